@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from './scripts/chromium.js';
+
+const executablePath = findChromium()?.path;
+const page = 'http://127.0.0.1:4173/';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.test.ts',
+  fullyParallel: true,
+  workers: 2,
+  // A test that passes only sometimes is a fault to see, not to repeat away.
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: 'list',
+  use: {
+    baseURL: page,
+    trace: 'off',
+    launchOptions: executablePath === undefined ? {} : { executablePath },
+  },
+  projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
+  // The built page, never the dev server: only the build has the content security policy and the real chunks.
+  webServer: {
+    command: 'node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port 4173 --strictPort',
+    url: page,
+    // Whatever else listens there may be another checkout's page: better to fail than to test that one.
+    reuseExistingServer: false,
+  },
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const limit = 60 * 1024;
+// Each of these weighs more than the whole budget; in the first load they would also start before anyone asked.
+const neverFirst = ['monaco-editor', '@mlc-ai/web-llm', '@wllama/wllama'];
+
+/** @typedef {{ file: string, isEntry?: boolean, imports?: string[], css?: string[] }} Chunk */
+
+const dist = new URL('../dist/', import.meta.url);
+
+/** @param {string} file */
+function readReport(file) {
+  try {
+    return /** @type {unknown} */ (JSON.parse(readFileSync(new URL(file, dist), 'utf8')));
+  } catch (error) {
+    console.error(`Cannot read dist/${file}: run "npm run build" first.`);
+    throw error;
+  }
+}
+
+const manifest = /** @type {Record<string, Chunk>} */ (readReport('.vite/manifest.json'));
+const packages = /** @type {Record<string, string[]>} */ (readReport('.vite/packages.json'));
+
+/**
+ * What the browser fetches before the page can start: an entry, its static imports and their CSS.
+ * @param {string} key
+ * @param {Set<string>} files
+ */
+function collect(key, files) {
+  const chunk = manifest[key];
+  if (chunk === undefined) throw new Error(`The manifest has no chunk "${key}".`);
+  if (files.has(chunk.file)) return files;
+  files.add(chunk.file);
+  for (const css of chunk.css ?? []) files.add(css);
+  for (const imported of chunk.imports ?? []) collect(imported, files);
+  return files;
+}
+
+const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true);
+if (entries.length === 0) throw new Error('The manifest has no entry.');
+/** @type {Set<string>} */
+const files = new Set();
+for (const entry of entries) collect(entry, files);
+
+const rows = [...files].map((file) => ({
+  file,
+  bytes: gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length,
+  packages: packages[file] ?? [],
+}));
+const total = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** @param {number} bytes */
+const kib = (bytes) => `${(bytes / 1024).toFixed(1).padStart(6)} KiB`;
+for (const row of rows) console.log(`${kib(row.bytes)}  ${row.file}  ${row.packages.join(', ')}`);
+console.log(`${kib(total)}  gzip of the first load, of ${kib(limit).trim()}`);
+
+const intruders = rows.flatMap((row) => row.packages.filter((name) => neverFirst.includes(name)));
+if (intruders.length > 0) {
+  console.error(`The first load must not contain ${intruders.join(', ')}: import it lazily.`);
+  process.exitCode = 1;
+}
+if (total > limit) {
+  console.error(`The first load is ${kib(total - limit).trim()} above its budget.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ensureChromium } from './ensure-chromium.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = `${root}node_modules/.cache/callscope/reports`;
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport */
+/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} PlaywrightReport */
+/** @typedef {{ title: string, command: string, env?: Record<string, string>, count?: () => Counts }} Step */
+
+/**
+ * @param {string} file
+ * @returns {unknown}
+ */
+function readReport(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/**
+ * @param {string} file
+ * @returns {Counts}
+ */
+function countVitest(file) {
+  const report = /** @type {VitestReport} */ (readReport(file));
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/**
+ * @param {string} file
+ * @returns {Counts}
+ */
+function countPlaywright(file) {
+  const { stats } = /** @type {PlaywrightReport} */ (readReport(file));
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+/**
+ * @param {string} title
+ * @param {string} name of the npm script
+ * @returns {Step}
+ */
+function vitest(title, name) {
+  const file = `${reports}/${name.replace(':', '-')}.json`;
+  return {
+    title,
+    command: `npm run --silent ${name} -- --reporter=default --reporter=json --outputFile.json="${file}"`,
+    count: () => countVitest(file),
+  };
+}
+
+/** @type {Step[]} cheap ones first: a typing mistake should not wait for a browser */
+const steps = [
+  // Types before lint: one unresolved import makes the typed lint rules complain a hundred times.
+  { title: 'types', command: 'npm run --silent check' },
+  { title: 'lint', command: 'npm run --silent lint' },
+  vitest('unit tests', 'test:unit'),
+  { title: 'build', command: 'npm run --silent build -- --logLevel warn' },
+  { title: 'size of the first load', command: 'npm run --silent size' },
+  vitest('tests in the browser', 'test:browser'),
+  {
+    title: 'tests of the built page',
+    command: 'npm run --silent test:e2e -- --reporter=list,json',
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${reports}/e2e.json` },
+    count: () => countPlaywright(`${reports}/e2e.json`),
+  },
+];
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function stop(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+/** Everything a change has to pass, one step after another; stops at the first that fails. */
+export function verify() {
+  ensureChromium();
+  // Counts of an earlier run must not be taken for this one's.
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const { title, command, env, count } of steps) {
+    console.log(`\n=== ${title}`);
+    const start = performance.now();
+    const { status } = spawnSync(command, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: true,
+      env: { ...process.env, ...env },
+    });
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    if (status !== 0) stop(`Stopped: ${title} failed after ${seconds} s.`);
+    console.log(`--- ${title}: ${seconds} s`);
+    if (count === undefined) continue;
+    const counts = count();
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+  }
+  if (total.skipped > 0) console.log(`\n${total.skipped} tests were skipped.`);
+  if (total.failed > 0) stop(`${total.passed} passed, ${total.failed} failed`);
+  console.log(`\n${total.passed} passed, 0 failed`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) verify();

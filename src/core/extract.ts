@@ -1,0 +1,13 @@
+import type { Extraction, ExtractOptions } from './extraction.ts';
+import { profileList } from './profiles/index.ts';
+import type { Profile } from './profiles/profile.ts';
+import { openDocument, type ProviderResponse } from './response.ts';
+
+/** Finds the tool calls of a whole response as one runtime would. Never throws on input; an unknown profile id means the default. */
+export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
+  return profileOf(options.profile).extract(openDocument(response), options.capabilities ?? {});
+}
+
+export function profileOf(id: string | undefined): Profile {
+  return profileList.find((profile) => profile.id === id) ?? (profileList[0] as Profile);
+}

@@ -1,0 +1,84 @@
+import type { Span } from './span.ts';
+import type { ToolCall, ToolDefinition } from './tool.ts';
+import type { TraceEvent } from './trace.ts';
+
+/** What a provider says it can do; untrusted, as it may come from a link. Only exact booleans count. */
+export interface Capabilities {
+  native_tool_calls?: unknown;
+  self_contained_tools?: unknown;
+  [key: string]: unknown;
+}
+
+export interface ExtractOptions {
+  /** A profile id; `exathena` when absent. */
+  readonly profile?: string;
+  readonly capabilities?: Capabilities;
+  readonly tools?: readonly ToolDefinition[];
+}
+
+export interface Extraction {
+  readonly profile: string;
+  /** The text, and below it the native part as formatted JSON. All spans point into this. */
+  readonly document: string;
+  /** Where the text and the native part stand in the document; null when the response has no such part. */
+  readonly parts: { readonly text: Span | null; readonly native: Span | null };
+  readonly outcome: 'calls' | 'none' | 'error';
+  /** In document order. */
+  readonly calls: readonly ToolCall[];
+  /** Cut off: the name is known, the arguments are not whole. Never run these. */
+  readonly incomplete: readonly ToolCall[];
+  readonly suppressed: readonly Suppressed[];
+  readonly error?: ExtractionError;
+  /** Covers the document once, in order, without gaps. */
+  readonly ledger: readonly LedgerEntry[];
+  readonly diagnoses: readonly Diagnosis[];
+  readonly trace: readonly TraceEvent[];
+}
+
+/** Something that looked like a call and was not taken. */
+export interface Suppressed {
+  readonly span: Span;
+  readonly reason: SuppressedReason;
+  /** The name it would have called, when that much could be read. */
+  readonly name: string | null;
+}
+
+export type SuppressedReason =
+  | 'self-contained'
+  | 'hidden-by-native'
+  | 'discarded-with-error'
+  | 'duplicate'
+  | 'malformed'
+  | 'shadowed';
+
+export interface ExtractionError {
+  readonly code: ErrorCode;
+  readonly span: Span;
+  /** The first character that could not be accepted. */
+  readonly at: number;
+}
+
+/** Error tags of ExAthena, and `runtime_raise` where the original crashes instead of answering. */
+export type ErrorCode =
+  'json_decode_error' | 'missing_tool_name' | 'invalid_arguments' | 'unrecognised_tool_call' | 'runtime_raise';
+
+export type LedgerKind = 'content' | 'reasoning' | 'markup' | 'call' | 'suppressed' | 'malformed';
+
+export interface LedgerEntry {
+  readonly kind: LedgerKind;
+  readonly span: Span;
+}
+
+/** Why something was not extracted, or was extracted wrongly, with the smallest edit that changes it. */
+export interface Diagnosis {
+  readonly code: string;
+  readonly message: string;
+  readonly span: Span;
+  readonly edit: Edit | null;
+}
+
+/** Replacements in the document, in order and without overlap. `label` says what they do, as a button would. */
+export interface Edit {
+  readonly label: string;
+  readonly changes: readonly { readonly span: Span; readonly insert: string }[];
+}

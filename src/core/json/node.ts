@@ -1,0 +1,65 @@
+/**
+ * The syntax tree of one JSON text. Every node is a span of the text that was read (quotes and
+ * brackets included), so a value can always be shown where it stands.
+ *
+ * Numbers keep their literal: `12345678901234567890` is not rounded until someone asks for a JavaScript value.
+ */
+export interface JsonObjectNode {
+  readonly kind: 'object';
+  readonly from: number;
+  readonly to: number;
+  /** In source order, duplicates included. */
+  readonly members: readonly JsonMember[];
+}
+
+export interface JsonMember {
+  readonly key: JsonStringNode;
+  readonly value: JsonNode;
+}
+
+export interface JsonArrayNode {
+  readonly kind: 'array';
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly JsonNode[];
+}
+
+export interface JsonStringNode {
+  readonly kind: 'string';
+  readonly from: number;
+  readonly to: number;
+  /** The decoded text. */
+  readonly value: string;
+}
+
+export interface JsonNumberNode {
+  readonly kind: 'number';
+  readonly from: number;
+  readonly to: number;
+  /** The number as written. */
+  readonly literal: string;
+}
+
+export interface JsonLiteralNode {
+  readonly kind: 'true' | 'false' | 'null';
+  readonly from: number;
+  readonly to: number;
+}
+
+export type JsonNode = JsonObjectNode | JsonArrayNode | JsonStringNode | JsonNumberNode | JsonLiteralNode;
+
+/** A JSON value as JavaScript sees it. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** A step from a value to one of its parts: an object key or an array index. */
+export type JsonPath = readonly (string | number)[];
+
+/** The member that counts under `key`: the FIRST one, as Jason decides (`JSON.parse` takes the last). */
+export function member(node: JsonNode, key: string): JsonNode | undefined {
+  if (node.kind !== 'object') return undefined;
+  for (const entry of node.members) if (entry.key.value === key) return entry.value;
+  return undefined;
+}

@@ -1,0 +1,410 @@
+import type { JsonMember, JsonNode, JsonStringNode } from './node.ts';
+import { type JsonRepair, RepairLog } from './repairs.ts';
+import {
+  asciiOf,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  codeAt,
+  COLON,
+  COMMA,
+  EQUALS,
+  GREATER,
+  HASH,
+  isForeignWhite,
+  isJsonWhite,
+  isLineBreak,
+  isQuote,
+  isWhite,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  type Place,
+  skipWhite,
+  SLASH,
+  STAR,
+  startsSlashComment,
+} from './tolerant-characters.ts';
+import { readBareKey, readLenientScalar } from './tolerant-scalar.ts';
+import { readLenientString } from './tolerant-string.ts';
+
+export { applyRepairs, type JsonRepair, type RepairCode } from './repairs.ts';
+
+export interface TolerantReading {
+  /** Null when the range holds no value, or ends before anything certain was said. */
+  readonly node: JsonNode | null;
+  /** Sorted by position, without overlap; empty when the value was JSON already. */
+  readonly repairs: readonly JsonRepair[];
+  /** Offset behind the value and behind surplus closers. What follows was not looked at. */
+  readonly end: number;
+  /** False when the range ends inside the value. */
+  readonly complete: boolean;
+}
+
+/**
+ * Reads the one value that begins at `from` (behind white space and comments) the way a person would, and logs every
+ * change that makes it JSON: `applyRepairs(text, from, end, repairs)` is strict JSON with the value of `node`. Spans
+ * of nodes and repairs point into `text` as it stands; what was invented (a missing value, a missing key) is empty.
+ *
+ * A quote closes its string only when what follows can follow a string there: a closer, a comma, the colon of a key,
+ * a comment, the end of the range, or the next key when only the comma is missing. Any other quote is text.
+ *
+ * Never throws. Linear time: no lookahead is longer than the white space, the word or the 128 characters before it
+ * that are read next anyway. No recursion: nesting is bounded by memory only.
+ */
+export function readTolerant(text: string, from = 0, to = text.length): TolerantReading {
+  return new TolerantReader(text, to).read(from);
+}
+
+interface Frame {
+  readonly kind: 'object' | 'array';
+  readonly from: number;
+  readonly members: JsonMember[];
+  readonly items: JsonNode[];
+  /** The key whose value comes next. */
+  key: JsonStringNode | null;
+  /** How many braces were dropped after this one: `{{`. As many are dropped when it closes. */
+  surplusOpeners: number;
+}
+
+/** A comma whose fate depends on what follows: an item keeps it, a closer does not. */
+interface PendingComma {
+  /** Where it stands, or where it is missing. */
+  readonly at: number;
+  readonly isMissing: boolean;
+}
+
+class TolerantReader {
+  readonly #text: string;
+  readonly #to: number;
+  readonly #log = new RepairLog();
+  #at = 0;
+  /** The containers around the reader, outermost first, and how many there are of each kind. */
+  readonly #frames: Frame[] = [];
+  readonly #open = { object: 0, array: 0 };
+  #state: 'key' | 'colon' | 'value' | 'after' = 'value';
+  #comma: PendingComma | null = null;
+  /** Where the last whole value or opener ends, and the log as it was then: a member that is cut off is taken back to here. */
+  #settledAt = 0;
+  #settledLog = 0;
+  #root: JsonNode | null = null;
+  #isComplete = true;
+
+  constructor(text: string, to: number) {
+    this.#text = text;
+    this.#to = to;
+  }
+
+  read(from: number): TolerantReading {
+    this.#at = from;
+    while (this.#root === null) {
+      this.#skipBlank();
+      if (this.#at >= this.#to) {
+        this.#endOfRange();
+        break;
+      }
+      if (!this.#step(this.#frames.at(-1))) break;
+    }
+    const node = this.#root;
+    if (node === null) return { node, repairs: [], end: this.#at, complete: false };
+    if (this.#isComplete) this.#dropSurplusClosers();
+    return { node, repairs: this.#log.sorted(), end: this.#at, complete: this.#isComplete };
+  }
+
+  /** Reads what stands under the reader. False when no value begins there. */
+  #step(frame: Frame | undefined): boolean {
+    const code = asciiOf(this.#text.charCodeAt(this.#at));
+    if (frame === undefined) {
+      if (code === COMMA || code === COLON || code === CLOSE_BRACE || code === CLOSE_BRACKET) return false;
+      this.#readValue(code, 'root');
+      return true;
+    }
+    if (code === CLOSE_BRACE) this.#close('object', frame);
+    else if (code === CLOSE_BRACKET) this.#close('array', frame);
+    else if (code === COMMA) this.#readComma(frame);
+    else if (this.#state === 'key') this.#readKey(code, frame);
+    else if (this.#state === 'colon') this.#readColon(code, frame);
+    else if (code === COLON) this.#drop('stray-colon');
+    else if (this.#state === 'value') this.#readValue(code, frame.kind === 'object' ? 'member' : 'item');
+    else this.#expectNext(frame, { at: this.#settledAt, isMissing: true });
+    return true;
+  }
+
+  #readComma(frame: Frame): void {
+    if (frame.key !== null) this.#supplyValue(frame);
+    if (this.#state === 'after') {
+      this.#expectNext(frame, { at: this.#at, isMissing: false });
+      this.#at += 1;
+    } else if (this.#comma?.isMissing) {
+      this.#comma = { at: this.#at, isMissing: false };
+      this.#at += 1;
+    } else {
+      this.#drop('extra-comma');
+    }
+  }
+
+  #expectNext(frame: Frame, comma: PendingComma): void {
+    this.#comma = comma;
+    this.#state = frame.kind === 'object' ? 'key' : 'value';
+  }
+
+  /** The next item or member is there, so the comma before it stays, or must be written. */
+  #keepComma(): void {
+    const comma = this.#comma;
+    this.#comma = null;
+    if (comma === null) return;
+    if (comma.isMissing) this.#log.add('missing-comma', comma.at, comma.at, ',');
+    else this.#logFullwidth(comma.at, ',');
+  }
+
+  #readKey(code: number, frame: Frame): void {
+    const at = this.#at;
+    if (code === OPEN_BRACE) {
+      frame.surplusOpeners += 1;
+      this.#drop('surplus-opener');
+      return;
+    }
+    this.#keepComma();
+    this.#state = 'colon';
+    if (code === COLON || code === EQUALS || code === OPEN_BRACKET) {
+      this.#log.add('missing-key', at, at, '""');
+      frame.key = { kind: 'string', from: at, to: at, value: '' };
+    } else if (isQuote(code)) {
+      const { node, cutFrom } = readLenientString(this.#text, at, this.#to, 'key', this.#log);
+      if (cutFrom !== null) {
+        this.#truncateTail();
+        return;
+      }
+      frame.key = node;
+    } else {
+      frame.key = readBareKey(this.#text, at, this.#to, this.#log);
+    }
+    this.#at = frame.key.to;
+  }
+
+  #readColon(code: number, frame: Frame): void {
+    const at = this.#at;
+    this.#state = 'value';
+    if (code === COLON) {
+      this.#logFullwidth(at, ':');
+      this.#at = at + 1;
+    } else if (code === EQUALS) {
+      this.#at = codeAt(this.#text, at + 1, this.#to) === GREATER ? at + 2 : at + 1;
+      this.#log.add('missing-colon', at, this.#at, ':');
+    } else {
+      const keyEnd = frame.key?.to ?? at;
+      this.#log.add('missing-colon', keyEnd, keyEnd, ':');
+    }
+  }
+
+  #readValue(code: number, place: Place): void {
+    const at = this.#at;
+    this.#keepComma();
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      this.#openContainer(code === OPEN_BRACE ? 'object' : 'array');
+      return;
+    }
+    if (isQuote(code)) {
+      const { node, cutFrom } = readLenientString(this.#text, at, this.#to, place, this.#log);
+      this.#at = node.to;
+      this.#finish(node);
+      if (cutFrom !== null) this.#truncate(cutFrom, '"');
+      return;
+    }
+    const { node, end, completion } = readLenientScalar(this.#text, at, this.#to, place, this.#log);
+    this.#at = end;
+    if (node === null) {
+      this.#truncateTail();
+      return;
+    }
+    this.#finish(node);
+    if (completion !== null) this.#truncate(at, completion);
+  }
+
+  #openContainer(kind: 'object' | 'array'): void {
+    const from = this.#at;
+    this.#logFullwidth(from, kind === 'object' ? '{' : '[');
+    this.#frames.push({ kind, from, members: [], items: [], key: null, surplusOpeners: 0 });
+    this.#open[kind] += 1;
+    this.#at = from + 1;
+    this.#state = kind === 'object' ? 'key' : 'value';
+    this.#settle();
+  }
+
+  /** Closes the innermost container of this kind, and before it whatever is still open inside it. */
+  #close(kind: 'object' | 'array', frame: Frame): void {
+    const at = this.#at;
+    let top = frame;
+    if (this.#open[kind] > 0 && !this.#closesTooMuch(kind)) {
+      while (top.kind !== kind) {
+        this.#endMembers(top);
+        this.#log.add('missing-closer', at, at, closerOf(top));
+        this.#pop(top, at);
+        top = this.#frames.at(-1) ?? top;
+      }
+    }
+    this.#endMembers(top);
+    if (top.kind === kind) this.#logFullwidth(at, closerOf(top));
+    else this.#log.add('mismatched-closer', at, at + 1, closerOf(top));
+    this.#at = at + 1;
+    this.#pop(top, this.#at);
+    while (top.surplusOpeners > 0 && codeAt(this.#text, this.#at, this.#to) === CLOSE_BRACE) {
+      top.surplusOpeners -= 1;
+      this.#drop('surplus-closer');
+    }
+    this.#settle();
+  }
+
+  /**
+   * `{"a": [1, 2}, "b": 3}`: true when the closer would end the whole value although the next member follows it, so
+   * that it rather stands for the closer of the innermost container.
+   */
+  #closesTooMuch(kind: 'object' | 'array'): boolean {
+    const isRootOnly = this.#open[kind] === 1 && this.#frames[0]?.kind === kind;
+    if (!isRootOnly || this.#frames.length === 1) return false;
+    const comma = skipWhite(this.#text, this.#at + 1, this.#to);
+    if (asciiOf(codeAt(this.#text, comma, this.#to)) !== COMMA) return false;
+    const next = asciiOf(codeAt(this.#text, skipWhite(this.#text, comma + 1, this.#to), this.#to));
+    return isQuote(next) || (kind === 'array' && (next === OPEN_BRACE || next === OPEN_BRACKET));
+  }
+
+  /** A closer, or the end, stands where a member was expected. */
+  #endMembers(frame: Frame): void {
+    if (frame.key !== null) this.#supplyValue(frame);
+    if (this.#comma?.isMissing === false) this.#log.add('trailing-comma', this.#comma.at, this.#comma.at + 1, '');
+    this.#comma = null;
+  }
+
+  #supplyValue(frame: Frame): void {
+    const at = this.#at;
+    this.#log.add('missing-value', at, at, this.#state === 'colon' ? ':null' : 'null');
+    this.#attach(frame, { kind: 'null', from: at, to: at });
+    this.#state = 'after';
+    this.#settle();
+  }
+
+  #pop(frame: Frame, to: number): void {
+    this.#frames.pop();
+    this.#open[frame.kind] -= 1;
+    const { from, members, items } = frame;
+    this.#finish(
+      frame.kind === 'object' ? { kind: 'object', from, to, members } : { kind: 'array', from, to, items },
+    );
+  }
+
+  /** The value that ends under the reader is whole. */
+  #finish(node: JsonNode): void {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) this.#root = node;
+    else this.#attach(frame, node);
+    this.#state = 'after';
+    this.#settle();
+  }
+
+  #attach(frame: Frame, node: JsonNode): void {
+    if (frame.kind === 'array') {
+      frame.items.push(node);
+    } else if (frame.key !== null) {
+      frame.members.push({ key: frame.key, value: node });
+      frame.key = null;
+    }
+  }
+
+  #settle(): void {
+    this.#settledAt = this.#at;
+    this.#settledLog = this.#log.mark();
+  }
+
+  #endOfRange(): void {
+    const isBetweenMembers = this.#comma === null && this.#frames.at(-1)?.key === null;
+    if (isBetweenMembers) this.#truncate(this.#to, '');
+    else this.#truncateTail();
+  }
+
+  /** The range ends inside an item or a member of which nothing can be kept: it goes, with the comma before it. */
+  #truncateTail(): void {
+    this.#log.rollback(this.#settledLog);
+    this.#comma = null;
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) {
+      this.#at = this.#to;
+      return;
+    }
+    frame.key = null;
+    this.#truncate(this.#settledAt, '');
+  }
+
+  /** The range ends here: what stands from `from` on becomes `completion`, and all containers are closed. */
+  #truncate(from: number, completion: string): void {
+    const inserted = [completion];
+    for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
+      inserted.push(closerOf(frame));
+      this.#pop(frame, this.#to);
+    }
+    this.#log.add('truncated', from, this.#to, inserted.join(''));
+    this.#at = this.#to;
+    this.#isComplete = false;
+  }
+
+  #dropSurplusClosers(): void {
+    for (;;) {
+      let next = this.#at;
+      while (next < this.#to && isJsonWhite(this.#text.charCodeAt(next))) next += 1;
+      const code = asciiOf(codeAt(this.#text, next, this.#to));
+      if (code !== CLOSE_BRACE && code !== CLOSE_BRACKET) return;
+      this.#at = next;
+      this.#drop('surplus-closer');
+    }
+  }
+
+  /** Removes the character under the reader. */
+  #drop(code: 'stray-colon' | 'extra-comma' | 'surplus-opener' | 'surplus-closer'): void {
+    this.#log.add(code, this.#at, this.#at + 1, '');
+    this.#at += 1;
+  }
+
+  #logFullwidth(at: number, ascii: string): void {
+    if (this.#text[at] !== ascii) this.#log.add('fullwidth-punctuation', at, at + 1, ascii);
+  }
+
+  /** Skips white space and comments. */
+  #skipBlank(): void {
+    for (;;) {
+      const from = this.#at;
+      const code = codeAt(this.#text, from, this.#to);
+      if (isJsonWhite(code)) {
+        this.#at += 1;
+      } else if (isForeignWhite(code)) {
+        while (isForeignWhite(codeAt(this.#text, this.#at, this.#to))) this.#at += 1;
+        this.#log.add('foreign-white-space', from, this.#at, ' ');
+      } else if (this.#startsComment(from, code)) {
+        this.#at = this.#commentEnd(from);
+        this.#log.add('comment', from, this.#at, '');
+      } else {
+        return;
+      }
+    }
+  }
+
+  #startsComment(at: number, code: number): boolean {
+    if (code === SLASH) return startsSlashComment(this.#text, at, this.#to);
+    if (code !== HASH) return false;
+    // `{color: #fff}`: where a value is due, a sign that clings to a word begins a bare text.
+    const isBareText = this.#state === 'value' && this.#frames.length > 0;
+    return !isBareText || isWhite(codeAt(this.#text, at + 1, this.#to));
+  }
+
+  /** Behind a block comment; before the line break that ends any other. */
+  #commentEnd(from: number): number {
+    const text = this.#text;
+    const isBlock = text.charCodeAt(from) === SLASH && codeAt(text, from + 1, this.#to) === STAR;
+    for (let at = from + 1; at < this.#to; at += 1) {
+      const code = text.charCodeAt(at);
+      if (!isBlock && isLineBreak(code)) return at;
+      if (isBlock && code === SLASH && at > from + 2 && text.charCodeAt(at - 1) === STAR) return at + 1;
+    }
+    return this.#to;
+  }
+}
+
+function closerOf(frame: Frame): '}' | ']' {
+  return frame.kind === 'object' ? '}' : ']';
+}

@@ -1,0 +1,45 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/** A `}` that nothing to its left has claimed yet, and the next such one to its right. */
+interface FreeCloser {
+  readonly at: number;
+  readonly next: FreeCloser | null;
+}
+
+/**
+ * For every `{` of a text: where the brace ends that balances it, when strings are minded from that brace on.
+ *
+ * Whether a character lies in a string depends on where the reading began, so a scan per brace would be quadratic. But
+ * at any character a reader can only be outside a string, inside one, or behind a backslash in one; going from right
+ * to left, the closers still free for each of the three are known from the character to the right. One pass serves
+ * all braces.
+ */
+export function balancedBraces(text: string, from: number, to: number): { endOf(open: number): number } {
+  const ends = new Int32Array(to - from).fill(-1);
+  let outside: FreeCloser | null = null;
+  let inString: FreeCloser | null = null;
+  let escaped: FreeCloser | null = null;
+  for (let at = to - 1; at >= from; at -= 1) {
+    const code = text.charCodeAt(at);
+    const wasInString: FreeCloser | null = inString;
+    if (code === QUOTE) {
+      inString = outside;
+      outside = wasInString;
+    } else if (code === BACKSLASH) {
+      inString = escaped;
+    } else if (code === OPEN) {
+      if (outside !== null) {
+        ends[at - from] = outside.at + 1;
+        outside = outside.next;
+      }
+    } else if (code === CLOSE) {
+      outside = { at, next: outside };
+    }
+    // Behind a backslash any character is skipped, and the reader is inside the string again.
+    escaped = wasInString;
+  }
+  return { endOf: (open) => ends[open - from] ?? -1 };
+}

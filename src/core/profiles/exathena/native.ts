@@ -1,0 +1,259 @@
+import { isElixirFalsy, isElixirSpace, interpolate } from '../../elixir.ts';
+import type { ErrorCode, ExtractionError } from '../../extraction.ts';
+import { member, type JsonNode } from '../../json/node.ts';
+import { readJson, type JsonError } from '../../json/strict.ts';
+import { nodeToText, nodeToValue } from '../../json/writer.ts';
+import { decodedOffset } from '../../json/decoded.ts';
+import type { FoundCall, Recorder } from '../../recorder.ts';
+import { isAsciiSpace, trimmedSpan } from '../../scan/characters.ts';
+import type { Span } from '../../span.ts';
+import type { Repair, ToolCall } from '../../tool.ts';
+import type { RejectCode } from '../../trace.ts';
+import { canonicalText } from './canonical.ts';
+import { noArguments, noteDuplicateKeys, readId, spanOf } from './payload.ts';
+
+/** One entry of `tool_calls`, or one body of a tag. `span` is the entry with its markup. */
+export interface NativeItem {
+  readonly node: JsonNode;
+  readonly span: Span;
+}
+
+export interface NativeRules {
+  readonly tier: string;
+  readonly format: string;
+  /**
+   * ExAthena 0.19: an entry needs no id, trailing commas are repaired, an entry that cannot be read becomes a call
+   * with `__invalid_json__`, exact duplicates are dropped and colliding ids renamed. Without it (0.4.6) the first bad
+   * entry turns everything into an error.
+   */
+  readonly lenient: boolean;
+}
+
+type ItemResult =
+  | { readonly ok: true; readonly call: Omit<FoundCall, 'format' | 'tier' | 'span'> }
+  | { readonly ok: false; readonly error: ExtractionError };
+
+/** Reads the entries one after another and puts their calls into the record. */
+export function readNativeCalls(rec: Recorder, items: readonly NativeItem[], rules: NativeRules): void {
+  for (const [index, { node, span }] of items.entries()) {
+    rec.enter('block', rules.tier, span);
+    let result = readItem(rec, node, rules);
+    if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, node);
+    if (!result.ok) {
+      rec.leave('block', rules.tier, span, 'malformed');
+      discardAll(rec, items.slice(index + 1), result.error);
+      return;
+    }
+    rec.call({ ...result.call, format: rules.format, tier: rules.tier, span });
+    rec.leave('block', rules.tier, span, 'matched');
+  }
+  if (rules.lenient && rec.calls.length > 1) rec.calls = withUniqueIds(rec, withoutDuplicates(rec, rec.calls));
+}
+
+function discardAll(rec: Recorder, unread: readonly NativeItem[], error: ExtractionError): void {
+  rec.error = error;
+  const read = rec.calls.map(({ span, name }) => ({ span, reason: 'discarded-with-error' as const, name }));
+  rec.suppressed.push(...read, ...unread.map(({ span }) => ({ span, reason: 'discarded-with-error' as const, name: null })));
+  if (rec.suppressed.length > 0) rec.quirk('one-error-ends-all', error.span);
+  rec.calls = [];
+}
+
+function readItem(rec: Recorder, node: JsonNode, rules: NativeRules): ItemResult {
+  noteDuplicateKeys(rec, node);
+  const type = member(node, 'type');
+  const id = member(node, 'id');
+  const name = member(node, 'name');
+  const fun = member(node, 'function');
+  const input = member(node, 'input');
+  const typeName = type?.kind === 'string' ? type.value : null;
+
+  if (typeName === 'function' && id !== undefined && fun !== undefined) {
+    rec.read('shape', 'openai', node.from, node.to);
+    return build(rec, node, id, member(fun, 'name'), member(fun, 'arguments'), rules);
+  }
+  if (typeName === 'tool_use' && id !== undefined && name !== undefined && input !== undefined) {
+    rec.read('shape', 'anthropic', node.from, node.to);
+    return build(rec, node, id, name, input, rules);
+  }
+  if (name !== undefined && (id !== undefined || rules.lenient)) {
+    rec.read('shape', id === undefined ? 'flat-without-id' : 'flat', node.from, node.to);
+    return build(rec, node, id, name, firstPresent(member(node, 'arguments'), input), rules);
+  }
+  return refuse(rec, 'unrecognised-shape', 'unrecognised_tool_call', node);
+}
+
+/** Elixir's `a || b`. */
+function firstPresent(...nodes: (JsonNode | undefined)[]): JsonNode | undefined {
+  return nodes.find((node) => node !== undefined && !isElixirFalsy(node));
+}
+
+function build(
+  rec: Recorder,
+  owner: JsonNode,
+  id: JsonNode | undefined,
+  name: JsonNode | undefined,
+  args: JsonNode | undefined,
+  rules: NativeRules,
+): ItemResult {
+  if (name === undefined || name.kind === 'null') return refuse(rec, 'missing-name', 'missing_tool_name', name ?? owner);
+  const given = readArguments(rec, args, rules);
+  if (!given.ok) return given;
+  const nameText = interpolate(name);
+  if (!nameText.ok) return refuse(rec, 'name-has-no-text', 'runtime_raise', name);
+  rec.read('name', nameText.text, name.from, name.to);
+  return {
+    ok: true,
+    call: { ...readId(rec, id, owner), name: nameText.text, nameSpan: spanOf(name), ...given.args },
+  };
+}
+
+type Arguments = Pick<FoundCall, 'arguments' | 'argumentsText' | 'argumentsSpan' | 'repairs'>;
+
+function readArguments(
+  rec: Recorder,
+  node: JsonNode | undefined,
+  rules: NativeRules,
+): { ok: true; args: Arguments } | { ok: false; error: ExtractionError } {
+  if (node === undefined || node.kind === 'null') {
+    if (node !== undefined) rec.read('no-arguments', '{}', node.from, node.to);
+    return { ok: true, args: { ...noArguments, argumentsSpan: node === undefined ? null : spanOf(node) } };
+  }
+  if (node.kind === 'object') {
+    const args = { arguments: nodeToValue(node), argumentsText: nodeToText(node, rec.document), argumentsSpan: spanOf(node) };
+    rec.read('arguments', args.argumentsText, node.from, node.to);
+    return { ok: true, args };
+  }
+  if (node.kind !== 'string') return refuse(rec, 'arguments-not-an-object', 'invalid_arguments', node);
+
+  const decoded = node.value;
+  const inner = trimmedSpan(decoded, 0, decoded.length, isElixirSpace);
+  if (inner.from === inner.to) {
+    rec.quirk('empty-arguments-text', spanOf(node));
+    return { ok: true, args: { ...noArguments, argumentsSpan: spanOf(node) } };
+  }
+  const place = (offset: number): number => decodedOffset(rec.document, node, offset);
+  let source = decoded;
+  let reading = readJson(source, inner.from, inner.to);
+  let repairs: Repair[] = [];
+  if (!reading.ok && rules.lenient) {
+    const commas = trailingCommas(decoded, inner);
+    if (commas.length > 0) {
+      repairs = commas.map(({ from, to }) => ({
+        code: 'trailing-comma',
+        span: { from: place(from), to: place(to) },
+        inserted: '',
+      }));
+      for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
+      source = without(decoded.slice(inner.from, inner.to), commas, inner.from);
+      reading = readJson(source);
+    }
+  }
+  if (!reading.ok) {
+    const at = source === decoded ? place(reading.error.at) : node.from;
+    return refuse(rec, 'json-syntax', 'json_decode_error', node, at, reading.error);
+  }
+  if (reading.node.kind !== 'object') rec.quirk('non-object-arguments', spanOf(node));
+  const args = {
+    arguments: nodeToValue(reading.node),
+    argumentsText: nodeToText(reading.node, source),
+    argumentsSpan: spanOf(node),
+    repairs,
+  };
+  rec.read('decoded-arguments', args.argumentsText, node.from, node.to);
+  return { ok: true, args };
+}
+
+/**
+ * Where `,\s*` stands before `}` or `]`: what ExAthena 0.19 removes. It does not mind strings, so a comma inside a
+ * value goes as well.
+ */
+function trailingCommas(text: string, { from, to }: Span): Span[] {
+  const commas: Span[] = [];
+  for (let comma = text.indexOf(',', from); comma >= 0 && comma < to; ) {
+    let at = comma + 1;
+    while (at < to && isAsciiSpace(text.charCodeAt(at))) at += 1;
+    const next = at < to ? text.charAt(at) : '';
+    if (next === '}' || next === ']') commas.push({ from: comma, to: at });
+    comma = text.indexOf(',', at);
+  }
+  return commas;
+}
+
+function without(text: string, spans: readonly Span[], shift: number): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { from, to } of spans) {
+    pieces.push(text.slice(at, from - shift));
+    at = to - shift;
+  }
+  return pieces.join('') + text.slice(at);
+}
+
+/**
+ * What ExAthena 0.19 makes of an entry it cannot read: a call with whatever name can be found and the raw payload
+ * under `__invalid_json__`, so that the loop can tell the model. The original prints the payload as an Elixir term,
+ * cut at 400 characters; here it stays JSON.
+ */
+function sentinel(rec: Recorder, node: JsonNode): ItemResult {
+  const fun = member(node, 'function');
+  const name = firstPresent(member(node, 'name'), fun && member(fun, 'name'));
+  const nameText = name === undefined ? { ok: true as const, text: 'unknown' } : interpolate(name);
+  if (!nameText.ok) return refuse(rec, 'name-has-no-text', 'runtime_raise', name ?? node);
+  const payload = firstPresent(fun && member(fun, 'arguments'), member(node, 'arguments')) ?? node;
+  rec.quirk('kept-as-sentinel', spanOf(payload));
+  const args = { ['__invalid_json__']: nodeToText(payload, rec.document).slice(0, 400) };
+  return {
+    ok: true,
+    call: {
+      id: null,
+      idSpan: null,
+      name: nameText.text,
+      nameSpan: spanOf(name ?? node),
+      arguments: args,
+      argumentsText: JSON.stringify(args),
+      argumentsSpan: spanOf(payload),
+    },
+  };
+}
+
+/** Keeps the first of calls with the same name and the same arguments. */
+function withoutDuplicates(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
+  const seen = new Set<string>();
+  return calls.filter((call) => {
+    const key = JSON.stringify(call.name) + canonicalText(call.argumentsText);
+    if (!seen.has(key)) {
+      seen.add(key);
+      return true;
+    }
+    rec.reject('duplicate', call.span);
+    rec.suppressed.push({ span: call.span, reason: 'duplicate', name: call.name });
+    return false;
+  });
+}
+
+/** Gives a new id to every call whose id another call before it has. */
+function withUniqueIds(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
+  const seen = new Set<string>();
+  return calls.map((call) => {
+    // The JSON text, not the printed id: the number 1 and the string "1" do not collide.
+    const key = call.idSpan === null ? call.id : canonicalText(rec.document.slice(call.idSpan.from, call.idSpan.to));
+    if (!seen.has(key)) {
+      seen.add(key);
+      return call;
+    }
+    rec.quirk('id-renamed', call.idSpan ?? call.span);
+    return rec.withGeneratedId(call);
+  });
+}
+
+function refuse(
+  rec: Recorder,
+  code: RejectCode,
+  error: ErrorCode,
+  node: Span,
+  at = node.from,
+  json: JsonError | null = null,
+): { ok: false; error: ExtractionError } {
+  rec.reject(code, spanOf(node), at, json);
+  return { ok: false, error: { code: error, span: spanOf(node), at } };
+}

@@ -1,0 +1,133 @@
+import type { JsonNode } from '../../json/node.ts';
+import { readJsonPartially } from '../../json/strict.ts';
+import { isElixirSpace } from '../../elixir.ts';
+import type { Recorder } from '../../recorder.ts';
+import { isAsciiSpace, trimmedSpan } from '../../scan/characters.ts';
+import type { Span } from '../../span.ts';
+import type { Outcome } from '../../trace.ts';
+import { liesIn } from '../../reasoning.ts';
+import { balancedBraces } from './braces.ts';
+import { readPayload, spanOf } from './payload.ts';
+
+const TICKS = '```';
+
+/**
+ * The raw tier: from every `{` on it takes the text up to the brace that balances it (quotes and backslashes minded)
+ * and keeps what decodes to `{"name": text, "arguments": object | null | text}`. What does not is passed over without
+ * a word, and the search goes on one character later.
+ *
+ * The original reads the same characters again for every brace around them. Here a text that was read once is not read
+ * again: values found inside a refused candidate are remembered, and so are the braces that were still open at its
+ * first error, because each of them would fail at that very place.
+ */
+export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): Outcome {
+  const inside = codeFenceInside(rec.document, text);
+  rec.gate('is-code-fence', inside !== null, text, inside);
+  const area = inside ?? text;
+  if (inside !== null) {
+    rec.mark('markup', text.from, inside.from);
+  }
+
+  const { document } = rec;
+  const closers = balancedBraces(document, area.from, area.to);
+  const known = new Map<number, JsonNode | 'fails'>();
+  let calls = 0;
+  for (let open = document.indexOf('{', area.from); open >= 0 && open < area.to; ) {
+    let next = open + 1;
+    const end = closers.endOf(open);
+    const before = known.get(open);
+    if (end < 0) {
+      rec.rejectOneOfMany('unbalanced-braces', open, open + 1);
+    } else if (before !== 'fails') {
+      const node = before ?? readCandidate(rec, open, end, known);
+      if (node !== null && readCall(rec, node, thoughts)) {
+        rec.mark('call', open, end);
+        calls += 1;
+        next = end;
+      } else if (node !== null) {
+        rememberParts(node, known);
+      }
+    }
+    open = document.indexOf('{', next);
+  }
+
+  if (inside !== null) rec.mark('markup', inside.to, text.to);
+  return calls > 0 ? 'matched' : 'empty';
+}
+
+function readCandidate(rec: Recorder, open: number, end: number, known: Map<number, JsonNode | 'fails'>): JsonNode | null {
+  const reading = readJsonPartially(rec.document, open, end);
+  if (reading.ok) return reading.node;
+  for (const at of reading.openAt) known.set(at, 'fails');
+  for (const node of reading.complete) remember(node, known);
+  rec.reject('json-syntax', { from: open, to: end }, reading.error.at, reading.error);
+  return null;
+}
+
+function readCall(rec: Recorder, node: JsonNode, thoughts: readonly Span[]): boolean {
+  const span = spanOf(node);
+  const looksLikeCall = node.kind === 'object' && node.members.some(({ key }) => key.value === 'name');
+  if (!looksLikeCall) {
+    rec.rejectOneOfMany('missing-name', node.from, node.to);
+    return false;
+  }
+  rec.enter('block', 'raw', span);
+  const result = readPayload(rec, node, 'refuse');
+  if (result.ok) {
+    if (liesIn(thoughts, node.from)) rec.quirk('inside-think', span);
+    rec.call({ ...result.payload, format: 'raw-json', tier: 'raw', span });
+  }
+  rec.leave('block', 'raw', span, result.ok ? 'matched' : 'empty');
+  return result.ok;
+}
+
+/** Notes every object below `node`, so that its brace needs no second reading. */
+function rememberParts(node: JsonNode, known: Map<number, JsonNode | 'fails'>): void {
+  const pending: JsonNode[] = [node];
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    // Below an object that is noted already, everything is.
+    if (current !== node && known.get(current.from) === current) continue;
+    if (current.kind === 'object') {
+      known.set(current.from, current);
+      for (const { value } of current.members) pending.push(value);
+    } else if (current.kind === 'array') {
+      for (const item of current.items) pending.push(item);
+    }
+  }
+}
+
+function remember(node: JsonNode, known: Map<number, JsonNode | 'fails'>): void {
+  if (node.kind === 'object') known.set(node.from, node);
+  rememberParts(node, known);
+}
+
+/**
+ * The inside of a text that is one Markdown code fence and nothing else, without white space at its ends. The original
+ * asks `\A\s*```(?:json)?\s*\n(.*?)\n\s*```\s*\z` and trims what it captured.
+ */
+function codeFenceInside(document: string, text: Span): Span | null {
+  let from = text.from;
+  while (from < text.to && isAsciiSpace(document.charCodeAt(from))) from += 1;
+  if (!document.startsWith(TICKS, from)) return null;
+  from += TICKS.length;
+  if (document.startsWith('json', from)) from += 'json'.length;
+  const openingBreak = breakIn(document, from, text.to);
+
+  let to = text.to;
+  while (to > from && isAsciiSpace(document.charCodeAt(to - 1))) to -= 1;
+  to -= TICKS.length;
+  if (openingBreak < 0 || to <= openingBreak || !document.startsWith(TICKS, to)) return null;
+  let gapFrom = to;
+  while (gapFrom > openingBreak + 1 && isAsciiSpace(document.charCodeAt(gapFrom - 1))) gapFrom -= 1;
+  const closingBreak = breakIn(document, gapFrom, to);
+  if (closingBreak < 0) return null;
+  return trimmedSpan(document, openingBreak + 1, Math.max(closingBreak, openingBreak + 1), isElixirSpace);
+}
+
+/** The first line break in the run of white space that begins at `from`, or -1. */
+function breakIn(document: string, from: number, to: number): number {
+  for (let at = from; at < to && isAsciiSpace(document.charCodeAt(at)); at += 1) {
+    if (document.charCodeAt(at) === 0x0a) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,19 @@
+import type { Capabilities, Extraction } from '../extraction.ts';
+import type { OpenedDocument } from '../response.ts';
+
+/** What a picker shows of a profile. */
+export interface ProfileInfo {
+  /** Stands in permalinks; never changes. */
+  readonly id: string;
+  readonly label: string;
+  /** The release whose behaviour is reproduced. */
+  readonly version: string;
+  /** One sentence. */
+  readonly emulates: string;
+  /** Tier ids in the order they are asked. */
+  readonly tiers: readonly string[];
+}
+
+export interface Profile extends ProfileInfo {
+  extract(opened: OpenedDocument, capabilities: Capabilities): Extraction;
+}

@@ -1,0 +1,168 @@
+import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
+import type { Span } from './span.ts';
+
+/**
+ * The trace is an append-only list; the index of an event is its step number. `enter` and `leave` nest, so the tree of
+ * tiers, blocks and steps is derived from the list. Events carry codes and spans; the sentences live in `explain.ts`.
+ */
+export type TraceEvent =
+  EnterEvent | LeaveEvent | GateEvent | SkipEvent | MarkerEvent | ReadEvent | RepairEvent | RejectEvent | QuirkEvent | CallEvent;
+
+/** A part of the work that has a beginning and an end. */
+export type Part = 'cascade' | 'tier' | 'block';
+
+/** How a part ended. `skipped`: it never ran. `malformed`: it found something it could not read. */
+export type Outcome = 'matched' | 'empty' | 'malformed' | 'skipped';
+
+interface EventBase {
+  readonly span: Span;
+}
+
+export interface EnterEvent extends EventBase {
+  readonly kind: 'enter';
+  readonly part: Part;
+  /** The tier's id, or the profile's id for the cascade. */
+  readonly name: string;
+}
+
+export interface LeaveEvent extends EventBase {
+  readonly kind: 'leave';
+  readonly part: Part;
+  readonly name: string;
+  readonly outcome: Outcome;
+}
+
+/** A question asked before or while parsing. `span` is the very text the question looked at. */
+export interface GateEvent extends EventBase {
+  readonly kind: 'gate';
+  readonly gate: GateCode;
+  readonly answer: boolean;
+  /** What decided the answer: the marker found, or the character that stood where another was wanted. */
+  readonly found: Span | null;
+}
+
+export type GateCode =
+  /** Is `self_contained_tools` true? Then the provider runs its own tools and nothing is extracted. */
+  | 'self-contained'
+  /** Is `tool_calls` a list with at least one entry? */
+  | 'native-list'
+  /** Is `text` a string? */
+  | 'text-is-string'
+  /** Is `native_tool_calls` exactly false? Then the tagged tier runs without looking for its marker first. */
+  | 'native-denied'
+  /** Does the text contain `~~~tool_call`? */
+  | 'contains-fence'
+  /** Does the text contain `<tool_call>`? */
+  | 'contains-tag'
+  /** Does the text contain both `"name"` and `"arguments"`? */
+  | 'contains-keys'
+  /** Does the message, without think blocks and outer white space, begin with `{` or `[`? */
+  | 'begins-with-json'
+  /** Is the whole text one Markdown code fence? Then only its inside is read. */
+  | 'is-code-fence';
+
+export interface SkipEvent extends EventBase {
+  readonly kind: 'skip';
+  readonly code: SkipCode;
+}
+
+export type SkipCode =
+  | 'self-contained'
+  /** The gate before this tier was answered with no. */
+  | 'no-marker'
+  | 'no-text'
+  | 'earlier-tier-matched'
+  | 'earlier-tier-failed'
+  /** An earlier tier claimed the text because of its marker, so this tier never ran. */
+  | 'shadowed';
+
+export interface MarkerEvent extends EventBase {
+  readonly kind: 'marker';
+  readonly marker: string;
+  readonly role: 'open' | 'close';
+}
+
+/** Something was read as what it was taken for. */
+export interface ReadEvent extends EventBase {
+  readonly kind: 'read';
+  readonly what: ReadCode;
+  /** The value or the recognised shape as short text. */
+  readonly text: string;
+}
+
+export type ReadCode = 'shape' | 'json' | 'name' | 'arguments' | 'id' | 'generated-id' | 'no-arguments' | 'decoded-arguments';
+
+export interface RepairEvent extends EventBase {
+  readonly kind: 'repair';
+  readonly code: string;
+  readonly inserted: string;
+}
+
+/** A candidate was refused. `at` is the first character that could not be accepted. */
+export interface RejectEvent extends EventBase {
+  readonly kind: 'reject';
+  readonly code: RejectCode;
+  readonly at: number;
+  /** Present when the refusal is a JSON syntax error. */
+  readonly json: { readonly code: JsonErrorCode; readonly expected: JsonExpectation | null } | null;
+}
+
+export type RejectCode =
+  | 'json-syntax'
+  | 'not-an-object'
+  | 'missing-name'
+  | 'name-not-text'
+  | 'missing-arguments'
+  | 'arguments-not-an-object'
+  | 'arguments-not-json'
+  | 'unrecognised-shape'
+  | 'name-has-no-text'
+  | 'unclosed-block'
+  | 'no-line-break-after-marker'
+  | 'unbalanced-braces'
+  | 'tag-body-not-json'
+  | 'tag-unclosed'
+  | 'native-not-json'
+  | 'native-not-a-list'
+  | 'duplicate';
+
+/** A behaviour of the emulated runtime that surprises people, shown where it happens. */
+export interface QuirkEvent extends EventBase {
+  readonly kind: 'quirk';
+  readonly code: QuirkCode;
+}
+
+export type QuirkCode =
+  | 'opener-mid-line'
+  | 'text-after-closer'
+  | 'closer-indented'
+  | 'opener-taken-as-closer'
+  | 'other-key-ignored'
+  /** `arguments` is a number, a boolean or a list; the call is made with `{}`. */
+  | 'arguments-dropped'
+  | 'one-error-ends-all'
+  | 'hidden-by-native'
+  | 'fence-mention-claims-text'
+  | 'inside-think'
+  | 'duplicate-key'
+  | 'empty-arguments-text'
+  | 'kept-as-sentinel'
+  | 'id-renamed'
+  | 'non-object-arguments';
+
+export interface CallEvent extends EventBase {
+  readonly kind: 'call';
+  /** Position of the call among the calls that were read, dropped ones included. */
+  readonly name: string;
+}
+
+/** For every event, how many parts enclose it; an `enter` and its `leave` have the same depth. */
+export function depths(trace: readonly TraceEvent[]): number[] {
+  let depth = 0;
+  return trace.map((event) => {
+    if (event.kind === 'leave') depth -= 1;
+    const own = depth;
+    if (event.kind === 'enter') depth += 1;
+    return own;
+  });
+}

@@ -1,0 +1,20 @@
+import { decodeLink, type LinkError } from './codec.ts';
+import { decodePrefill, isPrefill } from './prefill.ts';
+import type { LinkState } from './state.ts';
+
+export type OpenedHash =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'state'; readonly state: LinkState; readonly source: 'link' | 'prefill'; readonly version: number }
+  /** It was meant to fill the page and cannot: say so, and leave what is there alone. */
+  | { readonly kind: 'broken'; readonly error: LinkError }
+  /** Some other fragment, such as the anchor of a section. */
+  | { readonly kind: 'other' };
+
+/** What the fragment of the page's address asks for; with or without `#`. Only reads: nothing runs, nothing throws. */
+export function openHash(hash: string): OpenedHash {
+  if (hash === '' || hash === '#') return { kind: 'empty' };
+  const source = isPrefill(hash) ? 'prefill' : 'link';
+  const result = source === 'prefill' ? decodePrefill(hash) : decodeLink(hash);
+  if (result.ok) return { kind: 'state', state: result.state, source, version: result.version };
+  return result.error.code === 'not-a-link' ? { kind: 'other' } : { kind: 'broken', error: result.error };
+}

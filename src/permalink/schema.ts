@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { emptyLinkState, type LinkState } from './state.ts';
+
+// zod otherwise tries `new Function` at its first parse, which the page's content security policy reports as a violation.
+z.config({ jitless: true });
+
+/** The longest string allowed per field, in UTF-16 units, and the most expected calls. */
+export interface LengthLimits {
+  readonly text: number;
+  readonly native: number;
+  readonly tools: number;
+  readonly system: number;
+  readonly preamble: number;
+  readonly note: number;
+  readonly expectedCalls: number;
+  readonly expectedName: number;
+  readonly expectedArguments: number;
+}
+
+export const linkLimits: LengthLimits = {
+  text: 2_000_000,
+  native: 1_000_000,
+  tools: 1_000_000,
+  system: 200_000,
+  preamble: 200_000,
+  note: 10_000,
+  expectedCalls: 500,
+  expectedName: 1_000,
+  expectedArguments: 200_000,
+};
+
+/** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
+export function linkShape(limits: LengthLimits) {
+  const upTo = (length: number) => z.string().check(z.maxLength(length));
+  const expectedCall = z.object({
+    name: upTo(limits.expectedName),
+    argumentsText: upTo(limits.expectedArguments),
+  });
+  return {
+    text: z._default(upTo(limits.text), emptyLinkState.text),
+    native: z._default(upTo(limits.native), emptyLinkState.native),
+    profile: z._default(z.string().check(z.regex(/^[a-z0-9:_-]{1,64}$/)), emptyLinkState.profile),
+    nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
+    selfContained: z._default(z.boolean(), emptyLinkState.selfContained),
+    tools: z._default(upTo(limits.tools), emptyLinkState.tools),
+    system: z._default(upTo(limits.system), emptyLinkState.system),
+    preamble: z._default(z.nullable(upTo(limits.preamble)), emptyLinkState.preamble),
+    compact: z._default(z.boolean(), emptyLinkState.compact),
+    view: z._default(z.enum(['reply', 'prompt']), emptyLinkState.view),
+    step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
+    expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
+    note: z._default(upTo(limits.note), emptyLinkState.note),
+  };
+}
+
+/** The current version of what a link holds. Missing keys take their defaults, unknown keys are dropped. */
+export const linkSchema: z.ZodMiniType<LinkState> = z.object(linkShape(linkLimits));
+
+/** The first thing that a schema refused. */
+export interface ShapeProblem {
+  /** Path to the value, such as `expected[2].name`; '' for the value as a whole. */
+  readonly field: string;
+  /** What is wrong with it, to be read after the name of the field: "should be a string". */
+  readonly problem: string;
+}
+
+/** Words for the first issue of a failed parse. zod's own messages are left out of the bundle with its locales. */
+export function describeProblem(error: z.core.$ZodError): ShapeProblem {
+  const issue = error.issues[0];
+  if (issue === undefined) return { field: '', problem: 'is not valid' };
+  return { field: fieldPath(issue.path), problem: describeIssue(issue) };
+}
+
+function fieldPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((key, depth) => (typeof key === 'number' ? `[${key}]` : `${depth === 0 ? '' : '.'}${String(key)}`))
+    .join('');
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `should be ${typeNames.get(issue.expected) ?? 'of another type'}`;
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `is longer than ${issue.maximum} characters`
+        : issue.origin === 'array'
+          ? `has more than ${issue.maximum} entries`
+          : `is above ${issue.maximum}`;
+    case 'too_small':
+      return `is below ${issue.minimum}`;
+    case 'invalid_value':
+      return `should be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_format':
+      return 'should be a short id of a-z, 0-9, ":", "_" and "-"';
+    default:
+      return 'is not valid';
+  }
+}
+
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['object', 'an object'],
+  ['array', 'a list'],
+  // A missing value where any value would do.
+  ['nonoptional', 'present'],
+]);

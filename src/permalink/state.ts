@@ -1,0 +1,54 @@
+/** A call that whoever made the link expects to be extracted. `argumentsText` is JSON as they typed it. */
+export interface ExpectedCall {
+  readonly name: string;
+  readonly argumentsText: string;
+}
+
+/** What travels in a permalink: plain data, nothing derived, nothing private. */
+export interface LinkState {
+  /** The reply text of the model. */
+  readonly text: string;
+  /** JSON text of `tool_calls` as typed, which need not be valid; '' for none. */
+  readonly native: string;
+  /** Id of the profile: a-z, 0-9, `:`, `_` and `-`. */
+  readonly profile: string;
+  /** The capability `native_tool_calls`; 'absent' when the provider does not say. */
+  readonly nativeToolCalls: 'true' | 'false' | 'absent';
+  /** The capability `self_contained_tools`. */
+  readonly selfContained: boolean;
+  /** JSON text of the tool definitions as typed, which need not be valid; '' for none. */
+  readonly tools: string;
+  /** The system prompt that the tools are added to. */
+  readonly system: string;
+  /** Words that ask for tool calls; null for the built-in ones. */
+  readonly preamble: string | null;
+  /** Whether the tool list of the prompt is the compact one. */
+  readonly compact: boolean;
+  readonly view: 'reply' | 'prompt';
+  /** Index of the pinned step in the trace, from 0; null when none is pinned. */
+  readonly step: number | null;
+  /** null when nothing is expected; an empty list expects that there is no call. */
+  readonly expected: readonly ExpectedCall[] | null;
+  readonly note: string;
+}
+
+/**
+ * The state of a link that says nothing, and the order of the keys in every link.
+ * A link leaves out what equals this, so a changed value here would change what existing links mean:
+ * it takes a new version of the link and a migration.
+ */
+export const emptyLinkState: LinkState = {
+  text: '',
+  native: '',
+  profile: 'exathena',
+  nativeToolCalls: 'absent',
+  selfContained: false,
+  tools: '',
+  system: '',
+  preamble: null,
+  compact: false,
+  view: 'reply',
+  step: null,
+  expected: null,
+  note: '',
+};

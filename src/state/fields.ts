@@ -1,0 +1,28 @@
+import { emptyLinkState, type LinkState } from '../permalink/state.ts';
+
+/** How the panes of the page stand. */
+export interface LayoutFields {
+  /** The tab of the left pane that is in front. */
+  readonly tab: 'reply' | 'native' | 'raw';
+  /** Widths of the left and the right pane as shares of the page, 0 to 1; the middle pane takes the rest. */
+  readonly leftShare: number;
+  readonly rightShare: number;
+}
+
+/** The data of a session. How far each field may travel is said in `reach.ts`, for every one of them. */
+export interface SessionFields extends LinkState {
+  /** The raw response or log as pasted, before anything was read from it. */
+  readonly raw: string;
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly layout: LayoutFields;
+  /** API keys by the origin they are sent to. */
+  readonly apiKeys: Readonly<Record<string, string>>;
+}
+
+export const emptySessionFields: SessionFields = {
+  ...emptyLinkState,
+  raw: '',
+  theme: 'system',
+  layout: { tab: 'reply', leftShare: 0.34, rightShare: 0.3 },
+  apiKeys: {},
+};

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import { readVersion, type VersionHistory } from '../permalink/migrate.ts';
+import { describeProblem, linkShape, type ShapeProblem } from '../permalink/schema.ts';
+import { emptySessionFields, type SessionFields } from './fields.ts';
+import { pickForBrowser, type BrowserFields } from './reach.ts';
+
+/** The part of `Storage` that autosave uses. */
+export type SavedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** How to get at the storage: reading `window.localStorage` itself throws in sandboxed frames and private windows. */
+export type StorageGetter = () => SavedStorage | null | undefined;
+
+export type SavedResult =
+  /** `fields` is null when nothing was saved yet. */
+  | { readonly ok: true; readonly fields: BrowserFields | null }
+  | { readonly ok: false; readonly code: 'no-storage' | 'damaged' | 'future-version'; readonly message: string };
+
+export type SaveResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: 'no-storage' | 'full' | 'too-large'; readonly message: string };
+
+/** What the fields are saved under. */
+export const savedKey = 'callscope.session';
+
+/** Where a saved text goes that cannot be read. No longer than `savedKey`, so that there is room even in a full storage. */
+export const damagedKey = 'callscope.damaged';
+
+/** The most UTF-16 units that are saved. Browsers give a site about 5 million for everything. */
+export const savedCap = 4_000_000;
+
+// Nothing longer than the whole can have been saved, so no field needs a tighter limit than that.
+const limits = {
+  text: savedCap,
+  native: savedCap,
+  tools: savedCap,
+  system: savedCap,
+  preamble: savedCap,
+  note: savedCap,
+  expectedCalls: savedCap,
+  expectedName: savedCap,
+  expectedArguments: savedCap,
+};
+
+const share = z.number().check(z.gte(0), z.lte(1));
+
+const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
+  ...linkShape(limits),
+  raw: z._default(z.string().check(z.maxLength(savedCap)), emptySessionFields.raw),
+  // How the page looks is not worth losing a text for: what is damaged here becomes the default.
+  theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
+  layout: z.catch(
+    z.object({ tab: z.enum(['reply', 'native', 'raw']), leftShare: share, rightShare: share }),
+    emptySessionFields.layout,
+  ),
+});
+
+const savedHistory: VersionHistory<BrowserFields> = { version: 1, schema: savedSchema, migrations: {} };
+
+const envelopeSchema = z.object({ version: z.int().check(z.gte(1)), fields: z.unknown() });
+
+/**
+ * What this browser kept from last time. A text that cannot be read is moved to `damagedKey`, where the next save does
+ * not overwrite it; one that was moved there before is replaced. Never throws.
+ */
+export function loadSaved(getStorage: StorageGetter): SavedResult {
+  let storage: SavedStorage | null | undefined;
+  let text: string | null;
+  try {
+    storage = getStorage();
+    text = storage?.getItem(savedKey) ?? null;
+  } catch {
+    storage = null;
+    text = null;
+  }
+  if (storage === null || storage === undefined) {
+    return { ok: false, code: 'no-storage', message: `${noStorage} Nothing could be restored.` };
+  }
+  if (text === null) return { ok: true, fields: null };
+
+  const read = readSaved(text);
+  if (read.ok) return read;
+  const kept = moveAside(storage, text);
+  const where = kept
+    ? `It is kept in this browser under the key ${damagedKey}.`
+    : 'It could not be set aside and will be replaced by the next save.';
+  return { ...read, message: `${read.message} ${where}` };
+}
+
+/** Replaces what this browser keeps by `fields`, less those that may not leave memory. Never throws. */
+export function save(getStorage: StorageGetter, fields: SessionFields): SaveResult {
+  let text: string;
+  try {
+    text = JSON.stringify({ version: savedHistory.version, fields: pickForBrowser(fields) });
+  } catch {
+    // The only way to fail with plain data is a text beyond the longest string of the engine.
+    return tooLarge();
+  }
+  if (text.length > savedCap) return tooLarge();
+
+  let storage: SavedStorage | null | undefined;
+  try {
+    storage = getStorage();
+  } catch {
+    storage = null;
+  }
+  if (storage === null || storage === undefined) {
+    return { ok: false, code: 'no-storage', message: `${noStorage} This work is not saved.` };
+  }
+  try {
+    storage.setItem(savedKey, text);
+    return { ok: true };
+  } catch (error) {
+    return isQuotaError(error)
+      ? {
+          ok: false,
+          code: 'full',
+          message: 'The storage that this browser gives to the page is full. The last version that fitted is kept.',
+        }
+      : { ok: false, code: 'no-storage', message: `${noStorage} This work is not saved.` };
+  }
+}
+
+const noStorage = 'This browser does not let the page store anything here.';
+
+function tooLarge(): SaveResult {
+  return {
+    ok: false,
+    code: 'too-large',
+    message: `This work is larger than the ${savedCap / 1_000_000} MB of text that are saved. The last version that fitted is kept.`,
+  };
+}
+
+function readSaved(text: string): SavedResult {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { ok: false, code: 'damaged', message: 'The work saved in this browser is damaged: it is not JSON.' };
+  }
+  const envelope = z.safeParse(envelopeSchema, data);
+  if (!envelope.success) return damaged(describeProblem(envelope.error));
+  const { version, fields } = envelope.data;
+  if (version > savedHistory.version) {
+    return {
+      ok: false,
+      code: 'future-version',
+      message: `The work saved in this browser has version ${version} and this page reads versions up to ${savedHistory.version}.`,
+    };
+  }
+  const read = readVersion(fields, version, savedHistory);
+  return read.ok ? { ok: true, fields: read.value } : damaged(read.problem);
+}
+
+function damaged({ field, problem }: ShapeProblem): SavedResult {
+  const place = field === '' ? 'what it holds' : `its field ${field}`;
+  return {
+    ok: false,
+    code: 'damaged',
+    message: `The work saved in this browser is damaged: ${place} ${problem}.`,
+  };
+}
+
+function moveAside(storage: SavedStorage, text: string): boolean {
+  try {
+    // Removed first: both copies together may be more than the browser allows.
+    storage.removeItem(savedKey);
+    storage.setItem(damagedKey, text);
+    return true;
+  } catch {
+    // Put back what can be put back; when even that fails, the message says that it was not kept.
+    try {
+      storage.setItem(savedKey, text);
+    } catch {
+      return false;
+    }
+    return false;
+  }
+}
+
+function isQuotaError(error: unknown): boolean {
+  // The second name is Firefox's own.
+  return error instanceof Error && (error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED');
+}

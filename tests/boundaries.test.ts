@@ -1,0 +1,250 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parse } from 'svelte/compiler';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+// A row is an exact file, `folder/*` (the files right in it) or `folder/**` (everything below it). The first row that
+// fits a file is its row, so exact files come before their folder. An import is allowed when the row lists the row of
+// what it imports: nothing is implied, not even a folder importing itself.
+interface Row {
+  readonly files: string;
+  readonly may: readonly string[];
+  /** npm packages by the exact door we use: `zod` itself would triple the size of `zod/mini`. A trailing `/` allows sub-paths. */
+  readonly packages?: readonly string[];
+  /** Packages of which only types, which vanish in the build, may be imported. */
+  readonly types?: readonly string[];
+  /** Packages of which only the address of a file (`?url`, `?worker&url`) may be imported. */
+  readonly addresses?: readonly string[];
+  /** Loaded on demand: others may import it by `import()` or for its types, never statically. */
+  readonly lazy?: true;
+}
+
+const svelte = ['svelte', 'svelte/'];
+const monaco = ['monaco-editor', 'monaco-editor/'];
+// The lower floors of the core, which everything above them in the core may use.
+const floor = ['core/span.ts', 'core/*', 'core/json/**'];
+const reading = [...floor, 'core/scan/**'];
+const interpreting = [...reading, 'core/formats/index.ts'];
+const whole = [
+  ...interpreting,
+  'core/profiles/**',
+  'core/diagnose/**',
+  'core/prompt/**',
+  'core/loop/**',
+  'core/stream/**',
+];
+const app = ['core/index.ts', 'state/**'];
+const views = ['ui/**', 'ui/document/**', 'ui/kit/**'];
+
+const rows: readonly Row[] = [
+  // core: pure, no package, no way out; inside, profiles -> formats -> scan, json -> trace -> span
+  { files: 'core/span.ts', may: [] },
+  { files: 'core/json/**', may: floor },
+  { files: 'core/scan/**', may: reading },
+  { files: 'core/formats/index.ts', may: [...reading, 'core/formats/*'] },
+  // A format never imports a format: the row does not list itself.
+  { files: 'core/formats/*', may: reading },
+  { files: 'core/profiles/**', may: [...interpreting, 'core/profiles/**'] },
+  { files: 'core/diagnose/**', may: [...interpreting, 'core/profiles/**', 'core/diagnose/**'] },
+  { files: 'core/prompt/**', may: [...interpreting, 'core/prompt/**'] },
+  { files: 'core/loop/**', may: [...reading, 'core/loop/**'] },
+  { files: 'core/stream/**', may: [...reading, 'core/stream/**'] },
+  // Puts the floors together; extract.ts is where the profiles, their formats and the diagnoses meet.
+  { files: 'core/extract.ts', may: whole },
+  { files: 'core/index.ts', may: [...whole, 'core/extract.ts'] },
+  { files: 'core/*', may: floor },
+
+  // The layers around it: ui -> state -> sources, permalink, worker -> core, and into the core by its one door only.
+  { files: 'trusted-types.ts', may: [], types: monaco, addresses: monaco },
+  {
+    files: 'worker/**',
+    may: ['core/index.ts', 'worker/**', 'trusted-types.ts'],
+    packages: ['zod/mini', '@hyperjump/json-schema/', '@hyperjump/browser'],
+  },
+  { files: 'sources/**', may: ['core/index.ts', 'sources/**', 'trusted-types.ts'], packages: ['zod/mini'] },
+  { files: 'permalink/**', may: ['core/index.ts', 'permalink/**'], packages: ['zod/mini', 'fflate'] },
+  {
+    files: 'state/**',
+    may: [...app, 'sources/**', 'permalink/**', 'worker/**'],
+    packages: [...svelte, 'zod/mini'],
+  },
+  // The building blocks of the interface know nothing of this application.
+  { files: 'ui/kit/**', may: ['ui/kit/**'], packages: svelte },
+  // The only module that runs Monaco.
+  { files: 'ui/document/monaco.ts', may: [...app, ...views], packages: monaco, lazy: true },
+  { files: 'ui/document/**', may: [...app, ...views, 'ui/document/monaco.ts'], packages: svelte, types: monaco },
+  { files: 'ui/**', may: [...app, ...views], packages: svelte },
+  {
+    files: 'main.ts',
+    may: [...app, ...views, 'sources/**', 'permalink/**', 'worker/**', 'trusted-types.ts'],
+    packages: [...svelte, 'zod/mini'],
+  },
+];
+
+type ImportKind = 'static' | 'lazy' | 'type' | 'address';
+
+interface Import {
+  readonly specifier: string;
+  readonly kind: ImportKind;
+}
+
+function found(specifier: string | undefined, kind: Exclude<ImportKind, 'address'>): Import {
+  if (specifier === undefined) return { specifier: '(computed)', kind };
+  return { specifier, kind: /\?(.*&)?url\b/.test(specifier) ? 'address' : kind };
+}
+
+function importsOfTypeScript(source: string): Import[] {
+  const imports: Import[] = [];
+  const text = (node: ts.Node | undefined) => (node && ts.isStringLiteralLike(node) ? node.text : undefined);
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const isType = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+      imports.push(found(text(node.moduleSpecifier), isType ? 'type' : 'static'));
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+      imports.push(found(text(node.moduleSpecifier), node.isTypeOnly ? 'type' : 'static'));
+    } else if (ts.isImportTypeNode(node)) {
+      imports.push(found(ts.isLiteralTypeNode(node.argument) ? text(node.argument.literal) : undefined, 'type'));
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      imports.push(found(text(node.arguments[0]), 'lazy'));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest));
+  return imports;
+}
+
+interface ComponentNode {
+  readonly type?: unknown;
+  readonly source?: { readonly value?: unknown } | null;
+  readonly importKind?: unknown;
+  readonly exportKind?: unknown;
+}
+
+/** Reads the whole component, because an expression in the markup can import as well. */
+function readComponent(source: string): { imports: Import[]; rawHtml: number } {
+  const imports: Import[] = [];
+  let rawHtml = 0;
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const node: ComponentNode = value;
+    const specifier = typeof node.source?.value === 'string' ? node.source.value : undefined;
+    const isType = node.importKind === 'type' || node.exportKind === 'type';
+    if (node.type === 'ImportExpression') imports.push(found(specifier, 'lazy'));
+    else if (specifier !== undefined) imports.push(found(specifier, isType ? 'type' : 'static'));
+    else if (node.type === 'HtmlTag') rawHtml += 1;
+    Object.values(value).forEach(visit);
+  };
+  visit(parse(source, { modern: true }));
+  return { imports, rawHtml };
+}
+
+function covers({ files }: Row, path: string): boolean {
+  if (files.endsWith('/**')) return path.startsWith(files.slice(0, -2));
+  if (files.endsWith('/*')) return posix.dirname(path) === files.slice(0, -2);
+  return path === files;
+}
+
+const rowOf = (path: string): Row | undefined => rows.find((row) => covers(row, path));
+
+function allowsPackage(list: readonly string[] | undefined, name: string): boolean {
+  return list?.some((entry) => (entry.endsWith('/') ? name.startsWith(entry) : name === entry)) ?? false;
+}
+
+/** Why this import is refused, or undefined. Paths are relative to src. */
+function refusal(file: string, row: Row, { specifier, kind }: Import): string | undefined {
+  const [address = ''] = specifier.split('?');
+  if (!address.startsWith('.')) {
+    if (allowsPackage(row.packages, address)) return undefined;
+    if (kind === 'type' && allowsPackage(row.types, address)) return undefined;
+    if (kind === 'address' && allowsPackage(row.addresses, address)) return undefined;
+    return `${row.files} may not use this package`;
+  }
+  const target = posix.join(posix.dirname(file), address);
+  if (target.startsWith('..')) return 'it leads out of src';
+  if (posix.extname(target) === '') return 'a relative import names its extension';
+  const targetRow = rowOf(target);
+  if (targetRow === undefined) return `no row of the table covers src/${target}`;
+  if (!row.may.includes(targetRow.files)) return `${row.files} may not import from ${targetRow.files}`;
+  if (targetRow.lazy && kind === 'static') return `src/${target} is loaded on demand, by import()`;
+  return undefined;
+}
+
+function problemsOf(file: string, source: string): string[] {
+  const row = rowOf(file);
+  if (row === undefined) return [`src/${file} is covered by no row of the table in tests/boundaries.test.ts.`];
+  const { imports, rawHtml } = file.endsWith('.svelte')
+    ? readComponent(source)
+    : { imports: importsOfTypeScript(source), rawHtml: 0 };
+  const problems = imports.flatMap((one) => {
+    const reason = refusal(file, row, one);
+    return reason === undefined ? [] : [`src/${file} imports '${one.specifier}' (${one.kind}): ${reason}.`];
+  });
+  if (rawHtml > 0) problems.push(`src/${file} uses {@html}: what a model said is only ever text.`);
+  return problems;
+}
+
+const src = new URL('../src/', import.meta.url);
+
+test('every import in src follows the arrows', () => {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.d.ts'));
+  expect(files).toContain('main.ts');
+  expect(files.flatMap((file) => problemsOf(file, readFileSync(new URL(file, src), 'utf8')))).toEqual([]);
+});
+
+describe('the check itself', () => {
+  test.each([
+    ['core/scan/marker.ts', `import { span } from '../span.ts';`],
+    ['core/profiles/exathena/fence.ts', `import { formats } from '../../formats/index.ts';`],
+    ['core/formats/index.ts', `import { hermes } from './hermes.ts';`],
+    ['state/session.svelte.ts', `import { extract } from '../core/index.ts';`],
+    ['permalink/codec.ts', `import { deflateSync } from 'fflate';`],
+    ['permalink/schema.ts', `import * as z from 'zod/mini';`],
+    ['trusted-types.ts', `import url from 'monaco-editor/editor/editor.worker?worker&url';`],
+    ['ui/document/port.ts', `import type * as Monaco from 'monaco-editor';`],
+    ['ui/document/port.ts', `export const load = () => import('./monaco.ts');`],
+    ['ui/document/monaco.ts', `import 'monaco-editor/features/register.all';`],
+    ['ui/App.svelte', `<script lang="ts">import Tabs from './kit/Tabs.svelte';</script><Tabs />`],
+  ])('lets %s say %s', (file, source) => {
+    expect(problemsOf(file, source)).toEqual([]);
+  });
+
+  test.each([
+    ['core/span.ts', `import { read } from './json/strict.ts';`, 'core/span.ts may not import from core/json/**'],
+    [
+      'core/formats/hermes.ts',
+      `import { a } from './mistral.ts';`,
+      'core/formats/* may not import from core/formats/*',
+    ],
+    ['core/formats/hermes.ts', `export * from './index.ts';`, 'may not import from core/formats/index.ts'],
+    ['core/scan/marker.ts', `import type { P } from '../profiles/auto.ts';`, 'may not import from core/profiles/**'],
+    ['core/index.ts', `import { validate } from '@hyperjump/json-schema/draft-07';`, 'may not use this package'],
+    ['core/index.ts', `import { session } from '../state/session.svelte.ts';`, 'may not import from state/**'],
+    ['core/trace.ts', `type T = import('../state/run.ts').Run;`, 'may not import from state/**'],
+    ['core/prompt/join.ts', `import { readFileSync } from 'node:fs';`, 'may not use this package'],
+    ['core/new/thing.ts', '', 'covered by no row'],
+    ['state/run.svelte.ts', `import { span } from '../core/span.ts';`, 'may not import from core/span.ts'],
+    ['state/run.svelte.ts', `import App from '../ui/App.svelte';`, 'may not import from ui/**'],
+    ['permalink/codec.ts', `import { paste } from '../sources/paste.ts';`, 'may not import from sources/**'],
+    ['permalink/schema.ts', `import * as z from 'zod';`, 'may not use this package'],
+    ['permalink/schema.ts', `import { a } from './migrate';`, 'names its extension'],
+    ['sources/paste.ts', `import a from '../../tests/a.json';`, 'leads out of src'],
+    ['sources/paste.ts', `const a = await import(name);`, "imports '(computed)' (lazy)"],
+    ['trusted-types.ts', `import 'monaco-editor/editor';`, 'may not use this package'],
+    ['ui/document/port.ts', `import { create } from './monaco.ts';`, 'loaded on demand'],
+    ['ui/document/port.ts', `import { editor } from 'monaco-editor';`, 'may not use this package'],
+    ['ui/kit/Tabs.svelte', `<script>import { a } from '../../state/a.ts';</script>`, 'may not import from state/**'],
+    ['ui/App.svelte', `{#await import('../sources/paste.ts') then a}{a}{/await}`, 'may not import from sources/**'],
+    ['ui/App.svelte', `<p>{@html said}</p>`, 'uses {@html}'],
+  ])('refuses %s saying %s', (file, source, reason) => {
+    expect(problemsOf(file, source)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  test('a refusal names the file and the import', () => {
+    expect(problemsOf('core/span.ts', `import { mount } from 'svelte';`)).toEqual([
+      "src/core/span.ts imports 'svelte' (static): core/span.ts may not use this package.",
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import { augmentRaw, extract, openFenceFilter, type Extraction } from '../../src/core/index.ts';
+
+/**
+ * The one bridge between the core and case files: answers an input as the golden file of that name would. Its name,
+ * its place and its shapes are fixed, because comparisons outside this repository use them.
+ */
+export function answer(set: string, input: unknown): unknown {
+  const fields = input as Record<string, unknown>;
+  switch (set) {
+    case 'ex_athena-extract.v0.5.0':
+      return extraction('exathena', fields);
+    case 'ex_athena-extract.head':
+      return extraction('exathena-head', fields);
+    case 'ex_athena-augment.v0.5.0':
+      return augmented(fields);
+    case 'ex_athena-fence-filter.head':
+      return filtered(fields);
+    default:
+      throw new Error(`No adapter for the set "${set}".`);
+  }
+}
+
+function extraction(profile: string, fields: Record<string, unknown>): unknown {
+  const result = extract(
+    { text: fields['text'], tool_calls: fields['tool_calls'] },
+    { profile, capabilities: (fields['caps'] ?? {}) as Record<string, unknown> },
+  );
+  if (result.error?.code === 'runtime_raise') return { raise: { exception: 'Protocol.UndefinedError' } };
+  if (result.error !== undefined) return { error: { tag: result.error.code } };
+  return { ok: result.calls.map((call) => ({ id: idOf(result, call), name: call.name, arguments: call.arguments })) };
+}
+
+function idOf({ document }: Extraction, { id, idGenerated, idSpan }: Extraction['calls'][number]): unknown {
+  if (idGenerated) return '<generated>';
+  return idSpan === null ? id : JSON.parse(document.slice(idSpan.from, idSpan.to));
+}
+
+function augmented(fields: Record<string, unknown>): unknown {
+  const result = augmentRaw(fields['existing'], fields['tools'], { compact: fields['compact'] });
+  return result.ok ? { before: result.before, tools: result.tools } : { raise: { exception: result.exception } };
+}
+
+function filtered(fields: Record<string, unknown>): unknown {
+  const filter = openFenceFilter();
+  const visible = (fields['chunks'] as string[]).map((chunk) => filter.push(chunk));
+  const flush = filter.flush();
+  return { visible, flush, total: visible.join('') + flush };
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { decodeLink } from '../../src/permalink/codec.ts';
+import { linkHistory, readVersion } from '../../src/permalink/migrate.ts';
+import { emptyLinkState, type LinkState } from '../../src/permalink/state.ts';
+
+interface GoldenLink {
+  readonly name: string;
+  readonly link: string;
+  /** What the link holds, with its defaults, in the words of its own version. */
+  readonly state: LinkState;
+}
+
+const rule =
+  'golden-links.json is append-only: these links stand in issues and docs and must open as they did, forever. ' +
+  'Mend the code or write a migration; never edit or remove an entry.';
+
+const golden = JSON.parse(readFileSync(new URL('golden-links.json', import.meta.url), 'utf8')) as readonly GoldenLink[];
+
+describe('golden links', () => {
+  test.each(golden.map((entry) => [entry.name, entry] as const))('%s', (_, { link, state }) => {
+    const expected = readVersion(state, Number(link.split('.')[0]), linkHistory);
+    const opened = decodeLink(`#${link}`);
+    expect(opened.ok, rule).toBe(true);
+    expect(opened.ok && opened.state, rule).toEqual(expected.ok && expected.value);
+  });
+
+  // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
+  const pinned = { count: 6, sha256: '7b86ae0b9243806b923ff2c9031f98dfdd316c44d5d811473228ebba5c899325' };
+
+  test('the entries that were here before are untouched', () => {
+    expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);
+    const entries = JSON.stringify(golden.slice(0, pinned.count));
+    expect(createHash('sha256').update(entries).digest('hex'), rule).toBe(pinned.sha256);
+  });
+
+  test('every field stands in some link with a value that is not its default', () => {
+    for (const key of Object.keys(emptyLinkState) as (keyof LinkState)[]) {
+      expect(
+        golden.some(({ state }) => state[key] !== emptyLinkState[key]),
+        key,
+      ).toBe(true);
+    }
+  });
+
+  test('names and links are there once', () => {
+    expect(new Set(golden.map(({ name }) => name)).size).toBe(golden.length);
+    expect(new Set(golden.map(({ link }) => link)).size).toBe(golden.length);
+  });
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { emptyLinkState, type LinkState } from '../../src/permalink/state.ts';
+
+/** Strings of any UTF-16 units: NUL, lone surrogates and all. */
+export const anyText = (maxLength: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength }),
+    fc
+      .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd800, max: 0xdfff }), fc.constant(0)), {
+        maxLength,
+      })
+      .map((units) => String.fromCharCode(...units)),
+  );
+
+export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
+  text: anyText(300),
+  native: anyText(60),
+  profile: fc.stringMatching(/^[a-z0-9:_-]{1,64}$/),
+  nativeToolCalls: fc.constantFrom('true', 'false', 'absent'),
+  selfContained: fc.boolean(),
+  tools: anyText(60),
+  system: anyText(60),
+  preamble: fc.option(anyText(60)),
+  compact: fc.boolean(),
+  view: fc.constantFrom('reply', 'prompt'),
+  step: fc.option(fc.nat()),
+  expected: fc.option(fc.array(fc.record({ name: anyText(20), argumentsText: anyText(40) }), { maxLength: 4 })),
+  note: anyText(40),
+});
+
+export const weatherReply: LinkState = {
+  ...emptyLinkState,
+  text: 'Let me look.\n~~~tool_call\n{"name": "get_weather", "arguments": {"city": "São Paulo", "unit": "celsius"}}\n~~~\n',
+  tools: '[{"name":"get_weather","schema":{"type":"object","properties":{"city":{"type":"string"}}}}]',
+  step: 12,
+  expected: [{ name: 'get_weather', argumentsText: '{"city":"São Paulo","unit":"celsius"}' }],
+  note: 'The closing fence is indented.',
+};

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { emptyLinkState } from '../../src/permalink/state.ts';
+import { encodeLink } from '../../src/permalink/codec.ts';
+import { emptySessionFields, type SessionFields } from '../../src/state/fields.ts';
+import { pickForBrowser, pickForLink, reach } from '../../src/state/reach.ts';
+
+const session: SessionFields = { ...emptySessionFields, text: 'hi', apiKeys: { 'https://example.com': 'sk-secret' } };
+
+const reaching = (one: string) =>
+  Object.entries(reach)
+    .filter(([, value]) => value === one)
+    .map(([key]) => key)
+    .sort();
+
+test('API keys stay in memory, and nothing that is made for a link or for the browser holds them', () => {
+  expect(reach.apiKeys).toBe('memory');
+  expect(JSON.stringify(pickForLink(session))).not.toContain('secret');
+  expect(JSON.stringify(pickForBrowser(session))).not.toContain('secret');
+  expect(encodeLink(session)).toBe(encodeLink(pickForLink(session)));
+});
+
+test('every session field has a reach', () => {
+  expect(Object.keys(reach).sort()).toEqual(Object.keys(emptySessionFields).sort());
+});
+
+test('the fields of a link are exactly those that reach it', () => {
+  expect(reaching('link')).toEqual(Object.keys(emptyLinkState).sort());
+  expect(pickForLink(emptySessionFields)).toEqual(emptyLinkState);
+});
+
+test('the browser keeps what reaches the link or the browser', () => {
+  expect(Object.keys(pickForBrowser(session)).sort()).toEqual([...reaching('link'), ...reaching('browser')].sort());
+  expect(pickForBrowser(session).text).toBe('hi');
+});

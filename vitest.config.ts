@@ -1,0 +1,48 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { findChromium } from './scripts/chromium.js';
+
+const executablePath = findChromium()?.path;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/browser/**', 'tests/e2e/**', 'tests/**/*.svelte.test.ts'],
+        },
+      },
+      {
+        // Tests of rune modules (the store) that need no DOM. Apart from `unit` because browser compilation
+        // also rewrites `new URL('./file', import.meta.url)`, which the other tests use to find their fixtures.
+        plugins: [svelte()],
+        resolve: { conditions: ['browser'] },
+        test: {
+          name: 'runes',
+          environment: './scripts/runes-environment.js',
+          include: ['tests/**/*.svelte.test.ts'],
+          exclude: ['tests/browser/**', 'tests/e2e/**'],
+        },
+      },
+      {
+        plugins: [svelte()],
+        worker: { format: 'es' },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: executablePath === undefined ? {} : { executablePath } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
