@@ -64,9 +64,8 @@ export type ErrorCode =
 
 export type LedgerKind = 'content' | 'reasoning' | 'markup' | 'call' | 'suppressed' | 'malformed';
 
-export interface LedgerEntry {
+export interface LedgerEntry extends Span {
   readonly kind: LedgerKind;
-  readonly span: Span;
 }
 
 /** Why something was not extracted, or was extracted wrongly, with the smallest edit that changes it. */

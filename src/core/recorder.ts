@@ -3,15 +3,21 @@ import type { Extraction, ExtractionError, LedgerEntry, LedgerKind, Suppressed }
 import type { JsonError } from './json/strict.ts';
 import type { OpenedDocument } from './response.ts';
 import type { Span } from './span.ts';
-import type { ToolCall } from './tool.ts';
+import type { Repair, ToolCall } from './tool.ts';
 import type { GateCode, Outcome, Part, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from './trace.ts';
 
-/** A call as a tier found it; the recorder adds what follows from that. */
-export type FoundCall = Omit<ToolCall, 'id' | 'idGenerated' | 'validation' | 'repairs' | 'coercions'> & {
-  /** Null asks for a generated id. */
+/** The part of a call that stands in its payload. A null id asks for a generated one. */
+export interface Payload extends Pick<ToolCall, 'idSpan' | 'name' | 'nameSpan' | 'arguments' | 'argumentsText' | 'argumentsSpan'> {
   readonly id: string | null;
-  readonly repairs?: ToolCall['repairs'];
-};
+  readonly repairs?: readonly Repair[];
+}
+
+// Shared by all calls: most have neither repairs nor coercions.
+const none: readonly never[] = [];
+const notYetChecked = {
+  state: 'unchecked',
+  reason: 'The arguments have not been compared with a schema yet.',
+} as const;
 
 /**
  * Collects what a profile decides while it reads one document: the trace, the calls, and a mark for every piece of
@@ -35,70 +41,64 @@ export class Recorder {
     return this.opened.document;
   }
 
-  enter(part: Part, name: string, span: Span): void {
-    this.#push({ kind: 'enter', part, name, span });
+  enter(part: Part, name: string, { from, to }: Span): void {
+    this.#push({ kind: 'enter', part, name, from, to });
   }
 
-  leave(part: Part, name: string, span: Span, outcome: Outcome): Outcome {
-    this.#push({ kind: 'leave', part, name, span, outcome });
+  leave(part: Part, name: string, { from, to }: Span, outcome: Outcome): Outcome {
+    this.#push({ kind: 'leave', part, name, from, to, outcome });
     return outcome;
   }
 
-  gate(gate: GateCode, answer: boolean, span: Span, found: Span | null = null): boolean {
-    this.#push({ kind: 'gate', gate, answer, span, found });
+  gate(gate: GateCode, answer: boolean, { from, to }: Span, found: Span | null = null): boolean {
+    this.#push({ kind: 'gate', gate, answer, from, to, found });
     return answer;
   }
 
-  skip(code: SkipCode, span: Span): void {
-    this.#push({ kind: 'skip', code, span });
+  skip(code: SkipCode, { from, to }: Span): void {
+    this.#push({ kind: 'skip', code, from, to });
   }
 
   marker(marker: string, role: 'open' | 'close', from: number, to: number): void {
-    this.#push({ kind: 'marker', marker, role, span: { from, to } });
+    this.#push({ kind: 'marker', marker, role, from, to });
   }
 
-  read(what: ReadCode, text: string, from: number, to: number): void {
-    this.#push({ kind: 'read', what, text: shorten(text), span: { from, to } });
+  read(what: ReadCode, { from, to }: Span): void {
+    this.#push({ kind: 'read', what, from, to });
   }
 
-  repair(code: string, span: Span, inserted: string): void {
-    this.#push({ kind: 'repair', code, span, inserted });
+  repair(code: string, { from, to }: Span, inserted: string): void {
+    this.#push({ kind: 'repair', code, from, to, inserted });
   }
 
-  reject(code: RejectCode, span: Span, at = span.from, json: JsonError | null = null): void {
-    this.#push({
-      kind: 'reject',
-      code,
-      span,
-      at,
-      json: json && { code: json.code, expected: json.expected },
-    });
+  reject(code: RejectCode, { from, to }: Span, at = from, json: JsonError | null = null): void {
+    this.#push({ kind: 'reject', code, from, to, at, json: json && { code: json.code, expected: json.expected } });
   }
 
-  quirk(code: QuirkCode, span: Span): void {
-    this.#push({ kind: 'quirk', code, span });
+  quirk(code: QuirkCode, { from, to }: Span): void {
+    this.#push({ kind: 'quirk', code, from, to });
   }
 
-  call(found: FoundCall): ToolCall {
-    const id = found.id ?? callId(found.name, found.argumentsText, found.span.from);
+  call(payload: Payload, format: string, tier: string, span: Span): ToolCall {
+    const { name, argumentsText, id } = payload;
     const call: ToolCall = {
-      id,
-      idGenerated: found.id === null,
-      idSpan: found.idSpan,
-      name: found.name,
-      nameSpan: found.nameSpan,
-      arguments: found.arguments,
-      argumentsText: found.argumentsText,
-      argumentsSpan: found.argumentsSpan,
-      format: found.format,
-      tier: found.tier,
-      span: found.span,
-      repairs: found.repairs ?? [],
-      coercions: [],
-      validation: { state: 'unchecked', reason: 'The arguments have not been compared with a schema yet.' },
+      id: id ?? callId(name, argumentsText, span.from),
+      idGenerated: id === null,
+      idSpan: payload.idSpan,
+      name,
+      nameSpan: payload.nameSpan,
+      arguments: payload.arguments,
+      argumentsText,
+      argumentsSpan: payload.argumentsSpan,
+      format,
+      tier,
+      span,
+      repairs: payload.repairs ?? none,
+      coercions: none,
+      validation: notYetChecked,
     };
     this.calls.push(call);
-    this.#push({ kind: 'call', name: call.name, span: call.span });
+    this.#push({ kind: 'call', name, idGenerated: id === null, from: span.from, to: span.to });
     return call;
   }
 
@@ -124,7 +124,7 @@ export class Recorder {
     if (this.#run === null) return;
     const { code, from, to } = this.#run;
     this.#run = null;
-    this.#trace.push({ kind: 'reject', code, span: { from, to }, at: from, json: null });
+    this.#trace.push({ kind: 'reject', code, from, to, at: from, json: null });
   }
 
   /** The same call under an id of our making. */
@@ -135,8 +135,8 @@ export class Recorder {
   /** Puts a piece of text into the ledger. Pieces are marked from left to right; what overlaps an earlier one is clipped. */
   mark(kind: LedgerKind, from: number, to: number): void {
     const last = this.#marks.at(-1);
-    const start = last === undefined ? from : Math.max(from, last.span.to);
-    if (start < to) this.#marks.push({ kind, span: { from: start, to } });
+    const start = last === undefined ? from : Math.max(from, last.to);
+    if (start < to) this.#marks.push({ kind, from: start, to });
   }
 
   /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. */
@@ -179,22 +179,16 @@ export class Recorder {
         const kind: LedgerKind = inThought ? 'reasoning' : at >= textTo ? 'markup' : 'content';
         let end = inThought ? Math.min(thought.to, to) : Math.min(thought?.from ?? to, to);
         if (kind === 'content') end = Math.min(end, textTo);
-        entries.push({ kind, span: { from: at, to: end } });
+        entries.push({ kind, from: at, to: end });
         at = end;
       }
     };
     for (const mark of this.#marks) {
-      fillTo(mark.span.from);
+      fillTo(mark.from);
       entries.push(mark);
-      at = mark.span.to;
+      at = mark.to;
     }
     fillTo(this.document.length);
     return entries;
   }
-}
-
-const SHORT = 60;
-
-function shorten(text: string): string {
-  return text.length <= SHORT ? text : text.slice(0, SHORT) + '…';
 }

@@ -1,4 +1,4 @@
-import type { JsonNode } from './json/node.ts';
+import type { JsonNode, JsonStringNode } from './json/node.ts';
 import { readJson, type JsonError } from './json/strict.ts';
 import { valueToText } from './json/writer.ts';
 import type { Span } from './span.ts';
@@ -19,6 +19,7 @@ export interface OpenedDocument {
   /** Null when there are no `tool_calls` at all. */
   readonly native: Span | null;
   readonly nativeNode: JsonNode | null;
+  readonly nativeDuplicateKeys: readonly JsonStringNode[];
   /** Set when `tool_calls_text` is not JSON. */
   readonly nativeError: JsonError | null;
 }
@@ -34,7 +35,14 @@ export function openDocument(response: ProviderResponse): OpenedDocument {
   const nativeText = nativeTextOf(response);
   const textSpan = text === null ? null : { from: 0, to: text.length };
   if (nativeText === null) {
-    return { document: text ?? '', text: textSpan, native: null, nativeNode: null, nativeError: null };
+    return {
+      document: text ?? '',
+      text: textSpan,
+      native: null,
+      nativeNode: null,
+      nativeDuplicateKeys: [],
+      nativeError: null,
+    };
   }
   const before = text === null || text === '' ? '' : text + SEPARATOR;
   const document = before + nativeText;
@@ -44,6 +52,7 @@ export function openDocument(response: ProviderResponse): OpenedDocument {
     text: textSpan,
     native: { from: before.length, to: document.length },
     nativeNode: reading.ok ? reading.node : null,
+    nativeDuplicateKeys: reading.ok ? reading.duplicateKeys : [],
     nativeError: reading.ok ? null : reading.error,
   };
 }

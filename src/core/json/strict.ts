@@ -24,8 +24,14 @@ export interface JsonError {
   readonly expected: JsonExpectation | null;
 }
 
-export type JsonReading =
-  { readonly ok: true; readonly node: JsonNode } | { readonly ok: false; readonly error: JsonError };
+export type JsonReading = JsonSuccess | { readonly ok: false; readonly error: JsonError };
+
+export interface JsonSuccess {
+  readonly ok: true;
+  readonly node: JsonNode;
+  /** Every key that stands a second time in its object, in source order. */
+  readonly duplicateKeys: readonly JsonStringNode[];
+}
 
 /** Jason's default limit for the characters of one integer literal. */
 const INTEGER_LIMIT = 1024;
@@ -36,7 +42,11 @@ interface OpenContainer {
   readonly members: JsonMember[] | null;
   readonly items: JsonNode[];
   key: JsonStringNode | null;
+  /** The keys so far; null while they are few enough to be compared one by one. */
+  keys: Set<string> | null;
 }
+
+const FEW_KEYS = 12;
 
 /**
  * Reads the one JSON value that fills `text` from `from` to `to`, by the rules of Jason 1.4.4 (the parser under
@@ -46,7 +56,8 @@ interface OpenContainer {
 export function readJson(text: string, from = 0, to = text.length): JsonReading {
   const reader = new StrictReader(text, to);
   const node = reader.readDocument(from);
-  return node === null ? { ok: false, error: reader.error as JsonError } : { ok: true, node };
+  if (node === null) return { ok: false, error: reader.error as JsonError };
+  return { ok: true, node, duplicateKeys: reader.duplicateKeys };
 }
 
 /** What a failed reading had already understood. */
@@ -56,6 +67,7 @@ export interface PartialReading {
   readonly complete: readonly JsonNode[];
   /** Where each container that was still open begins. */
   readonly openAt: readonly number[];
+  readonly duplicateKeys: readonly JsonStringNode[];
 }
 
 /** Like `readJson`; a failure also says what stood before it, so that nobody reads those characters again. */
@@ -63,12 +75,18 @@ export function readJsonPartially(
   text: string,
   from: number,
   to: number,
-): { readonly ok: true; readonly node: JsonNode } | ({ readonly ok: false } & PartialReading) {
+): JsonSuccess | ({ readonly ok: false } & PartialReading) {
   const reader = new StrictReader(text, to);
   const node = reader.readDocument(from);
-  if (node !== null) return { ok: true, node };
+  if (node !== null) return { ok: true, node, duplicateKeys: reader.duplicateKeys };
   const complete = reader.open.flatMap(({ members, items }) => members?.map(({ value }) => value) ?? items);
-  return { ok: false, error: reader.error as JsonError, complete, openAt: reader.open.map(({ from: at }) => at) };
+  return {
+    ok: false,
+    error: reader.error as JsonError,
+    complete,
+    openAt: reader.open.map(({ from: at }) => at),
+    duplicateKeys: reader.duplicateKeys,
+  };
 }
 
 const TAB = 0x09;
@@ -112,6 +130,7 @@ class StrictReader {
   #at = 0;
   /** The containers around the reader, outermost first. */
   readonly open: OpenContainer[] = [];
+  readonly duplicateKeys: JsonStringNode[] = [];
   error: JsonError | null = null;
 
   constructor(text: string, to: number) {
@@ -144,6 +163,7 @@ class StrictReader {
           members: code === OPEN_BRACE ? [] : null,
           items: [],
           key: null,
+          keys: null,
         };
         if (container.members === null) {
           open.push(container);
@@ -172,7 +192,7 @@ class StrictReader {
         const container = open.at(-1);
         if (container === undefined) return value;
         if (container.members === null) container.items.push(value);
-        else container.members.push({ key: container.key as JsonStringNode, value });
+        else this.#addMember(container, container.members, value);
         this.#skipSpace();
         const after = this.#code();
         if (after === COMMA) {
@@ -189,6 +209,16 @@ class StrictReader {
             : { kind: 'object', from: container.from, to: this.#at, members: container.members };
       }
     }
+  }
+
+  #addMember(container: OpenContainer, members: JsonMember[], value: JsonNode): void {
+    const key = container.key as JsonStringNode;
+    if (container.keys === null && members.length >= FEW_KEYS) container.keys = new Set(members.map((entry) => entry.key.value));
+    const isDuplicate =
+      container.keys === null ? members.some((entry) => entry.key.value === key.value) : container.keys.has(key.value);
+    if (isDuplicate) this.duplicateKeys.push(key);
+    container.keys?.add(key.value);
+    members.push({ key, value });
   }
 
   /** Reads `"key" :` and leaves the reader before the value. */

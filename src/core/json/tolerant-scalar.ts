@@ -2,8 +2,11 @@ import type { JsonNode, JsonStringNode } from './node.ts';
 import type { RepairCode, RepairLog } from './repairs.ts';
 import {
   asciiOf,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
   codeAt,
   COLON,
+  COMMA,
   DOT,
   DOUBLE_QUOTE,
   EQUALS,
@@ -19,6 +22,7 @@ import {
   MINUS,
   type Place,
   PLUS,
+  skipWhite,
   startsKey,
   startsSlashComment,
   ZERO,
@@ -42,10 +46,11 @@ export function readLenientScalar(
 ): ScalarReading {
   const token = readNumber(text, from, to) ?? readLiteral(text, from, to);
   if (token !== null && (token.completion !== null || !goesOnAsText(text, token.end, to, place))) {
-    if (token.repair !== null) log.add(token.repair, from, token.end, token.written);
+    if (token.repair !== null && token.completion === null) log.add(token.repair, from, token.end, token.written);
     return token;
   }
-  return whole(bareString(text, from, bareEnd(text, from, to), 'unquoted-string', log));
+  const node = bareString(text, from, bareEnd(text, from, to), to, 'unquoted-string', log);
+  return { node, end: node.to, completion: null };
 }
 
 /** How far a bare key may be from its colon: `{full name: 1}` has one, `{name 1}` has not. */
@@ -62,7 +67,7 @@ export function readBareKey(text: string, from: number, to: number, log: RepairL
     at += 1;
     if (!isWhite(text.charCodeAt(at - 1))) end = at;
   }
-  return bareString(text, from, isColon(codeAt(text, at, limit)) ? end : firstEnd, 'unquoted-key', log);
+  return bareString(text, from, isColon(codeAt(text, at, limit)) ? end : firstEnd, to, 'unquoted-key', log);
 }
 
 interface Token extends ScalarReading {
@@ -71,14 +76,26 @@ interface Token extends ScalarReading {
   readonly written: string;
 }
 
-function whole(node: JsonNode): ScalarReading {
-  return { node, end: node.to, completion: null };
+function bareString(
+  text: string,
+  from: number,
+  valueTo: number,
+  to: number,
+  repair: 'unquoted-key' | 'unquoted-string',
+  log: RepairLog,
+): JsonStringNode {
+  const value = text.slice(from, valueTo);
+  const end = isLoneCloser(text, valueTo, to, repair === 'unquoted-key') ? valueTo + 1 : valueTo;
+  log.add(repair, from, end, JSON.stringify(value));
+  return { kind: 'string', from, to: end, value };
 }
 
-function bareString(text: string, from: number, to: number, repair: RepairCode, log: RepairLog): JsonStringNode {
-  const value = text.slice(from, to);
-  log.add(repair, from, to, JSON.stringify(value));
-  return { kind: 'string', from, to, value };
+/** `{a": 1}`, `{"a": b"}`: the text has lost only its opening quote when what follows the other one can follow a text. */
+function isLoneCloser(text: string, at: number, to: number, isKey: boolean): boolean {
+  const code = codeAt(text, at, to);
+  if (code !== DOUBLE_QUOTE && !isSmartDouble(code)) return false;
+  const after = asciiOf(codeAt(text, skipWhite(text, at + 1, to), to));
+  return isKey ? isColon(after) : after === COMMA || after === CLOSE_BRACE || after === CLOSE_BRACKET;
 }
 
 const LITERALS: readonly { word: string; kind: 'true' | 'false' | 'null'; repair: RepairCode | null }[] = [
@@ -203,7 +220,7 @@ function skipDigits(text: string, at: number, to: number): number {
 function endsToken(text: string, at: number, to: number): boolean {
   if (at >= to) return true;
   const code = text.charCodeAt(at);
-  return isWhite(code) || endsBareText(code) || startsSlashComment(text, at, to);
+  return isWhite(code) || isStructure(code) || startsSlashComment(text, at, to);
 }
 
 function endsBareText(code: number): boolean {

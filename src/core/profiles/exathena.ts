@@ -118,7 +118,7 @@ class Cascade {
     if (!rec.gate('native-list', items.length > 0, area)) return rec.leave('tier', 'native', area, 'empty');
     readNativeCalls(
       rec,
-      items.map((node) => ({ node, span: { from: node.from, to: node.to } })),
+      items.map((node) => ({ node, duplicateKeys: rec.opened.nativeDuplicateKeys, span: { from: node.from, to: node.to } })),
       { tier: 'native', format: 'native', lenient: this.#version === '0.19' },
     );
     return rec.leave('tier', 'native', area, rec.error === null ? 'matched' : 'malformed');

@@ -5,17 +5,23 @@ import type { Recorder } from '../../recorder.ts';
 import { liesIn } from '../../reasoning.ts';
 import type { Span } from '../../span.ts';
 import type { Outcome } from '../../trace.ts';
-import { readPayload, type Payload } from './payload.ts';
+import { readPayload, type PayloadResult } from './payload.ts';
 
 export const FENCE_OPENER = '~~~tool_call';
 const CLOSER = '\n~~~';
+const LF = 0x0a;
 
 interface Block {
-  readonly open: number;
   readonly bodyFrom: number;
   readonly bodyTo: number;
   readonly end: number;
-  readonly payload: Payload | null;
+}
+
+/** A block that was read; `name` is null when it could not be. */
+interface ReadBlock {
+  readonly open: number;
+  readonly block: Block;
+  readonly name: string | null;
 }
 
 /**
@@ -27,7 +33,7 @@ interface Block {
  */
 export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[]): Outcome {
   rec.enter('tier', 'tagged', text);
-  const blocks: Block[] = [];
+  const blocks: ReadBlock[] = [];
   let error: ExtractionError | null = null;
   let unclosed = false;
   const finder = new FenceFinder(rec.document, text.to);
@@ -43,65 +49,61 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[])
       open = finder.opener(open + FENCE_OPENER.length);
       continue;
     }
-    const result = readBlock(rec, { open, ...found }, thoughts);
-    blocks.push({ open, ...found, payload: 'error' in result ? null : result.payload });
-    if ('error' in result) error ??= result.error;
+    const result = readBlock(rec, open, found, thoughts);
+    if (!result.ok) error ??= result.error;
+    blocks.push({ open, block: found, name: result.ok ? result.payload.name : null });
     open = finder.opener(found.end);
   }
 
-  for (const block of blocks) {
-    rec.mark('markup', block.open, block.bodyFrom);
-    rec.mark(block.payload === null ? 'malformed' : error === null ? 'call' : 'suppressed', block.bodyFrom, block.bodyTo);
+  for (const { open, block, name } of blocks) {
+    rec.mark('markup', open, block.bodyFrom);
+    rec.mark(name === null ? 'malformed' : error === null ? 'call' : 'suppressed', block.bodyFrom, block.bodyTo);
     rec.mark('markup', block.bodyTo, block.end);
   }
   if (error !== null) {
     rec.error = error;
-    const discarded = blocks.filter(({ payload }) => payload !== null);
-    if (discarded.length > 0) rec.quirk('one-error-ends-all', error.span);
-    for (const { open, end, payload } of discarded) {
-      rec.suppressed.push({ span: { from: open, to: end }, reason: 'discarded-with-error', name: payload?.name ?? null });
-    }
     rec.calls = [];
+    const discarded = blocks.filter(({ name }) => name !== null);
+    if (discarded.length > 0) rec.quirk('one-error-ends-all', error.span);
+    for (const { open, block, name } of discarded) {
+      rec.suppressed.push({ span: { from: open, to: block.end }, reason: 'discarded-with-error', name });
+    }
   }
   return rec.leave('tier', 'tagged', text, error !== null || unclosed ? 'malformed' : blocks.length > 0 ? 'matched' : 'empty');
 }
 
-function readBlock(
-  rec: Recorder,
-  { open, bodyFrom, bodyTo, end }: Omit<Block, 'payload'>,
-  thoughts: readonly Span[],
-): { payload: Payload } | { error: ExtractionError } {
+function readBlock(rec: Recorder, open: number, { bodyFrom, bodyTo, end }: Block, thoughts: readonly Span[]): PayloadResult {
   const { document } = rec;
   const span = { from: open, to: end };
+  const openerTo = open + FENCE_OPENER.length;
   rec.enter('block', 'tagged', span);
-  rec.marker(FENCE_OPENER, 'open', open, open + FENCE_OPENER.length);
-  if (open > 0 && document.charAt(open - 1) !== '\n') rec.quirk('opener-mid-line', { from: open, to: open + FENCE_OPENER.length });
+  rec.marker(FENCE_OPENER, 'open', open, openerTo);
+  if (open > 0 && document.charCodeAt(open - 1) !== LF) rec.quirk('opener-mid-line', { from: open, to: openerTo });
   if (liesIn(thoughts, open)) rec.quirk('inside-think', span);
-  const closer = { from: bodyTo + 1, to: end };
-  if (document.startsWith(FENCE_OPENER, closer.from)) rec.quirk('opener-taken-as-closer', closer);
+  const closerFrom = bodyTo + 1;
+  if (document.startsWith(FENCE_OPENER, closerFrom)) rec.quirk('opener-taken-as-closer', { from: closerFrom, to: end });
 
-  const reading = readJson(document, bodyFrom, bodyTo);
-  if (!reading.ok) {
-    const { error } = reading;
-    rec.reject('json-syntax', { from: bodyFrom, to: bodyTo }, error.at, error);
-    rec.leave('block', 'tagged', span, 'malformed');
-    return { error: { code: 'json_decode_error', span: { from: bodyFrom, to: bodyTo }, at: error.at } };
+  const result = readBody(rec, bodyFrom, bodyTo);
+  if (result.ok) {
+    const { payload } = result;
+    rec.marker('~~~', 'close', closerFrom, end);
+    if (end < document.length && document.charCodeAt(end) !== LF) rec.quirk('text-after-closer', { from: end, to: end + 1 });
+    rec.call(payload, 'exathena-fence', 'tagged', span);
   }
-  rec.read('json', '', reading.node.from, reading.node.to);
-  const result = readPayload(rec, reading.node, 'empty');
-  if (!result.ok) {
-    rec.leave('block', 'tagged', span, 'malformed');
-    return { error: result.error };
-  }
-  rec.marker('~~~', 'close', closer.from, closer.to);
-  if (end < document.length && document.charAt(end) !== '\n') rec.quirk('text-after-closer', { from: end, to: end + 1 });
-  rec.call({ ...result.payload, format: 'exathena-fence', tier: 'tagged', span });
-  rec.leave('block', 'tagged', span, 'matched');
-  return { payload: result.payload };
+  rec.leave('block', 'tagged', span, result.ok ? 'matched' : 'malformed');
+  return result;
+}
+
+function readBody(rec: Recorder, from: number, to: number): PayloadResult {
+  const reading = readJson(rec.document, from, to);
+  if (reading.ok) return readPayload(rec, reading.node, reading.duplicateKeys, 'empty');
+  const { error } = reading;
+  rec.reject('json-syntax', { from, to }, error.at, error);
+  return { ok: false, error: { code: 'json_decode_error', span: { from, to }, at: error.at } };
 }
 
 type FoundBlock =
-  | { readonly bodyFrom: number; readonly bodyTo: number; readonly end: number }
+  | Block
   | { readonly refused: 'no-line-break-after-marker' | 'unclosed-block'; readonly at: number };
 
 /** Finds fences from left to right. Each search for a closer goes on where the last one stopped, so all of it is linear. */
@@ -128,7 +130,7 @@ class FenceFinder {
     let breakBefore = -1;
     let at = open + FENCE_OPENER.length;
     while (at < this.#to && isAsciiSpace(document.charCodeAt(at))) {
-      if (document.charCodeAt(at) === 0x0a) {
+      if (document.charCodeAt(at) === LF) {
         breakBefore = lastBreak;
         lastBreak = at;
       }
@@ -151,7 +153,7 @@ class FenceFinder {
     if (tildes < 0 || tildes + 3 > this.#to) return null;
     let lineFrom = tildes;
     while (lineFrom > from && isIndent(this.#document.charCodeAt(lineFrom - 1))) lineFrom -= 1;
-    const startsLine = lineFrom < tildes && this.#document.charCodeAt(lineFrom - 1) === 0x0a;
+    const startsLine = lineFrom < tildes && this.#document.charCodeAt(lineFrom - 1) === LF;
     return startsLine ? { from: lineFrom, to: tildes + 3 } : null;
   }
 

@@ -1,20 +1,21 @@
-import { isElixirFalsy, isElixirSpace, interpolate } from '../../elixir.ts';
+import { interpolate, isElixirFalsy, trimmedSpan } from '../../elixir.ts';
 import type { ErrorCode, ExtractionError } from '../../extraction.ts';
-import { member, type JsonNode } from '../../json/node.ts';
-import { readJson, type JsonError } from '../../json/strict.ts';
-import { nodeToText, nodeToValue } from '../../json/writer.ts';
 import { decodedOffset } from '../../json/decoded.ts';
-import type { FoundCall, Recorder } from '../../recorder.ts';
-import { isAsciiSpace, trimmedSpan } from '../../scan/characters.ts';
-import type { Span } from '../../span.ts';
+import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
+import { readJson, type JsonError } from '../../json/strict.ts';
+import { nodeToText, valueAndText } from '../../json/writer.ts';
+import type { Recorder } from '../../recorder.ts';
+import { isAsciiSpace } from '../../scan/characters.ts';
+import { contains, type Span } from '../../span.ts';
 import type { Repair, ToolCall } from '../../tool.ts';
 import type { RejectCode } from '../../trace.ts';
 import { canonicalText } from './canonical.ts';
-import { noArguments, noteDuplicateKeys, readId, spanOf } from './payload.ts';
+import { noArguments, readId, spanOf, type JsonArguments, type PayloadResult } from './payload.ts';
 
 /** One entry of `tool_calls`, or one body of a tag. `span` is the entry with its markup. */
 export interface NativeItem {
   readonly node: JsonNode;
+  readonly duplicateKeys: readonly JsonStringNode[];
   readonly span: Span;
 }
 
@@ -29,22 +30,20 @@ export interface NativeRules {
   readonly lenient: boolean;
 }
 
-type ItemResult =
-  | { readonly ok: true; readonly call: Omit<FoundCall, 'format' | 'tier' | 'span'> }
-  | { readonly ok: false; readonly error: ExtractionError };
 
 /** Reads the entries one after another and puts their calls into the record. */
 export function readNativeCalls(rec: Recorder, items: readonly NativeItem[], rules: NativeRules): void {
-  for (const [index, { node, span }] of items.entries()) {
+  for (const [index, item] of items.entries()) {
+    const { span } = item;
     rec.enter('block', rules.tier, span);
-    let result = readItem(rec, node, rules);
-    if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, node);
+    let result = readItem(rec, item, rules);
+    if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item.node);
     if (!result.ok) {
       rec.leave('block', rules.tier, span, 'malformed');
       discardAll(rec, items.slice(index + 1), result.error);
       return;
     }
-    rec.call({ ...result.call, format: rules.format, tier: rules.tier, span });
+    rec.call(result.payload, rules.format, rules.tier, span);
     rec.leave('block', rules.tier, span, 'matched');
   }
   if (rules.lenient && rec.calls.length > 1) rec.calls = withUniqueIds(rec, withoutDuplicates(rec, rec.calls));
@@ -58,8 +57,11 @@ function discardAll(rec: Recorder, unread: readonly NativeItem[], error: Extract
   rec.calls = [];
 }
 
-function readItem(rec: Recorder, node: JsonNode, rules: NativeRules): ItemResult {
-  noteDuplicateKeys(rec, node);
+function readItem(rec: Recorder, { node, duplicateKeys, span }: NativeItem, rules: NativeRules): PayloadResult {
+  // The list was read as one JSON text, so its duplicate keys are looked up by place.
+  const hasDuplicateKeys = duplicateKeys.some((key) => contains(span, key));
+  if (hasDuplicateKeys) for (const key of duplicateKeys) if (contains(span, key)) rec.quirk('duplicate-key', key);
+  const reader = { lenient: rules.lenient, hasDuplicateKeys };
   const type = member(node, 'type');
   const id = member(node, 'id');
   const name = member(node, 'name');
@@ -68,16 +70,16 @@ function readItem(rec: Recorder, node: JsonNode, rules: NativeRules): ItemResult
   const typeName = type?.kind === 'string' ? type.value : null;
 
   if (typeName === 'function' && id !== undefined && fun !== undefined) {
-    rec.read('shape', 'openai', node.from, node.to);
-    return build(rec, node, id, member(fun, 'name'), member(fun, 'arguments'), rules);
+    rec.read('shape-openai', node);
+    return build(rec, node, id, member(fun, 'name'), member(fun, 'arguments'), reader);
   }
   if (typeName === 'tool_use' && id !== undefined && name !== undefined && input !== undefined) {
-    rec.read('shape', 'anthropic', node.from, node.to);
-    return build(rec, node, id, name, input, rules);
+    rec.read('shape-anthropic', node);
+    return build(rec, node, id, name, input, reader);
   }
   if (name !== undefined && (id !== undefined || rules.lenient)) {
-    rec.read('shape', id === undefined ? 'flat-without-id' : 'flat', node.from, node.to);
-    return build(rec, node, id, name, firstPresent(member(node, 'arguments'), input), rules);
+    rec.read(id === undefined ? 'shape-flat-without-id' : 'shape-flat', node);
+    return build(rec, node, id, name, firstPresent(member(node, 'arguments'), input), reader);
   }
   return refuse(rec, 'unrecognised-shape', 'unrecognised_tool_call', node);
 }
@@ -87,54 +89,68 @@ function firstPresent(...nodes: (JsonNode | undefined)[]): JsonNode | undefined 
   return nodes.find((node) => node !== undefined && !isElixirFalsy(node));
 }
 
+interface ReadingRules {
+  readonly lenient: boolean;
+  readonly hasDuplicateKeys: boolean;
+}
+
 function build(
   rec: Recorder,
   owner: JsonNode,
   id: JsonNode | undefined,
   name: JsonNode | undefined,
   args: JsonNode | undefined,
-  rules: NativeRules,
-): ItemResult {
+  rules: ReadingRules,
+): PayloadResult {
   if (name === undefined || name.kind === 'null') return refuse(rec, 'missing-name', 'missing_tool_name', name ?? owner);
   const given = readArguments(rec, args, rules);
   if (!given.ok) return given;
   const nameText = interpolate(name);
   if (!nameText.ok) return refuse(rec, 'name-has-no-text', 'runtime_raise', name);
-  rec.read('name', nameText.text, name.from, name.to);
+  rec.read('name', name);
+  const ownId = readId(rec, id);
   return {
     ok: true,
-    call: { ...readId(rec, id, owner), name: nameText.text, nameSpan: spanOf(name), ...given.args },
+    payload: {
+      id: ownId.id,
+      idSpan: ownId.idSpan,
+      name: nameText.text,
+      nameSpan: spanOf(name),
+      arguments: given.args.value,
+      argumentsText: given.args.text,
+      argumentsSpan: args === undefined ? null : spanOf(args),
+      repairs: given.repairs,
+    },
   };
 }
 
-type Arguments = Pick<FoundCall, 'arguments' | 'argumentsText' | 'argumentsSpan' | 'repairs'>;
+type ArgumentsResult =
+  | { readonly ok: true; readonly args: JsonArguments; readonly repairs: readonly Repair[] }
+  | { readonly ok: false; readonly error: ExtractionError };
 
-function readArguments(
-  rec: Recorder,
-  node: JsonNode | undefined,
-  rules: NativeRules,
-): { ok: true; args: Arguments } | { ok: false; error: ExtractionError } {
+const noRepairs: readonly Repair[] = [];
+
+function readArguments(rec: Recorder, node: JsonNode | undefined, rules: ReadingRules): ArgumentsResult {
   if (node === undefined || node.kind === 'null') {
-    if (node !== undefined) rec.read('no-arguments', '{}', node.from, node.to);
-    return { ok: true, args: { ...noArguments, argumentsSpan: node === undefined ? null : spanOf(node) } };
+    if (node !== undefined) rec.read('no-arguments', node);
+    return { ok: true, args: noArguments, repairs: noRepairs };
   }
   if (node.kind === 'object') {
-    const args = { arguments: nodeToValue(node), argumentsText: nodeToText(node, rec.document), argumentsSpan: spanOf(node) };
-    rec.read('arguments', args.argumentsText, node.from, node.to);
-    return { ok: true, args };
+    rec.read('arguments', node);
+    return { ok: true, args: valueAndText(node, rec.document, rules.hasDuplicateKeys), repairs: noRepairs };
   }
   if (node.kind !== 'string') return refuse(rec, 'arguments-not-an-object', 'invalid_arguments', node);
 
   const decoded = node.value;
-  const inner = trimmedSpan(decoded, 0, decoded.length, isElixirSpace);
+  const inner = trimmedSpan(decoded);
   if (inner.from === inner.to) {
-    rec.quirk('empty-arguments-text', spanOf(node));
-    return { ok: true, args: { ...noArguments, argumentsSpan: spanOf(node) } };
+    rec.quirk('empty-arguments-text', node);
+    return { ok: true, args: noArguments, repairs: noRepairs };
   }
   const place = (offset: number): number => decodedOffset(rec.document, node, offset);
   let source = decoded;
   let reading = readJson(source, inner.from, inner.to);
-  let repairs: Repair[] = [];
+  let repairs = noRepairs;
   if (!reading.ok && rules.lenient) {
     const commas = trailingCommas(decoded, inner);
     if (commas.length > 0) {
@@ -152,15 +168,9 @@ function readArguments(
     const at = source === decoded ? place(reading.error.at) : node.from;
     return refuse(rec, 'json-syntax', 'json_decode_error', node, at, reading.error);
   }
-  if (reading.node.kind !== 'object') rec.quirk('non-object-arguments', spanOf(node));
-  const args = {
-    arguments: nodeToValue(reading.node),
-    argumentsText: nodeToText(reading.node, source),
-    argumentsSpan: spanOf(node),
-    repairs,
-  };
-  rec.read('decoded-arguments', args.argumentsText, node.from, node.to);
-  return { ok: true, args };
+  if (reading.node.kind !== 'object') rec.quirk('non-object-arguments', node);
+  rec.read('decoded-arguments', node);
+  return { ok: true, args: valueAndText(reading.node, source, reading.duplicateKeys.length > 0), repairs };
 }
 
 /**
@@ -194,17 +204,17 @@ function without(text: string, spans: readonly Span[], shift: number): string {
  * under `__invalid_json__`, so that the loop can tell the model. The original prints the payload as an Elixir term,
  * cut at 400 characters; here it stays JSON.
  */
-function sentinel(rec: Recorder, node: JsonNode): ItemResult {
+function sentinel(rec: Recorder, node: JsonNode): PayloadResult {
   const fun = member(node, 'function');
   const name = firstPresent(member(node, 'name'), fun && member(fun, 'name'));
   const nameText = name === undefined ? { ok: true as const, text: 'unknown' } : interpolate(name);
   if (!nameText.ok) return refuse(rec, 'name-has-no-text', 'runtime_raise', name ?? node);
   const payload = firstPresent(fun && member(fun, 'arguments'), member(node, 'arguments')) ?? node;
-  rec.quirk('kept-as-sentinel', spanOf(payload));
+  rec.quirk('kept-as-sentinel', payload);
   const args = { ['__invalid_json__']: nodeToText(payload, rec.document).slice(0, 400) };
   return {
     ok: true,
-    call: {
+    payload: {
       id: null,
       idSpan: null,
       name: nameText.text,
@@ -254,6 +264,6 @@ function refuse(
   at = node.from,
   json: JsonError | null = null,
 ): { ok: false; error: ExtractionError } {
-  rec.reject(code, spanOf(node), at, json);
+  rec.reject(code, node, at, json);
   return { ok: false, error: { code: error, span: spanOf(node), at } };
 }

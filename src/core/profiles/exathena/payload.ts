@@ -1,15 +1,9 @@
 import type { ExtractionError } from '../../extraction.ts';
-import { member, type JsonNode } from '../../json/node.ts';
+import { member, type JsonNode, type JsonStringNode, type JsonValue } from '../../json/node.ts';
 import { readJson } from '../../json/strict.ts';
-import { nodeToText, nodeToValue } from '../../json/writer.ts';
-import type { FoundCall, Recorder } from '../../recorder.ts';
+import { nodeToText, valueAndText } from '../../json/writer.ts';
+import type { Payload, Recorder } from '../../recorder.ts';
 import type { Span } from '../../span.ts';
-
-/** The part of a call that stands in its payload. */
-export type Payload = Pick<
-  FoundCall,
-  'id' | 'idSpan' | 'name' | 'nameSpan' | 'arguments' | 'argumentsText' | 'argumentsSpan'
->;
 
 export type PayloadResult =
   { readonly ok: true; readonly payload: Payload } | { readonly ok: false; readonly error: ExtractionError };
@@ -21,71 +15,88 @@ export type PayloadResult =
  * @param missingArguments what the runtime does when `arguments` is absent, or a number, a boolean or a list: the fence
  *   tier calls with `{}`, the raw tier refuses.
  */
-export function readPayload(rec: Recorder, node: JsonNode, missingArguments: 'empty' | 'refuse'): PayloadResult {
+export function readPayload(
+  rec: Recorder,
+  node: JsonNode,
+  duplicateKeys: readonly JsonStringNode[],
+  missingArguments: 'empty' | 'refuse',
+): PayloadResult {
   const { document } = rec;
   if (node.kind !== 'object') {
-    rec.reject('not-an-object', spanOf(node));
+    rec.reject('not-an-object', node);
     return refuse('missing_tool_name', node);
   }
-  noteDuplicateKeys(rec, node);
+  for (const key of duplicateKeys) rec.quirk('duplicate-key', key);
   const name = member(node, 'name');
   if (name?.kind !== 'string' || name.value === '') {
-    rec.reject(name === undefined ? 'missing-name' : 'name-not-text', spanOf(name ?? node));
+    rec.reject(name === undefined ? 'missing-name' : 'name-not-text', name ?? node);
     return refuse('missing_tool_name', name ?? node);
   }
-  rec.read('name', name.value, name.from, name.to);
+  rec.read('name', name);
 
   const given = member(node, 'arguments');
-  let args: Pick<Payload, 'arguments' | 'argumentsText' | 'argumentsSpan'>;
+  let args: JsonArguments = noArguments;
+  let argumentsSpan: Span | null = null;
   if (given === undefined) {
     if (missingArguments === 'refuse') {
-      rec.reject('missing-arguments', spanOf(node));
+      rec.reject('missing-arguments', node);
       return refuse('invalid_arguments', node);
     }
     noteOtherArgumentKey(rec, node);
-    rec.read('no-arguments', '{}', node.from, node.to);
-    args = noArguments;
-  } else if (given.kind === 'object') {
-    args = { arguments: nodeToValue(given), argumentsText: nodeToText(given, document), argumentsSpan: spanOf(given) };
-    rec.read('arguments', args.argumentsText, given.from, given.to);
-  } else if (given.kind === 'null') {
-    rec.read('no-arguments', '{}', given.from, given.to);
-    args = { ...noArguments, argumentsSpan: spanOf(given) };
-  } else if (given.kind === 'string') {
-    const inner = readJson(given.value);
-    if (!inner.ok || inner.node.kind !== 'object') {
-      if (given.value === '') rec.quirk('empty-arguments-text', spanOf(given));
-      rec.reject(inner.ok ? 'arguments-not-an-object' : 'arguments-not-json', spanOf(given));
+    rec.read('no-arguments', node);
+  } else {
+    argumentsSpan = spanOf(given);
+    if (given.kind === 'object') {
+      rec.read('arguments', given);
+      args = valueAndText(given, document, duplicateKeys.length > 0);
+    } else if (given.kind === 'null') {
+      rec.read('no-arguments', given);
+    } else if (given.kind === 'string') {
+      const inner = readJson(given.value);
+      if (!inner.ok || inner.node.kind !== 'object') {
+        if (given.value === '') rec.quirk('empty-arguments-text', given);
+        rec.reject(inner.ok ? 'arguments-not-an-object' : 'arguments-not-json', given);
+        return refuse('invalid_arguments', given);
+      }
+      rec.read('decoded-arguments', given);
+      args = valueAndText(inner.node, given.value, inner.duplicateKeys.length > 0);
+    } else if (missingArguments === 'empty') {
+      rec.quirk('arguments-dropped', given);
+      rec.read('no-arguments', given);
+    } else {
+      rec.reject('arguments-not-an-object', given);
       return refuse('invalid_arguments', given);
     }
-    args = {
-      arguments: nodeToValue(inner.node),
-      argumentsText: nodeToText(inner.node, given.value),
-      argumentsSpan: spanOf(given),
-    };
-    rec.read('decoded-arguments', args.argumentsText, given.from, given.to);
-  } else if (missingArguments === 'empty') {
-    rec.quirk('arguments-dropped', spanOf(given));
-    rec.read('no-arguments', '{}', given.from, given.to);
-    args = { ...noArguments, argumentsSpan: spanOf(given) };
-  } else {
-    rec.reject('arguments-not-an-object', spanOf(given));
-    return refuse('invalid_arguments', given);
   }
-  return { ok: true, payload: { ...readId(rec, member(node, 'id'), node), name: name.value, nameSpan: spanOf(name), ...args } };
+  const id = readId(rec, member(node, 'id'));
+  return {
+    ok: true,
+    payload: {
+      id: id.id,
+      idSpan: id.idSpan,
+      name: name.value,
+      nameSpan: spanOf(name),
+      arguments: args.value,
+      argumentsText: args.text,
+      argumentsSpan,
+    },
+  };
 }
 
-export const noArguments = { arguments: {}, argumentsText: '{}', argumentsSpan: null };
+export interface JsonArguments {
+  readonly value: JsonValue;
+  readonly text: string;
+}
+
+export const noArguments: JsonArguments = { value: {}, text: '{}' };
+
+const generatedId = { id: null, idSpan: null };
 
 /** Elixir's `id || generate_id()`: only null and false ask for a generated id; `""` and 0 are kept. */
-export function readId(rec: Recorder, id: JsonNode | undefined, owner: JsonNode): Pick<Payload, 'id' | 'idSpan'> {
-  if (id === undefined || id.kind === 'null' || id.kind === 'false') {
-    rec.read('generated-id', '', (id ?? owner).from, (id ?? owner).to);
-    return { id: null, idSpan: null };
-  }
-  const text = id.kind === 'string' ? id.value : nodeToText(id, rec.document);
-  rec.read('id', text, id.from, id.to);
-  return { id: text, idSpan: spanOf(id) };
+export function readId(rec: Recorder, id: JsonNode | undefined): Pick<Payload, 'id' | 'idSpan'> {
+  if (id === undefined || id.kind === 'null' || id.kind === 'false') return generatedId;
+  rec.read('id', id);
+  return { id: id.kind === 'string' ? id.value : nodeToText(id, rec.document), idSpan: spanOf(id) };
 }
 
 /** Keys other runtimes read as arguments and this one does not. */
@@ -94,21 +105,12 @@ const OTHER_ARGUMENT_KEYS = ['parameters', 'args', 'input', 'tool_args'];
 function noteOtherArgumentKey(rec: Recorder, node: JsonNode): void {
   for (const key of OTHER_ARGUMENT_KEYS) {
     const other = member(node, key);
-    if (other !== undefined) rec.quirk('other-key-ignored', spanOf(other));
+    if (other !== undefined) rec.quirk('other-key-ignored', other);
   }
 }
 
-export function noteDuplicateKeys(rec: Recorder, node: JsonNode): void {
-  if (node.kind !== 'object' || node.members.length < 2) return;
-  const seen = new Set<string>();
-  for (const { key } of node.members) {
-    if (seen.has(key.value)) rec.quirk('duplicate-key', spanOf(key));
-    seen.add(key.value);
-  }
-}
-
-export function spanOf(node: Span): Span {
-  return { from: node.from, to: node.to };
+export function spanOf({ from, to }: Span): Span {
+  return { from, to };
 }
 
 function refuse(code: ExtractionError['code'], node: Span): PayloadResult {

@@ -1,5 +1,5 @@
-import type { JsonNode } from '../../json/node.ts';
-import { readJsonPartially } from '../../json/strict.ts';
+import type { JsonNode, JsonStringNode } from '../../json/node.ts';
+import { readJsonPartially, type JsonSuccess } from '../../json/strict.ts';
 import { isElixirSpace } from '../../elixir.ts';
 import type { Recorder } from '../../recorder.ts';
 import { isAsciiSpace, trimmedSpan } from '../../scan/characters.ts';
@@ -10,6 +10,9 @@ import { balancedBraces } from './braces.ts';
 import { readPayload, spanOf } from './payload.ts';
 
 const TICKS = '```';
+
+/** What an earlier reading says about the brace at an offset: the whole value, or that it cannot be read. */
+type Known = Map<number, JsonSuccess | 'fails'>;
 
 /**
  * The raw tier: from every `{` on it takes the text up to the brace that balances it (quotes and backslashes minded)
@@ -30,7 +33,7 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
 
   const { document } = rec;
   const closers = balancedBraces(document, area.from, area.to);
-  const known = new Map<number, JsonNode | 'fails'>();
+  const known: Known = new Map();
   let calls = 0;
   for (let open = document.indexOf('{', area.from); open >= 0 && open < area.to; ) {
     let next = open + 1;
@@ -39,13 +42,13 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
     if (end < 0) {
       rec.rejectOneOfMany('unbalanced-braces', open, open + 1);
     } else if (before !== 'fails') {
-      const node = before ?? readCandidate(rec, open, end, known);
-      if (node !== null && readCall(rec, node, thoughts)) {
+      const candidate = before ?? readCandidate(rec, open, end, known);
+      if (candidate !== null && readCall(rec, candidate, thoughts)) {
         rec.mark('call', open, end);
         calls += 1;
         next = end;
-      } else if (node !== null) {
-        rememberParts(node, known);
+      } else if (candidate !== null) {
+        rememberParts(candidate.node, candidate.duplicateKeys, known);
       }
     }
     open = document.indexOf('{', next);
@@ -55,50 +58,45 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
   return calls > 0 ? 'matched' : 'empty';
 }
 
-function readCandidate(rec: Recorder, open: number, end: number, known: Map<number, JsonNode | 'fails'>): JsonNode | null {
+function readCandidate(rec: Recorder, open: number, end: number, known: Known): JsonSuccess | null {
   const reading = readJsonPartially(rec.document, open, end);
-  if (reading.ok) return reading.node;
+  if (reading.ok) return reading;
   for (const at of reading.openAt) known.set(at, 'fails');
-  for (const node of reading.complete) remember(node, known);
+  for (const node of reading.complete) rememberParts(node, reading.duplicateKeys, known);
   rec.reject('json-syntax', { from: open, to: end }, reading.error.at, reading.error);
   return null;
 }
 
-function readCall(rec: Recorder, node: JsonNode, thoughts: readonly Span[]): boolean {
-  const span = spanOf(node);
+function readCall(rec: Recorder, { node, duplicateKeys }: JsonSuccess, thoughts: readonly Span[]): boolean {
   const looksLikeCall = node.kind === 'object' && node.members.some(({ key }) => key.value === 'name');
   if (!looksLikeCall) {
     rec.rejectOneOfMany('missing-name', node.from, node.to);
     return false;
   }
+  const span = spanOf(node);
   rec.enter('block', 'raw', span);
-  const result = readPayload(rec, node, 'refuse');
+  const result = readPayload(rec, node, duplicateKeys, 'refuse');
   if (result.ok) {
     if (liesIn(thoughts, node.from)) rec.quirk('inside-think', span);
-    rec.call({ ...result.payload, format: 'raw-json', tier: 'raw', span });
+    rec.call(result.payload, 'raw-json', 'raw', span);
   }
   rec.leave('block', 'raw', span, result.ok ? 'matched' : 'empty');
   return result.ok;
 }
 
-/** Notes every object below `node`, so that its brace needs no second reading. */
-function rememberParts(node: JsonNode, known: Map<number, JsonNode | 'fails'>): void {
+/** Notes `node` and every object below it, so that their braces need no second reading. */
+function rememberParts(node: JsonNode, duplicateKeys: readonly JsonStringNode[], known: Known): void {
   const pending: JsonNode[] = [node];
   for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    // Below an object that is noted already, everything is.
-    if (current !== node && known.get(current.from) === current) continue;
     if (current.kind === 'object') {
-      known.set(current.from, current);
+      // Below an object that is noted already, everything is.
+      if (known.has(current.from)) continue;
+      known.set(current.from, { ok: true, node: current, duplicateKeys });
       for (const { value } of current.members) pending.push(value);
     } else if (current.kind === 'array') {
       for (const item of current.items) pending.push(item);
     }
   }
-}
-
-function remember(node: JsonNode, known: Map<number, JsonNode | 'fails'>): void {
-  if (node.kind === 'object') known.set(node.from, node);
-  rememberParts(node, known);
 }
 
 /**

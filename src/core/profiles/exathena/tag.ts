@@ -1,5 +1,5 @@
-import { member, type JsonNode } from '../../json/node.ts';
-import { readJson } from '../../json/strict.ts';
+import { member } from '../../json/node.ts';
+import { readJson, type JsonSuccess } from '../../json/strict.ts';
 import type { Recorder } from '../../recorder.ts';
 import { liesIn } from '../../reasoning.ts';
 import { isAsciiSpace } from '../../scan/characters.ts';
@@ -31,19 +31,19 @@ export function readTags(rec: Recorder, text: Span, thoughts: readonly Span[]): 
       continue;
     }
     const span = { from: open, to: end.closerTo };
-    const node = readBody(rec, span, { from: bodyFrom, to: end.bodyTo });
+    const body = readBody(rec, span, { from: bodyFrom, to: end.bodyTo });
     if (liesIn(thoughts, open)) rec.quirk('inside-think', span);
     rec.mark('markup', open, bodyFrom);
-    rec.mark(node === null ? 'malformed' : 'call', bodyFrom, end.bodyTo);
+    rec.mark(body === null ? 'malformed' : 'call', bodyFrom, end.bodyTo);
     rec.mark('markup', end.bodyTo, end.closerTo);
-    if (node === null) rec.suppressed.push({ span, reason: 'malformed', name: null });
-    else items.push({ node, span });
+    if (body === null) rec.suppressed.push({ span, reason: 'malformed', name: null });
+    else items.push({ ...body, span });
     open = document.indexOf(TAG_OPENER, end.closerTo);
   }
   if (items.length > 0) readNativeCalls(rec, items, { tier: 'tool-call-tag', format: 'hermes', lenient: true });
 }
 
-function readBody(rec: Recorder, span: Span, body: Span): JsonNode | null {
+function readBody(rec: Recorder, span: Span, body: Span): JsonSuccess | null {
   rec.marker(TAG_OPENER, 'open', span.from, span.from + TAG_OPENER.length);
   const reading = readJson(rec.document, body.from, body.to);
   if (!reading.ok) {
@@ -54,9 +54,8 @@ function readBody(rec: Recorder, span: Span, body: Span): JsonNode | null {
     rec.reject('missing-name', body);
     return null;
   }
-  rec.read('json', '', body.from, body.to);
   rec.marker(TAG_CLOSER, 'close', span.to - TAG_CLOSER.length, span.to);
-  return reading.node;
+  return reading;
 }
 
 /** Every `}` that only white space parts from a closing tag, from left to right. */
