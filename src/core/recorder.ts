@@ -1,4 +1,5 @@
 import { callId } from './call-id.ts';
+import { ExtractedCall } from './extracted-call.ts';
 import type { Extraction, ExtractionError, LedgerEntry, LedgerKind, Suppressed } from './extraction.ts';
 import type { JsonError } from './json/strict.ts';
 import type { OpenedDocument } from './response.ts';
@@ -7,7 +8,7 @@ import type { Repair, ToolCall } from './tool.ts';
 import type { GateCode, Outcome, Part, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from './trace.ts';
 
 /** The part of a call that stands in its payload. A null id asks for a generated one. */
-export interface Payload extends Pick<ToolCall, 'idSpan' | 'name' | 'nameSpan' | 'arguments' | 'argumentsText' | 'argumentsSpan'> {
+export interface Payload extends Pick<ToolCall, 'idSpan' | 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
   readonly id: string | null;
   readonly repairs?: readonly Repair[];
 }
@@ -45,8 +46,8 @@ export class Recorder {
     this.#push({ kind: 'enter', part, name, from, to });
   }
 
-  leave(part: Part, name: string, { from, to }: Span, outcome: Outcome): Outcome {
-    this.#push({ kind: 'leave', part, name, from, to, outcome });
+  leave({ from, to }: Span, outcome: Outcome): Outcome {
+    this.#push({ kind: 'leave', from, to, outcome });
     return outcome;
   }
 
@@ -81,13 +82,12 @@ export class Recorder {
 
   call(payload: Payload, format: string, tier: string, span: Span): ToolCall {
     const { name, argumentsText, id } = payload;
-    const call: ToolCall = {
+    const call = new ExtractedCall({
       id: id ?? callId(name, argumentsText, span.from),
       idGenerated: id === null,
       idSpan: payload.idSpan,
       name,
       nameSpan: payload.nameSpan,
-      arguments: payload.arguments,
       argumentsText,
       argumentsSpan: payload.argumentsSpan,
       format,
@@ -96,7 +96,7 @@ export class Recorder {
       repairs: payload.repairs ?? none,
       coercions: none,
       validation: notYetChecked,
-    };
+    });
     this.calls.push(call);
     this.#push({ kind: 'call', name, idGenerated: id === null, from: span.from, to: span.to });
     return call;
@@ -129,7 +129,8 @@ export class Recorder {
 
   /** The same call under an id of our making. */
   withGeneratedId(call: ToolCall): ToolCall {
-    return { ...call, id: callId(call.name, call.argumentsText, call.span.from), idGenerated: true, idSpan: null };
+    const id = callId(call.name, call.argumentsText, call.span.from);
+    return new ExtractedCall({ ...call, id, idGenerated: true, idSpan: null });
   }
 
   /** Puts a piece of text into the ledger. Pieces are marked from left to right; what overlaps an earlier one is clipped. */

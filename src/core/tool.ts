@@ -17,7 +17,7 @@ export interface ToolCall {
   readonly idSpan: Span | null;
   readonly name: string;
   readonly nameSpan: Span;
-  /** As JavaScript sees them: large integers are rounded here, not in `argumentsText`. */
+  /** `argumentsText` as JavaScript sees it: large integers are rounded here. Parsed when first asked for. */
   readonly arguments: JsonValue;
   /** Lossless JSON: digits as written, keys in source order, the first of duplicate keys. */
   readonly argumentsText: string;

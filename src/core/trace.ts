@@ -24,10 +24,9 @@ export interface EnterEvent extends EventBase {
   readonly name: string;
 }
 
+/** The end of the innermost part that is open. */
 export interface LeaveEvent extends EventBase {
   readonly kind: 'leave';
-  readonly part: Part;
-  readonly name: string;
   readonly outcome: Outcome;
 }
 

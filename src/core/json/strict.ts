@@ -40,7 +40,8 @@ interface OpenContainer {
   readonly from: number;
   /** Null for an array. */
   readonly members: JsonMember[] | null;
-  readonly items: JsonNode[];
+  /** Null for an object. */
+  readonly items: JsonNode[] | null;
   key: JsonStringNode | null;
   /** The keys so far; null while they are few enough to be compared one by one. */
   keys: Set<string> | null;
@@ -79,7 +80,7 @@ export function readJsonPartially(
   const reader = new StrictReader(text, to);
   const node = reader.readDocument(from);
   if (node !== null) return { ok: true, node, duplicateKeys: reader.duplicateKeys };
-  const complete = reader.open.flatMap(({ members, items }) => members?.map(({ value }) => value) ?? items);
+  const complete = reader.open.flatMap(({ members, items }) => members?.map(({ value }) => value) ?? items ?? []);
   return {
     ok: false,
     error: reader.error as JsonError,
@@ -124,6 +125,11 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
+function hasKey(members: readonly JsonMember[], key: string): boolean {
+  for (const member of members) if (member.key.value === key) return true;
+  return false;
+}
+
 class StrictReader {
   readonly #text: string;
   readonly #to: number;
@@ -155,13 +161,13 @@ class StrictReader {
       const start = this.#at;
       const code = this.#code();
       let value: JsonNode | null;
-      const top = open.at(-1);
+      const top = open.length > 0 ? open[open.length - 1] : undefined;
       if (code === OPEN_BRACE || code === OPEN_BRACKET) {
         this.#at = start + 1;
         const container: OpenContainer = {
           from: start,
           members: code === OPEN_BRACE ? [] : null,
-          items: [],
+          items: code === OPEN_BRACE ? null : [],
           key: null,
           keys: null,
         };
@@ -178,7 +184,7 @@ class StrictReader {
           if (!this.#readKey(container)) return null;
           continue;
         }
-      } else if (code === CLOSE_BRACKET && top?.members === null && top.items.length === 0) {
+      } else if (code === CLOSE_BRACKET && top?.items?.length === 0) {
         this.#at = start + 1;
         open.pop();
         value = { kind: 'array', from: top.from, to: this.#at, items: top.items };
@@ -189,24 +195,25 @@ class StrictReader {
 
       // The value is whole: hand it to its container, and close as many containers as end here.
       for (;;) {
-        const container = open.at(-1);
+        const container = open.length > 0 ? open[open.length - 1] : undefined;
         if (container === undefined) return value;
-        if (container.members === null) container.items.push(value);
-        else this.#addMember(container, container.members, value);
+        const { members, items } = container;
+        if (members !== null) this.#addMember(container, members, value);
+        else items?.push(value);
         this.#skipSpace();
         const after = this.#code();
         if (after === COMMA) {
           this.#at += 1;
-          if (container.members !== null && !this.#readKey(container)) return null;
+          if (members !== null && !this.#readKey(container)) return null;
           break;
         }
-        if (after !== (container.members === null ? CLOSE_BRACKET : CLOSE_BRACE)) return this.#unexpected('comma-or-close');
+        if (after !== (members === null ? CLOSE_BRACKET : CLOSE_BRACE)) return this.#unexpected('comma-or-close');
         this.#at += 1;
         open.pop();
         value =
-          container.members === null
-            ? { kind: 'array', from: container.from, to: this.#at, items: container.items }
-            : { kind: 'object', from: container.from, to: this.#at, members: container.members };
+          members === null
+            ? { kind: 'array', from: container.from, to: this.#at, items: items ?? [] }
+            : { kind: 'object', from: container.from, to: this.#at, members };
       }
     }
   }
@@ -214,8 +221,7 @@ class StrictReader {
   #addMember(container: OpenContainer, members: JsonMember[], value: JsonNode): void {
     const key = container.key as JsonStringNode;
     if (container.keys === null && members.length >= FEW_KEYS) container.keys = new Set(members.map((entry) => entry.key.value));
-    const isDuplicate =
-      container.keys === null ? members.some((entry) => entry.key.value === key.value) : container.keys.has(key.value);
+    const isDuplicate = container.keys === null ? hasKey(members, key.value) : container.keys.has(key.value);
     if (isDuplicate) this.duplicateKeys.push(key);
     container.keys?.add(key.value);
     members.push({ key, value });

@@ -122,6 +122,23 @@ export function isStructure(code: number): boolean {
   );
 }
 
+const CONTROL_ESCAPES = new Map<number, string>([
+  [0x08, '\\b'],
+  [TAB, '\\t'],
+  [LF, '\\n'],
+  [0x0c, '\\f'],
+  [CR, '\\r'],
+]);
+
+/** How JSON writes a character below U+0020. */
+export function controlEscape(code: number): string {
+  return CONTROL_ESCAPES.get(code) ?? unicodeEscape(code);
+}
+
+export function unicodeEscape(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
 export function codeAt(text: string, at: number, to: number): number {
   return at < to ? text.charCodeAt(at) : -1;
 }

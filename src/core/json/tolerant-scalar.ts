@@ -2,11 +2,13 @@ import type { JsonNode, JsonStringNode } from './node.ts';
 import type { RepairCode, RepairLog } from './repairs.ts';
 import {
   asciiOf,
+  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   codeAt,
   COLON,
   COMMA,
+  controlEscape,
   DOT,
   DOUBLE_QUOTE,
   EQUALS,
@@ -23,6 +25,7 @@ import {
   type Place,
   PLUS,
   skipWhite,
+  SPACE,
   startsKey,
   startsSlashComment,
   ZERO,
@@ -86,8 +89,22 @@ function bareString(
 ): JsonStringNode {
   const value = text.slice(from, valueTo);
   const end = isLoneCloser(text, valueTo, to, repair === 'unquoted-key') ? valueTo + 1 : valueTo;
-  log.add(repair, from, end, JSON.stringify(value));
+  log.add(repair, from, end, quoted(value));
   return { kind: 'string', from, to: end, value };
+}
+
+/** Unlike `JSON.stringify` it leaves half a surrogate pair as it stands: its escape is no JSON for strict readers. */
+function quoted(value: string): string {
+  const pieces = ['"'];
+  let pieceFrom = 0;
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if (code >= SPACE && code !== DOUBLE_QUOTE && code !== BACKSLASH) continue;
+    pieces.push(value.slice(pieceFrom, at), code < SPACE ? controlEscape(code) : `\\${value.charAt(at)}`);
+    pieceFrom = at + 1;
+  }
+  pieces.push(value.slice(pieceFrom), '"');
+  return pieces.join('');
 }
 
 /** `{a": 1}`, `{"a": b"}`: the text has lost only its opening quote when what follows the other one can follow a text. */

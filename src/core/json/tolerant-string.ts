@@ -9,6 +9,7 @@ import {
   codeAt,
   COLON,
   COMMA,
+  controlEscape,
   DOUBLE_QUOTE,
   HASH,
   isDigit,
@@ -27,6 +28,7 @@ import {
   SPACE,
   startsKey,
   startsSlashComment,
+  unicodeEscape,
 } from './tolerant-characters.ts';
 
 export interface StringReading {
@@ -103,8 +105,7 @@ class StringReader {
       if (code === BACKSLASH) {
         if (!this.#readEscape()) return this.#cut(at);
       } else if (code < SPACE) {
-        const known = { 8: '\\b', 9: '\\t', 10: '\\n', 12: '\\f', 13: '\\r' }[code];
-        this.#log.add('raw-control-character', at, at + 1, known ?? unicodeEscape(code));
+        this.#log.add('raw-control-character', at, at + 1, controlEscape(code));
         this.#at = at + 1;
       } else if (isQuote(code)) {
         if (this.#closesWith(code) && this.#closes(at)) return this.#close(at);
@@ -308,8 +309,4 @@ class StringReader {
 
 function quoteRepair(code: number): RepairCode {
   return code === SINGLE_QUOTE || code === BACKTICK ? 'single-quotes' : 'smart-quotes';
-}
-
-function unicodeEscape(code: number): string {
-  return `\\u${code.toString(16).padStart(4, '0')}`;
 }

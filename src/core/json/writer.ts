@@ -143,21 +143,15 @@ function lineBreak(indent: number, depth: number): string {
 }
 
 /**
- * The value and the compact lossless text of a node. What was read without duplicate keys is plain JSON, for which the
- * engine's own parser and a copy without white space are several times faster than walking the nodes.
+ * `nodeToText`, and several times faster where the text had no duplicate keys: then it is enough to leave out the
+ * white space.
  */
-export function valueAndText(
-  node: JsonNode,
-  source: string,
-  hasDuplicateKeys: boolean,
-): { readonly value: JsonValue; readonly text: string } {
-  if (hasDuplicateKeys) return { value: nodeToValue(node), text: nodeToText(node, source) };
-  const text = compact(source, node.from, node.to);
-  return { value: JSON.parse(text) as JsonValue, text };
+export function compactText(node: JsonNode, source: string, hasDuplicateKeys: boolean): string {
+  return hasDuplicateKeys ? nodeToText(node, source) : withoutSpace(source, node.from, node.to);
 }
 
 /** Valid JSON without the white space between its tokens. */
-function compact(source: string, from: number, to: number): string {
+function withoutSpace(source: string, from: number, to: number): string {
   let out = '';
   let pieceFrom = from;
   for (let at = from; at < to; at += 1) {

@@ -62,7 +62,7 @@ class Cascade {
     const rec = this.#rec;
     rec.enter('cascade', this.#id, this.#whole);
     const outcome = this.#cascade();
-    rec.leave('cascade', this.#id, this.#whole, outcome);
+    rec.leave(this.#whole, outcome);
     return rec.finish(this.#id);
   }
 
@@ -115,13 +115,13 @@ class Cascade {
     if (nativeError !== null) rec.reject('native-not-json', area, nativeError.at, nativeError);
     else if (nativeNode !== null && nativeNode.kind !== 'array') rec.reject('native-not-a-list', area);
     const items = nativeNode?.kind === 'array' ? nativeNode.items : [];
-    if (!rec.gate('native-list', items.length > 0, area)) return rec.leave('tier', 'native', area, 'empty');
+    if (!rec.gate('native-list', items.length > 0, area)) return rec.leave(area, 'empty');
     readNativeCalls(
       rec,
       items.map((node) => ({ node, duplicateKeys: rec.opened.nativeDuplicateKeys, span: { from: node.from, to: node.to } })),
       { tier: 'native', format: 'native', lenient: this.#version === '0.19' },
     );
-    return rec.leave('tier', 'native', area, rec.error === null ? 'matched' : 'malformed');
+    return rec.leave(area, rec.error === null ? 'matched' : 'malformed');
   }
 
   /** The tiers below the fence, each behind its gate. */
@@ -139,7 +139,7 @@ class Cascade {
       rec.enter('tier', 'tool-call-tag', text);
       readTags(rec, text, this.#thoughts);
       const outcome = rec.error !== null || (rec.calls.length === 0 && rec.suppressed.length > 0) ? 'malformed' : rec.calls.length > 0 ? 'matched' : 'empty';
-      rec.leave('tier', 'tool-call-tag', text, outcome);
+      rec.leave(text, outcome);
       this.#skipFrom('raw', 'shadowed');
       return outcome;
     }
@@ -151,7 +151,7 @@ class Cascade {
 
   #raw(text: Span): Outcome {
     this.#rec.enter('tier', 'raw', text);
-    return this.#rec.leave('tier', 'raw', text, readRaw(this.#rec, text, this.#thoughts));
+    return this.#rec.leave(text, readRaw(this.#rec, text, this.#thoughts));
   }
 
   /** Looks at the message as the bare JSON gate does: without closed think blocks and without white space around it. */
@@ -206,7 +206,7 @@ class Cascade {
     const area = this.#text ?? this.#whole;
     this.#rec.enter('tier', tier, area);
     this.#rec.skip(code, area);
-    this.#rec.leave('tier', tier, area, 'skipped');
+    this.#rec.leave(area, 'skipped');
     return 'empty';
   }
 }

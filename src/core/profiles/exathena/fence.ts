@@ -69,7 +69,7 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[])
       rec.suppressed.push({ span: { from: open, to: block.end }, reason: 'discarded-with-error', name });
     }
   }
-  return rec.leave('tier', 'tagged', text, error !== null || unclosed ? 'malformed' : blocks.length > 0 ? 'matched' : 'empty');
+  return rec.leave(text, error !== null || unclosed ? 'malformed' : blocks.length > 0 ? 'matched' : 'empty');
 }
 
 function readBlock(rec: Recorder, open: number, { bodyFrom, bodyTo, end }: Block, thoughts: readonly Span[]): PayloadResult {
@@ -90,7 +90,7 @@ function readBlock(rec: Recorder, open: number, { bodyFrom, bodyTo, end }: Block
     if (end < document.length && document.charCodeAt(end) !== LF) rec.quirk('text-after-closer', { from: end, to: end + 1 });
     rec.call(payload, 'exathena-fence', 'tagged', span);
   }
-  rec.leave('block', 'tagged', span, result.ok ? 'matched' : 'malformed');
+  rec.leave(span, result.ok ? 'matched' : 'malformed');
   return result;
 }
 

@@ -3,14 +3,14 @@ import type { ErrorCode, ExtractionError } from '../../extraction.ts';
 import { decodedOffset } from '../../json/decoded.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
 import { readJson, type JsonError } from '../../json/strict.ts';
-import { nodeToText, valueAndText } from '../../json/writer.ts';
+import { compactText, nodeToText } from '../../json/writer.ts';
 import type { Recorder } from '../../recorder.ts';
 import { isAsciiSpace } from '../../scan/characters.ts';
 import { contains, type Span } from '../../span.ts';
 import type { Repair, ToolCall } from '../../tool.ts';
 import type { RejectCode } from '../../trace.ts';
 import { canonicalText } from './canonical.ts';
-import { noArguments, readId, spanOf, type JsonArguments, type PayloadResult } from './payload.ts';
+import { readId, spanOf, type PayloadResult } from './payload.ts';
 
 /** One entry of `tool_calls`, or one body of a tag. `span` is the entry with its markup. */
 export interface NativeItem {
@@ -39,12 +39,12 @@ export function readNativeCalls(rec: Recorder, items: readonly NativeItem[], rul
     let result = readItem(rec, item, rules);
     if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item.node);
     if (!result.ok) {
-      rec.leave('block', rules.tier, span, 'malformed');
+      rec.leave(span, 'malformed');
       discardAll(rec, items.slice(index + 1), result.error);
       return;
     }
     rec.call(result.payload, rules.format, rules.tier, span);
-    rec.leave('block', rules.tier, span, 'matched');
+    rec.leave(span, 'matched');
   }
   if (rules.lenient && rec.calls.length > 1) rec.calls = withUniqueIds(rec, withoutDuplicates(rec, rec.calls));
 }
@@ -116,8 +116,7 @@ function build(
       idSpan: ownId.idSpan,
       name: nameText.text,
       nameSpan: spanOf(name),
-      arguments: given.args.value,
-      argumentsText: given.args.text,
+      argumentsText: given.text,
       argumentsSpan: args === undefined ? null : spanOf(args),
       repairs: given.repairs,
     },
@@ -125,7 +124,7 @@ function build(
 }
 
 type ArgumentsResult =
-  | { readonly ok: true; readonly args: JsonArguments; readonly repairs: readonly Repair[] }
+  | { readonly ok: true; readonly text: string; readonly repairs: readonly Repair[] }
   | { readonly ok: false; readonly error: ExtractionError };
 
 const noRepairs: readonly Repair[] = [];
@@ -133,11 +132,11 @@ const noRepairs: readonly Repair[] = [];
 function readArguments(rec: Recorder, node: JsonNode | undefined, rules: ReadingRules): ArgumentsResult {
   if (node === undefined || node.kind === 'null') {
     if (node !== undefined) rec.read('no-arguments', node);
-    return { ok: true, args: noArguments, repairs: noRepairs };
+    return { ok: true, text: '{}', repairs: noRepairs };
   }
   if (node.kind === 'object') {
     rec.read('arguments', node);
-    return { ok: true, args: valueAndText(node, rec.document, rules.hasDuplicateKeys), repairs: noRepairs };
+    return { ok: true, text: compactText(node, rec.document, rules.hasDuplicateKeys), repairs: noRepairs };
   }
   if (node.kind !== 'string') return refuse(rec, 'arguments-not-an-object', 'invalid_arguments', node);
 
@@ -145,7 +144,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   const inner = trimmedSpan(decoded);
   if (inner.from === inner.to) {
     rec.quirk('empty-arguments-text', node);
-    return { ok: true, args: noArguments, repairs: noRepairs };
+    return { ok: true, text: '{}', repairs: noRepairs };
   }
   const place = (offset: number): number => decodedOffset(rec.document, node, offset);
   let source = decoded;
@@ -170,7 +169,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   }
   if (reading.node.kind !== 'object') rec.quirk('non-object-arguments', node);
   rec.read('decoded-arguments', node);
-  return { ok: true, args: valueAndText(reading.node, source, reading.duplicateKeys.length > 0), repairs };
+  return { ok: true, text: compactText(reading.node, source, reading.duplicateKeys.length > 0), repairs };
 }
 
 /**
@@ -219,7 +218,6 @@ function sentinel(rec: Recorder, node: JsonNode): PayloadResult {
       idSpan: null,
       name: nameText.text,
       nameSpan: spanOf(name ?? node),
-      arguments: args,
       argumentsText: JSON.stringify(args),
       argumentsSpan: spanOf(payload),
     },

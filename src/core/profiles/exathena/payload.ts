@@ -1,7 +1,7 @@
 import type { ExtractionError } from '../../extraction.ts';
-import { member, type JsonNode, type JsonStringNode, type JsonValue } from '../../json/node.ts';
+import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
 import { readJson } from '../../json/strict.ts';
-import { nodeToText, valueAndText } from '../../json/writer.ts';
+import { compactText, nodeToText } from '../../json/writer.ts';
 import type { Payload, Recorder } from '../../recorder.ts';
 import type { Span } from '../../span.ts';
 
@@ -35,7 +35,7 @@ export function readPayload(
   rec.read('name', name);
 
   const given = member(node, 'arguments');
-  let args: JsonArguments = noArguments;
+  let argumentsText = '{}';
   let argumentsSpan: Span | null = null;
   if (given === undefined) {
     if (missingArguments === 'refuse') {
@@ -48,7 +48,7 @@ export function readPayload(
     argumentsSpan = spanOf(given);
     if (given.kind === 'object') {
       rec.read('arguments', given);
-      args = valueAndText(given, document, duplicateKeys.length > 0);
+      argumentsText = compactText(given, document, duplicateKeys.length > 0);
     } else if (given.kind === 'null') {
       rec.read('no-arguments', given);
     } else if (given.kind === 'string') {
@@ -59,7 +59,7 @@ export function readPayload(
         return refuse('invalid_arguments', given);
       }
       rec.read('decoded-arguments', given);
-      args = valueAndText(inner.node, given.value, inner.duplicateKeys.length > 0);
+      argumentsText = compactText(inner.node, given.value, inner.duplicateKeys.length > 0);
     } else if (missingArguments === 'empty') {
       rec.quirk('arguments-dropped', given);
       rec.read('no-arguments', given);
@@ -76,19 +76,11 @@ export function readPayload(
       idSpan: id.idSpan,
       name: name.value,
       nameSpan: spanOf(name),
-      arguments: args.value,
-      argumentsText: args.text,
+      argumentsText,
       argumentsSpan,
     },
   };
 }
-
-export interface JsonArguments {
-  readonly value: JsonValue;
-  readonly text: string;
-}
-
-export const noArguments: JsonArguments = { value: {}, text: '{}' };
 
 const generatedId = { id: null, idSpan: null };
 

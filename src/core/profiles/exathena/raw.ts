@@ -80,7 +80,7 @@ function readCall(rec: Recorder, { node, duplicateKeys }: JsonSuccess, thoughts:
     if (liesIn(thoughts, node.from)) rec.quirk('inside-think', span);
     rec.call(result.payload, 'raw-json', 'raw', span);
   }
-  rec.leave('block', 'raw', span, result.ok ? 'matched' : 'empty');
+  rec.leave(span, result.ok ? 'matched' : 'empty');
   return result.ok;
 }
 
