@@ -1,6 +1,10 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
 import { config } from 'zod/mini';
+import { Results } from './state/results.svelte.ts';
+import { Selection } from './state/selection.svelte.ts';
+import { Session } from './state/session.svelte.ts';
+import { openFromAddress, restoreSession, startSync, type Surroundings } from './state/sync.svelte.ts';
 import App from './ui/App.svelte';
 
 // zod would try `new Function` once to see whether it may, which the content security policy reports as a violation.
@@ -8,4 +12,25 @@ config({ jitless: true });
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no element #app.');
-mount(App, { target });
+
+const page = { session: new Session(), results: new Results(), selection: new Selection() };
+const surroundings: Surroundings = {
+  location,
+  localStorage: () => localStorage,
+  sessionStorage: () => sessionStorage,
+};
+
+const isFirstVisit = restoreSession(page.session, surroundings);
+if (isFirstVisit) {
+  const { examples } = await import('./state/examples.ts');
+  const [first] = examples;
+  if (first !== undefined) page.session.restore(first.state, null);
+}
+
+mount(App, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
+startSync(page.session, page.results, surroundings);
+
+// A link that is opened in this tab replaces what stands here; what stood here can be brought back.
+addEventListener('hashchange', () => {
+  openFromAddress(page.session, location.hash);
+});

@@ -44,12 +44,7 @@ export interface Suppressed {
 }
 
 export type SuppressedReason =
-  | 'self-contained'
-  | 'hidden-by-native'
-  | 'discarded-with-error'
-  | 'duplicate'
-  | 'malformed'
-  | 'shadowed';
+  'self-contained' | 'hidden-by-native' | 'discarded-with-error' | 'duplicate' | 'malformed' | 'shadowed';
 
 export interface ExtractionError {
   readonly code: ErrorCode;

@@ -6,7 +6,7 @@ const CLOSER = '</think>';
 /** The closed `<think>…</think>` blocks between `from` and `to`, from left to right, markers included. */
 export function closedThoughts(text: string, from: number, to: number): Span[] {
   const found: Span[] = [];
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     const open = text.indexOf(OPENER, at);
     if (open < 0 || open >= to) return found;
     const close = text.indexOf(CLOSER, open + OPENER.length);

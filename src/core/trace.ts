@@ -6,7 +6,16 @@ import type { Span } from './span.ts';
  * tiers, blocks and steps is derived from the list. Events carry codes and spans; the sentences live in `explain.ts`.
  */
 export type TraceEvent =
-  EnterEvent | LeaveEvent | GateEvent | SkipEvent | MarkerEvent | ReadEvent | RepairEvent | RejectEvent | QuirkEvent | CallEvent;
+  | EnterEvent
+  | LeaveEvent
+  | GateEvent
+  | SkipEvent
+  | MarkerEvent
+  | ReadEvent
+  | RepairEvent
+  | RejectEvent
+  | QuirkEvent
+  | CallEvent;
 
 /** A part of the work that has a beginning and an end. */
 export type Part = 'cascade' | 'tier' | 'block';

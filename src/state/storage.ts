@@ -22,6 +22,11 @@ export type SaveResult =
 /** What the fields are saved under. */
 export const savedKey = 'callscope.session';
 
+/** What stood on the page before a link or an example replaced it. */
+export const beforeKey = 'callscope.before';
+
+export type SavedKey = typeof savedKey | typeof beforeKey;
+
 /** Where a saved text goes that cannot be read. No longer than `savedKey`, so that there is room even in a full storage. */
 export const damagedKey = 'callscope.damaged';
 
@@ -62,12 +67,12 @@ const envelopeSchema = z.object({ version: z.int().check(z.gte(1)), fields: z.un
  * What this browser kept from last time. A text that cannot be read is moved to `damagedKey`, where the next save does
  * not overwrite it; one that was moved there before is replaced. Never throws.
  */
-export function loadSaved(getStorage: StorageGetter): SavedResult {
+export function loadSaved(getStorage: StorageGetter, key: SavedKey = savedKey): SavedResult {
   let storage: SavedStorage | null | undefined;
   let text: string | null;
   try {
     storage = getStorage();
-    text = storage?.getItem(savedKey) ?? null;
+    text = storage?.getItem(key) ?? null;
   } catch {
     storage = null;
     text = null;
@@ -79,7 +84,7 @@ export function loadSaved(getStorage: StorageGetter): SavedResult {
 
   const read = readSaved(text);
   if (read.ok) return read;
-  const kept = moveAside(storage, text);
+  const kept = moveAside(storage, key, text);
   const where = kept
     ? `It is kept in this browser under the key ${damagedKey}.`
     : 'It could not be set aside and will be replaced by the next save.';
@@ -87,7 +92,7 @@ export function loadSaved(getStorage: StorageGetter): SavedResult {
 }
 
 /** Replaces what this browser keeps by `fields`, less those that may not leave memory. Never throws. */
-export function save(getStorage: StorageGetter, fields: SessionFields): SaveResult {
+export function save(getStorage: StorageGetter, fields: SessionFields, key: SavedKey = savedKey): SaveResult {
   let text: string;
   try {
     text = JSON.stringify({ version: savedHistory.version, fields: pickForBrowser(fields) });
@@ -107,7 +112,7 @@ export function save(getStorage: StorageGetter, fields: SessionFields): SaveResu
     return { ok: false, code: 'no-storage', message: `${noStorage} This work is not saved.` };
   }
   try {
-    storage.setItem(savedKey, text);
+    storage.setItem(key, text);
     return { ok: true };
   } catch (error) {
     return isQuotaError(error)
@@ -160,16 +165,16 @@ function damaged({ field, problem }: ShapeProblem): SavedResult {
   };
 }
 
-function moveAside(storage: SavedStorage, text: string): boolean {
+function moveAside(storage: SavedStorage, key: SavedKey, text: string): boolean {
   try {
     // Removed first: both copies together may be more than the browser allows.
-    storage.removeItem(savedKey);
+    storage.removeItem(key);
     storage.setItem(damagedKey, text);
     return true;
   } catch {
     // Put back what can be put back; when even that fails, the message says that it was not kept.
     try {
-      storage.setItem(savedKey, text);
+      storage.setItem(key, text);
     } catch {
       return false;
     }

@@ -36,7 +36,8 @@ describe.each(sets)('%s', (set) => {
       if (line.skip_js !== undefined || unanswerable.has(`${set}/${line.id}`)) continue;
       const got = comparable(answer(set, line.input));
       const wanted = comparable(line.expected);
-      if (got !== wanted) wrong.push(`${line.id} (${line.cat})\n  got    ${got.slice(0, 300)}\n  wanted ${wanted.slice(0, 300)}`);
+      if (got !== wanted)
+        wrong.push(`${line.id} (${line.cat})\n  got    ${got.slice(0, 300)}\n  wanted ${wanted.slice(0, 300)}`);
     }
     expect(wrong).toEqual([]);
   });

@@ -24,7 +24,8 @@ function content(node: JsonNode | null): string {
     } else if (next.kind === 'array') {
       out.push('[');
       pending.push(']', ...next.items.toReversed());
-    } else out.push(next.kind === 'string' ? JSON.stringify(next.value) : next.kind === 'number' ? next.literal : next.kind);
+    } else
+      out.push(next.kind === 'string' ? JSON.stringify(next.value) : next.kind === 'number' ? next.literal : next.kind);
   }
   return out.join(' ');
 }
@@ -97,7 +98,15 @@ const cases: readonly Case[] = [
   ['[＂a＂]', '["a"]', 'smart-quotes', 'smart-quotes'],
   ['[“a"]', '["a"]', 'smart-quotes'],
   ['["say “a”"]', '["say “a”"]'],
-  ['["""a "b"\nc"""]', '["a \\"b\\"\\nc"]', 'triple-quotes', 'unescaped-quote', 'unescaped-quote', 'raw-control-character', 'triple-quotes'],
+  [
+    '["""a "b"\nc"""]',
+    '["a \\"b\\"\\nc"]',
+    'triple-quotes',
+    'unescaped-quote',
+    'unescaped-quote',
+    'raw-control-character',
+    'triple-quotes',
+  ],
 
   ['{a: 1}', '{"a": 1}', 'unquoted-key'],
   ['{a-b.c$: 1}', '{"a-b.c$": 1}', 'unquoted-key'],
@@ -116,13 +125,35 @@ const cases: readonly Case[] = [
 
   ['["say "hi" now"]', '["say \\"hi\\" now"]', 'unescaped-quote', 'unescaped-quote'],
   ['{"a": "he said "yes", then left"}', '{"a": "he said \\"yes\\", then left"}', 'unescaped-quote', 'unescaped-quote'],
-  ['{"a": "echo "x" "y""}', '{"a": "echo \\"x\\" \\"y\\""}', 'unescaped-quote', 'unescaped-quote', 'unescaped-quote', 'unescaped-quote'],
-  ['{"a": "{"b": "c", "d": [1]}"}', '{"a": "{\\"b\\": \\"c\\", \\"d\\": [1]}"}', 'unescaped-quote', 'unescaped-quote', 'unescaped-quote', 'unescaped-quote', 'unescaped-quote', 'unescaped-quote'],
+  [
+    '{"a": "echo "x" "y""}',
+    '{"a": "echo \\"x\\" \\"y\\""}',
+    'unescaped-quote',
+    'unescaped-quote',
+    'unescaped-quote',
+    'unescaped-quote',
+  ],
+  [
+    '{"a": "{"b": "c", "d": [1]}"}',
+    '{"a": "{\\"b\\": \\"c\\", \\"d\\": [1]}"}',
+    'unescaped-quote',
+    'unescaped-quote',
+    'unescaped-quote',
+    'unescaped-quote',
+    'unescaped-quote',
+    'unescaped-quote',
+  ],
   ['{"a"b": 1}', '{"a\\"b": 1}', 'unescaped-quote'],
 
-  ['["a\nb\tc\u0001"]', '["a\\nb\\tc\\u0001"]', 'raw-control-character', 'raw-control-character', 'raw-control-character'],
+  [
+    '["a\nb\tc\u0001"]',
+    '["a\\nb\\tc\\u0001"]',
+    'raw-control-character',
+    'raw-control-character',
+    'raw-control-character',
+  ],
   ['["\\d"]', '["\\\\d"]', 'bad-escape'],
-  ["[\"it\\'s\"]", '["it\'s"]', 'bad-escape'],
+  ['["it\\\'s"]', '["it\'s"]', 'bad-escape'],
   ['["\\x41"]', '["\\u0041"]', 'bad-escape'],
   ['["\\xyz"]', '["\\\\xyz"]', 'bad-escape'],
   ['["\\u12"]', '["\\\\u12"]', 'bad-escape'],
@@ -150,18 +181,34 @@ const cases: readonly Case[] = [
   ['[1e999]', '["1e999"]', 'number-out-of-range'],
   ['[1.2.3, 1_000, 3px]', '["1.2.3", "1_000", "3px"]', 'unquoted-string', 'unquoted-string', 'unquoted-string'],
 
-  ['｛"a"：［1，2］｝', '{"a":[1,2]}', 'fullwidth-punctuation', 'fullwidth-punctuation', 'fullwidth-punctuation', 'fullwidth-punctuation', 'fullwidth-punctuation', 'fullwidth-punctuation'],
+  [
+    '｛"a"：［1，2］｝',
+    '{"a":[1,2]}',
+    'fullwidth-punctuation',
+    'fullwidth-punctuation',
+    'fullwidth-punctuation',
+    'fullwidth-punctuation',
+    'fullwidth-punctuation',
+    'fullwidth-punctuation',
+  ],
   ['[1，]', '[1]', 'trailing-comma'],
   ['["a，b"]', '["a，b"]'],
 
   ['{"a": [1, {"b": 2]}', '{"a": [1, {"b": 2}]}', 'missing-closer'],
   ['{"a": [1, 2}', '{"a": [1, 2]}', 'missing-closer'],
-  ['{"a": [{"b": }', '{"a": [{"b": null}', 'missing-value', 'truncated'],
+  ['{"a": [{"b": }', '{"a": [{"b": null}]}', 'missing-value', 'truncated'],
   ['[1}', '[1]', 'mismatched-closer'],
   ['{"a": [1}, "b": 2}', '{"a": [1], "b": 2}', 'mismatched-closer'],
   ['[{"a": 1], {"b": 2}]', '[{"a": 1}, {"b": 2}]', 'mismatched-closer'],
   ['{"a": 1}\n}]', '{"a": 1}\n', 'surplus-closer', 'surplus-closer'],
-  ['{{"a": {{"b": 1}}, "c": 2}}', '{"a": {"b": 1}, "c": 2}', 'surplus-opener', 'surplus-opener', 'surplus-closer', 'surplus-closer'],
+  [
+    '{{"a": {{"b": 1}}, "c": 2}}',
+    '{"a": {"b": 1}, "c": 2}',
+    'surplus-opener',
+    'surplus-opener',
+    'surplus-closer',
+    'surplus-closer',
+  ],
 
   ['{"a": "x', '{"a": "x"}', 'truncated'],
   ['{"a": "x\\', '{"a": "x"}', 'truncated'],
@@ -191,10 +238,8 @@ const cases: readonly Case[] = [
 
 describe('each repair', () => {
   test.each(cases)('%s becomes %s', (text, json, ...codes) => {
-    // Closers that truncation adds are checked by the expected JSON, which is closed by hand where a case nests.
     const reading = expectSound(text, 0, text.length);
-    const expected = codes.includes('truncated') ? closed(json) : json;
-    expect(repaired(text, reading)).toBe(expected);
+    expect(repaired(text, reading)).toBe(json);
     expect(reading.repairs.map(({ code }) => code)).toEqual(codes);
     expect(reading.complete).toBe(!codes.includes('truncated'));
   });
@@ -297,22 +342,37 @@ describe('properties', () => {
   });
 
   const pieces = [
-    ...'{}[],:"\'`\\/#=-+.0x \n\t“”‘’，：｛｝］＂\u00a0',
-    ...['//', '/*', '*/', '"""', '\\u', '\\ud83d', 'True', 'None', 'NaN', 'tru', '1e', '1e999', 'it\'s', '"a" "b"', '{{', ', "k": '],
+    ...Array.from('{}[],:"\'`\\/#=-+.0x \n\t“”‘’，：｛｝］＂\u00a0'),
+    ...[
+      '//',
+      '/*',
+      '*/',
+      '"""',
+      '\\u',
+      '\\ud83d',
+      'True',
+      'None',
+      'NaN',
+      'tru',
+      '1e',
+      '1e999',
+      "it's",
+      '"a" "b"',
+      '{{',
+      ', "k": ',
+    ],
   ];
   const mutation = fc.record({
     at: fc.nat(),
     remove: fc.nat({ max: 3 }),
     insert: fc.constantFrom('', ...pieces),
   });
-  const mutated = fc
-    .tuple(json, fc.array(mutation, { minLength: 1, maxLength: 6 }))
-    .map(([text, mutations]) =>
-      mutations.reduce((current, { at, remove, insert }) => {
-        const from = at % (current.length + 1);
-        return current.slice(0, from) + insert + current.slice(from + remove);
-      }, text),
-    );
+  const mutated = fc.tuple(json, fc.array(mutation, { minLength: 1, maxLength: 6 })).map(([text, mutations]) =>
+    mutations.reduce((current, { at, remove, insert }) => {
+      const from = at % (current.length + 1);
+      return current.slice(0, from) + insert + current.slice(from + remove);
+    }, text),
+  );
 
   test('damaged JSON: the repaired text is strict JSON and says what the tree says', () => {
     fc.assert(
@@ -357,18 +417,46 @@ describe('properties', () => {
 });
 
 describe('hostile input', () => {
-  // Quadratic reading would need hours for a megabyte of any of these, so finishing is the proof.
+  // Reading any of these again from each of its characters would take minutes, so finishing is the proof.
   test.each([
-    '{', '[', '}', ',', ':', '"', "'", '`', '\\', '/', '#', '/*', '-', '{"a":', '[{', '{[', '[}', '[1}', '{"a":[}',
-    '"a" "a" ', '["a" ', '{"a" ', '[" ', '[a ', '{a ', '{a=', '[1 ', '[1 a ', '[true ', '{a 1 ', '""', '\\u', '["\\ud83d',
-    '[0x', '“', '「', '{"a":"{"b', '{"a": "b, "', '["x"]', '{{', '{}', ' ', '\u00a0', '[//', '[#\n', '1e', '[+', "['it's",
-  ])('a megabyte of %j', (piece) => {
-    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
-    const reading = readTolerant(text);
-    expect(reading.end).toBeLessThanOrEqual(text.length);
-    const opened = readTolerant(`[${text}`);
-    if (opened.node !== null) {
-      expect(() => JSON.parse(applyRepairs(`[${text}`, 0, opened.end, opened.repairs)) as unknown).not.toThrow(SyntaxError);
+    ...['{', '[', '}', ',', ':', '"', "'", '`', '\\', '/', '#', '/*', '-', ' ', '\u00a0', '“', '{{', '{}', '""', '\\u'],
+    ...[
+      '{"a":',
+      '[{',
+      '{[',
+      '[}',
+      '[1}',
+      '{"a":[}',
+      '"a" "a" ',
+      '"a" ',
+      '{"a" ',
+      '" ',
+      'a ',
+      '{a ',
+      '{a=',
+      '1 ',
+      '1 a ',
+    ],
+    ...[
+      'true ',
+      '{a 1 ',
+      '["\\ud83d',
+      '0x',
+      '{"a":"{"b',
+      '{"a": "b, "',
+      '["x"]',
+      '//',
+      '#\n',
+      '1e',
+      '+',
+      "it's",
+      '"""',
+    ],
+  ])('a long run of %j', (piece) => {
+    const run = piece.repeat(Math.ceil(200_000 / piece.length));
+    for (const text of [run, `[${run}`, `{"a": "${run}`]) {
+      const { node, repairs, end } = readTolerant(text);
+      if (node !== null) expect(() => JSON.parse(applyRepairs(text, 0, end, repairs)) as unknown).not.toThrow();
     }
   });
 
@@ -386,8 +474,3 @@ describe('hostile input', () => {
     expect(content(reading.node)).toBe(strictContent(repaired(cut, reading)));
   });
 });
-
-/** The expected text of a truncated case, with the closers that are still due. */
-function closed(json: string): string {
-  return json;
-}

@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts';
-import type { JsonMember, JsonNode, JsonStringNode } from './node.ts';
+import type { JsonArrayNode, JsonMember, JsonNode, JsonObjectNode, JsonStringNode } from './node.ts';
 
 /** What the grammar wanted where it stopped. */
 export type JsonExpectation = 'value' | 'key' | 'colon' | 'comma-or-close' | 'digit' | 'end';
@@ -36,17 +36,7 @@ export interface JsonSuccess {
 /** Jason's default limit for the characters of one integer literal. */
 const INTEGER_LIMIT = 1024;
 
-interface OpenContainer {
-  readonly from: number;
-  /** Null for an array. */
-  readonly members: JsonMember[] | null;
-  /** Null for an object. */
-  readonly items: JsonNode[] | null;
-  key: JsonStringNode | null;
-  /** The keys so far; null while they are few enough to be compared one by one. */
-  keys: Set<string> | null;
-}
-
+/** Up to so many keys of one object are compared one by one; a set costs more. */
 const FEW_KEYS = 12;
 
 /**
@@ -55,10 +45,7 @@ const FEW_KEYS = 12;
  * in order (see `member`). Linear time, no recursion: nesting is bounded by memory only.
  */
 export function readJson(text: string, from = 0, to = text.length): JsonReading {
-  const reader = new StrictReader(text, to);
-  const node = reader.readDocument(from);
-  if (node === null) return { ok: false, error: reader.error as JsonError };
-  return { ok: true, node, duplicateKeys: reader.duplicateKeys };
+  return new JsonReader(text).read(from, to);
 }
 
 /** What a failed reading had already understood. */
@@ -69,25 +56,6 @@ export interface PartialReading {
   /** Where each container that was still open begins. */
   readonly openAt: readonly number[];
   readonly duplicateKeys: readonly JsonStringNode[];
-}
-
-/** Like `readJson`; a failure also says what stood before it, so that nobody reads those characters again. */
-export function readJsonPartially(
-  text: string,
-  from: number,
-  to: number,
-): JsonSuccess | ({ readonly ok: false } & PartialReading) {
-  const reader = new StrictReader(text, to);
-  const node = reader.readDocument(from);
-  if (node !== null) return { ok: true, node, duplicateKeys: reader.duplicateKeys };
-  const complete = reader.open.flatMap(({ members, items }) => members?.map(({ value }) => value) ?? items ?? []);
-  return {
-    ok: false,
-    error: reader.error as JsonError,
-    complete,
-    openAt: reader.open.map(({ from: at }) => at),
-    duplicateKeys: reader.duplicateKeys,
-  };
 }
 
 const TAB = 0x09;
@@ -106,295 +74,429 @@ const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
+const LOWER_A = 0x61;
+const LOWER_B = 0x62;
+const LOWER_E = 0x65;
+const LOWER_F = 0x66;
+const LOWER_N = 0x6e;
+const LOWER_R = 0x72;
+const LOWER_T = 0x74;
 const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-const SIMPLE_ESCAPES = new Map<number, string>([
-  [QUOTE, '"'],
-  [BACKSLASH, '\\'],
-  [SLASH, '/'],
-  [0x62, '\b'],
-  [0x66, '\f'],
-  [0x6e, '\n'],
-  [0x72, '\r'],
-  [0x74, '\t'],
-]);
+/** What a scan gives instead of a position when it set the error. */
+const FAILED = -1;
 
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= NINE;
+/** A container whose end has not come yet. */
+interface OpenContainer {
+  from: number;
+  isObject: boolean;
+  /** What is inside so far; null where nodes are not kept. */
+  members: JsonMember[] | null;
+  items: JsonNode[] | null;
+  /** The key whose value is being read, where members are kept. */
+  key: JsonStringNode | null;
+  /** Where the keys of this object begin in the reader's list of keys. */
+  firstKey: number;
+  /** The same keys once they are many. */
+  manyKeys: Set<string> | null;
 }
 
-function hasKey(members: readonly JsonMember[], key: string): boolean {
-  for (const member of members) if (member.key.value === key) return true;
-  return false;
-}
+const noKeys: readonly JsonStringNode[] = [];
 
-class StrictReader {
+/** Reads JSON values out of one text. Reading many values with one reader is quicker than with a reader for each. */
+export class JsonReader {
   readonly #text: string;
-  readonly #to: number;
-  #at = 0;
-  /** The containers around the reader, outermost first. */
-  readonly open: OpenContainer[] = [];
-  readonly duplicateKeys: JsonStringNode[] = [];
-  error: JsonError | null = null;
+  #to = 0;
+  /** How many levels of containers get nodes for what is in them. */
+  #levels = Infinity;
+  /** The first `#depth` are the containers around the reader, outermost first; the others wait to be used again. */
+  readonly #open: OpenContainer[] = [];
+  #depth = 0;
+  /** The first `#keyCount` are the keys so far of all open objects, outermost first. */
+  readonly #keys: string[] = [];
+  #keyCount = 0;
+  #duplicateKeys: JsonStringNode[] | null = null;
+  /** Whether the last string had an escape. */
+  #hasEscape = false;
+  #error: JsonError | null = null;
 
-  constructor(text: string, to: number) {
+  constructor(text: string) {
     this.#text = text;
+  }
+
+  /** The one value that fills the text from `from` to `to`. */
+  read(from: number, to: number): JsonReading {
+    return this.#reading(this.#document(from, to, Infinity));
+  }
+
+  /**
+   * The same value with the same errors, but nodes are made for the upper `levels` of containers only: what lies
+   * deeper is checked, and read again when somebody asks for it. Most payloads are passed on as text, unseen.
+   */
+  outline(from: number, to: number, levels: number): JsonReading {
+    return this.#reading(this.#document(from, to, levels));
+  }
+
+  /** Like `read`; a failure also says what stood before it, so that nobody reads those characters again. */
+  readPartially(from: number, to: number): JsonSuccess | ({ readonly ok: false } & PartialReading) {
+    const reading = this.read(from, to);
+    if (reading.ok) return reading;
+    const open = this.#open.slice(0, this.#depth);
+    return {
+      ok: false,
+      error: reading.error,
+      complete: open.flatMap(({ members, items }) => members?.map(({ value }) => value) ?? items ?? []),
+      openAt: open.map(({ from: at }) => at),
+      duplicateKeys: this.#duplicateKeys ?? noKeys,
+    };
+  }
+
+  #reading(node: JsonNode | null): JsonReading {
+    return node === null
+      ? { ok: false, error: this.#error as JsonError }
+      : { ok: true, node, duplicateKeys: this.#duplicateKeys ?? noKeys };
+  }
+
+  #document(from: number, to: number, levels: number): JsonNode | null {
     this.#to = to;
+    this.#levels = levels;
+    this.#depth = 0;
+    this.#keyCount = 0;
+    this.#duplicateKeys = null;
+    this.#error = null;
+    return this.#value(from);
   }
 
-  readDocument(from: number): JsonNode | null {
-    this.#at = from;
-    const node = this.#readValue();
-    if (node === null) return null;
-    this.#skipSpace();
-    return this.#at < this.#to ? this.#unexpected('end') : node;
-  }
-
-  /** Null once `error` is set. */
-  #readValue(): JsonNode | null {
-    const { open } = this;
+  /** Null once the error is set. */
+  #value(from: number): JsonNode | null {
+    let at = from;
     for (;;) {
-      // A value, or the closer of a container that has nothing in it yet.
-      this.#skipSpace();
-      const start = this.#at;
-      const code = this.#code();
-      let value: JsonNode | null;
-      const top = open.length > 0 ? open[open.length - 1] : undefined;
-      if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-        this.#at = start + 1;
-        const container: OpenContainer = {
-          from: start,
-          members: code === OPEN_BRACE ? [] : null,
-          items: code === OPEN_BRACE ? null : [],
-          key: null,
-          keys: null,
-        };
-        if (container.members === null) {
-          open.push(container);
+      at = this.#spaceTo(at);
+      const start = at;
+      const code = this.#code(at);
+      let node: JsonNode | null;
+      if (code === OPEN_BRACE) {
+        const object = this.#enter(start, true);
+        at = this.#spaceTo(at + 1);
+        if (this.#code(at) !== CLOSE_BRACE) {
+          at = this.#keyTo(at, object);
+          if (at === FAILED) return null;
           continue;
         }
-        this.#skipSpace();
-        if (this.#code() === CLOSE_BRACE) {
-          this.#at += 1;
-          value = { kind: 'object', from: start, to: this.#at, members: container.members };
-        } else {
-          open.push(container);
-          if (!this.#readKey(container)) return null;
-          continue;
-        }
-      } else if (code === CLOSE_BRACKET && top?.items?.length === 0) {
-        this.#at = start + 1;
-        open.pop();
-        value = { kind: 'array', from: top.from, to: this.#at, items: top.items };
+        at += 1;
+        node = this.#leave(at);
+      } else if (code === OPEN_BRACKET) {
+        this.#enter(start, false);
+        at = this.#spaceTo(at + 1);
+        if (this.#code(at) !== CLOSE_BRACKET) continue;
+        at += 1;
+        node = this.#leave(at);
       } else {
-        value = this.#readScalar(code);
+        at = this.#scalarTo(at, code);
+        if (at === FAILED) return null;
+        node = this.#depth <= this.#levels ? this.#scalar(code, start, at) : null;
       }
-      if (value === null) return null;
 
       // The value is whole: hand it to its container, and close as many containers as end here.
       for (;;) {
-        const container = open.length > 0 ? open[open.length - 1] : undefined;
-        if (container === undefined) return value;
-        const { members, items } = container;
-        if (members !== null) this.#addMember(container, members, value);
-        else items?.push(value);
-        this.#skipSpace();
-        const after = this.#code();
+        const container = this.#open[this.#depth - 1];
+        at = this.#spaceTo(at);
+        const after = this.#code(at);
+        if (this.#depth === 0 || container === undefined) {
+          if (at === this.#to) return node;
+          this.#unexpected(at, 'end');
+          return null;
+        }
+        if (node !== null) {
+          if (container.members !== null) container.members.push({ key: container.key as JsonStringNode, value: node });
+          else container.items?.push(node);
+        }
         if (after === COMMA) {
-          this.#at += 1;
-          if (members !== null && !this.#readKey(container)) return null;
+          at += 1;
+          if (container.isObject) {
+            at = this.#keyTo(this.#spaceTo(at), container);
+            if (at === FAILED) return null;
+          }
           break;
         }
-        if (after !== (members === null ? CLOSE_BRACKET : CLOSE_BRACE)) return this.#unexpected('comma-or-close');
-        this.#at += 1;
-        open.pop();
-        value =
-          members === null
-            ? { kind: 'array', from: container.from, to: this.#at, items: items ?? [] }
-            : { kind: 'object', from: container.from, to: this.#at, members };
+        if (after !== (container.isObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
+          this.#unexpected(at, 'comma-or-close');
+          return null;
+        }
+        at += 1;
+        node = this.#leave(at);
       }
     }
   }
 
-  #addMember(container: OpenContainer, members: JsonMember[], value: JsonNode): void {
-    const key = container.key as JsonStringNode;
-    if (container.keys === null && members.length >= FEW_KEYS) container.keys = new Set(members.map((entry) => entry.key.value));
-    const isDuplicate = container.keys === null ? hasKey(members, key.value) : container.keys.has(key.value);
-    if (isDuplicate) this.duplicateKeys.push(key);
-    container.keys?.add(key.value);
-    members.push({ key, value });
-  }
-
-  /** Reads `"key" :` and leaves the reader before the value. */
-  #readKey(container: OpenContainer): boolean {
-    this.#skipSpace();
-    if (this.#code() !== QUOTE) {
-      this.#unexpected('key');
-      return false;
+  #enter(from: number, isObject: boolean): OpenContainer {
+    const keepsNodes = this.#depth < this.#levels;
+    const members = keepsNodes && isObject ? [] : null;
+    const items = keepsNodes && !isObject ? [] : null;
+    const firstKey = this.#keyCount;
+    let container = this.#open[this.#depth];
+    if (container === undefined) {
+      container = { from, isObject, members, items, key: null, firstKey, manyKeys: null };
+      this.#open.push(container);
+    } else {
+      container.from = from;
+      container.isObject = isObject;
+      container.members = members;
+      container.items = items;
+      container.firstKey = firstKey;
+      container.manyKeys = null;
     }
-    container.key = this.#readString();
-    if (container.key === null) return false;
-    this.#skipSpace();
-    if (this.#code() !== COLON) {
-      this.#unexpected('colon');
-      return false;
+    this.#depth += 1;
+    return container;
+  }
+
+  /** The node of the innermost container, which ends at `to`; null where nodes are not kept. */
+  #leave(to: number): JsonNode | null {
+    this.#depth -= 1;
+    const { from, isObject, members, items, firstKey } = this.#open[this.#depth] as OpenContainer;
+    this.#keyCount = firstKey;
+    if (members !== null) return { kind: 'object', from, to, members };
+    if (items !== null) return { kind: 'array', from, to, items };
+    if (this.#depth > this.#levels) return null;
+    return isObject ? new UnreadObject(this.#text, from, to) : new UnreadArray(this.#text, from, to);
+  }
+
+  /** Reads `"key" :` and gives the position behind it. */
+  #keyTo(from: number, object: OpenContainer): number {
+    if (this.#code(from) !== QUOTE) return this.#unexpected(from, 'key');
+    const to = this.#stringTo(from);
+    if (to === FAILED) return FAILED;
+    const value = this.#stringValue(from, to);
+    const isDuplicate = this.#noteKey(object, value);
+    if (isDuplicate || object.members !== null) {
+      const key: JsonStringNode = { kind: 'string', from, to, value };
+      if (isDuplicate) (this.#duplicateKeys ??= []).push(key);
+      object.key = key;
     }
-    this.#at += 1;
-    return true;
+    const colon = this.#spaceTo(to);
+    return this.#code(colon) === COLON ? colon + 1 : this.#unexpected(colon, 'colon');
   }
 
-  #readScalar(code: number): JsonNode | null {
-    if (code === QUOTE) return this.#readString();
-    if (code === MINUS || isDigit(code)) return this.#readNumber();
-    if (code === 0x74) return this.#readLiteral('true');
-    if (code === 0x66) return this.#readLiteral('false');
-    if (code === 0x6e) return this.#readLiteral('null');
-    return this.#unexpected('value');
-  }
-
-  #readLiteral(kind: 'true' | 'false' | 'null'): JsonNode | null {
-    const from = this.#at;
-    const to = from + kind.length;
-    if (to > this.#to || !this.#text.startsWith(kind, from)) return this.#unexpected('value');
-    this.#at = to;
-    return { kind, from, to };
-  }
-
-  #readNumber(): JsonNode | null {
-    const from = this.#at;
-    if (this.#code() === MINUS) this.#at += 1;
-    if (this.#code() === ZERO) this.#at += 1;
-    else if (!this.#skipDigits()) return this.#unexpected('digit');
-    let isFloat = false;
-    if (this.#code() === DOT) {
-      isFloat = true;
-      this.#at += 1;
-      if (!this.#skipDigits()) return this.#unexpected('digit');
+  /** True when the object has that key already. */
+  #noteKey(object: OpenContainer, key: string): boolean {
+    const { firstKey } = object;
+    const end = this.#keyCount;
+    let isDuplicate = false;
+    if (object.manyKeys !== null || end - firstKey >= FEW_KEYS) {
+      object.manyKeys ??= new Set(this.#keys.slice(firstKey, end));
+      isDuplicate = object.manyKeys.has(key);
+      object.manyKeys.add(key);
+    } else {
+      for (let index = firstKey; index < end && !isDuplicate; index += 1) isDuplicate = this.#keys[index] === key;
+      this.#keys[end] = key;
+      this.#keyCount = end + 1;
     }
-    if ((this.#code() | 0x20) === 0x65) {
-      isFloat = true;
-      this.#at += 1;
-      if (this.#code() === PLUS || this.#code() === MINUS) this.#at += 1;
-      if (!this.#skipDigits()) return this.#unexpected('digit');
-    }
-    const to = this.#at;
-    const literal = this.#text.slice(from, to);
-    if (isFloat ? !Number.isFinite(Number(literal)) : literal.length > INTEGER_LIMIT) {
-      return this.#fail('number-out-of-range', from, to, null);
-    }
-    return { kind: 'number', from, to, literal };
+    return isDuplicate;
   }
 
-  #skipDigits(): boolean {
-    const from = this.#at;
-    while (isDigit(this.#code())) this.#at += 1;
-    return this.#at > from;
+  #scalarTo(from: number, code: number): number {
+    if (code === QUOTE) return this.#stringTo(from);
+    if (code === MINUS || isDigit(code)) return this.#numberTo(from);
+    if (code === LOWER_T) return this.#literalTo(from, 'true');
+    if (code === LOWER_F) return this.#literalTo(from, 'false');
+    if (code === LOWER_N) return this.#literalTo(from, 'null');
+    return this.#unexpected(from, 'value');
   }
 
-  /** The reader stands on the opening quote. */
-  #readString(): JsonStringNode | null {
+  /** The node of the scalar that was just read; `code` is its first character. */
+  #scalar(code: number, from: number, to: number): JsonNode {
+    if (code === QUOTE) return { kind: 'string', from, to, value: this.#stringValue(from, to) };
+    if (code === LOWER_T) return { kind: 'true', from, to };
+    if (code === LOWER_F) return { kind: 'false', from, to };
+    if (code === LOWER_N) return { kind: 'null', from, to };
+    return { kind: 'number', from, to, literal: this.#text.slice(from, to) };
+  }
+
+  #literalTo(from: number, literal: string): number {
+    const to = from + literal.length;
+    return to <= this.#to && this.#text.startsWith(literal, from) ? to : this.#unexpected(from, 'value');
+  }
+
+  #numberTo(from: number): number {
+    let at = this.#code(from) === MINUS ? from + 1 : from;
+    const digitsFrom = at;
+    at = this.#code(at) === ZERO ? at + 1 : this.#digitsTo(at);
+    if (at === digitsFrom) return this.#unexpected(at, 'digit');
+    const integerTo = at;
+    if (this.#code(at) === DOT) {
+      const fractionFrom = at + 1;
+      at = this.#digitsTo(fractionFrom);
+      if (at === fractionFrom) return this.#unexpected(at, 'digit');
+    }
+    if ((this.#code(at) | 0x20) === LOWER_E) {
+      const sign = this.#code(at + 1);
+      const exponentFrom = sign === PLUS || sign === MINUS ? at + 2 : at + 1;
+      at = this.#digitsTo(exponentFrom);
+      if (at === exponentFrom) return this.#unexpected(at, 'digit');
+    }
+    const isInRange =
+      at === integerTo ? at - from <= INTEGER_LIMIT : Number.isFinite(Number(this.#text.slice(from, at)));
+    return isInRange ? at : this.#fail('number-out-of-range', from, at, null);
+  }
+
+  #digitsTo(from: number): number {
+    let at = from;
+    while (isDigit(this.#code(at))) at += 1;
+    return at;
+  }
+
+  /** `from` is the opening quote; the result stands behind the closing one. */
+  #stringTo(from: number): number {
     const text = this.#text;
     const end = this.#to;
-    const from = this.#at;
+    let hasEscape = false;
     let at = from + 1;
-    let pieceFrom = at;
-    let pieces: string[] | null = null;
-    for (;;) {
-      if (at >= end) {
-        this.#at = end;
-        return this.#unexpected(null);
-      }
+    while (at < end) {
       const code = text.charCodeAt(at);
-      if (code === QUOTE) break;
-      if (code < SPACE) return this.#fail('control-character', at, at + 1, null);
-      if (code !== BACKSLASH) {
-        at += 1;
-        continue;
+      if (code === QUOTE) {
+        this.#hasEscape = hasEscape;
+        return at + 1;
       }
-      pieces ??= [];
-      pieces.push(text.slice(pieceFrom, at));
-      this.#at = at;
-      const decoded = this.#readEscape();
-      if (decoded === null) return null;
-      pieces.push(decoded);
-      at = this.#at;
-      pieceFrom = at;
+      if (code < SPACE) return this.#fail('control-character', at, at + 1, null);
+      if (code === BACKSLASH) {
+        hasEscape = true;
+        at = this.#escapeTo(at);
+        if (at === FAILED) return FAILED;
+      } else {
+        at += 1;
+      }
     }
-    this.#at = at + 1;
-    const last = text.slice(pieceFrom, at);
-    let value = last;
-    if (pieces !== null) {
-      pieces.push(last);
-      value = pieces.join('');
-    }
-    return { kind: 'string', from, to: at + 1, value };
+    return this.#unexpected(end, null);
   }
 
-  /** The reader stands on a backslash; on success it stands behind the escape. */
-  #readEscape(): string | null {
-    const from = this.#at;
+  /** The text of the string literal that was just read. */
+  #stringValue(from: number, to: number): string {
+    // Its escapes are known to be good, so the engine's own decoder can take them.
+    return this.#hasEscape ? (JSON.parse(this.#text.slice(from, to)) as string) : this.#text.slice(from + 1, to - 1);
+  }
+
+  /** `from` is a backslash; the result stands behind the escape. */
+  #escapeTo(from: number): number {
     if (from + 1 >= this.#to) return this.#fail('unexpected-end', from, this.#to, null);
     const code = this.#text.charCodeAt(from + 1);
     if (code !== LOWER_U) {
-      const simple = SIMPLE_ESCAPES.get(code);
+      if (isSimpleEscape(code)) return from + 2;
       // Jason's jump table ends at `u`: for a character behind that it reports the backslash, else the character.
-      if (simple === undefined) return this.#fail('bad-escape', from, from + 2, null, code > LOWER_U ? from : from + 1);
-      this.#at = from + 2;
-      return simple;
+      return this.#fail('bad-escape', from, from + 2, null, code > LOWER_U ? from : from + 1);
     }
     const first = this.#hex(from + 2);
-    if (first === null) return null;
-    if (first < 0xd800 || first > 0xdfff) {
-      this.#at = from + 6;
-      return String.fromCharCode(first);
-    }
+    if (first === FAILED) return FAILED;
+    if (first < 0xd800 || first > 0xdfff) return from + 6;
     if (first > 0xdbff) return this.#fail('lone-surrogate', from, from + 6, null);
     // Jason reports the place where the second half should begin.
     if (!this.#text.startsWith('\\u', from + 6)) return this.#fail('lone-surrogate', from, from + 6, null, from + 6);
     const second = this.#hex(from + 8);
-    if (second === null) return null;
+    if (second === FAILED) return FAILED;
     if (second < 0xdc00 || second > 0xdfff) return this.#fail('lone-surrogate', from, from + 12, null);
-    this.#at = from + 12;
-    return String.fromCharCode(first, second);
+    return from + 12;
   }
 
-  /** The four hexadecimal digits at `from`. */
-  #hex(from: number): number | null {
+  /** The value of the four hexadecimal digits at `from`. */
+  #hex(from: number): number {
     if (from + 4 > this.#to) return this.#fail('unexpected-end', from - 2, this.#to, null);
     let value = 0;
     for (let at = from; at < from + 4; at += 1) {
       const code = this.#text.charCodeAt(at);
       const lower = code | 0x20;
       if (isDigit(code)) value = value * 16 + code - ZERO;
-      else if (lower >= 0x61 && lower <= 0x66) value = value * 16 + lower - 0x57;
+      else if (lower >= LOWER_A && lower <= LOWER_F) value = value * 16 + lower - LOWER_A + 10;
       else return this.#fail('bad-escape', from - 2, from + 4, null);
     }
     return value;
   }
 
-  #skipSpace(): void {
+  #spaceTo(from: number): number {
+    let at = from;
     for (;;) {
-      const code = this.#code();
-      if (code !== SPACE && code !== LF && code !== CR && code !== TAB) return;
-      this.#at += 1;
+      const code = this.#code(at);
+      if (code > SPACE || (code !== SPACE && code !== LF && code !== CR && code !== TAB)) return at;
+      at += 1;
     }
   }
 
-  /** The character under the reader, or -1 at the end of the range. */
-  #code(): number {
-    return this.#at < this.#to ? this.#text.charCodeAt(this.#at) : -1;
+  /** The character at `at`, or -1 at the end of the range. */
+  #code(at: number): number {
+    return at < this.#to ? this.#text.charCodeAt(at) : -1;
   }
 
-  #unexpected(expected: JsonExpectation | null): null {
-    return this.#at < this.#to
-      ? this.#fail('unexpected-character', this.#at, this.#at + 1, expected)
+  #unexpected(at: number, expected: JsonExpectation | null): typeof FAILED {
+    return at < this.#to
+      ? this.#fail('unexpected-character', at, at + 1, expected)
       : this.#fail('unexpected-end', this.#to, this.#to, expected);
   }
 
-  #fail(code: JsonErrorCode, from: number, to: number, expected: JsonExpectation | null, at = from): null {
-    this.error = { code, at: Math.min(at, this.#to), span: { from, to: Math.min(to, this.#to) }, expected };
-    return null;
+  #fail(code: JsonErrorCode, from: number, to: number, expected: JsonExpectation | null, at = from): typeof FAILED {
+    this.#error = { code, at: Math.min(at, this.#to), span: { from, to: Math.min(to, this.#to) }, expected };
+    return FAILED;
   }
+}
+
+/** An object below the levels of an outline. It was checked when the outline was made. */
+class UnreadObject implements JsonObjectNode {
+  readonly kind = 'object';
+  readonly from: number;
+  readonly to: number;
+  readonly #text: string;
+  #members: readonly JsonMember[] | null = null;
+
+  constructor(text: string, from: number, to: number) {
+    this.#text = text;
+    this.from = from;
+    this.to = to;
+  }
+
+  get members(): readonly JsonMember[] {
+    if (this.#members === null) {
+      const reading = readJson(this.#text, this.from, this.to);
+      this.#members = reading.ok && reading.node.kind === 'object' ? reading.node.members : [];
+    }
+    return this.#members;
+  }
+}
+
+/** An array below the levels of an outline. */
+class UnreadArray implements JsonArrayNode {
+  readonly kind = 'array';
+  readonly from: number;
+  readonly to: number;
+  readonly #text: string;
+  #items: readonly JsonNode[] | null = null;
+
+  constructor(text: string, from: number, to: number) {
+    this.#text = text;
+    this.from = from;
+    this.to = to;
+  }
+
+  get items(): readonly JsonNode[] {
+    if (this.#items === null) {
+      const reading = readJson(this.#text, this.from, this.to);
+      this.#items = reading.ok && reading.node.kind === 'array' ? reading.node.items : [];
+    }
+    return this.#items;
+  }
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+function isSimpleEscape(code: number): boolean {
+  return (
+    code === QUOTE ||
+    code === BACKSLASH ||
+    code === LOWER_N ||
+    code === SLASH ||
+    code === LOWER_T ||
+    code === LOWER_R ||
+    code === LOWER_B ||
+    code === LOWER_F
+  );
 }

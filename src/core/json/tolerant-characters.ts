@@ -76,7 +76,8 @@ export function isLetter(code: number): boolean {
 
 /** A character that can stand in a name of most programming languages, or any beyond ASCII that is not a sign here. */
 export function isNameCharacter(code: number): boolean {
-  if (code < 0x80) return isLetter(code) || isDigit(code) || code === 0x5f || code === 0x24 || code === MINUS || code === DOT;
+  if (code < 0x80)
+    return isLetter(code) || isDigit(code) || code === 0x5f || code === 0x24 || code === MINUS || code === DOT;
   return !isForeignWhite(code) && !isQuote(code) && asciiOf(code) === code;
 }
 

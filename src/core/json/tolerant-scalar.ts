@@ -40,13 +40,7 @@ export interface ScalarReading {
 }
 
 /** Reads a number, a literal or a bare text. At `from` stands neither structure, a quote nor white space. */
-export function readLenientScalar(
-  text: string,
-  from: number,
-  to: number,
-  place: Place,
-  log: RepairLog,
-): ScalarReading {
+export function readLenientScalar(text: string, from: number, to: number, place: Place, log: RepairLog): ScalarReading {
   const token = readNumber(text, from, to) ?? readLiteral(text, from, to);
   if (token !== null && (token.completion !== null || !goesOnAsText(text, token.end, to, place))) {
     if (token.repair !== null && token.completion === null) log.add(token.repair, from, token.end, token.written);
@@ -208,7 +202,8 @@ function readDecimal(text: string, from: number, to: number): NumberBody | null 
     end = skipDigits(text, fractionFrom, to);
   }
   const fraction = text.slice(fractionFrom, end);
-  if (integerEnd === from && fraction === '') return end === to ? { literal: '', end, isInteger: true, isCut: true } : null;
+  if (integerEnd === from && fraction === '')
+    return end === to ? { literal: '', end, isInteger: true, isCut: true } : null;
 
   let isCut = hasDot && fraction === '' && end === to;
   let exponent = '';

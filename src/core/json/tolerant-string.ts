@@ -38,13 +38,7 @@ export interface StringReading {
 }
 
 /** Reads the string whose opening quote stands at `from`. A cut string is closed by the caller, who knows what is open. */
-export function readLenientString(
-  text: string,
-  from: number,
-  to: number,
-  place: Place,
-  log: RepairLog,
-): StringReading {
+export function readLenientString(text: string, from: number, to: number, place: Place, log: RepairLog): StringReading {
   return new StringReader(text, from, to, place, log).read();
 }
 
@@ -210,7 +204,9 @@ class StringReader {
       if (code === OPEN_BRACE || code === OPEN_BRACKET) openers += 1;
       else if (code !== SPACE) break;
     }
-    return openers > 0 && codeAt(this.#text, at, this.#to) === this.#quote && isLetter(codeAt(this.#text, at + 1, this.#to));
+    return (
+      openers > 0 && codeAt(this.#text, at, this.#to) === this.#quote && isLetter(codeAt(this.#text, at + 1, this.#to))
+    );
   }
 
   #countBracket(code: number): void {

@@ -285,9 +285,7 @@ class TolerantReader {
     this.#frames.pop();
     this.#open[frame.kind] -= 1;
     const { from, members, items } = frame;
-    this.#finish(
-      frame.kind === 'object' ? { kind: 'object', from, to, members } : { kind: 'array', from, to, items },
-    );
+    this.#finish(frame.kind === 'object' ? { kind: 'object', from, to, members } : { kind: 'array', from, to, items });
   }
 
   /** The value that ends under the reader is whole. */

@@ -158,7 +158,8 @@ function withoutSpace(source: string, from: number, to: number): string {
     const code = source.charCodeAt(at);
     if (code === 0x22) {
       at += 1;
-      for (let inside = source.charCodeAt(at); inside !== 0x22; inside = source.charCodeAt(at)) at += inside === 0x5c ? 2 : 1;
+      for (let inside = source.charCodeAt(at); inside !== 0x22; inside = source.charCodeAt(at))
+        at += inside === 0x5c ? 2 : 1;
     } else if (code <= 0x20) {
       out += source.slice(pieceFrom, at);
       pieceFrom = at + 1;

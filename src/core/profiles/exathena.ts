@@ -21,18 +21,15 @@ type TierId = 'native' | 'tagged' | 'tool-call-tag' | 'raw';
 export const exathena: Profile = profileOf('exathena', '0.4.6');
 export const exathenaHead: Profile = profileOf('exathena-head', '0.19');
 
+const tiersOf = {
+  '0.4.6': ['native', 'tagged', 'raw'],
+  '0.19': ['native', 'tagged', 'tool-call-tag', 'raw'],
+} as const satisfies Record<Version, readonly TierId[]>;
+
 function profileOf(id: string, version: Version): Profile {
-  const tiers: TierId[] = version === '0.19' ? ['native', 'tagged', 'tool-call-tag', 'raw'] : ['native', 'tagged', 'raw'];
   return {
     id,
-    label: `ExAthena ${version}`,
-    version,
-    emulates:
-      version === '0.19'
-        ? 'ExAthena 0.19 (Elixir): native calls, ~~~tool_call fences, leaked <tool_call> tags, a message that is bare JSON.'
-        : 'ExAthena 0.4.6 (Elixir): native calls, ~~~tool_call fences, bare JSON anywhere in the text.',
-    tiers,
-    extract: (opened, capabilities) => new Cascade(id, version, tiers, opened, capabilities).run(),
+    extract: (opened, capabilities) => new Cascade(id, version, tiersOf[version], opened, capabilities).run(),
   };
 }
 
@@ -46,7 +43,13 @@ class Cascade {
   readonly #text: Span | null;
   readonly #thoughts: readonly Span[];
 
-  constructor(id: string, version: Version, tiers: readonly TierId[], opened: OpenedDocument, capabilities: Capabilities) {
+  constructor(
+    id: string,
+    version: Version,
+    tiers: readonly TierId[],
+    opened: OpenedDocument,
+    capabilities: Capabilities,
+  ) {
     this.#id = id;
     this.#version = version;
     this.#tiers = tiers;
@@ -68,7 +71,10 @@ class Cascade {
 
   #cascade(): Outcome {
     const rec = this.#rec;
-    if (this.#version === '0.19' && rec.gate('self-contained', this.#capabilities['self_contained_tools'] === true, this.#whole)) {
+    if (
+      this.#version === '0.19' &&
+      rec.gate('self-contained', this.#capabilities['self_contained_tools'] === true, this.#whole)
+    ) {
       this.#skipFrom('native', 'self-contained');
       return 'skipped';
     }
@@ -118,7 +124,11 @@ class Cascade {
     if (!rec.gate('native-list', items.length > 0, area)) return rec.leave(area, 'empty');
     readNativeCalls(
       rec,
-      items.map((node) => ({ node, duplicateKeys: rec.opened.nativeDuplicateKeys, span: { from: node.from, to: node.to } })),
+      items.map((node) => ({
+        node,
+        duplicateKeys: rec.opened.nativeDuplicateKeys,
+        span: { from: node.from, to: node.to },
+      })),
       { tier: 'native', format: 'native', lenient: this.#version === '0.19' },
     );
     return rec.leave(area, rec.error === null ? 'matched' : 'malformed');
@@ -131,14 +141,20 @@ class Cascade {
     if (this.#version === '0.4.6') {
       const name = locate(document, '"name"', text);
       const args = locate(document, '"arguments"', text);
-      if (!rec.gate('contains-keys', name !== null && args !== null, text, name ?? args)) return this.#skip('raw', 'no-marker');
+      if (!rec.gate('contains-keys', name !== null && args !== null, text, name ?? args))
+        return this.#skip('raw', 'no-marker');
       return this.#raw(text);
     }
     const tag = locate(document, TAG_OPENER, text);
     if (rec.gate('contains-tag', tag !== null, text, tag)) {
       rec.enter('tier', 'tool-call-tag', text);
       readTags(rec, text, this.#thoughts);
-      const outcome = rec.error !== null || (rec.calls.length === 0 && rec.suppressed.length > 0) ? 'malformed' : rec.calls.length > 0 ? 'matched' : 'empty';
+      const outcome =
+        rec.error !== null || (rec.calls.length === 0 && rec.suppressed.length > 0)
+          ? 'malformed'
+          : rec.calls.length > 0
+            ? 'matched'
+            : 'empty';
       rec.leave(text, outcome);
       this.#skipFrom('raw', 'shadowed');
       return outcome;
@@ -190,7 +206,8 @@ class Cascade {
   /** A native call hides every call in the text; a learner should see which. */
   #noteHiddenText(): void {
     if (this.#text === null) return;
-    const marker = locate(this.#rec.document, FENCE_OPENER, this.#text) ?? locate(this.#rec.document, TAG_OPENER, this.#text);
+    const marker =
+      locate(this.#rec.document, FENCE_OPENER, this.#text) ?? locate(this.#rec.document, TAG_OPENER, this.#text);
     if (marker !== null) this.#rec.quirk('hidden-by-native', marker);
   }
 

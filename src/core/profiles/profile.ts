@@ -14,6 +14,8 @@ export interface ProfileInfo {
   readonly tiers: readonly string[];
 }
 
-export interface Profile extends ProfileInfo {
+/** How one runtime decides. What is known about it without running it stands in `info.ts`. */
+export interface Profile {
+  readonly id: string;
   extract(opened: OpenedDocument, capabilities: Capabilities): Extraction;
 }

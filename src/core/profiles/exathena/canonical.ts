@@ -22,7 +22,8 @@ export function canonicalText(json: string): string {
       for (const { key, value } of next.members) if (!byKey.has(key.value)) byKey.set(key.value, value);
       out.push('{');
       pending.push('}');
-      for (const key of [...byKey.keys()].sort()) pending.push(',', byKey.get(key) as JsonNode, JSON.stringify(key) + ':');
+      for (const key of [...byKey.keys()].sort())
+        pending.push(',', byKey.get(key) as JsonNode, JSON.stringify(key) + ':');
     } else if (next.kind === 'string') {
       out.push(JSON.stringify(next.value));
     } else if (next.kind === 'number') {

@@ -37,7 +37,7 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[])
   let error: ExtractionError | null = null;
   let unclosed = false;
   const finder = new FenceFinder(rec.document, text.to);
-  for (let open = finder.opener(text.from); open >= 0; ) {
+  for (let open = finder.opener(text.from); open >= 0;) {
     const found = finder.blockAt(open);
     if ('refused' in found) {
       rec.reject(found.refused, { from: open, to: open + FENCE_OPENER.length }, found.at);
@@ -72,7 +72,12 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[])
   return rec.leave(text, error !== null || unclosed ? 'malformed' : blocks.length > 0 ? 'matched' : 'empty');
 }
 
-function readBlock(rec: Recorder, open: number, { bodyFrom, bodyTo, end }: Block, thoughts: readonly Span[]): PayloadResult {
+function readBlock(
+  rec: Recorder,
+  open: number,
+  { bodyFrom, bodyTo, end }: Block,
+  thoughts: readonly Span[],
+): PayloadResult {
   const { document } = rec;
   const span = { from: open, to: end };
   const openerTo = open + FENCE_OPENER.length;
@@ -87,7 +92,8 @@ function readBlock(rec: Recorder, open: number, { bodyFrom, bodyTo, end }: Block
   if (result.ok) {
     const { payload } = result;
     rec.marker('~~~', 'close', closerFrom, end);
-    if (end < document.length && document.charCodeAt(end) !== LF) rec.quirk('text-after-closer', { from: end, to: end + 1 });
+    if (end < document.length && document.charCodeAt(end) !== LF)
+      rec.quirk('text-after-closer', { from: end, to: end + 1 });
     rec.call(payload, 'exathena-fence', 'tagged', span);
   }
   rec.leave(span, result.ok ? 'matched' : 'malformed');
@@ -102,9 +108,7 @@ function readBody(rec: Recorder, from: number, to: number): PayloadResult {
   return { ok: false, error: { code: 'json_decode_error', span: { from, to }, at: error.at } };
 }
 
-type FoundBlock =
-  | Block
-  | { readonly refused: 'no-line-break-after-marker' | 'unclosed-block'; readonly at: number };
+type FoundBlock = Block | { readonly refused: 'no-line-break-after-marker' | 'unclosed-block'; readonly at: number };
 
 /** Finds fences from left to right. Each search for a closer goes on where the last one stopped, so all of it is linear. */
 class FenceFinder {

@@ -30,7 +30,6 @@ export interface NativeRules {
   readonly lenient: boolean;
 }
 
-
 /** Reads the entries one after another and puts their calls into the record. */
 export function readNativeCalls(rec: Recorder, items: readonly NativeItem[], rules: NativeRules): void {
   for (const [index, item] of items.entries()) {
@@ -52,7 +51,10 @@ export function readNativeCalls(rec: Recorder, items: readonly NativeItem[], rul
 function discardAll(rec: Recorder, unread: readonly NativeItem[], error: ExtractionError): void {
   rec.error = error;
   const read = rec.calls.map(({ span, name }) => ({ span, reason: 'discarded-with-error' as const, name }));
-  rec.suppressed.push(...read, ...unread.map(({ span }) => ({ span, reason: 'discarded-with-error' as const, name: null })));
+  rec.suppressed.push(
+    ...read,
+    ...unread.map(({ span }) => ({ span, reason: 'discarded-with-error' as const, name: null })),
+  );
   if (rec.suppressed.length > 0) rec.quirk('one-error-ends-all', error.span);
   rec.calls = [];
 }
@@ -102,7 +104,8 @@ function build(
   args: JsonNode | undefined,
   rules: ReadingRules,
 ): PayloadResult {
-  if (name === undefined || name.kind === 'null') return refuse(rec, 'missing-name', 'missing_tool_name', name ?? owner);
+  if (name === undefined || name.kind === 'null')
+    return refuse(rec, 'missing-name', 'missing_tool_name', name ?? owner);
   const given = readArguments(rec, args, rules);
   if (!given.ok) return given;
   const nameText = interpolate(name);
@@ -178,7 +181,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
  */
 function trailingCommas(text: string, { from, to }: Span): Span[] {
   const commas: Span[] = [];
-  for (let comma = text.indexOf(',', from); comma >= 0 && comma < to; ) {
+  for (let comma = text.indexOf(',', from); comma >= 0 && comma < to;) {
     let at = comma + 1;
     while (at < to && isAsciiSpace(text.charCodeAt(at))) at += 1;
     const next = at < to ? text.charAt(at) : '';

@@ -1,5 +1,5 @@
 import type { JsonNode, JsonStringNode } from '../../json/node.ts';
-import { readJsonPartially, type JsonSuccess } from '../../json/strict.ts';
+import { JsonReader, type JsonSuccess } from '../../json/strict.ts';
 import { isElixirSpace } from '../../elixir.ts';
 import type { Recorder } from '../../recorder.ts';
 import { isAsciiSpace, trimmedSpan } from '../../scan/characters.ts';
@@ -35,7 +35,7 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
   const closers = balancedBraces(document, area.from, area.to);
   const known: Known = new Map();
   let calls = 0;
-  for (let open = document.indexOf('{', area.from); open >= 0 && open < area.to; ) {
+  for (let open = document.indexOf('{', area.from); open >= 0 && open < area.to;) {
     let next = open + 1;
     const end = closers.endOf(open);
     const before = known.get(open);
@@ -59,7 +59,7 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
 }
 
 function readCandidate(rec: Recorder, open: number, end: number, known: Known): JsonSuccess | null {
-  const reading = readJsonPartially(rec.document, open, end);
+  const reading = new JsonReader(rec.document).readPartially(open, end);
   if (reading.ok) return reading;
   for (const at of reading.openAt) known.set(at, 'fails');
   for (const node of reading.complete) rememberParts(node, reading.duplicateKeys, known);

@@ -19,7 +19,7 @@ export function readTags(rec: Recorder, text: Span, thoughts: readonly Span[]): 
   const items: NativeItem[] = [];
   const bodyEnds = bodyEndsIn(document, text);
   let nextEnd = 0;
-  for (let open = document.indexOf(TAG_OPENER, text.from); open >= 0 && open < text.to; ) {
+  for (let open = document.indexOf(TAG_OPENER, text.from); open >= 0 && open < text.to;) {
     let bodyFrom = open + TAG_OPENER.length;
     while (isAsciiSpace(document.charCodeAt(bodyFrom))) bodyFrom += 1;
     while ((bodyEnds[nextEnd]?.bodyTo ?? Infinity) < bodyFrom + 2) nextEnd += 1;
@@ -61,7 +61,7 @@ function readBody(rec: Recorder, span: Span, body: Span): JsonSuccess | null {
 /** Every `}` that only white space parts from a closing tag, from left to right. */
 function bodyEndsIn(document: string, text: Span): { bodyTo: number; closerTo: number }[] {
   const ends: { bodyTo: number; closerTo: number }[] = [];
-  for (let closer = document.indexOf(TAG_CLOSER, text.from); closer >= 0; ) {
+  for (let closer = document.indexOf(TAG_CLOSER, text.from); closer >= 0;) {
     const closerTo = closer + TAG_CLOSER.length;
     if (closerTo > text.to) break;
     let bodyTo = closer;

@@ -1,0 +1,20 @@
+import type { ProfileInfo } from './profile.ts';
+
+/** What the picker shows of every profile, in its order; the first is the default. Holds no engine, so the page can have it at once. */
+export const profiles = [
+  {
+    id: 'exathena',
+    label: 'ExAthena 0.4.6',
+    version: '0.4.6',
+    emulates: 'ExAthena 0.4.6 (Elixir): native calls, then ~~~tool_call fences, then bare JSON anywhere in the text.',
+    tiers: ['native', 'tagged', 'raw'],
+  },
+  {
+    id: 'exathena-head',
+    label: 'ExAthena 0.19',
+    version: '0.19',
+    emulates:
+      'ExAthena 0.19 (Elixir): native calls, then ~~~tool_call fences, then leaked <tool_call> tags, then a message that is bare JSON.',
+    tiers: ['native', 'tagged', 'tool-call-tag', 'raw'],
+  },
+] as const satisfies readonly ProfileInfo[];

@@ -1,0 +1,238 @@
+import { untrack } from 'svelte';
+import { profiles, recogniseResponse, shapeLabel } from '../core/index.ts';
+import { emptyLinkState, type LinkState } from '../permalink/state.ts';
+import { emptySessionFields, type SessionFields } from './fields.ts';
+import type { Notice } from './notices.ts';
+
+/**
+ * The one store: the data of the session and what the page has to say about it. Written only by its methods; the big
+ * values are replaced, never changed in place.
+ */
+export class Session {
+  #fields = $state.raw<SessionFields>(emptySessionFields);
+  #before = $state.raw<SessionFields | null>(null);
+  #notices = $state.raw<readonly Notice[]>([]);
+
+  get fields(): SessionFields {
+    return this.#fields;
+  }
+
+  /** What stood here before a link or an example replaced it. */
+  get before(): SessionFields | null {
+    return this.#before;
+  }
+
+  get notices(): readonly Notice[] {
+    return this.#notices;
+  }
+
+  /** Lone carriage returns stay: they are characters of the reply. */
+  setText(text: string): void {
+    this.#change({ text: withLineFeeds(text) });
+  }
+
+  setNative(native: string): void {
+    this.#change({ native: withLineFeeds(native) });
+  }
+
+  /** Reads a pasted response or reply; what it holds replaces text and native calls. */
+  setRaw(raw: string): void {
+    const recognised = recogniseResponse(raw);
+    this.#change({
+      raw,
+      text: withLineFeeds(recognised.text ?? ''),
+      native: withLineFeeds(recognised.toolCallsText ?? ''),
+    });
+    if (raw.trim() === '') {
+      this.dismiss('recognised');
+    } else {
+      const notes = ['', ...recognised.notes].join(' ');
+      this.say({ kind: 'recognised', tone: 'info', text: `Read as ${shapeLabel(recognised.shape)}.${notes}` });
+    }
+  }
+
+  /**
+   * Text that came into the reply at once, by paste or drop. A whole provider response is taken apart, because its JSON
+   * is not what the model said; one button takes that back.
+   */
+  setPastedText(text: string): void {
+    const recognised = recogniseResponse(text);
+    if (recognised.shape === 'text') {
+      this.setText(text);
+      return;
+    }
+    this.setRaw(text);
+    this.#change({ layout: { ...this.#fields.layout, tab: recognised.text === null ? 'native' : 'reply' } });
+    this.say({
+      kind: 'recognised',
+      tone: 'info',
+      text: `This was ${shapeLabel(recognised.shape)}: its text and its tool calls stand in their own tabs. ${recognised.notes.join(' ')}`,
+      action: {
+        label: 'Keep it as reply text',
+        run: () => {
+          this.#change({
+            text: withLineFeeds(text),
+            native: '',
+            raw: '',
+            layout: { ...this.#fields.layout, tab: 'reply' },
+          });
+          this.dismiss('recognised');
+        },
+      },
+    });
+  }
+
+  setProfile(profile: string): void {
+    this.#change({ profile, step: null });
+  }
+
+  setNativeToolCalls(nativeToolCalls: LinkState['nativeToolCalls']): void {
+    this.#change({ nativeToolCalls, step: null });
+  }
+
+  setSelfContained(selfContained: boolean): void {
+    this.#change({ selfContained, step: null });
+  }
+
+  setTools(tools: string): void {
+    this.#change({ tools: withLineFeeds(tools) });
+  }
+
+  setSystem(system: string): void {
+    this.#change({ system: withLineFeeds(system) });
+  }
+
+  setPreamble(preamble: string | null): void {
+    this.#change({ preamble: preamble === null ? null : withLineFeeds(preamble) });
+  }
+
+  setCompact(compact: boolean): void {
+    this.#change({ compact });
+  }
+
+  setView(view: LinkState['view']): void {
+    this.#change({ view });
+  }
+
+  setTab(tab: SessionFields['layout']['tab']): void {
+    this.#change({ layout: { ...this.#fields.layout, tab } });
+  }
+
+  setTheme(theme: SessionFields['theme']): void {
+    this.#change({ theme });
+  }
+
+  setStep(step: number | null): void {
+    this.#change({ step });
+  }
+
+  setExpected(expected: LinkState['expected']): void {
+    this.#change({ expected });
+    if (expected === null) this.dismiss('expected');
+  }
+
+  setNote(note: string): void {
+    this.#change({ note });
+  }
+
+  /** Fills the page from a link or an example. What stood here can be brought back by `goBack`. */
+  open(state: LinkState, from: string): void {
+    const previous = this.#fields;
+    const known = profiles.some(({ id }) => id === state.profile);
+    const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
+    this.#fields = {
+      ...previous,
+      ...state,
+      profile: known ? state.profile : emptyLinkState.profile,
+      raw: '',
+      layout: { ...previous.layout, tab },
+    };
+    this.#notices = [];
+    if (!known) {
+      this.say({
+        kind: 'link',
+        tone: 'warning',
+        text: `The profile "${state.profile}" is not known here; ${profiles[0].label} answers instead.`,
+      });
+    }
+    if (holdsWork(previous) && !sameWork(previous, this.#fields)) {
+      this.#before = previous;
+      this.say({
+        kind: 'replaced',
+        tone: 'info',
+        text: `${from} is open.`,
+        action: {
+          label: 'Back to what you had',
+          run: () => {
+            this.goBack();
+          },
+        },
+      });
+    }
+  }
+
+  /** Swaps the page with what stood there before, so that going back can be taken back as well. */
+  goBack(): void {
+    if (this.#before === null) return;
+    const previous = this.#fields;
+    this.#fields = this.#before;
+    this.#before = previous;
+    this.#notices = [];
+    this.say({
+      kind: 'replaced',
+      tone: 'info',
+      text: 'Back to what you had.',
+      action: {
+        label: 'Undo',
+        run: () => {
+          this.goBack();
+        },
+      },
+    });
+  }
+
+  /** Takes over what this browser kept, without a word. */
+  restore(fields: Partial<SessionFields>, before: Partial<SessionFields> | null): void {
+    this.#fields = { ...emptySessionFields, ...fields };
+    this.#before = before === null ? null : { ...emptySessionFields, ...before };
+  }
+
+  clear(): void {
+    this.open(emptyLinkState, 'An empty page');
+  }
+
+  // An effect that speaks or changes a field must not run again because of what it read on the way: hence `untrack`.
+
+  say(notice: Notice): void {
+    untrack(() => {
+      this.#notices = [...this.#notices.filter(({ kind }) => kind !== notice.kind), notice];
+    });
+  }
+
+  dismiss(kind: Notice['kind']): void {
+    untrack(() => {
+      if (this.#notices.some((notice) => notice.kind === kind)) {
+        this.#notices = this.#notices.filter((notice) => notice.kind !== kind);
+      }
+    });
+  }
+
+  /** The only place that writes fields one by one. */
+  #change(change: Partial<SessionFields>): void {
+    untrack(() => {
+      this.#fields = { ...this.#fields, ...change };
+    });
+  }
+}
+
+function withLineFeeds(text: string): string {
+  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
+}
+
+export function holdsWork({ text, native, tools, system }: LinkState): boolean {
+  return [text, native, tools, system].some((part) => part.trim() !== '');
+}
+
+function sameWork(a: LinkState, b: LinkState): boolean {
+  return a.text === b.text && a.native === b.native && a.tools === b.tools && a.system === b.system;
+}

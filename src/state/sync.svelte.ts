@@ -1,0 +1,197 @@
+import { openHash } from '../permalink/open.ts';
+import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
+import { compareWithExpected } from './expectation.ts';
+import type { Results } from './results.svelte.ts';
+import type { Session } from './session.svelte.ts';
+import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './storage.ts';
+
+/** What a start needs from the browser; tests pass their own. */
+export interface Surroundings {
+  readonly location: Pick<Location, 'hash'>;
+  readonly localStorage: () => SavedStorage;
+  readonly sessionStorage: () => SavedStorage;
+}
+
+/** Quiet time after the last change before it is saved, in milliseconds. */
+const SAVE_AFTER = 400;
+
+/**
+ * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Returns
+ * true when there was nothing, so that the caller can open the first example.
+ */
+export function restoreSession(session: Session, { location, localStorage, sessionStorage }: Surroundings): boolean {
+  // A tab keeps its own work; another tab of this browser may have saved something else since.
+  const ofTab = loadSaved(sessionStorage);
+  const saved = ofTab.ok && ofTab.fields !== null ? ofTab : loadSaved(localStorage);
+  const before = loadSaved(localStorage, beforeKey);
+  if (saved.ok && saved.fields !== null) session.restore(saved.fields, before.ok ? before.fields : null);
+  if (!saved.ok && saved.code !== 'no-storage') session.say({ kind: 'storage', tone: 'warning', text: saved.message });
+  const opened = openFromAddress(session, location.hash);
+  return !opened && saved.ok && saved.fields === null;
+}
+
+/** Opens the link in a fragment. Returns false when it holds none. */
+export function openFromAddress(session: Session, hash: string): boolean {
+  const opened = openHash(hash);
+  if (opened.kind === 'state') {
+    session.open(opened.state, opened.source === 'link' ? 'A link' : 'A prefilled page');
+    return true;
+  }
+  if (opened.kind === 'broken') {
+    session.say({ kind: 'link', tone: 'problem', text: `${opened.error.message} Your own work is untouched.` });
+  }
+  return false;
+}
+
+/** The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. */
+export function startSync(session: Session, results: Results, surroundings: Surroundings): () => void {
+  const core = openCoreClient();
+  const schema = openSchemaClient();
+  const stop = $effect.root(() => {
+    extractOnChange(session, results, core);
+    readToolsOnChange(session, results, core);
+    validateOnChange(session, results, schema);
+    compareOnChange(session, results);
+    saveOnChange(session, surroundings);
+    $effect(() => {
+      applyTheme(session.fields.theme);
+    });
+  });
+  return () => {
+    stop();
+    core.dispose();
+    schema.dispose();
+  };
+}
+
+function extractOnChange(session: Session, results: Results, core: WorkerClient): void {
+  const text = $derived(session.fields.text);
+  const native = $derived(session.fields.native);
+  const profile = $derived(session.fields.profile);
+  const nativeToolCalls = $derived(session.fields.nativeToolCalls);
+  const selfContained = $derived(session.fields.selfContained);
+  $effect(() => {
+    const capabilities = {
+      ...(nativeToolCalls === 'absent' ? {} : { native_tool_calls: nativeToolCalls === 'true' }),
+      ...(selfContained ? { self_contained_tools: true } : {}),
+    };
+    results.stale = true;
+    void core.run({ kind: 'extract', text, toolCallsText: native, profile, capabilities }).then((result) => {
+      results.stale = false;
+      if (result.ok) {
+        results.setExtraction(result.answer);
+        session.dismiss('worker');
+      } else {
+        sayFailure(session, result, 'Reading this reply');
+      }
+    });
+  });
+}
+
+function readToolsOnChange(session: Session, results: Results, core: WorkerClient): void {
+  const tools = $derived(session.fields.tools);
+  const system = $derived(session.fields.system);
+  const preamble = $derived(session.fields.preamble);
+  $effect(() => {
+    void core.run({ kind: 'tools', tools, system, preamble }).then((result) => {
+      if (result.ok) results.setTools(result.answer);
+      else sayFailure(session, result, 'Reading the tools');
+    });
+  });
+}
+
+function validateOnChange(session: Session, results: Results, schema: WorkerClient): void {
+  $effect(() => {
+    const { extraction, toolsInForce } = results;
+    // Without calls there is nothing to compare, and the schema worker need not even start.
+    if (extraction === null || extraction.calls.length === 0) return;
+    const job = {
+      kind: 'validate',
+      calls: extraction.calls,
+      document: extraction.document,
+      tools: toolsInForce,
+    } as const;
+    void schema.run(job).then((result) => {
+      if (results.extraction !== extraction) return;
+      if (result.ok) {
+        results.setValidations(result.answer);
+        session.dismiss('validation');
+      } else {
+        const reason = `Not compared with the schema: ${result.message}`;
+        results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
+        const hint = result.reason === 'timeout' ? ' A `pattern` in a schema may take forever on this value.' : '';
+        session.say({
+          kind: 'validation',
+          tone: 'warning',
+          text: `The arguments were not compared with their schemas. ${result.message}${hint}`,
+        });
+      }
+    });
+  });
+}
+
+function compareOnChange(session: Session, results: Results): void {
+  $effect(() => {
+    const { expected } = session.fields;
+    const { extraction } = results;
+    if (expected === null || extraction === null || results.stale) return;
+    const { same, differences } = compareWithExpected(expected, extraction.calls);
+    session.say(
+      same
+        ? { kind: 'expected', tone: 'good', text: `As expected: ${expectedText(expected.length)}.` }
+        : { kind: 'expected', tone: 'problem', text: `Not as expected. ${differences.slice(0, 3).join(' ')}` },
+    );
+  });
+}
+
+function expectedText(count: number): string {
+  return count === 0 ? 'no call' : count === 1 ? 'the one expected call' : `the ${String(count)} expected calls`;
+}
+
+function saveOnChange(session: Session, { localStorage, sessionStorage }: Surroundings): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const saveNow = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    save(sessionStorage, session.fields);
+    const result = save(localStorage, session.fields, savedKey);
+    if (result.ok) session.dismiss('storage');
+    else session.say({ kind: 'storage', tone: 'warning', text: result.message });
+    if (session.before !== null) save(localStorage, session.before, beforeKey);
+  };
+  let first = true;
+  $effect(() => {
+    void session.fields;
+    void session.before;
+    // What was just loaded need not be saved again.
+    if (first) {
+      first = false;
+      return;
+    }
+    clearTimeout(timer);
+    timer = setTimeout(saveNow, SAVE_AFTER);
+  });
+  $effect(() => {
+    const flush = (): void => {
+      if (timer !== undefined) saveNow();
+    };
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  });
+}
+
+function applyTheme(theme: 'system' | 'light' | 'dark'): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}
+
+function sayFailure(session: Session, result: Extract<JobResult<'extract'>, { ok: false }>, what: string): void {
+  const text =
+    result.reason === 'timeout'
+      ? `${what} was stopped. ${result.message} The last answer is still shown; shorten the text to go on.`
+      : `${what} failed: ${result.message}. The last answer is still shown; this is a bug of ours.`;
+  session.say({ kind: 'worker', tone: 'problem', text });
+}

@@ -1,0 +1,280 @@
+import './editor.css';
+import type { Span } from '../../core/index.ts';
+import { Backdrop } from './backdrop.ts';
+import { CarriageReturns } from './carriage-return.ts';
+import type {
+  EditorOptions,
+  EditorPort,
+  EditorProblem,
+  EditorSettings,
+  EditorView,
+  Highlight,
+  OpenEditor,
+} from './editor-port.ts';
+import type { Mark } from './marks.ts';
+import { scrollTopToReveal } from './scrolling.ts';
+import { changeBetween, moveOffset, moveSpans } from './text-change.ts';
+
+// Above this a second copy of the text would make typing slow, so nothing is marked: the backdrop stays empty, and is
+// filled only for the moment in which something is measured.
+const mostMarkedCharacters = 200_000;
+const mostListedProblems = 3;
+
+let opened = 0;
+
+/**
+ * A plain textarea: there at once, and all there is on phones. Tab moves on to the next control, as everywhere in the page.
+ * Setting the text from outside ends the browser's own undo history; changing highlights does not.
+ */
+export const openTextareaEditor: OpenEditor = (container, options) => new TextareaEditor(container, options);
+
+class TextareaEditor implements EditorPort {
+  readonly #options: EditorOptions;
+  readonly #root = document.createElement('div');
+  readonly #field = document.createElement('textarea');
+  readonly #backdrop = new Backdrop();
+  readonly #problemList = document.createElement('ul');
+  readonly #carriageReturns = new CarriageReturns();
+  readonly #listeners = new AbortController();
+  /** The text as the textarea holds it. */
+  #shown = '';
+  #highlights: readonly Highlight[] = [];
+  #problems: readonly EditorProblem[] = [];
+  /** Where the caret was last known to be: only what differs from it was moved by the user. */
+  #caret = 0;
+  #hovered: number | null = null;
+
+  constructor(container: HTMLElement, options: EditorOptions) {
+    this.#options = options;
+    this.#root.className = 'editor-plain';
+    this.#root.dataset.language = options.language;
+    this.#field.className = 'editor-field';
+    this.#field.spellcheck = false;
+    this.#field.autocapitalize = 'off';
+    this.#field.autocomplete = 'off';
+    this.#field.setAttribute('autocorrect', 'off');
+    this.#field.wrap = 'soft';
+    this.#problemList.className = 'editor-problems';
+    this.#problemList.id = `editor-problems-${++opened}`;
+    this.#problemList.hidden = true;
+    const sheet = document.createElement('div');
+    sheet.className = 'editor-sheet';
+    sheet.append(this.#backdrop.element, this.#field);
+    this.#root.append(sheet, this.#problemList);
+    this.configure(options);
+    this.setText(options.text);
+
+    const { signal } = this.#listeners;
+    this.#field.addEventListener('input', () => this.#typed(), { signal });
+    this.#field.addEventListener('scroll', () => this.#backdrop.scrollTo(this.#field.scrollTop), { signal });
+    this.#field.addEventListener('pointermove', (event) => this.#hover(event), { signal });
+    this.#field.addEventListener('pointerleave', () => this.#hoverOver(null), { signal });
+    // On the document, because not every browser tells the textarea itself.
+    document.addEventListener('selectionchange', () => this.#caretMoved(), { signal });
+    container.append(this.#root);
+  }
+
+  setText(text: string): void {
+    const next = this.#carriageReturns.show(text);
+    const change = changeBetween(this.#shown, next);
+    if (change === null) return;
+    const { selectionStart, selectionEnd, selectionDirection, scrollTop } = this.#field;
+    this.#shown = next;
+    this.#field.value = next;
+    this.#field.setSelectionRange(
+      moveOffset(selectionStart, change),
+      moveOffset(selectionEnd, change),
+      selectionDirection,
+    );
+    this.#field.scrollTop = scrollTop;
+    this.#caret = this.#head();
+    this.#highlights = moveSpans(this.#highlights, change);
+    this.#problems = moveSpans(this.#problems, change);
+    this.#draw();
+  }
+
+  getText(): string {
+    return this.#carriageReturns.read(this.#shown);
+  }
+
+  setHighlights(highlights: readonly Highlight[]): void {
+    this.#highlights = highlights;
+    this.#draw();
+  }
+
+  setProblems(problems: readonly EditorProblem[]): void {
+    this.#problems = problems;
+    this.#listProblems();
+    this.#draw();
+  }
+
+  reveal(span: Span): void {
+    this.#measure(() => {
+      const top = this.#backdrop.lineOf(span.from).top;
+      const bottom = this.#backdrop.lineOf(Math.max(span.from, span.to - 1)).bottom;
+      this.#scrollTo(scrollTopToReveal({ top, bottom }, this.#field.scrollTop, this.#field.clientHeight));
+    });
+  }
+
+  focus(): void {
+    this.#field.focus({ preventScroll: true });
+  }
+
+  hasFocus(): boolean {
+    return document.activeElement === this.#field;
+  }
+
+  view(): EditorView {
+    const { selectionStart, selectionEnd, selectionDirection, scrollTop } = this.#field;
+    const backward = selectionDirection === 'backward';
+    return {
+      anchor: backward ? selectionEnd : selectionStart,
+      head: backward ? selectionStart : selectionEnd,
+      ...this.#measure(() => this.#topmost(scrollTop)),
+    };
+  }
+
+  restore({ anchor, head, top, topAt }: EditorView): void {
+    this.#field.setSelectionRange(
+      Math.min(anchor, head),
+      Math.max(anchor, head),
+      head < anchor ? 'backward' : 'forward',
+    );
+    this.#caret = this.#head();
+    this.#scrollTo(this.#measure(() => this.#backdrop.lineOf(top).top) - topAt);
+  }
+
+  configure({ label, readOnly, placeholder = '' }: EditorSettings): void {
+    this.#field.ariaLabel = label;
+    this.#field.readOnly = readOnly;
+    this.#field.placeholder = placeholder;
+  }
+
+  dispose(): void {
+    this.#listeners.abort();
+    this.#root.remove();
+  }
+
+  #typed(): void {
+    const next = this.#field.value;
+    const change = changeBetween(this.#shown, next);
+    if (change === null) return;
+    this.#shown = next;
+    this.#highlights = moveSpans(this.#highlights, change);
+    this.#problems = moveSpans(this.#problems, change);
+    this.#draw();
+    this.#options.onText(this.getText());
+    this.#caretMoved();
+  }
+
+  #caretMoved(): void {
+    const caret = this.#head();
+    if (caret === this.#caret) return;
+    this.#caret = caret;
+    this.#options.onCaret(caret);
+  }
+
+  #head(): number {
+    const { selectionStart, selectionEnd, selectionDirection } = this.#field;
+    return selectionDirection === 'backward' ? selectionStart : selectionEnd;
+  }
+
+  #hover({ clientX, clientY }: PointerEvent): void {
+    this.#hoverOver(this.#characterAt(clientX, clientY));
+  }
+
+  #hoverOver(offset: number | null): void {
+    if (offset === this.#hovered) return;
+    this.#hovered = offset;
+    const titles =
+      offset === null ? [] : this.#marks().filter(({ from, to, title }) => title && from <= offset && offset < to);
+    this.#field.title = titles.map(({ title }) => title).join('\n');
+    this.#options.onHover?.(offset);
+  }
+
+  /** Browsers tell the nearest gap between two characters; which of the two is meant, the backdrop knows. */
+  #characterAt(x: number, y: number): number | null {
+    if (!('caretPositionFromPoint' in document)) return null;
+    const gap = document.caretPositionFromPoint(x, y);
+    if (gap?.offsetNode !== this.#field) return null;
+    if (this.#tooLongToMark()) return gap.offset;
+    const covers = (offset: number): boolean => {
+      if (offset < 0 || offset >= this.#shown.length) return false;
+      const { left, right } = this.#backdrop.rectOf(offset);
+      return left <= x && x < right;
+    };
+    return [gap.offset, gap.offset - 1].find(covers) ?? null;
+  }
+
+  #marks(): Mark[] {
+    const problems = this.#problems.map(({ from, to, severity, message }): Mark => ({
+      from,
+      to,
+      className: severity,
+      title: message,
+    }));
+    return [...this.#highlights, ...problems];
+  }
+
+  #tooLongToMark(): boolean {
+    return this.#shown.length > mostMarkedCharacters;
+  }
+
+  #draw(): void {
+    if (this.#tooLongToMark()) this.#backdrop.show('', []);
+    else this.#backdrop.show(this.#shown, this.#marks());
+    this.#backdrop.scrollTo(this.#field.scrollTop);
+  }
+
+  #listProblems(): void {
+    const listed = this.#problems.slice(0, mostListedProblems).map((problem) => {
+      const item = document.createElement('li');
+      item.className = `editor-problem-${problem.severity}`;
+      item.textContent = `${placeOf(this.#shown, problem.from)}: ${problem.message}`;
+      return item;
+    });
+    const unlisted = this.#problems.length - listed.length;
+    if (unlisted > 0) {
+      const item = document.createElement('li');
+      item.textContent = `and ${unlisted} more`;
+      listed.push(item);
+    }
+    this.#problemList.replaceChildren(...listed);
+    this.#problemList.hidden = listed.length === 0;
+    this.#field.ariaInvalid = this.#problems.some(({ severity }) => severity === 'error') ? 'true' : null;
+    if (listed.length > 0) this.#field.setAttribute('aria-describedby', this.#problemList.id);
+    else this.#field.removeAttribute('aria-describedby');
+  }
+
+  #measure<T>(read: () => T): T {
+    if (!this.#tooLongToMark()) return read();
+    this.#backdrop.show(this.#shown, []);
+    try {
+      return read();
+    } finally {
+      this.#backdrop.show('', []);
+    }
+  }
+
+  #scrollTo(top: number): void {
+    this.#field.scrollTop = top;
+    this.#backdrop.scrollTo(this.#field.scrollTop);
+  }
+
+  /** The first character whose line is not scrolled out altogether, found by halving: lines come in the order of the text. */
+  #topmost(scrollTop: number): Pick<EditorView, 'top' | 'topAt'> {
+    let from = 0;
+    let to = this.#shown.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.#backdrop.lineOf(middle).bottom > scrollTop) to = middle;
+      else from = middle + 1;
+    }
+    return { top: to, topAt: this.#backdrop.lineOf(to).top - scrollTop };
+  }
+}
+
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
+  return `Line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+}

@@ -1,0 +1,11 @@
+import { contains, type Span } from '../core/index.ts';
+import type { Page } from './context.ts';
+
+/** Brings a span of the document into view, in the tab where it stands. */
+export function reveal({ session, results, selection }: Page, span: Span): void {
+  const native = results.extraction?.parts.native ?? null;
+  const isNative = native !== null && contains(native, span) && native.to > native.from;
+  const isWhole = span.from === 0 && span.to === (results.extraction?.document.length ?? 0);
+  if (!isWhole) session.setTab(isNative ? 'native' : 'reply');
+  selection.revealed = { from: span.from, to: span.to };
+}

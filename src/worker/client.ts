@@ -1,0 +1,117 @@
+import { createWorker } from '../trusted-types.ts';
+import coreWorkerUrl from './core.worker.ts?worker&url';
+import type { Answers, Job, Request, Response } from './protocol.ts';
+import schemaWorkerUrl from './schema.worker.ts?worker&url';
+
+/** How long a job may take before its worker is replaced, in milliseconds. */
+export const defaultDeadline = 2000;
+
+export type JobResult<Kind extends Job['kind']> =
+  | { readonly ok: true; readonly answer: Answers[Kind] }
+  /** `timeout`: the worker was replaced. `broken`: it could not be started, died, or met a bug of ours. */
+  | { readonly ok: false; readonly reason: 'timeout' | 'broken'; readonly message: string };
+
+interface Task {
+  readonly request: Request;
+  readonly settle: (result: JobResult<Job['kind']>) => void;
+}
+
+/**
+ * Runs jobs in a worker, one at a time and each within a deadline. Of the jobs of one kind only the newest counts: one
+ * that still waits is replaced by a newer one, and its promise never settles, as nobody wants its answer. A job that
+ * overruns its deadline takes its worker with it; the next one starts a fresh worker.
+ */
+export class WorkerClient {
+  readonly #url: string;
+  readonly #name: string;
+  readonly #deadline: number;
+  #worker: Worker | null = null;
+  #run = 0;
+  #waiting: Task[] = [];
+  #current: { readonly task: Task; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+
+  constructor(url: string, name: string, deadline = defaultDeadline) {
+    this.#url = url;
+    this.#name = name;
+    this.#deadline = deadline;
+  }
+
+  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResult<Kind>> {
+    this.#run += 1;
+    const request = { run: this.#run, job };
+    return new Promise((resolve) => {
+      const settle = resolve as (result: JobResult<Job['kind']>) => void;
+      this.#waiting = [...this.#waiting.filter((task) => task.request.job.kind !== job.kind), { request, settle }];
+      this.#next();
+    });
+  }
+
+  /** Stops the worker and forgets all jobs. */
+  dispose(): void {
+    this.#waiting = [];
+    this.#finish();
+    this.#stop();
+  }
+
+  #next(): void {
+    if (this.#current !== null) return;
+    const task = this.#waiting.shift();
+    if (task === undefined) return;
+    const timer = setTimeout(() => {
+      this.#stop();
+      this.#settle({
+        ok: false,
+        reason: 'timeout',
+        message: `It took longer than ${String(this.#deadline / 1000)} s.`,
+      });
+    }, this.#deadline);
+    this.#current = { task, timer };
+    try {
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(task.request);
+    } catch (error) {
+      this.#stop();
+      this.#settle({ ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #start(): Worker {
+    const worker = createWorker(this.#url, this.#name);
+    worker.onmessage = ({ data }: MessageEvent<Response>) => {
+      if (data.run !== this.#current?.task.request.run) return;
+      this.#settle(data.ok ? data : { ok: false, reason: 'broken', message: data.error });
+    };
+    worker.onerror = ({ message }) => {
+      this.#stop();
+      this.#settle({ ok: false, reason: 'broken', message: message || 'The worker could not be loaded.' });
+    };
+    return worker;
+  }
+
+  #settle(result: JobResult<Job['kind']>): void {
+    const task = this.#finish();
+    task?.settle(result);
+    this.#next();
+  }
+
+  #finish(): Task | undefined {
+    if (this.#current === null) return undefined;
+    const { task, timer } = this.#current;
+    clearTimeout(timer);
+    this.#current = null;
+    return task;
+  }
+
+  #stop(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}
+
+export function openCoreClient(): WorkerClient {
+  return new WorkerClient(coreWorkerUrl, 'core');
+}
+
+export function openSchemaClient(): WorkerClient {
+  return new WorkerClient(schemaWorkerUrl, 'schema');
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { extract, type TraceEvent } from '../../src/core/index.ts';
+import { examples } from '../../src/state/examples.ts';
+
+function codeOf(event: TraceEvent): string | null {
+  if (event.kind === 'read') return event.what;
+  return 'code' in event ? event.code : null;
+}
+
+describe('the gallery', () => {
+  it('has at least 14 examples with ids of their own', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(14);
+    expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length);
+  });
+
+  it.each(examples.map((example) => [example.id, example] as const))(
+    '%s does what it says',
+    (_id, { state, outcome }) => {
+      const extraction = extract(
+        { text: state.text, tool_calls_text: state.native },
+        {
+          profile: state.profile,
+          capabilities: {
+            ...(state.nativeToolCalls === 'absent' ? {} : { native_tool_calls: state.nativeToolCalls === 'true' }),
+            self_contained_tools: state.selfContained,
+          },
+        },
+      );
+      const codes = extraction.trace.flatMap((event) => codeOf(event) ?? []);
+      expect(extraction.outcome).toBe(
+        outcome.calls === 'error' ? 'error' : outcome.calls.length > 0 ? 'calls' : 'none',
+      );
+      if (outcome.calls !== 'error') expect(extraction.calls.map(({ name }) => name)).toEqual(outcome.calls);
+      expect(codes).toEqual(expect.arrayContaining([...outcome.codes]));
+    },
+  );
+});
