@@ -20,17 +20,26 @@ const surroundings: Surroundings = {
   sessionStorage: () => sessionStorage,
 };
 
-const isFirstVisit = restoreSession(page.session, surroundings);
+const isFirstVisit = await restoreSession(page.session, surroundings);
 if (isFirstVisit) {
   const { examples } = await import('./state/examples.ts');
   const [first] = examples;
-  if (first !== undefined) page.session.restore(first.state, null);
+  if (first !== undefined) page.session.greet(first.state);
 }
 
 mount(App, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
 startSync(page.session, page.results, surroundings);
 
+// The views that are shown on demand, fetched while nobody waits for them. One that fails is asked for again when needed.
+const views = [
+  () => import('./ui/prompt/PromptView.svelte'),
+  () => import('./ui/Gallery.svelte'),
+  () => import('./ui/share/ShareView.svelte'),
+  () => import('./permalink/open.ts'),
+];
+setTimeout(() => void Promise.allSettled(views.map((load) => load())), 1000);
+
 // A link that is opened in this tab replaces what stands here; what stood here can be brought back.
 addEventListener('hashchange', () => {
-  openFromAddress(page.session, location.hash);
+  void openFromAddress(page.session, location.hash);
 });

@@ -1,28 +1,29 @@
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+import { hash } from './hash.ts';
 
-/** As much of each end of the arguments as goes into the id: enough to tell, however long they are. */
-const SAMPLE = 48;
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+/** 12 bits are two letters. */
+const PAIRS = LETTERS.flatMap((second) => LETTERS.map((first) => first + second));
+
+/** As much of each end of the arguments as goes into the id. */
+const SAMPLE = 24;
 
 /**
  * An id for a call that came without one: `call_` and 12 URL-safe characters. The originals draw them at random; here
- * they follow from content and position, so that a permalink reproduces itself. The position alone keeps two calls of
- * one document apart.
+ * they follow from content and position, so that a permalink reproduces itself. The first four of the characters are
+ * the position, shuffled: no two calls of one document share an id.
  */
 export function callId(name: string, argumentsText: string, at: number): string {
   const { length } = argumentsText;
-  const sample = length <= 2 * SAMPLE ? argumentsText : argumentsText.slice(0, SAMPLE) + argumentsText.slice(-SAMPLE);
-  const content = `${String(at)} ${String(length)} ${name} ${sample}`;
-  // Two FNV-like hashes of 32 bits, and a third word that mixes both: 12 characters take 24 bits of each.
-  let first = 0x811c9dc5;
-  let second = 0x9747b28c;
-  for (let index = 0; index < content.length; index += 1) {
-    const code = content.charCodeAt(index);
-    first = Math.imul(first ^ code, 0x01000193);
-    second = Math.imul(second ^ code, 0x85ebca6b) ^ (second >>> 13);
-  }
-  let id = 'call_';
-  for (const word of [first, second, Math.imul(first, 31) ^ second]) {
-    for (let shift = 2; shift < 26; shift += 6) id += ALPHABET.charAt((word >>> shift) & 63);
-  }
-  return id;
+  // An odd factor maps no two positions of 24 bits to one.
+  const position = Math.imul(at + 1, 0x2545f491);
+  let content = hash(name, 0, name.length, length);
+  content = hash(argumentsText, 0, Math.min(SAMPLE, length), content);
+  content = hash(argumentsText, Math.max(0, length - SAMPLE), length, content);
+  const both = Math.imul(content ^ position, 0x85ebca6b) >>> 8;
+  return 'call_' + (fourLetters(position) + fourLetters(content) + fourLetters(both));
+}
+
+/** The low 24 bits. */
+function fourLetters(word: number): string {
+  return (PAIRS[word & 4095] as string) + (PAIRS[(word >>> 12) & 4095] as string);
 }

@@ -94,7 +94,7 @@ const quirkSentences = {
   'opener-mid-line': 'The fence opens in the middle of a line. The rules forbid it, the runtime takes it.',
   'text-after-closer': 'Text follows the closing fence on its line. The rules forbid it, the runtime takes it.',
   'closer-indented':
-    'Here stands a closing fence, but it is indented. Only `~~~` right at the start of a line closes; a model that copies an indented example writes this.',
+    'The closing fence is indented, so it does not close. Only `~~~` right at the start of a line does.',
   'opener-taken-as-closer': 'The next opener is taken for the closer of this block, because it begins with `~~~`.',
   'other-key-ignored':
     'The arguments stand under a key this runtime does not read. The call is made with {}, silently.',
@@ -180,7 +180,7 @@ export function explain(event: TraceEvent, document: string): Explanation {
           : `${rejectSentences[event.code]}: ${jsonErrorText(document, event.at, event.json)}.`,
       );
     case 'quirk':
-      return plain(quirkSentences[event.code]);
+      return plain(`${quirkSentences[event.code]} (${placeText(document, event.from)})`);
     case 'call':
       return {
         title: `A call of ${event.name === '' ? 'a tool without a name' : event.name}.`,

@@ -1,3 +1,4 @@
+import { diagnose } from './diagnose/index.ts';
 import type { Extraction, ExtractOptions } from './extraction.ts';
 import { profileList } from './profiles/index.ts';
 import type { Profile } from './profiles/profile.ts';
@@ -5,7 +6,8 @@ import { openDocument, type ProviderResponse } from './response.ts';
 
 /** Finds the tool calls of a whole response as one runtime would. Never throws on input; an unknown profile id means the default. */
 export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
-  return profileOf(options.profile).extract(openDocument(response), options.capabilities ?? {});
+  const extraction = profileOf(options.profile).extract(openDocument(response), options.capabilities ?? {});
+  return { ...extraction, diagnoses: diagnose(extraction) };
 }
 
 export function profileOf(id: string | undefined): Profile {

@@ -2,6 +2,22 @@ import type { JsonValue } from './json/node.ts';
 import type { Span } from './span.ts';
 import type { Coercion, Repair, ToolCall, Validation } from './tool.ts';
 
+/** The part of a call that stands in its payload. A null id asks for a generated one. */
+export interface Payload extends Pick<ToolCall, 'idSpan' | 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
+  readonly id: string | null;
+  readonly repairs: readonly Repair[];
+}
+
+/** Who extracted a call, and where it stands with its markup. */
+export type Origin = Pick<ToolCall, 'format' | 'tier' | 'span'>;
+
+// Shared by all calls.
+const noCoercions: readonly Coercion[] = [];
+const notYetChecked: Validation = {
+  state: 'unchecked',
+  reason: 'The arguments have not been compared with a schema yet.',
+};
+
 /**
  * The class behind `ToolCall`. The value of the arguments is made on demand: whoever only shows or sends a call needs
  * its text, and thousands of unasked values would cost more than finding the calls.
@@ -18,24 +34,22 @@ export class ExtractedCall implements ToolCall {
   readonly tier: string;
   readonly span: Span;
   readonly repairs: readonly Repair[];
-  readonly coercions: readonly Coercion[];
-  readonly validation: Validation;
+  readonly coercions: readonly Coercion[] = noCoercions;
+  readonly validation: Validation = notYetChecked;
   #arguments: JsonValue | undefined;
 
-  constructor(fields: Omit<ToolCall, 'arguments'>) {
-    this.id = fields.id;
-    this.idGenerated = fields.idGenerated;
-    this.idSpan = fields.idSpan;
-    this.name = fields.name;
-    this.nameSpan = fields.nameSpan;
-    this.argumentsText = fields.argumentsText;
-    this.argumentsSpan = fields.argumentsSpan;
-    this.format = fields.format;
-    this.tier = fields.tier;
-    this.span = fields.span;
-    this.repairs = fields.repairs;
-    this.coercions = fields.coercions;
-    this.validation = fields.validation;
+  constructor(payload: Payload, id: string, { format, tier, span }: Origin) {
+    this.id = id;
+    this.idGenerated = payload.id === null;
+    this.idSpan = payload.idSpan;
+    this.name = payload.name;
+    this.nameSpan = payload.nameSpan;
+    this.argumentsText = payload.argumentsText;
+    this.argumentsSpan = payload.argumentsSpan;
+    this.format = format;
+    this.tier = tier;
+    this.span = span;
+    this.repairs = payload.repairs;
   }
 
   get arguments(): JsonValue {

@@ -1,5 +1,6 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
+export { applyEdit } from './edit.ts';
 export { explain, gateQuestion, jsonErrorText, tierLabel, type Explanation } from './explain.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';

@@ -1,45 +1,39 @@
 import { callId } from './call-id.ts';
-import { ExtractedCall } from './extracted-call.ts';
-import type { Extraction, ExtractionError, LedgerEntry, LedgerKind, Suppressed } from './extraction.ts';
+import { ExtractedCall, type Origin, type Payload } from './extracted-call.ts';
+import type { Extraction, ExtractionError, LedgerEntry, LedgerKind, Suppressed, SuppressedReason } from './extraction.ts';
 import type { JsonError } from './json/strict.ts';
 import type { OpenedDocument } from './response.ts';
 import type { Span } from './span.ts';
-import type { Repair, ToolCall } from './tool.ts';
+import type { ToolCall } from './tool.ts';
 import type { GateCode, Outcome, Part, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from './trace.ts';
 
-/** The part of a call that stands in its payload. A null id asks for a generated one. */
-export interface Payload extends Pick<ToolCall, 'idSpan' | 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
-  readonly id: string | null;
-  readonly repairs?: readonly Repair[];
+/** A ledger entry whose kind may still change: a call may be discarded later. */
+interface OpenEntry extends LedgerEntry {
+  kind: LedgerKind;
 }
 
-// Shared by all calls: most have neither repairs nor coercions.
-const none: readonly never[] = [];
-const notYetChecked = {
-  state: 'unchecked',
-  reason: 'The arguments have not been compared with a schema yet.',
-} as const;
-
-/**
- * Collects what a profile decides while it reads one document: the trace, the calls, and a mark for every piece of
- * text that is not plain content. `finish` turns the marks into a ledger that covers the document once.
- */
+/** Collects what a profile decides while it reads one document: the trace, the calls, and the ledger. */
 export class Recorder {
   readonly opened: OpenedDocument;
-  readonly #trace: TraceEvent[] = [];
+  readonly document: string;
   calls: ToolCall[] = [];
   readonly suppressed: Suppressed[] = [];
   error: ExtractionError | null = null;
+  readonly #trace: TraceEvent[] = [];
+  /** Alike refusals that will be one event. */
   #run: { code: RejectCode; from: number; to: number } | null = null;
-  readonly #marks: LedgerEntry[] = [];
-  readonly #reasoning: Span[] = [];
+  readonly #ledger: OpenEntry[] = [];
+  /** The ledger covers the document up to here. */
+  #ledgerTo = 0;
+  /** What lies between the marks. */
+  readonly #reasoning: readonly Span[];
+  #nextReasoning = 0;
 
-  constructor(opened: OpenedDocument) {
+  /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. */
+  constructor(opened: OpenedDocument, reasoning: readonly Span[]) {
     this.opened = opened;
-  }
-
-  get document(): string {
-    return this.opened.document;
+    this.document = opened.document;
+    this.#reasoning = reasoning;
   }
 
   enter(part: Part, name: string, { from, to }: Span): void {
@@ -76,32 +70,6 @@ export class Recorder {
     this.#push({ kind: 'reject', code, from, to, at, json: json && { code: json.code, expected: json.expected } });
   }
 
-  quirk(code: QuirkCode, { from, to }: Span): void {
-    this.#push({ kind: 'quirk', code, from, to });
-  }
-
-  call(payload: Payload, format: string, tier: string, span: Span): ToolCall {
-    const { name, argumentsText, id } = payload;
-    const call = new ExtractedCall({
-      id: id ?? callId(name, argumentsText, span.from),
-      idGenerated: id === null,
-      idSpan: payload.idSpan,
-      name,
-      nameSpan: payload.nameSpan,
-      argumentsText,
-      argumentsSpan: payload.argumentsSpan,
-      format,
-      tier,
-      span,
-      repairs: payload.repairs ?? none,
-      coercions: none,
-      validation: notYetChecked,
-    });
-    this.calls.push(call);
-    this.#push({ kind: 'call', name, idGenerated: id === null, from: span.from, to: span.to });
-    return call;
-  }
-
   /**
    * Refuses one of many alike candidates. Neighbours with the same reason share one event, whose span runs from the
    * first to the last of them: a megabyte of `{` is one step, not a million.
@@ -113,6 +81,77 @@ export class Recorder {
       this.#endRun();
       this.#run = { code, from, to };
     }
+  }
+
+  quirk(code: QuirkCode, { from, to }: Span): void {
+    this.#push({ kind: 'quirk', code, from, to });
+  }
+
+  call(payload: Payload, origin: Origin): void {
+    const { name, argumentsText, id } = payload;
+    const { from, to } = origin.span;
+    this.calls.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, from), origin));
+    this.#push({ kind: 'call', name, idGenerated: id === null, from, to });
+  }
+
+  /** The same call under an id of our making. */
+  withGeneratedId(call: ToolCall): ToolCall {
+    return new ExtractedCall({ ...call, id: null, idSpan: null }, callId(call.name, call.argumentsText, call.span.from), call);
+  }
+
+  /** Notes what looked like a call and is none, or is none any more. */
+  suppress(span: Span, reason: SuppressedReason, name: string | null): void {
+    this.suppressed.push({ span, reason, name });
+    if (reason !== 'malformed') this.remark('suppressed', span);
+  }
+
+  /** The runtime answers with an error: the calls it had read and the entries it did not read count for nothing. */
+  fail(error: ExtractionError, unread: readonly Span[] = []): void {
+    this.error = error;
+    if (this.calls.length + unread.length > 0) this.quirk('one-error-ends-all', error.span);
+    for (const { span, name } of this.calls) this.suppress(span, 'discarded-with-error', name);
+    for (const span of unread) this.suppress(span, 'discarded-with-error', null);
+    this.calls = [];
+  }
+
+  /** Puts a piece of text into the ledger. Pieces are marked from left to right; what overlaps an earlier one is clipped. */
+  mark(kind: LedgerKind, from: number, to: number): void {
+    this.#fillTo(from);
+    if (this.#ledgerTo < to) this.#extend(kind, to);
+  }
+
+  /** What was marked as a call between `from` and `to` is something else. */
+  remark(kind: LedgerKind, { from, to }: Span): void {
+    let low = 0;
+    let high = this.#ledger.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#ledger[middle] as OpenEntry).from < from) low = middle + 1;
+      else high = middle;
+    }
+    for (let entry = this.#ledger[low]; entry !== undefined && entry.to <= to; entry = this.#ledger[low]) {
+      if (entry.kind === 'call') entry.kind = kind;
+      low += 1;
+    }
+  }
+
+  finish(profile: string): Extraction {
+    const { document, text, native } = this.opened;
+    this.#endRun();
+    this.#fillTo(document.length);
+    return {
+      profile,
+      document,
+      parts: { text, native },
+      outcome: this.error !== null ? 'error' : this.calls.length > 0 ? 'calls' : 'none',
+      calls: this.calls,
+      incomplete: [],
+      suppressed: this.suppressed,
+      ...(this.error === null ? {} : { error: this.error }),
+      ledger: this.#ledger,
+      diagnoses: [],
+      trace: this.#trace,
+    };
   }
 
   #push(event: TraceEvent): void {
@@ -127,69 +166,21 @@ export class Recorder {
     this.#trace.push({ kind: 'reject', code, from, to, at: from, json: null });
   }
 
-  /** The same call under an id of our making. */
-  withGeneratedId(call: ToolCall): ToolCall {
-    const id = callId(call.name, call.argumentsText, call.span.from);
-    return new ExtractedCall({ ...call, id, idGenerated: true, idSpan: null });
-  }
-
-  /** Puts a piece of text into the ledger. Pieces are marked from left to right; what overlaps an earlier one is clipped. */
-  mark(kind: LedgerKind, from: number, to: number): void {
-    const last = this.#marks.at(-1);
-    const start = last === undefined ? from : Math.max(from, last.to);
-    if (start < to) this.#marks.push({ kind, from: start, to });
-  }
-
-  /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. */
-  reasoning(span: Span): void {
-    this.#reasoning.push(span);
-  }
-
-  finish(profile: string): Extraction {
-    const { document, text, native } = this.opened;
-    this.#endRun();
-    return {
-      profile,
-      document,
-      parts: { text, native },
-      outcome: this.error !== null ? 'error' : this.calls.length > 0 ? 'calls' : 'none',
-      calls: this.error !== null ? [] : this.calls,
-      incomplete: [],
-      suppressed: this.suppressed,
-      ...(this.error === null ? {} : { error: this.error }),
-      ledger: this.#ledger(),
-      diagnoses: [],
-      trace: this.#trace,
-    };
-  }
-
-  #ledger(): LedgerEntry[] {
-    const entries: LedgerEntry[] = [];
+  /** Enters what no mark covers: reasoning and content in the text, markup around the native calls below it. */
+  #fillTo(to: number): void {
     const textTo = this.opened.text?.to ?? 0;
-    let at = 0;
-    let nextReasoning = 0;
-    const fillTo = (to: number): void => {
-      while (at < to) {
-        const thought = this.#reasoning[nextReasoning];
-        if (thought !== undefined && thought.to <= at) {
-          nextReasoning += 1;
-          continue;
-        }
-        const inThought = thought !== undefined && thought.from <= at;
-        // Below the text stand the separator and the JSON around the native calls: markup, not content.
-        const kind: LedgerKind = inThought ? 'reasoning' : at >= textTo ? 'markup' : 'content';
-        let end = inThought ? Math.min(thought.to, to) : Math.min(thought?.from ?? to, to);
-        if (kind === 'content') end = Math.min(end, textTo);
-        entries.push({ kind, from: at, to: end });
-        at = end;
-      }
-    };
-    for (const mark of this.#marks) {
-      fillTo(mark.from);
-      entries.push(mark);
-      at = mark.to;
+    while (this.#ledgerTo < to) {
+      const at = this.#ledgerTo;
+      const thought = this.#reasoning[this.#nextReasoning];
+      if (thought !== undefined && thought.to <= at) this.#nextReasoning += 1;
+      else if (thought !== undefined && thought.from <= at) this.#extend('reasoning', Math.min(thought.to, to));
+      else if (at < textTo) this.#extend('content', Math.min(thought?.from ?? textTo, textTo, to));
+      else this.#extend('markup', to);
     }
-    fillTo(this.document.length);
-    return entries;
+  }
+
+  #extend(kind: LedgerKind, to: number): void {
+    this.#ledger.push({ kind, from: this.#ledgerTo, to });
+    this.#ledgerTo = to;
   }
 }

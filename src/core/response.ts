@@ -1,5 +1,5 @@
 import type { JsonNode, JsonStringNode } from './json/node.ts';
-import { readJson, type JsonError } from './json/strict.ts';
+import { JsonReader, type JsonError } from './json/strict.ts';
 import { valueToText } from './json/writer.ts';
 import type { Span } from './span.ts';
 
@@ -46,7 +46,8 @@ export function openDocument(response: ProviderResponse): OpenedDocument {
   }
   const before = text === null || text === '' ? '' : text + SEPARATOR;
   const document = before + nativeText;
-  const reading = readJson(document, before.length);
+  // A list of entries of functions: what lies deeper in a response is mostly arguments.
+  const reading = new JsonReader(document).outline(before.length, document.length, 3);
   return {
     document,
     text: textSpan,

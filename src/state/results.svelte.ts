@@ -1,6 +1,8 @@
 import { verdictOf, type ToolDefinition, type Validation, type Verdict } from '../core/index.ts';
 import type { SentCall, SentExtraction, ToolsAnswer } from '../worker/protocol.ts';
 
+export type { SentCall };
+
 /** What the workers answered. Written by `sync.svelte.ts`, read by everything that shows. */
 export class Results {
   #extraction = $state.raw<SentExtraction | null>(null);

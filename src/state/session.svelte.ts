@@ -1,5 +1,14 @@
 import { untrack } from 'svelte';
-import { profiles, recogniseResponse, shapeLabel } from '../core/index.ts';
+import {
+  applyEdit,
+  contains,
+  profiles,
+  recogniseResponse,
+  shapeLabel,
+  type Edit,
+  type Extraction,
+  type Span,
+} from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { emptySessionFields, type SessionFields } from './fields.ts';
 import type { Notice } from './notices.ts';
@@ -12,6 +21,8 @@ export class Session {
   #fields = $state.raw<SessionFields>(emptySessionFields);
   #before = $state.raw<SessionFields | null>(null);
   #notices = $state.raw<readonly Notice[]>([]);
+  /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
+  #opened: LinkState = emptyLinkState;
 
   get fields(): SessionFields {
     return this.#fields;
@@ -155,7 +166,9 @@ export class Session {
         text: `The profile "${state.profile}" is not known here; ${profiles[0].label} answers instead.`,
       });
     }
-    if (holdsWork(previous) && !sameWork(previous, this.#fields)) {
+    const isOwnWork = holdsWork(previous) && !sameWork(previous, this.#opened);
+    this.#opened = this.#fields;
+    if (isOwnWork && !sameWork(previous, this.#fields)) {
       this.#before = previous;
       this.say({
         kind: 'replaced',
@@ -189,6 +202,34 @@ export class Session {
         },
       },
     });
+  }
+
+  /** Makes an edit that a diagnosis offers; its spans point into `document`. */
+  applyEdit(edit: Edit, parts: Extraction['parts']): void {
+    const { text, native } = this.#fields;
+    const before = { text, native, raw: this.#fields.raw };
+    this.#change({
+      text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
+      native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
+    });
+    this.say({
+      kind: 'edit',
+      tone: 'good',
+      text: `${edit.label}: done.`,
+      action: {
+        label: 'Undo',
+        run: () => {
+          this.#change(before);
+          this.dismiss('edit');
+        },
+      },
+    });
+  }
+
+  /** Fills the page at the first visit. */
+  greet(state: LinkState): void {
+    this.#fields = { ...this.#fields, ...state };
+    this.#opened = state;
   }
 
   /** Takes over what this browser kept, without a word. */
@@ -227,6 +268,14 @@ export class Session {
 
 function withLineFeeds(text: string): string {
   return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
+}
+
+/** The part of an edit that lies in one part of the document, in offsets of that part. */
+function within(edit: Edit, part: Span): Edit {
+  const changes = edit.changes
+    .filter(({ span }) => contains(part, span))
+    .map(({ span, insert }) => ({ span: { from: span.from - part.from, to: span.to - part.from }, insert }));
+  return { ...edit, changes };
 }
 
 export function holdsWork({ text, native, tools, system }: LinkState): boolean {

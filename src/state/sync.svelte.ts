@@ -1,4 +1,3 @@
-import { openHash } from '../permalink/open.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { compareWithExpected } from './expectation.ts';
 import type { Results } from './results.svelte.ts';
@@ -19,19 +18,25 @@ const SAVE_AFTER = 400;
  * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Returns
  * true when there was nothing, so that the caller can open the first example.
  */
-export function restoreSession(session: Session, { location, localStorage, sessionStorage }: Surroundings): boolean {
+export async function restoreSession(
+  session: Session,
+  { location, localStorage, sessionStorage }: Surroundings,
+): Promise<boolean> {
   // A tab keeps its own work; another tab of this browser may have saved something else since.
   const ofTab = loadSaved(sessionStorage);
   const saved = ofTab.ok && ofTab.fields !== null ? ofTab : loadSaved(localStorage);
   const before = loadSaved(localStorage, beforeKey);
   if (saved.ok && saved.fields !== null) session.restore(saved.fields, before.ok ? before.fields : null);
   if (!saved.ok && saved.code !== 'no-storage') session.say({ kind: 'storage', tone: 'warning', text: saved.message });
-  const opened = openFromAddress(session, location.hash);
+  const opened = await openFromAddress(session, location.hash);
   return !opened && saved.ok && saved.fields === null;
 }
 
 /** Opens the link in a fragment. Returns false when it holds none. */
-export function openFromAddress(session: Session, hash: string): boolean {
+export async function openFromAddress(session: Session, hash: string): Promise<boolean> {
+  if (hash.length <= 1) return false;
+  // Fetched only for links: the first visit needs no inflater.
+  const { openHash } = await import('../permalink/open.ts');
   const opened = openHash(hash);
   if (opened.kind === 'state') {
     session.open(opened.state, opened.source === 'link' ? 'A link' : 'A prefilled page');
@@ -47,6 +52,9 @@ export function openFromAddress(session: Session, hash: string): boolean {
 export function startSync(session: Session, results: Results, surroundings: Surroundings): () => void {
   const core = openCoreClient();
   const schema = openSchemaClient();
+  // Both are fetched with the page, so that nothing is asked of the network once somebody works here.
+  core.start();
+  schema.start();
   const stop = $effect.root(() => {
     extractOnChange(session, results, core);
     readToolsOnChange(session, results, core);
@@ -192,6 +200,6 @@ function sayFailure(session: Session, result: Extract<JobResult<'extract'>, { ok
   const text =
     result.reason === 'timeout'
       ? `${what} was stopped. ${result.message} The last answer is still shown; shorten the text to go on.`
-      : `${what} failed: ${result.message}. The last answer is still shown; this is a bug of ours.`;
+      : `${what} failed (${result.message.replace(/\.$/, '')}). The last answer is still shown; this is a bug of ours.`;
   session.say({ kind: 'worker', tone: 'problem', text });
 }

@@ -46,6 +46,15 @@ export class WorkerClient {
     });
   }
 
+  /** Fetches and starts the worker before there is anything to do. A failure shows with the first job. */
+  start(): void {
+    try {
+      this.#worker ??= this.#start();
+    } catch {
+      this.#worker = null;
+    }
+  }
+
   /** Stops the worker and forgets all jobs. */
   dispose(): void {
     this.#waiting = [];

@@ -32,7 +32,7 @@ describe('readJson on valid JSON', () => {
     expect(text.slice(root.from, root.to)).toBe(text.trim());
     expect(text.slice(list.from, list.to)).toBe('[1, "\\u00e9x", null]');
     expect(list).toMatchObject({
-      items: [{ kind: 'number' }, { kind: 'string', from: 10, value: 'éx' }, { kind: 'null' }],
+      items: [{ kind: 'number' }, { kind: 'string', from: 11, value: 'éx' }, { kind: 'null' }],
     });
   });
 

@@ -48,6 +48,11 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
   return new JsonReader(text).read(from, to);
 }
 
+/** `JsonReader.outline` of a whole text. */
+export function outlineJson(text: string, levels: number): JsonReading {
+  return new JsonReader(text).outline(0, text.length, levels);
+}
+
 /** What a failed reading had already understood. */
 export interface PartialReading {
   readonly error: JsonError;

@@ -1,5 +1,9 @@
 import type { JsonNode, JsonObject, JsonValue } from './node.ts';
 
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
 /**
  * The value of a node as JavaScript sees it: numbers are rounded to doubles, the first of duplicate keys counts.
  * Iterative, so that 100,000 levels of nesting do not overflow the stack.
@@ -100,46 +104,79 @@ function firstOfEachKey<T extends { key: { value: string } }>(members: readonly 
   return members.filter(({ key }) => !seen.has(key.value) && seen.add(key.value));
 }
 
+/** Beyond this depth nobody reads, and indentation alone would make the text grow with the square of the depth. */
+const DEEPEST_INDENT = 40;
+
 /**
- * A JavaScript value as JSON, pretty when `indent` is given. Unlike `JSON.stringify` it does not overflow on deep
- * nesting. What is not JSON (undefined, functions, NaN) is written as null.
+ * A JavaScript value as JSON, pretty when `indent` is given. What is not JSON (undefined, functions, NaN, a value
+ * inside itself) is written as null. Unlike `JSON.stringify` it does not overflow on deep nesting.
  */
 export function valueToText(value: unknown, indent = 0): string {
+  return isShallowJson(value, 0) ? JSON.stringify(value, null, indent) : deepValueToText(value, indent);
+}
+
+/** Whether `JSON.stringify` writes what `deepValueToText` would write. It is many times quicker. */
+function isShallowJson(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (value === null) return true;
+  if (depth === DEEPEST_INDENT) return false;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const part of parts) if (!isShallowJson(part, depth + 1)) return false;
+  return true;
+}
+
+/** An array or object that is being written. */
+interface OpenValue {
+  readonly value: object;
+  /** Null for an array. */
+  readonly keys: readonly string[] | null;
+  readonly parts: readonly unknown[];
+  written: number;
+}
+
+function deepValueToText(value: unknown, indent: number): string {
   const out: string[] = [];
-  const pending: ({ text: string } | { value: unknown; depth: number })[] = [{ value, depth: 0 }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if ('text' in next) {
-      out.push(next.text);
-      continue;
+  const open: OpenValue[] = [];
+  const ancestors = new Set<unknown>();
+  let current = value;
+  for (;;) {
+    if (typeof current === 'object' && current !== null && !ancestors.has(current)) {
+      const keys = Array.isArray(current) ? null : Object.keys(current);
+      const parts: readonly unknown[] = Array.isArray(current) ? current : Object.values(current);
+      open.push({ value: current, keys, parts, written: 0 });
+      ancestors.add(current);
+      out.push(keys === null ? '[' : '{');
+    } else {
+      out.push(scalarText(current));
     }
-    const { value: current, depth } = next;
-    if (typeof current !== 'object' || current === null) {
-      out.push((JSON.stringify(current) as string | undefined) ?? 'null');
-      continue;
+
+    let container = open.at(-1);
+    while (container !== undefined && container.written === container.parts.length) {
+      open.pop();
+      ancestors.delete(container.value);
+      if (container.written > 0) out.push(lineBreak(indent, open.length));
+      out.push(container.keys === null ? ']' : '}');
+      container = open.at(-1);
     }
-    const isArray = Array.isArray(current);
-    const parts: [string, unknown][] = isArray
-      ? current.map((item: unknown): [string, unknown] => ['', item])
-      : Object.entries(current).map(([key, item]: [string, unknown]): [string, unknown] => [
-          JSON.stringify(key) + (indent > 0 ? ': ' : ':'),
-          item,
-        ]);
-    out.push(isArray ? '[' : '{');
-    pending.push({ text: isArray ? ']' : '}' });
-    if (parts.length === 0) continue;
-    pending.push({ text: lineBreak(indent, depth) });
-    for (let index = parts.length - 1; index >= 0; index -= 1) {
-      const [prefix, item] = parts[index] as [string, unknown];
-      pending.push({ value: item, depth: depth + 1 });
-      pending.push({ text: (index > 0 ? ',' : '') + lineBreak(indent, depth + 1) + prefix });
-    }
+    if (container === undefined) return out.join('');
+
+    if (container.written > 0) out.push(',');
+    out.push(lineBreak(indent, open.length));
+    const key = container.keys?.[container.written];
+    if (key !== undefined) out.push(JSON.stringify(key), indent > 0 ? ': ' : ':');
+    current = container.parts[container.written];
+    container.written += 1;
   }
-  return out.join('');
+}
+
+function scalarText(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'object') return 'null';
+  return (JSON.stringify(value) as string | undefined) ?? 'null';
 }
 
 function lineBreak(indent: number, depth: number): string {
-  // Beyond a depth nobody reads, indentation alone would make the text grow with the square of the depth.
-  return indent > 0 ? '\n' + ' '.repeat(indent * Math.min(depth, 40)) : '';
+  return indent > 0 ? '\n' + ' '.repeat(indent * Math.min(depth, DEEPEST_INDENT)) : '';
 }
 
 /**
@@ -152,18 +189,28 @@ export function compactText(node: JsonNode, source: string, hasDuplicateKeys: bo
 
 /** Valid JSON without the white space between its tokens. */
 function withoutSpace(source: string, from: number, to: number): string {
-  let out = '';
+  /** Null until there is something to leave out. */
+  let pieces: string[] | null = null;
   let pieceFrom = from;
   for (let at = from; at < to; at += 1) {
     const code = source.charCodeAt(at);
-    if (code === 0x22) {
-      at += 1;
-      for (let inside = source.charCodeAt(at); inside !== 0x22; inside = source.charCodeAt(at))
-        at += inside === 0x5c ? 2 : 1;
-    } else if (code <= 0x20) {
-      out += source.slice(pieceFrom, at);
+    if (code === QUOTE) {
+      at = closingQuote(source, at);
+    } else if (code <= SPACE) {
+      pieces ??= [];
+      if (pieceFrom < at) pieces.push(source.slice(pieceFrom, at));
       pieceFrom = at + 1;
     }
   }
-  return out + source.slice(pieceFrom, to);
+  const last = source.slice(pieceFrom, to);
+  if (pieces === null) return last;
+  pieces.push(last);
+  // Joined at the end: a text that grows piece by piece is kept as a chain of its pieces.
+  return pieces.join('');
+}
+
+function closingQuote(source: string, from: number): number {
+  let at = from + 1;
+  for (let code = source.charCodeAt(at); code !== QUOTE; code = source.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1;
+  return at;
 }

@@ -54,11 +54,10 @@ class Cascade {
     this.#version = version;
     this.#tiers = tiers;
     this.#capabilities = capabilities;
-    this.#rec = new Recorder(opened);
     this.#whole = { from: 0, to: opened.document.length };
     this.#text = opened.text;
     this.#thoughts = opened.text === null ? [] : closedThoughts(opened.document, 0, opened.text.to);
-    for (const thought of this.#thoughts) this.#rec.reasoning(thought);
+    this.#rec = new Recorder(opened, this.#thoughts);
   }
 
   run(): Extraction {

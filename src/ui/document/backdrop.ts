@@ -25,7 +25,8 @@ export class Backdrop {
 
   /** The text without marks, for measuring: as one piece, which takes long to change but not to make. */
   fill(text: string): void {
-    this.#show([[{ text, classes: '' }]]);
+    const piece = [{ text, classes: '' }];
+    this.#show(text.endsWith('\n') ? [piece, []] : [piece]);
   }
 
   clear(): void {
@@ -66,16 +67,15 @@ export class Backdrop {
   }
 }
 
-/** One line of the text. */
+/** One line of the text with its line break, or the last one, which has none. */
 class Line {
   readonly node = document.createElement('div');
   length = 0;
-  /** Gives the empty last line its height; after other text it takes no room. */
+  /** Stands where the text ends, and gives an empty last line its height. */
   readonly #end = document.createElement('br');
   #runs: readonly Run[] = [];
 
   constructor(segments: readonly Segment[]) {
-    this.node.append(this.#end);
     this.show(segments);
   }
 
@@ -84,8 +84,10 @@ class Line {
   }
 
   show(segments: readonly Segment[]): boolean {
+    this.#end.remove();
     this.#runs = replaceChanged(this.node, this.#runs, segments, { same: isSame, reuse: retext, make: runOf });
     this.length = segments.reduce((sum, { text }) => sum + text.length, 0);
+    if (!segments.at(-1)?.text.endsWith('\n')) this.node.append(this.#end);
     return true;
   }
 
@@ -140,10 +142,7 @@ function retext(run: Run, { text, classes }: Segment): boolean {
   return true;
 }
 
-/**
- * Makes the children of an element show what is wanted, changing those between the first and the last difference. What the
- * element has after these children stays.
- */
+/** Makes the children of an element show what is wanted, touching only those between the first and the last difference. */
 function replaceChanged<Drawn extends { readonly node: ChildNode }, Wanted>(
   parent: HTMLElement,
   before: readonly Drawn[],
@@ -170,7 +169,6 @@ function replaceChanged<Drawn extends { readonly node: ChildNode }, Wanted>(
     const drawn = old[index];
     return drawn !== undefined && how.reuse(drawn, want) ? drawn : how.make(want);
   });
-  const after = before[before.length - kept]?.node ?? old.at(-1)?.node.nextSibling ?? before.at(-1)?.node.nextSibling;
   const inserted = document.createDocumentFragment();
   for (const [index, drawn] of added.entries()) {
     if (drawn === old[index]) continue;
@@ -178,6 +176,6 @@ function replaceChanged<Drawn extends { readonly node: ChildNode }, Wanted>(
     if (index >= old.length) inserted.append(drawn.node);
   }
   for (const drawn of old.slice(added.length)) drawn.node.remove();
-  parent.insertBefore(inserted, after ?? parent.firstChild);
+  parent.insertBefore(inserted, kept > 0 ? (before[before.length - kept]?.node ?? null) : null);
   return [...before.slice(0, start), ...added, ...before.slice(before.length - kept)];
 }

@@ -7,19 +7,37 @@ export type EditorKind = 'textarea' | 'monaco';
 // Monaco is made for a mouse and a keyboard, and needs room.
 const roomForMonaco = '(pointer: fine) and (width > 700px)';
 
-let monaco: Promise<{ readonly openMonacoEditor: OpenEditor }> | undefined;
-
-function loadMonaco(): Promise<{ readonly openMonacoEditor: OpenEditor }> {
-  return (monaco ??= import('./monaco.ts'));
+interface MonacoModule {
+  readonly openMonacoEditor: OpenEditor;
 }
+
+/** Loads Monaco once, for all editors. */
+export class MonacoLoader {
+  /** What was loaded, once it is there. */
+  module: MonacoModule | undefined;
+  readonly #import: () => Promise<MonacoModule>;
+  #loading: Promise<MonacoModule> | undefined;
+
+  constructor(importModule: () => Promise<MonacoModule>) {
+    this.#import = importModule;
+  }
+
+  async load(): Promise<MonacoModule> {
+    this.module = await (this.#loading ??= this.#import());
+    return this.module;
+  }
+}
+
+const sharedLoader = new MonacoLoader(() => import('./monaco.ts'));
 
 /**
  * Owns the editor in one element: a textarea at once and, when it is wanted and has loaded, Monaco in its place, with the
- * same text, caret, scroll position and focus. Without Monaco everything works the same.
+ * same text, caret, scroll position and focus. Where Monaco has been loaded before, it is there from the start. Without it
+ * everything works the same.
  */
 export class EditorHost {
   readonly #root: HTMLElement;
-  readonly #load: typeof loadMonaco;
+  readonly #loader: MonacoLoader;
   readonly #report: (kind: EditorKind, settled: boolean) => void;
   readonly #ending = new AbortController();
   #options: EditorOptions;
@@ -28,7 +46,8 @@ export class EditorHost {
   #given: string;
   #highlights: readonly Highlight[] = [];
   #problems: readonly EditorProblem[] = [];
-  #upgrading = false;
+  /** Monaco serves or is on its way. */
+  #upgraded = false;
   #composing = false;
   #pressing = false;
 
@@ -36,15 +55,16 @@ export class EditorHost {
   constructor(
     root: HTMLElement,
     options: EditorOptions,
+    allowMonaco: boolean,
     report: (kind: EditorKind, settled: boolean) => void,
-    load = loadMonaco,
+    loader = sharedLoader,
   ) {
     this.#root = root;
     this.#options = options;
     this.#given = options.text;
     this.#report = report;
-    this.#load = load;
-    this.#port = openTextareaEditor(root, options);
+    this.#loader = loader;
+    this.#port = this.#openFirst(allowMonaco);
     this.#watchHands();
   }
 
@@ -79,10 +99,10 @@ export class EditorHost {
 
   /** Says whether Monaco may take over: as soon as there is room for it, and never back. */
   allowMonaco(allowed: boolean): void {
-    if (this.#upgrading) return;
+    if (this.#upgraded) return;
     const room = matchMedia(roomForMonaco);
     if (allowed && room.matches) {
-      this.#upgrading = true;
+      this.#upgraded = true;
       void this.#upgrade();
       return;
     }
@@ -101,12 +121,28 @@ export class EditorHost {
     return this.#ending.signal.aborted;
   }
 
+  #openFirst(allowMonaco: boolean): EditorPort {
+    const { module } = this.#loader;
+    if (allowMonaco && module !== undefined && matchMedia(roomForMonaco).matches) {
+      this.#upgraded = true;
+      try {
+        const port = module.openMonacoEditor(this.#root, this.#options);
+        this.#report('monaco', true);
+        return port;
+      } catch {
+        this.#root.replaceChildren();
+      }
+    }
+    this.#report('textarea', this.#upgraded);
+    return openTextareaEditor(this.#root, this.#options);
+  }
+
   async #upgrade(): Promise<void> {
     this.#report('textarea', false);
     await idle();
     if (this.#isDisposed()) return;
     try {
-      const { openMonacoEditor } = await this.#load();
+      const { openMonacoEditor } = await this.#loader.load();
       await this.#handsOff();
       if (this.#isDisposed()) return;
       this.#swap(openMonacoEditor);

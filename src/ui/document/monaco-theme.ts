@@ -1,7 +1,7 @@
 import type { editor } from 'monaco-editor';
 
 /** Whether the page is dark now: what the user chose in it, else what their system says. */
-export function isDark(): boolean {
+function isDark(): boolean {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'dark' || chosen === 'light') return chosen === 'dark';
   return matchMedia('(prefers-color-scheme: dark)').matches;
@@ -21,44 +21,42 @@ export function onThemeChange(changed: () => void): () => void {
 
 /** Monaco's own light or dark theme with the colours that the style sheet gives the editor in this element. */
 export function themeOf(element: HTMLElement): editor.IStandaloneThemeData {
-  const colourOf = colourReader(element);
-  const dark = isDark();
-  const text = colourOf('--editor-text') ?? (dark ? '#e4e7ee' : '#1c1f26');
-  const background = colourOf('--editor-background') ?? (dark ? '#15171c' : '#ffffff');
-  const chosen: Record<string, string | null> = {
-    'editor.background': background,
-    'editor.foreground': text,
-    'editorCursor.foreground': text,
-    'editorGutter.background': background,
-    'editor.placeholder.foreground': colourOf('--editor-muted') ?? (dark ? '#9aa3b2' : '#5b6270'),
-    'editor.selectionBackground': colourOf('--editor-selection'),
-    'editorError.foreground': colourOf('--problem-error-line'),
-    'editorWarning.foreground': colourOf('--problem-warning-line'),
-    'editorInfo.foreground': colourOf('--problem-info-line'),
-    focusBorder: colourOf('--focus'),
+  const { color, backgroundColor } = getComputedStyle(element);
+  const text = hexOf(color);
+  const background = hexOf(backgroundColor);
+  return {
+    base: isDark() ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [],
+    colors: {
+      'editor.foreground': text,
+      'editorCursor.foreground': text,
+      'editor.background': background,
+      'editorGutter.background': background,
+      'editor.placeholder.foreground': hexOf(styleOf(element, 'editor-muted').color),
+      'editorError.foreground': hexOf(styleOf(element, 'editor-mark-error').textDecorationColor),
+      'editorWarning.foreground': hexOf(styleOf(element, 'editor-mark-warning').textDecorationColor),
+      'editorInfo.foreground': hexOf(styleOf(element, 'editor-mark-info').textDecorationColor),
+    },
   };
-  const colors: Record<string, string> = {};
-  for (const [id, colour] of Object.entries(chosen)) {
-    if (colour !== null) colors[id] = colour;
-  }
-  return { base: dark ? 'vs-dark' : 'vs', inherit: true, rules: [], colors };
 }
 
-/** Reads a custom property as #rrggbbaa, the only notation Monaco takes, however its colour is written; null when it is not set. */
-function colourReader(element: HTMLElement): (property: string) => string | null {
-  const style = getComputedStyle(element);
+/** What the style sheet makes of a class in this place. */
+function styleOf(parent: HTMLElement, className: string): { color: string; textDecorationColor: string } {
+  const probe = document.createElement('span');
+  probe.className = className;
+  parent.append(probe);
+  const { color, textDecorationColor } = getComputedStyle(probe);
+  probe.remove();
+  return { color, textDecorationColor };
+}
+
+/** A colour in the only notation that Monaco takes, #rrggbbaa, in whatever notation it was written: by painting it. */
+function hexOf(colour: string): string {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  return (property) => {
-    if (context === null || style.getPropertyValue(property) === '') return null;
-    const probe = document.createElement('span');
-    probe.style.color = `var(${property})`;
-    element.append(probe);
-    const resolved = getComputedStyle(probe).color;
-    probe.remove();
-    context.clearRect(0, 0, 1, 1);
-    context.fillStyle = resolved;
-    context.fillRect(0, 0, 1, 1);
-    const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
-    return `#${[red, green, blue, alpha].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-  };
+  if (context === null) return '#808080';
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const parts = [...context.getImageData(0, 0, 1, 1).data];
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -16,6 +16,7 @@ import type {
   Highlight,
   OpenEditor,
 } from './editor-port.ts';
+import { KeptHighlights } from './kept-highlights.ts';
 import { classOf, drawnSpan } from './marks.ts';
 import { onThemeChange, themeOf } from './monaco-theme.ts';
 import { scrollTopToReveal } from './scrolling.ts';
@@ -43,7 +44,7 @@ class MonacoEditor implements EditorPort {
   readonly #root = document.createElement('div');
   readonly #model: editor.ITextModel;
   readonly #editor: editor.IStandaloneCodeEditor;
-  readonly #highlights: editor.IEditorDecorationsCollection;
+  readonly #highlights = new KeptHighlights();
   readonly #carriageReturns = new CarriageReturns();
   readonly #cleanups: (() => void)[] = [];
   /** The text as the model holds it. */
@@ -67,17 +68,16 @@ class MonacoEditor implements EditorPort {
     this.#shown = this.#carriageReturns.show(options.text);
     this.#model.applyEdits([{ range: this.#model.getFullModelRange(), text: this.#shown }]);
 
-    editor.defineTheme(theme, themeOf(this.#root));
+    editor.defineTheme(theme, themeOf(container));
     this.#editor = editor.create(this.#root, {
       model: this.#model,
       theme,
       ...constantOptions,
       ...languageOptions(options.language),
-      ...lookOf(this.#root),
+      ...lookOf(container),
     });
-    this.#highlights = this.#editor.createDecorationsCollection();
     this.configure(options);
-    this.#cleanups.push(onThemeChange(() => editor.defineTheme(theme, themeOf(this.#root))));
+    this.#cleanups.push(onThemeChange(() => editor.defineTheme(theme, themeOf(container))));
     if (options.language === 'json') this.#cleanups.push(leaveByEscapeAndTab(this.#root));
     this.#listen();
   }
@@ -102,16 +102,19 @@ class MonacoEditor implements EditorPort {
   }
 
   setHighlights(highlights: readonly Highlight[]): void {
-    this.#highlights.set(
-      highlights.map((highlight) => ({
-        range: this.#rangeOf(drawnSpan(this.#shown, highlight)),
-        options: {
-          description: highlight.className,
-          inlineClassName: classOf(highlight.className),
-          stickiness: editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
-          hoverMessage: highlight.title === undefined ? null : { value: asMarkdown(highlight.title) },
-        },
-      })),
+    this.#highlights.replace(highlights, (removed, added) =>
+      this.#model.deltaDecorations(
+        removed,
+        added.map((highlight) => ({
+          range: this.#rangeOf(drawnSpan(this.#shown, highlight)),
+          options: {
+            description: highlight.className,
+            inlineClassName: classOf(highlight.className),
+            stickiness: editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
+            hoverMessage: highlight.title === undefined ? null : { value: asMarkdown(highlight.title) },
+          },
+        })),
+      ),
     );
   }
 
@@ -169,6 +172,8 @@ class MonacoEditor implements EditorPort {
 
   configure({ label, readOnly, placeholder, jsonSchema }: EditorSettings): void {
     this.#editor.updateOptions({ ariaLabel: label, readOnly, domReadOnly: readOnly, placeholder });
+    // Monaco itself says this only of the textarea that it uses in other browsers.
+    this.#root.querySelector('[role=textbox]')?.setAttribute('aria-readonly', String(readOnly));
     const uri = this.#model.uri.toString();
     if (schemas.get(uri) === jsonSchema) return;
     if (jsonSchema === undefined) schemas.delete(uri);
@@ -190,7 +195,11 @@ class MonacoEditor implements EditorPort {
   }
 
   #listen(): void {
-    this.#model.onDidChangeContent(() => {
+    this.#model.onDidChangeContent(({ changes }) => {
+      const from = Math.min(...changes.map(({ rangeOffset }) => rangeOffset));
+      const to = Math.max(...changes.map(({ rangeOffset, rangeLength }) => rangeOffset + rangeLength));
+      const grown = changes.reduce((sum, { text, rangeLength }) => sum + text.length - rangeLength, 0);
+      this.#highlights.move(from, to, grown);
       if (this.#quiet) return;
       this.#shown = this.#model.getValue(editor.EndOfLinePreference.LF);
       this.#changedFromOutside = false;

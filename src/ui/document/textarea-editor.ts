@@ -15,9 +15,10 @@ import type { Mark } from './marks.ts';
 import { scrollTopToReveal } from './scrolling.ts';
 import { changeBetween, moveOffset, moveSpans } from './text-change.ts';
 
-// Above this a second copy of the text would make typing slow, so nothing is marked: the backdrop stays empty, and is
+// Above either, a second copy of the text would make typing slow, so nothing is marked: the backdrop stays empty, and is
 // filled only for the moment in which something is measured.
 const mostMarkedCharacters = 200_000;
+const mostMarkedLines = 10_000;
 const mostListedProblems = 3;
 
 let opened = 0;
@@ -38,6 +39,8 @@ class TextareaEditor implements EditorPort {
   readonly #listeners = new AbortController();
   /** The text as the textarea holds it. */
   #shown = '';
+  /** Whether the backdrop has the text. */
+  #marked = false;
   #highlights: readonly Highlight[] = [];
   #problems: readonly EditorProblem[] = [];
   /** Where the caret was last known to be: only what differs from it was moved by the user. */
@@ -197,7 +200,7 @@ class TextareaEditor implements EditorPort {
     if (!('caretPositionFromPoint' in document)) return null;
     const gap = document.caretPositionFromPoint(x, y);
     if (gap?.offsetNode !== this.#field) return null;
-    if (this.#tooLongToMark()) return gap.offset;
+    if (!this.#marked) return gap.offset;
     const covers = (offset: number): boolean => {
       if (offset < 0 || offset >= this.#shown.length) return false;
       const { left, right } = this.#backdrop.rectOf(offset);
@@ -216,13 +219,10 @@ class TextareaEditor implements EditorPort {
     return [...this.#highlights, ...problems];
   }
 
-  #tooLongToMark(): boolean {
-    return this.#shown.length > mostMarkedCharacters;
-  }
-
   #draw(): void {
-    if (this.#tooLongToMark()) this.#backdrop.show('', []);
-    else this.#backdrop.show(this.#shown, this.#marks());
+    this.#marked = this.#shown.length <= mostMarkedCharacters && !hasMoreLines(this.#shown, mostMarkedLines);
+    if (this.#marked) this.#backdrop.show(this.#shown, this.#marks());
+    else this.#backdrop.clear();
     this.#backdrop.scrollTo(this.#field.scrollTop);
   }
 
@@ -247,12 +247,12 @@ class TextareaEditor implements EditorPort {
   }
 
   #measure<T>(read: () => T): T {
-    if (!this.#tooLongToMark()) return read();
-    this.#backdrop.show(this.#shown, []);
+    if (this.#marked) return read();
+    this.#backdrop.fill(this.#shown);
     try {
       return read();
     } finally {
-      this.#backdrop.show('', []);
+      this.#backdrop.clear();
     }
   }
 
@@ -277,4 +277,12 @@ class TextareaEditor implements EditorPort {
 function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `Line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    if (++lines > most) return true;
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 import type { ExtractionError } from '../../extraction.ts';
 import { isAsciiSpace } from '../../scan/characters.ts';
-import { readJson } from '../../json/strict.ts';
+import { JsonReader } from '../../json/strict.ts';
 import type { Recorder } from '../../recorder.ts';
 import { liesIn } from '../../reasoning.ts';
 import type { Span } from '../../span.ts';
@@ -17,13 +17,6 @@ interface Block {
   readonly end: number;
 }
 
-/** A block that was read; `name` is null when it could not be. */
-interface ReadBlock {
-  readonly open: number;
-  readonly block: Block;
-  readonly name: string | null;
-}
-
 /**
  * The text-tagged tier: `~~~tool_call`, white space with a line break, a JSON payload, and a line that begins with
  * `~~~`. The original is the expression `~~~tool_call\s*\n(.*?)\n~~~`, applied from left to right; here it is the same
@@ -33,11 +26,11 @@ interface ReadBlock {
  */
 export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[]): Outcome {
   rec.enter('tier', 'tagged', text);
-  const blocks: ReadBlock[] = [];
   let error: ExtractionError | null = null;
   let unclosed = false;
   const finder = new FenceFinder(rec.document, text.to);
-  for (let open = finder.opener(text.from); open >= 0;) {
+  const reader = new JsonReader(rec.document);
+  for (let open = finder.opener(text.from); open >= 0; ) {
     const found = finder.blockAt(open);
     if ('refused' in found) {
       rec.reject(found.refused, { from: open, to: open + FENCE_OPENER.length }, found.at);
@@ -49,31 +42,21 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[])
       open = finder.opener(open + FENCE_OPENER.length);
       continue;
     }
-    const result = readBlock(rec, open, found, thoughts);
+    const { bodyFrom, bodyTo, end } = found;
+    const result = readBlock(rec, reader, open, found, thoughts);
     if (!result.ok) error ??= result.error;
-    blocks.push({ open, block: found, name: result.ok ? result.payload.name : null });
-    open = finder.opener(found.end);
+    rec.mark('markup', open, bodyFrom);
+    rec.mark(result.ok ? 'call' : 'malformed', bodyFrom, bodyTo);
+    rec.mark('markup', bodyTo, end);
+    open = finder.opener(end);
   }
-
-  for (const { open, block, name } of blocks) {
-    rec.mark('markup', open, block.bodyFrom);
-    rec.mark(name === null ? 'malformed' : error === null ? 'call' : 'suppressed', block.bodyFrom, block.bodyTo);
-    rec.mark('markup', block.bodyTo, block.end);
-  }
-  if (error !== null) {
-    rec.error = error;
-    rec.calls = [];
-    const discarded = blocks.filter(({ name }) => name !== null);
-    if (discarded.length > 0) rec.quirk('one-error-ends-all', error.span);
-    for (const { open, block, name } of discarded) {
-      rec.suppressed.push({ span: { from: open, to: block.end }, reason: 'discarded-with-error', name });
-    }
-  }
-  return rec.leave(text, error !== null || unclosed ? 'malformed' : blocks.length > 0 ? 'matched' : 'empty');
+  if (error !== null) rec.fail(error);
+  return rec.leave(text, error !== null || unclosed ? 'malformed' : rec.calls.length > 0 ? 'matched' : 'empty');
 }
 
 function readBlock(
   rec: Recorder,
+  reader: JsonReader,
   open: number,
   { bodyFrom, bodyTo, end }: Block,
   thoughts: readonly Span[],
@@ -88,20 +71,19 @@ function readBlock(
   const closerFrom = bodyTo + 1;
   if (document.startsWith(FENCE_OPENER, closerFrom)) rec.quirk('opener-taken-as-closer', { from: closerFrom, to: end });
 
-  const result = readBody(rec, bodyFrom, bodyTo);
+  const result = readBody(rec, reader, bodyFrom, bodyTo);
   if (result.ok) {
-    const { payload } = result;
     rec.marker('~~~', 'close', closerFrom, end);
-    if (end < document.length && document.charCodeAt(end) !== LF)
-      rec.quirk('text-after-closer', { from: end, to: end + 1 });
-    rec.call(payload, 'exathena-fence', 'tagged', span);
+    const isText = end < document.length && document.charCodeAt(end) !== LF;
+    if (isText) rec.quirk('text-after-closer', { from: end, to: end + 1 });
+    rec.call(result.payload, { format: 'exathena-fence', tier: 'tagged', span });
   }
   rec.leave(span, result.ok ? 'matched' : 'malformed');
   return result;
 }
 
-function readBody(rec: Recorder, from: number, to: number): PayloadResult {
-  const reading = readJson(rec.document, from, to);
+function readBody(rec: Recorder, reader: JsonReader, from: number, to: number): PayloadResult {
+  const reading = reader.outline(from, to, 1);
   if (reading.ok) return readPayload(rec, reading.node, reading.duplicateKeys, 'empty');
   const { error } = reading;
   rec.reject('json-syntax', { from, to }, error.at, error);

@@ -2,15 +2,17 @@ import { interpolate, isElixirFalsy, trimmedSpan } from '../../elixir.ts';
 import type { ErrorCode, ExtractionError } from '../../extraction.ts';
 import { decodedOffset } from '../../json/decoded.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
-import { readJson, type JsonError } from '../../json/strict.ts';
+import { JsonReader, outlineJson, type JsonError } from '../../json/strict.ts';
 import { compactText, nodeToText } from '../../json/writer.ts';
 import type { Recorder } from '../../recorder.ts';
 import { isAsciiSpace } from '../../scan/characters.ts';
-import { contains, type Span } from '../../span.ts';
+import type { Span } from '../../span.ts';
 import type { Repair, ToolCall } from '../../tool.ts';
 import type { RejectCode } from '../../trace.ts';
 import { canonicalText } from './canonical.ts';
-import { readId, spanOf, type PayloadResult } from './payload.ts';
+import { DistinctCalls } from './distinct-calls.ts';
+import { keysWithin } from './duplicate-keys.ts';
+import { noRepairs, readId, spanOf, type PayloadResult } from './payload.ts';
 
 /** One entry of `tool_calls`, or one body of a tag. `span` is the entry with its markup. */
 export interface NativeItem {
@@ -39,42 +41,34 @@ export function readNativeCalls(rec: Recorder, items: readonly NativeItem[], rul
     if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item.node);
     if (!result.ok) {
       rec.leave(span, 'malformed');
-      discardAll(rec, items.slice(index + 1), result.error);
+      rec.remark('malformed', span);
+      rec.fail(
+        result.error,
+        items.slice(index + 1).map((unread) => unread.span),
+      );
       return;
     }
-    rec.call(result.payload, rules.format, rules.tier, span);
+    rec.call(result.payload, { format: rules.format, tier: rules.tier, span });
     rec.leave(span, 'matched');
   }
   if (rules.lenient && rec.calls.length > 1) rec.calls = withUniqueIds(rec, withoutDuplicates(rec, rec.calls));
 }
 
-function discardAll(rec: Recorder, unread: readonly NativeItem[], error: ExtractionError): void {
-  rec.error = error;
-  const read = rec.calls.map(({ span, name }) => ({ span, reason: 'discarded-with-error' as const, name }));
-  rec.suppressed.push(
-    ...read,
-    ...unread.map(({ span }) => ({ span, reason: 'discarded-with-error' as const, name: null })),
-  );
-  if (rec.suppressed.length > 0) rec.quirk('one-error-ends-all', error.span);
-  rec.calls = [];
-}
-
 function readItem(rec: Recorder, { node, duplicateKeys, span }: NativeItem, rules: NativeRules): PayloadResult {
-  // The list was read as one JSON text, so its duplicate keys are looked up by place.
-  const hasDuplicateKeys = duplicateKeys.some((key) => contains(span, key));
-  if (hasDuplicateKeys) for (const key of duplicateKeys) if (contains(span, key)) rec.quirk('duplicate-key', key);
-  const reader = { lenient: rules.lenient, hasDuplicateKeys };
+  const ownDuplicates = keysWithin(duplicateKeys, span);
+  for (const key of ownDuplicates) rec.quirk('duplicate-key', key);
+  const reader = { lenient: rules.lenient, hasDuplicateKeys: ownDuplicates.length > 0 };
   const type = member(node, 'type');
   const id = member(node, 'id');
   const name = member(node, 'name');
-  const fun = member(node, 'function');
-  const input = member(node, 'input');
   const typeName = type?.kind === 'string' ? type.value : null;
 
+  const fun = member(node, 'function');
   if (typeName === 'function' && id !== undefined && fun !== undefined) {
     rec.read('shape-openai', node);
     return build(rec, node, id, member(fun, 'name'), member(fun, 'arguments'), reader);
   }
+  const input = member(node, 'input');
   if (typeName === 'tool_use' && id !== undefined && name !== undefined && input !== undefined) {
     rec.read('shape-anthropic', node);
     return build(rec, node, id, name, input, reader);
@@ -130,8 +124,6 @@ type ArgumentsResult =
   | { readonly ok: true; readonly text: string; readonly repairs: readonly Repair[] }
   | { readonly ok: false; readonly error: ExtractionError };
 
-const noRepairs: readonly Repair[] = [];
-
 function readArguments(rec: Recorder, node: JsonNode | undefined, rules: ReadingRules): ArgumentsResult {
   if (node === undefined || node.kind === 'null') {
     if (node !== undefined) rec.read('no-arguments', node);
@@ -151,7 +143,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   }
   const place = (offset: number): number => decodedOffset(rec.document, node, offset);
   let source = decoded;
-  let reading = readJson(source, inner.from, inner.to);
+  let reading = new JsonReader(source).outline(inner.from, inner.to, 0);
   let repairs = noRepairs;
   if (!reading.ok && rules.lenient) {
     const commas = trailingCommas(decoded, inner);
@@ -163,7 +155,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
       }));
       for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
       source = without(decoded.slice(inner.from, inner.to), commas, inner.from);
-      reading = readJson(source);
+      reading = outlineJson(source, 0);
     }
   }
   if (!reading.ok) {
@@ -223,21 +215,18 @@ function sentinel(rec: Recorder, node: JsonNode): PayloadResult {
       nameSpan: spanOf(name ?? node),
       argumentsText: JSON.stringify(args),
       argumentsSpan: spanOf(payload),
+      repairs: noRepairs,
     },
   };
 }
 
 /** Keeps the first of calls with the same name and the same arguments. */
 function withoutDuplicates(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
-  const seen = new Set<string>();
+  const seen = new DistinctCalls();
   return calls.filter((call) => {
-    const key = JSON.stringify(call.name) + canonicalText(call.argumentsText);
-    if (!seen.has(key)) {
-      seen.add(key);
-      return true;
-    }
+    if (seen.add(call)) return true;
     rec.reject('duplicate', call.span);
-    rec.suppressed.push({ span: call.span, reason: 'duplicate', name: call.name });
+    rec.suppress(call.span, 'duplicate', call.name);
     return false;
   });
 }
@@ -246,8 +235,7 @@ function withoutDuplicates(rec: Recorder, calls: readonly ToolCall[]): ToolCall[
 function withUniqueIds(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
   const seen = new Set<string>();
   return calls.map((call) => {
-    // The JSON text, not the printed id: the number 1 and the string "1" do not collide.
-    const key = call.idSpan === null ? call.id : canonicalText(rec.document.slice(call.idSpan.from, call.idSpan.to));
+    const key = idKey(rec, call);
     if (!seen.has(key)) {
       seen.add(key);
       return call;
@@ -255,6 +243,12 @@ function withUniqueIds(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
     rec.quirk('id-renamed', call.idSpan ?? call.span);
     return rec.withGeneratedId(call);
   });
+}
+
+/** The id as JSON text, not as it is printed: the number 1 and the string "1" do not collide. */
+function idKey({ document }: Recorder, { id, idSpan }: ToolCall): string {
+  if (idSpan === null || document.charAt(idSpan.from) === '"') return JSON.stringify(id);
+  return canonicalText(document.slice(idSpan.from, idSpan.to));
 }
 
 function refuse(

@@ -1,12 +1,17 @@
 import type { ExtractionError } from '../../extraction.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
-import { readJson } from '../../json/strict.ts';
+import { outlineJson } from '../../json/strict.ts';
 import { compactText, nodeToText } from '../../json/writer.ts';
-import type { Payload, Recorder } from '../../recorder.ts';
+import type { Payload } from '../../extracted-call.ts';
+import type { Recorder } from '../../recorder.ts';
 import type { Span } from '../../span.ts';
+import type { Repair } from '../../tool.ts';
+import { keysWithin, noteOwnDuplicates } from './duplicate-keys.ts';
 
 export type PayloadResult =
   { readonly ok: true; readonly payload: Payload } | { readonly ok: false; readonly error: ExtractionError };
+
+export const noRepairs: readonly Repair[] = [];
 
 /**
  * Reads `{"name", "arguments", "id"?}` as the fence and the raw tier do: the name must be a non-empty string, the
@@ -26,7 +31,7 @@ export function readPayload(
     rec.reject('not-an-object', node);
     return refuse('missing_tool_name', node);
   }
-  for (const key of duplicateKeys) rec.quirk('duplicate-key', key);
+  noteOwnDuplicates(rec, node, duplicateKeys);
   const name = member(node, 'name');
   if (name?.kind !== 'string' || name.value === '') {
     rec.reject(name === undefined ? 'missing-name' : 'name-not-text', name ?? node);
@@ -47,12 +52,14 @@ export function readPayload(
   } else {
     argumentsSpan = spanOf(given);
     if (given.kind === 'object') {
+      const duplicates = keysWithin(duplicateKeys, given);
+      for (const key of duplicates) rec.quirk('duplicate-key', key);
       rec.read('arguments', given);
-      argumentsText = compactText(given, document, duplicateKeys.length > 0);
+      argumentsText = compactText(given, document, duplicates.length > 0);
     } else if (given.kind === 'null') {
       rec.read('no-arguments', given);
     } else if (given.kind === 'string') {
-      const inner = readJson(given.value);
+      const inner = outlineJson(given.value, 0);
       if (!inner.ok || inner.node.kind !== 'object') {
         if (given.value === '') rec.quirk('empty-arguments-text', given);
         rec.reject(inner.ok ? 'arguments-not-an-object' : 'arguments-not-json', given);
@@ -78,6 +85,7 @@ export function readPayload(
       nameSpan: spanOf(name),
       argumentsText,
       argumentsSpan,
+      repairs: noRepairs,
     },
   };
 }

@@ -33,16 +33,17 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
 
   const { document } = rec;
   const closers = balancedBraces(document, area.from, area.to);
+  const reader = new JsonReader(document);
   const known: Known = new Map();
   let calls = 0;
-  for (let open = document.indexOf('{', area.from); open >= 0 && open < area.to;) {
+  for (let open = document.indexOf('{', area.from); open >= 0 && open < area.to; ) {
     let next = open + 1;
     const end = closers.endOf(open);
     const before = known.get(open);
     if (end < 0) {
       rec.rejectOneOfMany('unbalanced-braces', open, open + 1);
     } else if (before !== 'fails') {
-      const candidate = before ?? readCandidate(rec, open, end, known);
+      const candidate = before ?? readCandidate(rec, reader, open, end, known);
       if (candidate !== null && readCall(rec, candidate, thoughts)) {
         rec.mark('call', open, end);
         calls += 1;
@@ -58,8 +59,16 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
   return calls > 0 ? 'matched' : 'empty';
 }
 
-function readCandidate(rec: Recorder, open: number, end: number, known: Known): JsonSuccess | null {
-  const reading = new JsonReader(rec.document).readPartially(open, end);
+function readCandidate(
+  rec: Recorder,
+  reader: JsonReader,
+  open: number,
+  end: number,
+  known: Known,
+): JsonSuccess | null {
+  const outline = reader.outline(open, end, 1);
+  if (outline.ok) return outline;
+  const reading = reader.readPartially(open, end);
   if (reading.ok) return reading;
   for (const at of reading.openAt) known.set(at, 'fails');
   for (const node of reading.complete) rememberParts(node, reading.duplicateKeys, known);
@@ -78,7 +87,7 @@ function readCall(rec: Recorder, { node, duplicateKeys }: JsonSuccess, thoughts:
   const result = readPayload(rec, node, duplicateKeys, 'refuse');
   if (result.ok) {
     if (liesIn(thoughts, node.from)) rec.quirk('inside-think', span);
-    rec.call(result.payload, 'raw-json', 'raw', span);
+    rec.call(result.payload, { format: 'raw-json', tier: 'raw', span });
   }
   rec.leave(span, result.ok ? 'matched' : 'empty');
   return result.ok;

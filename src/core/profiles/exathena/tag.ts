@@ -1,5 +1,5 @@
 import { member } from '../../json/node.ts';
-import { readJson, type JsonSuccess } from '../../json/strict.ts';
+import { JsonReader, type JsonSuccess } from '../../json/strict.ts';
 import type { Recorder } from '../../recorder.ts';
 import { liesIn } from '../../reasoning.ts';
 import { isAsciiSpace } from '../../scan/characters.ts';
@@ -17,6 +17,7 @@ const TAG_CLOSER = '</tool_call>';
 export function readTags(rec: Recorder, text: Span, thoughts: readonly Span[]): void {
   const { document } = rec;
   const items: NativeItem[] = [];
+  const reader = new JsonReader(document);
   const bodyEnds = bodyEndsIn(document, text);
   let nextEnd = 0;
   for (let open = document.indexOf(TAG_OPENER, text.from); open >= 0 && open < text.to;) {
@@ -31,21 +32,21 @@ export function readTags(rec: Recorder, text: Span, thoughts: readonly Span[]): 
       continue;
     }
     const span = { from: open, to: end.closerTo };
-    const body = readBody(rec, span, { from: bodyFrom, to: end.bodyTo });
+    const body = readBody(rec, reader, span, { from: bodyFrom, to: end.bodyTo });
     if (liesIn(thoughts, open)) rec.quirk('inside-think', span);
     rec.mark('markup', open, bodyFrom);
     rec.mark(body === null ? 'malformed' : 'call', bodyFrom, end.bodyTo);
     rec.mark('markup', end.bodyTo, end.closerTo);
-    if (body === null) rec.suppressed.push({ span, reason: 'malformed', name: null });
-    else items.push({ ...body, span });
+    if (body === null) rec.suppress(span, 'malformed', null);
+    else items.push({ node: body.node, duplicateKeys: body.duplicateKeys, span });
     open = document.indexOf(TAG_OPENER, end.closerTo);
   }
   if (items.length > 0) readNativeCalls(rec, items, { tier: 'tool-call-tag', format: 'hermes', lenient: true });
 }
 
-function readBody(rec: Recorder, span: Span, body: Span): JsonSuccess | null {
+function readBody(rec: Recorder, reader: JsonReader, span: Span, body: Span): JsonSuccess | null {
   rec.marker(TAG_OPENER, 'open', span.from, span.from + TAG_OPENER.length);
-  const reading = readJson(rec.document, body.from, body.to);
+  const reading = reader.outline(body.from, body.to, 1);
   if (!reading.ok) {
     rec.reject('json-syntax', body, reading.error.at, reading.error);
     return null;

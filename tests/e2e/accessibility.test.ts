@@ -1,0 +1,74 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { Callscope } from './callscope.ts';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('the reply view has no findings', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open();
+      await scope.monacoReady();
+      await scope.example('Extracted, but against the schema');
+      await expect(scope.cards.first()).toContainText('against the schema');
+      await scope.ladder.focus();
+      await page.keyboard.press('End');
+      expect(
+        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+          id,
+          nodes.map(({ html }) => html.slice(0, 160)),
+        ]),
+      ).toEqual([]);
+    });
+
+    test('the prompt view has no findings', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open();
+      await scope.view('Tools & prompt');
+      await scope.monacoReady();
+      expect(
+        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+          id,
+          nodes.map(({ html }) => html.slice(0, 160)),
+        ]),
+      ).toEqual([]);
+    });
+
+    for (const name of ['Examples', 'Share']) {
+      test(`the dialog ${name} has no findings`, async ({ page }) => {
+        const scope = new Callscope(page);
+        await scope.open();
+        await page.getByRole('button', { name, exact: true }).click();
+        await expect(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible();
+        expect(
+          (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+            id,
+            nodes.map(({ html }) => html.slice(0, 160)),
+          ]),
+        ).toEqual([]);
+      });
+    }
+
+    test('a phone has no findings in any pane', async ({ browser }) => {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        colorScheme,
+      });
+      const scope = new Callscope(await context.newPage());
+      await scope.open();
+      for (const pane of ['Reply', 'Steps', 'Calls']) {
+        await scope.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
+        expect(
+          (await new AxeBuilder({ page: scope.page }).analyze()).violations.map(({ id, nodes }) => [
+            id,
+            nodes.map(({ html }) => html.slice(0, 160)),
+          ]),
+        ).toEqual([]);
+      }
+      await context.close();
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import { expect, test } from '@playwright/test';
+import { Callscope, fence, oilCall } from './callscope.ts';
+
+test('a schema whose pattern runs away is stopped and named, and the calls stay', async ({ page }) => {
+  const scope = new Callscope(page);
+  const tools = JSON.stringify([
+    { name: 'slow', schema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } },
+  ]);
+  const text = fence(JSON.stringify({ name: 'slow', arguments: { a: 'a'.repeat(40) + '!' } }));
+  await scope.open(`#in=${encodeURIComponent(text)}&tools=${encodeURIComponent(tools)}`);
+  await expect(scope.cards).toHaveCount(1);
+  await expect(scope.notices.filter({ hasText: 'It took longer than 2 s.' })).toBeVisible({ timeout: 8000 });
+  await expect(scope.cards.first()).toContainText('Not compared with the schema');
+  // The page goes on working.
+  await scope.write('Reply text', 'Just text');
+  await expect(scope.verdict).toContainText('No call');
+});
+
+test('a schema with a bad reference says which one', async ({ page }) => {
+  const scope = new Callscope(page);
+  const tools = JSON.stringify([
+    { name: 'read_gauge', schema: { type: 'object', properties: { dial: { $ref: '#/$defs/gone' } } } },
+  ]);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}&tools=${encodeURIComponent(tools)}`);
+  await expect(scope.cards.first()).toContainText('#/$defs/gone');
+});
+
+test('5 MB, control characters and odd line ends are read without a freeze', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  const odd = `a\u0000b\r\nc\rd\u2028e\ud800f\ufeff\n${fence(oilCall)}`;
+  await page.evaluate(
+    (text) => {
+      location.hash = `#in=${encodeURIComponent(text)}`;
+    },
+    odd.replace('\ud800', ''),
+  );
+  await expect(scope.verdict).toContainText('1 call');
+
+  await page.locator('.reply textarea, .reply .monaco-editor').first().waitFor();
+  await scope.editor('Reply text').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.evaluate((call) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'The quick brown fox. '.repeat(250_000) + '\n' + call);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, fence(oilCall));
+  await expect(scope.verdict).toContainText('1 call', { timeout: 20_000 });
+});
+
+test.describe('native part', () => {
+  for (const [what, native, said] of [
+    ['a string', '"call me"', 'not a list'],
+    ['a number', '7', 'not a list'],
+    ['broken JSON', '[{"id": ', 'not JSON'],
+    ['10,000 levels deep', '['.repeat(10_000) + ']'.repeat(10_000), 'shapes the runtime knows'],
+  ] as const) {
+    test(`${what} is explained`, async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open(`#native=${encodeURIComponent(native)}`);
+      await expect(scope.ladder).toContainText(said);
+      expect(scope.complaints).toEqual([]);
+    });
+  }
+});
+
+test('storage that is denied is said once and stops nothing', async ({ page }) => {
+  const scope = new Callscope(page);
+  await page.addInitScript(() => {
+    const denied = (): never => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get: denied });
+    Object.defineProperty(window, 'sessionStorage', { get: denied });
+  });
+  await scope.open();
+  await scope.write('Reply text', fence(oilCall));
+  await expect(scope.verdict).toContainText('1 call');
+  await expect(scope.notices.filter({ hasText: 'does not let the page store' })).toBeVisible();
+});
+
+test('full storage is said and keeps the last version', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await scope.write('Reply text', 'more');
+  await expect(scope.notices.filter({ hasText: 'is full' })).toBeVisible();
+});
+
+test('model output is never anything but text', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(
+    `#in=${encodeURIComponent('<img src=x onerror="document.title=1"><script>document.title=2</script>' + fence('{"name": "<b>x</b>", "arguments": {"h": "<img src=x onerror=alert(1)>"}}'))}`,
+  );
+  await expect(scope.cards.first()).toContainText('<b>x</b>');
+  await expect(page).toHaveTitle(/Callscope/);
+  expect(scope.complaints).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The page as a person sees it: every selector of the journeys stands here. */
+export class Callscope {
+  readonly page: Page;
+  readonly verdict: Locator;
+  readonly steps: Locator;
+  readonly ladder: Locator;
+  readonly cards: Locator;
+  readonly notices: Locator;
+  /** What went wrong without anybody seeing it: console errors, page errors, policy violations. */
+  readonly complaints: string[] = [];
+  /** Every address that was asked for, with whether it is the page's own host. */
+  readonly requests: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    this.verdict = page.getByTestId('verdict');
+    this.ladder = page.getByRole('listbox', { name: 'Steps of the cascade' });
+    this.steps = this.ladder.getByRole('option');
+    this.cards = page.getByRole('article');
+    this.notices = page.locator('.notices .notice');
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('request', (request) => this.requests.push(request.url()));
+  }
+
+  async open(hash = ''): Promise<void> {
+    await this.page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        console.error(`policy violation: ${violatedDirective} ${blockedURI}`);
+      });
+    });
+    await this.page.goto(`./${hash}`);
+    await this.answered();
+  }
+
+  /** Waits until the answer belongs to what stands on the page. */
+  async answered(): Promise<void> {
+    await expect(this.verdict).not.toHaveAttribute('data-outcome', 'stale');
+    await expect(this.verdict).not.toHaveText('Reading…');
+  }
+
+  editor(label: string): Locator {
+    return this.page.getByRole('textbox', { name: label });
+  }
+
+  /** Waits until Monaco has taken over from the textarea. */
+  async monacoReady(): Promise<void> {
+    await expect(this.page.locator('[data-editor="monaco"]').first()).toBeVisible({ timeout: 20_000 });
+  }
+
+  /** Replaces the text of an editor as a person would: select all, delete, paste. Works in both editors. */
+  async write(label: string, text: string): Promise<void> {
+    const editor = this.editor(label);
+    await editor.focus();
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.press('Delete');
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** What an editor shows, lines joined as they wrap. Monaco keeps its lines in no fixed order. */
+  async shownText(label: string): Promise<string> {
+    const pane = this.page.locator('[data-editor]', { has: this.editor(label) });
+    const lines = await pane.locator('.view-line').evaluateAll((found) =>
+      found
+        .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text.replaceAll('\u00a0', ' ')),
+    );
+    return lines.join('');
+  }
+
+  async example(title: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Examples' }).click();
+    await this.page.getByRole('dialog').getByText(title, { exact: true }).click();
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
+    await this.answered();
+  }
+
+  async view(name: 'Reply' | 'Tools & prompt'): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
+  }
+
+  async link(): Promise<string> {
+    await this.page.getByRole('button', { name: 'Share', exact: true }).click();
+    const link = await this.page.getByRole('textbox', { name: 'Link' }).inputValue();
+    await this.page.keyboard.press('Escape');
+    return link;
+  }
+
+  currentStep(): Locator {
+    return this.ladder.getByRole('option', { selected: true });
+  }
+}
+
+export const oilCall = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
+
+export function fence(body: string): string {
+  return `~~~tool_call\n${body}\n~~~`;
+}

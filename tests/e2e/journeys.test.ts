@@ -1,0 +1,227 @@
+import { expect, test } from '@playwright/test';
+import { Callscope, fence, oilCall } from './callscope.ts';
+
+test('the first visit shows a worked example, and its edit makes it pass', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await expect(scope.verdict).toContainText('No call.');
+  await expect(scope.verdict).toContainText('indented');
+  await page.getByRole('button', { name: 'Remove the indentation' }).first().click();
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await expect(scope.cards).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(scope.verdict).toContainText('No call.');
+  expect(scope.complaints).toEqual([]);
+});
+
+test('paste a reply and read the result', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write(
+    'Reply text',
+    `Checking.\n${fence(oilCall)}\n${fence('{"name": "nobody_knows", "arguments": {}}')}`,
+  );
+  await expect(scope.verdict).toContainText('2 calls: read_gauge, nobody_knows.');
+  await expect(scope.cards.first()).toContainText('fits its schema');
+  await expect(scope.cards.nth(1)).toContainText('not among the tools');
+});
+
+test('a pasted provider response is taken apart, and that can be taken back', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  const response = JSON.stringify({
+    choices: [
+      {
+        finish_reason: 'tool_calls',
+        message: {
+          role: 'assistant',
+          content: 'Let me look.',
+          tool_calls: [
+            { id: 'call_9', type: 'function', function: { name: 'read_gauge', arguments: '{"dial":"steam"}' } },
+          ],
+        },
+      },
+    ],
+  });
+  await scope.write('Reply text', response);
+  await expect(scope.notices).toContainText('This was an OpenAI chat completion');
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await expect(scope.cards.first()).toContainText('call_9');
+  await page.getByRole('button', { name: 'Keep it as reply text' }).click();
+  // As text, the runtime's raw tier finds the inner object by itself.
+  await expect(scope.verdict).toContainText('Found by the tier Raw JSON.');
+});
+
+test('step through the cascade by keyboard alone', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.ladder.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(scope.currentStep()).toContainText('tool_calls');
+  await page.keyboard.press('ArrowDown');
+  await expect(scope.currentStep()).toContainText('native_tool_calls: false');
+  await expect(page.getByTestId('step-sentence')).toContainText('native_tool_calls');
+  await page.keyboard.press('End');
+  await expect(scope.currentStep()).toContainText('Not run');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await expect(scope.currentStep()).toContainText('tool_calls');
+  await page.keyboard.press('Escape');
+  await expect(scope.currentStep()).toHaveCount(0);
+});
+
+test('a click in the text lands on its step', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  await scope.write('Reply text', fence(oilCall));
+  await expect(scope.verdict).toContainText('1 call');
+  await page.locator('.view-line', { hasText: 'read_gauge' }).getByText('read_gauge').click();
+  await expect(scope.currentStep()).toContainText('read_gauge');
+});
+
+test('an edited schema changes the preview and the validation', async ({ page }) => {
+  // Monaco draws only the lines that fit, and the tools stand at the end of the preview.
+  await page.setViewportSize({ width: 1440, height: 1200 });
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', fence(oilCall));
+  await expect(scope.cards.first()).toContainText('fits its schema');
+  await scope.view('Tools & prompt');
+  await scope.monacoReady();
+  await scope.write(
+    'Tool definitions, as JSON',
+    '[{"name": "read_gauge", "description": "Reads.", "schema": {"type": "object", "properties": {"dial": {"const": "steam"}}, "required": ["unit"]}}]',
+  );
+  await expect(page.getByRole('textbox', { name: 'Augmented system prompt' })).toBeVisible();
+  await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('"required":["unit"]');
+  await page.getByRole('button', { name: 'Compact' }).click();
+  await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('- read_gauge(dial?: object) — Reads.');
+  await scope.view('Reply');
+  await expect(scope.cards.first()).toContainText('2 against the schema');
+});
+
+test('broken tool JSON keeps the last valid tools in force and names the place', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Tools & prompt');
+  await expect(page.getByTestId('tools-count')).toContainText('2 in force');
+  await scope.editor('Tool definitions, as JSON').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(' {"name": "half');
+  await expect(page.getByTestId('tools-count')).toContainText('2 in force, 1 problem');
+  await expect(page.getByRole('list', { name: 'Problems in the tools' })).toContainText(/line|position|column|ends/);
+});
+
+test('share, open in a new browser, and see the same screen', async ({ page, browser }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', `Größe 🔧\n${fence(oilCall)}`);
+  await expect(scope.verdict).toContainText('1 call');
+  await page.getByRole('combobox', { name: 'native_tool_calls' }).selectOption('true');
+  await scope.answered();
+  await page.getByRole('button', { name: 'Expect these' }).click();
+  await scope.ladder.focus();
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowDown');
+  const chosen = await scope.currentStep().innerText();
+  const link = await scope.link();
+
+  const other = await browser.newContext();
+  const there = new Callscope(await other.newPage());
+  await there.page.goto(link);
+  await there.answered();
+  await expect(there.verdict).toHaveText(await scope.verdict.innerText());
+  await expect(there.currentStep()).toHaveText(chosen);
+  await expect(there.notices.filter({ hasText: 'As expected: the one expected call.' })).toBeVisible();
+  await expect(there.page.getByRole('combobox', { name: 'native_tool_calls' })).toHaveValue('true');
+  await other.close();
+});
+
+test('an expectation that no longer holds is said on opening', async ({ page, browser }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', fence(oilCall));
+  await expect(scope.verdict).toContainText('1 call');
+  await page.getByRole('button', { name: 'Expect these' }).click();
+  await page.getByRole('combobox', { name: 'Runtime' }).selectOption('exathena-head');
+  await scope.write('Reply text', `text ${oilCall}`);
+  await expect(scope.verdict).toContainText('No call');
+  const link = await scope.link();
+  const other = await browser.newContext();
+  const there = new Callscope(await other.newPage());
+  await there.page.goto(link);
+  await expect(there.notices.filter({ hasText: 'Not as expected. 1 call was expected, 0 came.' })).toBeVisible();
+  await other.close();
+});
+
+test('a link shows its calls before Monaco has loaded', async ({ page }) => {
+  const scope = new Callscope(page);
+  await page.route(/editor\.api|monaco/, (route) => route.abort());
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await expect(scope.cards).toHaveCount(1);
+  await expect(page.locator('[data-editor="monaco"]')).toHaveCount(0);
+});
+
+test('a damaged link says so and leaves the work alone', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', 'My own work');
+  await expect(scope.verdict).toContainText('No call');
+  const link = await scope.link();
+  const hash = link.slice(link.indexOf('#'));
+  for (const damaged of [hash.slice(0, -9), hash.slice(0, 30) + 'A' + hash.slice(31), hash.replace('#1.', '#7.')]) {
+    await page.evaluate((value) => {
+      location.hash = value;
+    }, damaged);
+    await expect(scope.notices.filter({ hasText: 'Your own work is untouched.' })).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss this message' }).first().click();
+  }
+  await page.goto('about:blank');
+  await page.goto(`./${hash.slice(0, -9)}`);
+  await scope.answered();
+  await expect(scope.notices.filter({ hasText: 'untouched' })).toBeVisible();
+  await expect(page.locator('.reply')).toContainText('My own work');
+});
+
+test('opening a link can be taken back, also after a reload', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', 'My own work');
+  await expect(scope.verdict).toContainText('No call');
+  await page.evaluate((text) => {
+    location.hash = `#in=${encodeURIComponent(text)}`;
+  }, fence(oilCall));
+  await expect(scope.verdict).toContainText('1 call');
+  await page.getByRole('button', { name: 'Back to what you had' }).click();
+  await expect(page.locator('.reply')).toContainText('My own work');
+});
+
+test('work survives a reload', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', `kept ${fence(oilCall)}`);
+  await expect(scope.verdict).toContainText('1 call');
+  await page.reload();
+  await scope.answered();
+  await expect(page.locator('.reply')).toContainText('kept');
+  await expect(scope.verdict).toContainText('1 call');
+});
+
+test('nothing is asked of any other host, and nothing at all once the page is loaded', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  await scope.view('Tools & prompt');
+  await scope.monacoReady();
+  await scope.view('Reply');
+  await page.waitForLoadState('networkidle');
+  const own = new URL(page.url()).origin;
+  expect(scope.requests.filter((url) => !url.startsWith(own) && !url.startsWith('data:'))).toEqual([]);
+  const before = scope.requests.length;
+  await scope.write('Reply text', fence('{"name": "a", "arguments": {"u": "https://example.com/x.png"}}'));
+  await expect(scope.verdict).toContainText('1 call');
+  await scope.ladder.focus();
+  await page.keyboard.press('End');
+  expect(scope.requests.slice(before)).toEqual([]);
+  expect(scope.complaints).toEqual([]);
+});
