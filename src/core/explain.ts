@@ -124,14 +124,15 @@ const expectations = {
 
 /** What went wrong in a JSON text at `at`, as the end of a sentence. */
 export function jsonErrorText(document: string, at: number, json: NonNullable<RejectEvent['json']>): string {
+  const place = placeText(document, at);
   const wanted = json.expected === null ? '' : `, where ${expectations[json.expected]} was expected`;
   const what = {
-    'unexpected-character': `${characterText(document, at)} stands at ${placeText(document, at)}${wanted}`,
-    'unexpected-end': `it ends at ${placeText(document, at)}${json.expected === null ? ', inside a string' : wanted}`,
-    'control-character': `a string holds ${characterText(document, at)} unescaped, at ${placeText(document, at)}`,
-    'bad-escape': `a string holds an escape JSON does not know, at ${placeText(document, at)}`,
-    'lone-surrogate': `a string holds half of a surrogate pair, at ${placeText(document, at)}`,
-    'number-out-of-range': `the number at ${placeText(document, at)} is out of range`,
+    'unexpected-character': `at ${place} stands ${characterText(document, at)}${wanted}`,
+    'unexpected-end': `it ends at ${place}${json.expected === null ? ', inside a string' : wanted}`,
+    'control-character': `at ${place} a string holds ${characterText(document, at)} unescaped`,
+    'bad-escape': `at ${place} a string holds an escape that JSON does not know`,
+    'lone-surrogate': `at ${place} a string holds half of a surrogate pair`,
+    'number-out-of-range': `the number at ${place} is out of range`,
   } as const satisfies Record<JsonErrorCode, string>;
   return what[json.code];
 }

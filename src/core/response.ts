@@ -46,8 +46,8 @@ export function openDocument(response: ProviderResponse): OpenedDocument {
   }
   const before = text === null || text === '' ? '' : text + SEPARATOR;
   const document = before + nativeText;
-  // A list of entries of functions: what lies deeper in a response is mostly arguments.
-  const reading = new JsonReader(document).outline(before.length, document.length, 3);
+  // Only the entries of the list: what is in them is read one by one.
+  const reading = new JsonReader(document).outline(before.length, document.length, 1);
   return {
     document,
     text: textSpan,

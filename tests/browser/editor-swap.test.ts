@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import Editor from '../../src/ui/document/Editor.svelte';
-import { EditorHost, type EditorKind } from '../../src/ui/document/editor-host.ts';
+import { EditorHost, MonacoLoader, type EditorKind } from '../../src/ui/document/editor-host.ts';
 import type { EditorOptions } from '../../src/ui/document/editor-port.ts';
 
 const label = 'What the model said';
@@ -100,6 +100,18 @@ describe('the component', () => {
     expect(box.querySelector('.squiggly-error')).toBeNull();
   });
 
+  test('is Monaco at once where it has been loaded before', async () => {
+    await render(Editor, { target: box, props: { text: 'one', label } });
+    await hasSettledAs('monaco');
+    const second = document.createElement('div');
+    box.after(second);
+    second.style.cssText = box.style.cssText;
+    await render(Editor, { target: second, props: { text: 'two', label: 'Second' } });
+    expect(second.querySelector('textarea.editor-field')).toBeNull();
+    expect(second.querySelector('.text-editor')).toHaveAttribute('data-editor', 'monaco');
+    second.remove();
+  });
+
   test('opens again in another language and goes without a trace', async () => {
     const { rerender, unmount } = await render(Editor, {
       target: box,
@@ -132,10 +144,16 @@ describe('the change of editors', () => {
     onCaret: () => undefined,
   };
 
-  function openHost(load: ConstructorParameters<typeof EditorHost>[3]) {
+  function openHost(load: ConstructorParameters<typeof MonacoLoader>[0]) {
     const reports: [EditorKind, boolean][] = [];
     box.className = 'text-editor';
-    const host = new EditorHost(box, options, (kind, settled) => reports.push([kind, settled]), load);
+    const host = new EditorHost(
+      box,
+      options,
+      false,
+      (kind, settled) => reports.push([kind, settled]),
+      new MonacoLoader(load),
+    );
     return { host, reports };
   }
 
@@ -155,7 +173,8 @@ describe('the change of editors', () => {
   });
 
   test('does not take place when Monaco cannot be opened', async () => {
-    const openMonacoEditor = () => {
+    const openMonacoEditor = (container: HTMLElement) => {
+      container.append(document.createElement('div'));
       throw new Error('no canvas');
     };
     const { host, reports } = openHost(() => Promise.resolve({ openMonacoEditor }));

@@ -6,7 +6,7 @@ import type { OpenedDocument } from '../response.ts';
 import type { Span } from '../span.ts';
 import type { Outcome, SkipCode } from '../trace.ts';
 import { FENCE_OPENER, readFences } from './exathena/fence.ts';
-import { readNativeCalls } from './exathena/native.ts';
+import { nativeEntries, readNativeCalls } from './exathena/native.ts';
 import { readRaw } from './exathena/raw.ts';
 import { readTags, TAG_OPENER } from './exathena/tag.ts';
 import type { Profile } from './profile.ts';
@@ -117,19 +117,15 @@ class Cascade {
     const { native, nativeNode, nativeError } = rec.opened;
     const area = native ?? { from: this.#whole.to, to: this.#whole.to };
     rec.enter('tier', 'native', area);
-    if (nativeError !== null) rec.reject('native-not-json', area, nativeError.at, nativeError);
-    else if (nativeNode !== null && nativeNode.kind !== 'array') rec.reject('native-not-a-list', area);
+    if (nativeError !== null) {
+      rec.reject('native-not-json', area, nativeError.at, nativeError);
+      rec.mark('malformed', area.from, area.to);
+    } else if (nativeNode !== null && nativeNode.kind !== 'array') rec.reject('native-not-a-list', area);
     const items = nativeNode?.kind === 'array' ? nativeNode.items : [];
     if (!rec.gate('native-list', items.length > 0, area)) return rec.leave(area, 'empty');
-    readNativeCalls(
-      rec,
-      items.map((node) => ({
-        node,
-        duplicateKeys: rec.opened.nativeDuplicateKeys,
-        span: { from: node.from, to: node.to },
-      })),
-      { tier: 'native', format: 'native', lenient: this.#version === '0.19' },
-    );
+    for (const { from, to } of items) rec.mark('call', from, to);
+    const lenient = this.#version === '0.19';
+    readNativeCalls(rec, nativeEntries(rec.document, items), { tier: 'native', format: 'native', lenient });
     return rec.leave(area, rec.error === null ? 'matched' : 'malformed');
   }
 

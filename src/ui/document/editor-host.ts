@@ -125,15 +125,10 @@ export class EditorHost {
     const { module } = this.#loader;
     if (allowMonaco && module !== undefined && matchMedia(roomForMonaco).matches) {
       this.#upgraded = true;
-      try {
-        const port = module.openMonacoEditor(this.#root, this.#options);
-        this.#report('monaco', true);
-        return port;
-      } catch {
-        this.#root.replaceChildren();
-      }
+      const port = this.#openMonaco(module, this.#options);
+      this.#report(port === null ? 'textarea' : 'monaco', true);
+      if (port !== null) return port;
     }
-    this.#report('textarea', this.#upgraded);
     return openTextareaEditor(this.#root, this.#options);
   }
 
@@ -141,25 +136,22 @@ export class EditorHost {
     this.#report('textarea', false);
     await idle();
     if (this.#isDisposed()) return;
-    try {
-      const { openMonacoEditor } = await this.#loader.load();
-      await this.#handsOff();
-      if (this.#isDisposed()) return;
-      this.#swap(openMonacoEditor);
-      this.#report('monaco', true);
-    } catch {
-      // Offline, or a browser that Monaco does not know: the textarea goes on serving.
-      if (!this.#isDisposed()) this.#report('textarea', true);
-    }
+    // Offline: the textarea goes on serving.
+    const module = await this.#loader.load().catch(() => null);
+    await this.#handsOff();
+    if (this.#isDisposed()) return;
+    const swapped = module !== null && this.#swap(module);
+    this.#report(swapped ? 'monaco' : 'textarea', true);
   }
 
   /** All in one go: nothing is painted, and no key arrives, between the two. */
-  #swap(open: OpenEditor): void {
+  #swap(module: MonacoModule): boolean {
     const old = this.#port;
     const text = old.getText();
     const view = old.view();
     const hadFocus = old.hasFocus();
-    const port = open(this.#root, { ...this.#options, text: this.#given });
+    const port = this.#openMonaco(module, { ...this.#options, text: this.#given });
+    if (port === null) return false;
     port.setText(text);
     port.setHighlights(this.#highlights);
     port.setProblems(this.#problems);
@@ -167,6 +159,18 @@ export class EditorHost {
     this.#port = port;
     if (hadFocus) port.focus();
     old.dispose();
+    return true;
+  }
+
+  /** Null in a browser in which it fails, which then has the textarea. */
+  #openMonaco({ openMonacoEditor }: MonacoModule, options: EditorOptions): EditorPort | null {
+    const others = new Set(this.#root.children);
+    try {
+      return openMonacoEditor(this.#root, options);
+    } catch {
+      for (const child of [...this.#root.children]) if (!others.has(child)) child.remove();
+      return null;
+    }
   }
 
   #watchHands(): void {

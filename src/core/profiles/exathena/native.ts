@@ -2,7 +2,7 @@ import { interpolate, isElixirFalsy, trimmedSpan } from '../../elixir.ts';
 import type { ErrorCode, ExtractionError } from '../../extraction.ts';
 import { decodedOffset } from '../../json/decoded.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
-import { JsonReader, outlineJson, type JsonError } from '../../json/strict.ts';
+import { JsonReader, outlineJson, type JsonError, type JsonSuccess } from '../../json/strict.ts';
 import { compactText, nodeToText } from '../../json/writer.ts';
 import type { Recorder } from '../../recorder.ts';
 import { isAsciiSpace } from '../../scan/characters.ts';
@@ -11,7 +11,6 @@ import type { Repair, ToolCall } from '../../tool.ts';
 import type { RejectCode } from '../../trace.ts';
 import { canonicalText } from './canonical.ts';
 import { DistinctCalls } from './distinct-calls.ts';
-import { keysWithin } from './duplicate-keys.ts';
 import { noRepairs, readId, spanOf, type PayloadResult } from './payload.ts';
 
 /** One entry of `tool_calls`, or one body of a tag. `span` is the entry with its markup. */
@@ -32,32 +31,44 @@ export interface NativeRules {
   readonly lenient: boolean;
 }
 
+/** The entries of `tool_calls`, each read when its turn comes: what was read of the one before is garbage by then. */
+export function* nativeEntries(document: string, list: readonly Span[]): Generator<NativeItem> {
+  const reader = new JsonReader(document);
+  for (const { from, to } of list) {
+    const { node, duplicateKeys } = reader.outline(from, to, 2) as JsonSuccess;
+    yield { node, duplicateKeys, span: { from, to } };
+  }
+}
+
 /** Reads the entries one after another and puts their calls into the record. */
-export function readNativeCalls(rec: Recorder, items: readonly NativeItem[], rules: NativeRules): void {
-  for (const [index, item] of items.entries()) {
+export function readNativeCalls(rec: Recorder, items: Iterable<NativeItem>, rules: NativeRules): void {
+  let error: ExtractionError | null = null;
+  const unread: Span[] = [];
+  for (const item of items) {
     const { span } = item;
+    if (error !== null) {
+      unread.push(span);
+      continue;
+    }
     rec.enter('block', rules.tier, span);
     let result = readItem(rec, item, rules);
     if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item.node);
-    if (!result.ok) {
+    if (result.ok) {
+      rec.call(result.payload, { format: rules.format, tier: rules.tier, span });
+      rec.leave(span, 'matched');
+    } else {
       rec.leave(span, 'malformed');
       rec.remark('malformed', span);
-      rec.fail(
-        result.error,
-        items.slice(index + 1).map((unread) => unread.span),
-      );
-      return;
+      error = result.error;
     }
-    rec.call(result.payload, { format: rules.format, tier: rules.tier, span });
-    rec.leave(span, 'matched');
   }
-  if (rules.lenient && rec.calls.length > 1) rec.calls = withUniqueIds(rec, withoutDuplicates(rec, rec.calls));
+  if (error !== null) rec.fail(error, unread);
+  else if (rules.lenient && rec.calls.length > 1) rec.calls = withUniqueIds(rec, withoutDuplicates(rec, rec.calls));
 }
 
-function readItem(rec: Recorder, { node, duplicateKeys, span }: NativeItem, rules: NativeRules): PayloadResult {
-  const ownDuplicates = keysWithin(duplicateKeys, span);
-  for (const key of ownDuplicates) rec.quirk('duplicate-key', key);
-  const reader = { lenient: rules.lenient, hasDuplicateKeys: ownDuplicates.length > 0 };
+function readItem(rec: Recorder, { node, duplicateKeys }: NativeItem, rules: NativeRules): PayloadResult {
+  for (const key of duplicateKeys) rec.quirk('duplicate-key', key);
+  const reader = { lenient: rules.lenient, hasDuplicateKeys: duplicateKeys.length > 0 };
   const type = member(node, 'type');
   const id = member(node, 'id');
   const name = member(node, 'name');

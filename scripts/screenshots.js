@@ -1,0 +1,60 @@
+// Takes the pictures of the page for README and for a look by eye: three widths in both themes, into docs/screenshots,
+// and the one that README shows, docs/screenshot.png.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { build, preview } from 'vite';
+import { findChromium } from './chromium.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = `${root}docs/screenshots`;
+mkdirSync(out, { recursive: true });
+
+await build({ root, logLevel: 'warn' });
+const server = await preview({ root, preview: { host: '127.0.0.1', port: 0 } });
+const address = server.resolvedUrls?.local[0];
+if (address === undefined) throw new Error('The preview has no address.');
+const browser = await chromium.launch({ executablePath: findChromium()?.path });
+
+/** @param {import('@playwright/test').Page} page */
+async function settle(page) {
+  await page.locator('[data-testid="verdict"]:not([data-outcome="stale"])').waitFor();
+  // Monaco comes when the page is idle; on phones it never does.
+  await page
+    .locator('[data-editor="monaco"]')
+    .first()
+    .waitFor({ timeout: 5000 })
+    .catch(() => undefined);
+  await page.waitForTimeout(400);
+}
+
+for (const [width, height] of /** @type {const} */ ([
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+])) {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    const isPhone = width < 700;
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme,
+      isMobile: isPhone,
+      hasTouch: isPhone,
+    });
+    const page = await context.newPage();
+    await page.goto(address);
+    await settle(page);
+    await page.getByRole('button', { name: 'Show where' }).click();
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: `${out}/reply-${width}-${colorScheme}.png` });
+    await page.getByRole('button', { name: 'Tools & prompt' }).click();
+    await settle(page);
+    await page.screenshot({ path: `${out}/prompt-${width}-${colorScheme}.png` });
+    await context.close();
+  }
+}
+
+await browser.close();
+await server.close();
+copyFileSync(`${out}/reply-1440-light.png`, `${root}docs/screenshot.png`);
+console.log(`Pictures stand in ${out}.`);
