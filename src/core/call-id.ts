@@ -5,7 +5,7 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 const PAIRS = LETTERS.flatMap((second) => LETTERS.map((first) => first + second));
 
 /** As much of each end of the arguments as goes into the id. */
-const SAMPLE = 24;
+const SAMPLE = 16;
 
 /**
  * An id for a call that came without one: `call_` and 12 URL-safe characters. The originals draw them at random; here

@@ -1,6 +1,13 @@
 import { callId } from './call-id.ts';
 import { ExtractedCall, type Origin, type Payload } from './extracted-call.ts';
-import type { Extraction, ExtractionError, LedgerEntry, LedgerKind, Suppressed, SuppressedReason } from './extraction.ts';
+import type {
+  Extraction,
+  ExtractionError,
+  LedgerEntry,
+  LedgerKind,
+  Suppressed,
+  SuppressedReason,
+} from './extraction.ts';
 import type { JsonError } from './json/strict.ts';
 import type { OpenedDocument } from './response.ts';
 import type { Span } from './span.ts';
@@ -96,7 +103,11 @@ export class Recorder {
 
   /** The same call under an id of our making. */
   withGeneratedId(call: ToolCall): ToolCall {
-    return new ExtractedCall({ ...call, id: null, idSpan: null }, callId(call.name, call.argumentsText, call.span.from), call);
+    return new ExtractedCall(
+      { ...call, id: null, idSpan: null },
+      callId(call.name, call.argumentsText, call.span.from),
+      call,
+    );
   }
 
   /** Notes what looked like a call and is none, or is none any more. */

@@ -47,7 +47,7 @@ export function openDocument(response: ProviderResponse): OpenedDocument {
   const before = text === null || text === '' ? '' : text + SEPARATOR;
   const document = before + nativeText;
   // Only the entries of the list: what is in them is read one by one.
-  const reading = new JsonReader(document).outline(before.length, document.length, 1);
+  const reading = new JsonReader().outline(document, before.length, document.length, 1);
   return {
     document,
     text: textSpan,

@@ -6,6 +6,6 @@ export class Selection {
   caret = $state<number | null>(null);
   /** What the pointer or the focus is on, in the document. */
   hovered = $state.raw<Span | null>(null);
-  /** Asks the editors to bring a span into view. A new object asks again. */
-  revealed = $state.raw<Span | null>(null);
+  /** Asks the editor of a tab to bring a span of its text into view. A new object asks again. */
+  revealed = $state.raw<(Span & { readonly tab: 'reply' | 'native' }) | null>(null);
 }

@@ -158,31 +158,30 @@ function expectedText(count: number): string {
 
 function saveOnChange(session: Session, { localStorage, sessionStorage }: Surroundings): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const saveNow = (): void => {
+  let unsaved: Pick<Session, 'fields' | 'before'> | null = null;
+  const flush = (): void => {
     clearTimeout(timer);
-    timer = undefined;
-    save(sessionStorage, session.fields);
-    const result = save(localStorage, session.fields, savedKey);
+    if (unsaved === null) return;
+    const { fields, before } = unsaved;
+    unsaved = null;
+    save(sessionStorage, fields);
+    const result = save(localStorage, fields, savedKey);
     if (result.ok) session.dismiss('storage');
     else session.say({ kind: 'storage', tone: 'warning', text: result.message });
-    if (session.before !== null) save(localStorage, session.before, beforeKey);
+    if (before !== null) save(localStorage, before, beforeKey);
   };
-  let first = true;
+  let isFirst = true;
   $effect(() => {
-    void session.fields;
-    void session.before;
+    const { fields, before } = session;
     // What was just loaded need not be saved again.
-    if (first) {
-      first = false;
-      return;
+    if (!isFirst) {
+      unsaved = { fields, before };
+      clearTimeout(timer);
+      timer = setTimeout(flush, SAVE_AFTER);
     }
-    clearTimeout(timer);
-    timer = setTimeout(saveNow, SAVE_AFTER);
+    isFirst = false;
   });
   $effect(() => {
-    const flush = (): void => {
-      if (timer !== undefined) saveNow();
-    };
     window.addEventListener('pagehide', flush);
     return () => {
       window.removeEventListener('pagehide', flush);

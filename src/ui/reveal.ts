@@ -6,6 +6,9 @@ export function reveal({ session, results, selection }: Page, span: Span): void 
   const native = results.extraction?.parts.native ?? null;
   const isNative = native !== null && contains(native, span) && native.to > native.from;
   const isWhole = span.from === 0 && span.to === (results.extraction?.document.length ?? 0);
-  if (!isWhole) session.setTab(isNative ? 'native' : 'reply');
-  selection.revealed = { from: span.from, to: span.to };
+  if (isWhole) return;
+  const tab = isNative ? 'native' : 'reply';
+  const shift = isNative ? native.from : 0;
+  session.setTab(tab);
+  selection.revealed = { tab, from: span.from - shift, to: span.to - shift };
 }

@@ -121,7 +121,7 @@ describe('readJson on broken JSON', () => {
 
   it('says what stood before the error', () => {
     const text = '{"a": {"b": 1}, "c": [{"d": 2}, x]}';
-    const reading = new JsonReader(text).readPartially(0, text.length);
+    const reading = new JsonReader().readPartially(text, 0, text.length);
     if (reading.ok) throw new Error('must fail');
     expect(reading.complete.map(({ from, to }) => text.slice(from, to))).toEqual(['{"b": 1}', '{"d": 2}']);
     expect(reading.openAt).toEqual([0, 21]);

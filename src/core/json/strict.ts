@@ -45,12 +45,12 @@ const FEW_KEYS = 12;
  * in order (see `member`). Linear time, no recursion: nesting is bounded by memory only.
  */
 export function readJson(text: string, from = 0, to = text.length): JsonReading {
-  return new JsonReader(text).read(from, to);
+  return new JsonReader().read(text, from, to);
 }
 
 /** `JsonReader.outline` of a whole text. */
 export function outlineJson(text: string, levels: number): JsonReading {
-  return new JsonReader(text).outline(0, text.length, levels);
+  return new JsonReader().outline(text, 0, text.length, levels);
 }
 
 /** What a failed reading had already understood. */
@@ -110,9 +110,9 @@ interface OpenContainer {
 
 const noKeys: readonly JsonStringNode[] = [];
 
-/** Reads JSON values out of one text. Reading many values with one reader is quicker than with a reader for each. */
+/** Reads one JSON value after another. Many values are read quicker by one reader than by a reader for each. */
 export class JsonReader {
-  readonly #text: string;
+  #text = '';
   #to = 0;
   /** How many levels of containers get nodes for what is in them. */
   #levels = Infinity;
@@ -127,26 +127,31 @@ export class JsonReader {
   #hasEscape = false;
   #error: JsonError | null = null;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
   /** The one value that fills the text from `from` to `to`. */
-  read(from: number, to: number): JsonReading {
-    return this.#reading(this.#document(from, to, Infinity));
+  read(text: string, from: number, to: number): JsonReading {
+    return this.outline(text, from, to, Infinity);
   }
 
   /**
    * The same value with the same errors, but nodes are made for the upper `levels` of containers only: what lies
    * deeper is checked, and read again when somebody asks for it. Most payloads are passed on as text, unseen.
    */
-  outline(from: number, to: number, levels: number): JsonReading {
-    return this.#reading(this.#document(from, to, levels));
+  outline(text: string, from: number, to: number, levels: number): JsonReading {
+    this.#text = text;
+    this.#to = to;
+    this.#levels = levels;
+    this.#depth = 0;
+    this.#keyCount = 0;
+    this.#duplicateKeys = null;
+    this.#error = null;
+    const node = this.#value(from);
+    if (node === null) return { ok: false, error: this.#error as unknown as JsonError };
+    return { ok: true, node, duplicateKeys: this.#duplicateKeys ?? noKeys };
   }
 
   /** Like `read`; a failure also says what stood before it, so that nobody reads those characters again. */
-  readPartially(from: number, to: number): JsonSuccess | ({ readonly ok: false } & PartialReading) {
-    const reading = this.read(from, to);
+  readPartially(text: string, from: number, to: number): JsonSuccess | ({ readonly ok: false } & PartialReading) {
+    const reading = this.read(text, from, to);
     if (reading.ok) return reading;
     const open = this.#open.slice(0, this.#depth);
     return {
@@ -156,22 +161,6 @@ export class JsonReader {
       openAt: open.map(({ from: at }) => at),
       duplicateKeys: this.#duplicateKeys ?? noKeys,
     };
-  }
-
-  #reading(node: JsonNode | null): JsonReading {
-    return node === null
-      ? { ok: false, error: this.#error as JsonError }
-      : { ok: true, node, duplicateKeys: this.#duplicateKeys ?? noKeys };
-  }
-
-  #document(from: number, to: number, levels: number): JsonNode | null {
-    this.#to = to;
-    this.#levels = levels;
-    this.#depth = 0;
-    this.#keyCount = 0;
-    this.#duplicateKeys = null;
-    this.#error = null;
-    return this.#value(from);
   }
 
   /** Null once the error is set. */

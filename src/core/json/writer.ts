@@ -117,11 +117,15 @@ export function valueToText(value: unknown, indent = 0): string {
 
 /** Whether `JSON.stringify` writes what `deepValueToText` would write. It is many times quicker. */
 function isShallowJson(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (typeof value !== 'object')
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   if (value === null) return true;
   if (depth === DEEPEST_INDENT) return false;
-  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const part of parts) if (!isShallowJson(part, depth + 1)) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isShallowJson(item, depth + 1)) return false;
+  } else {
+    for (const key in value) if (!isShallowJson(value[key as keyof typeof value], depth + 1)) return false;
+  }
   return true;
 }
 

@@ -29,8 +29,8 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[])
   let error: ExtractionError | null = null;
   let unclosed = false;
   const finder = new FenceFinder(rec.document, text.to);
-  const reader = new JsonReader(rec.document);
-  for (let open = finder.opener(text.from); open >= 0; ) {
+  const reader = new JsonReader();
+  for (let open = finder.opener(text.from); open >= 0;) {
     const found = finder.blockAt(open);
     if ('refused' in found) {
       rec.reject(found.refused, { from: open, to: open + FENCE_OPENER.length }, found.at);
@@ -83,7 +83,7 @@ function readBlock(
 }
 
 function readBody(rec: Recorder, reader: JsonReader, from: number, to: number): PayloadResult {
-  const reading = reader.outline(from, to, 1);
+  const reading = reader.outline(rec.document, from, to, 1);
   if (reading.ok) return readPayload(rec, reading.node, reading.duplicateKeys, 'empty');
   const { error } = reading;
   rec.reject('json-syntax', { from, to }, error.at, error);

@@ -2,7 +2,7 @@ import { interpolate, isElixirFalsy, trimmedSpan } from '../../elixir.ts';
 import type { ErrorCode, ExtractionError } from '../../extraction.ts';
 import { decodedOffset } from '../../json/decoded.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
-import { JsonReader, outlineJson, type JsonError, type JsonSuccess } from '../../json/strict.ts';
+import { JsonReader, type JsonError, type JsonSuccess } from '../../json/strict.ts';
 import { compactText, nodeToText } from '../../json/writer.ts';
 import type { Recorder } from '../../recorder.ts';
 import { isAsciiSpace } from '../../scan/characters.ts';
@@ -33,9 +33,9 @@ export interface NativeRules {
 
 /** The entries of `tool_calls`, each read when its turn comes: what was read of the one before is garbage by then. */
 export function* nativeEntries(document: string, list: readonly Span[]): Generator<NativeItem> {
-  const reader = new JsonReader(document);
+  const reader = new JsonReader();
   for (const { from, to } of list) {
-    const { node, duplicateKeys } = reader.outline(from, to, 2) as JsonSuccess;
+    const { node, duplicateKeys } = reader.outline(document, from, to, 2) as JsonSuccess;
     yield { node, duplicateKeys, span: { from, to } };
   }
 }
@@ -44,6 +44,7 @@ export function* nativeEntries(document: string, list: readonly Span[]): Generat
 export function readNativeCalls(rec: Recorder, items: Iterable<NativeItem>, rules: NativeRules): void {
   let error: ExtractionError | null = null;
   const unread: Span[] = [];
+  const reader = new JsonReader();
   for (const item of items) {
     const { span } = item;
     if (error !== null) {
@@ -51,7 +52,7 @@ export function readNativeCalls(rec: Recorder, items: Iterable<NativeItem>, rule
       continue;
     }
     rec.enter('block', rules.tier, span);
-    let result = readItem(rec, item, rules);
+    let result = readItem(rec, reader, item, rules);
     if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item.node);
     if (result.ok) {
       rec.call(result.payload, { format: rules.format, tier: rules.tier, span });
@@ -66,9 +67,14 @@ export function readNativeCalls(rec: Recorder, items: Iterable<NativeItem>, rule
   else if (rules.lenient && rec.calls.length > 1) rec.calls = withUniqueIds(rec, withoutDuplicates(rec, rec.calls));
 }
 
-function readItem(rec: Recorder, { node, duplicateKeys }: NativeItem, rules: NativeRules): PayloadResult {
+function readItem(
+  rec: Recorder,
+  reader: JsonReader,
+  { node, duplicateKeys }: NativeItem,
+  rules: NativeRules,
+): PayloadResult {
   for (const key of duplicateKeys) rec.quirk('duplicate-key', key);
-  const reader = { lenient: rules.lenient, hasDuplicateKeys: duplicateKeys.length > 0 };
+  const reading = { reader, lenient: rules.lenient, hasDuplicateKeys: duplicateKeys.length > 0 };
   const type = member(node, 'type');
   const id = member(node, 'id');
   const name = member(node, 'name');
@@ -77,16 +83,16 @@ function readItem(rec: Recorder, { node, duplicateKeys }: NativeItem, rules: Nat
   const fun = member(node, 'function');
   if (typeName === 'function' && id !== undefined && fun !== undefined) {
     rec.read('shape-openai', node);
-    return build(rec, node, id, member(fun, 'name'), member(fun, 'arguments'), reader);
+    return build(rec, node, id, member(fun, 'name'), member(fun, 'arguments'), reading);
   }
   const input = member(node, 'input');
   if (typeName === 'tool_use' && id !== undefined && name !== undefined && input !== undefined) {
     rec.read('shape-anthropic', node);
-    return build(rec, node, id, name, input, reader);
+    return build(rec, node, id, name, input, reading);
   }
   if (name !== undefined && (id !== undefined || rules.lenient)) {
     rec.read(id === undefined ? 'shape-flat-without-id' : 'shape-flat', node);
-    return build(rec, node, id, name, firstPresent(member(node, 'arguments'), input), reader);
+    return build(rec, node, id, name, firstPresent(member(node, 'arguments'), input), reading);
   }
   return refuse(rec, 'unrecognised-shape', 'unrecognised_tool_call', node);
 }
@@ -97,6 +103,7 @@ function firstPresent(...nodes: (JsonNode | undefined)[]): JsonNode | undefined 
 }
 
 interface ReadingRules {
+  readonly reader: JsonReader;
   readonly lenient: boolean;
   readonly hasDuplicateKeys: boolean;
 }
@@ -154,7 +161,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   }
   const place = (offset: number): number => decodedOffset(rec.document, node, offset);
   let source = decoded;
-  let reading = new JsonReader(source).outline(inner.from, inner.to, 0);
+  let reading = rules.reader.outline(source, inner.from, inner.to, 0);
   let repairs = noRepairs;
   if (!reading.ok && rules.lenient) {
     const commas = trailingCommas(decoded, inner);
@@ -166,7 +173,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
       }));
       for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
       source = without(decoded.slice(inner.from, inner.to), commas, inner.from);
-      reading = outlineJson(source, 0);
+      reading = rules.reader.outline(source, 0, source.length, 0);
     }
   }
   if (!reading.ok) {

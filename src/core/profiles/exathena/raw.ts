@@ -33,10 +33,10 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
 
   const { document } = rec;
   const closers = balancedBraces(document, area.from, area.to);
-  const reader = new JsonReader(document);
+  const reader = new JsonReader();
   const known: Known = new Map();
   let calls = 0;
-  for (let open = document.indexOf('{', area.from); open >= 0 && open < area.to; ) {
+  for (let open = document.indexOf('{', area.from); open >= 0 && open < area.to;) {
     let next = open + 1;
     const end = closers.endOf(open);
     const before = known.get(open);
@@ -59,16 +59,10 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
   return calls > 0 ? 'matched' : 'empty';
 }
 
-function readCandidate(
-  rec: Recorder,
-  reader: JsonReader,
-  open: number,
-  end: number,
-  known: Known,
-): JsonSuccess | null {
-  const outline = reader.outline(open, end, 1);
+function readCandidate(rec: Recorder, reader: JsonReader, open: number, end: number, known: Known): JsonSuccess | null {
+  const outline = reader.outline(rec.document, open, end, 1);
   if (outline.ok) return outline;
-  const reading = reader.readPartially(open, end);
+  const reading = reader.readPartially(rec.document, open, end);
   if (reading.ok) return reading;
   for (const at of reading.openAt) known.set(at, 'fails');
   for (const node of reading.complete) rememberParts(node, reading.duplicateKeys, known);

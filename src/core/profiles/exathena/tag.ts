@@ -17,7 +17,7 @@ const TAG_CLOSER = '</tool_call>';
 export function readTags(rec: Recorder, text: Span, thoughts: readonly Span[]): void {
   const { document } = rec;
   const items: NativeItem[] = [];
-  const reader = new JsonReader(document);
+  const reader = new JsonReader();
   const bodyEnds = bodyEndsIn(document, text);
   let nextEnd = 0;
   for (let open = document.indexOf(TAG_OPENER, text.from); open >= 0 && open < text.to;) {
@@ -46,7 +46,7 @@ export function readTags(rec: Recorder, text: Span, thoughts: readonly Span[]): 
 
 function readBody(rec: Recorder, reader: JsonReader, span: Span, body: Span): JsonSuccess | null {
   rec.marker(TAG_OPENER, 'open', span.from, span.from + TAG_OPENER.length);
-  const reading = reader.outline(body.from, body.to, 1);
+  const reading = reader.outline(rec.document, body.from, body.to, 1);
   if (!reading.ok) {
     rec.reject('json-syntax', body, reading.error.at, reading.error);
     return null;

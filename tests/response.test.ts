@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { extract } from '../src/core/index.ts';
+
+describe('one document', () => {
+  it('holds the text and below it the native part', () => {
+    const { document, parts } = extract({ text: 'Hi', tool_calls: [{ id: 'a', name: 'f' }] });
+    expect(document.slice(parts.text?.from, parts.text?.to)).toBe('Hi');
+    expect(JSON.parse(document.slice(parts.native?.from, parts.native?.to))).toEqual([{ id: 'a', name: 'f' }]);
+  });
+
+  it('keeps the digits of native JSON text', () => {
+    const { calls } = extract({
+      tool_calls_text: '[{"id": 1, "name": "f", "arguments": {"n": 12345678901234567890}}]',
+    });
+    expect(calls[0]?.argumentsText).toBe('{"n":12345678901234567890}');
+  });
+
+  it('takes CRLF for LF and leaves a lone CR alone', () => {
+    expect(extract({ text: 'a\r\nb\rc' }).document).toBe('a\nb\rc');
+    // A carriage return before the closing fence keeps it from closing, as in the original.
+    expect(extract({ text: '~~~tool_call\r\n{"name": "f"}\r\n~~~' }).calls).toHaveLength(1);
+    expect(extract({ text: '~~~tool_call\n{"name": "f"}\n\r~~~' }).calls).toHaveLength(0);
+  });
+
+  it.each([null, undefined, 7, [], {}, true])('reads nothing from %j as text', (text) => {
+    expect(extract({ text }).outcome).toBe('none');
+  });
+
+  it('says where native JSON text is broken', () => {
+    const { trace, document } = extract({ text: 'x', tool_calls_text: '[{"id": }]' });
+    expect(trace).toContainEqual(
+      expect.objectContaining({ kind: 'reject', code: 'native-not-json', at: document.indexOf('}') }),
+    );
+  });
+
+  it('survives values that are no JSON at all', () => {
+    const circularFree = { f: () => 1, n: Number.NaN, u: undefined, s: '\ud800' };
+    expect(extract({ tool_calls: [circularFree] }).outcome).toBe('error');
+  });
+});
