@@ -73,7 +73,7 @@ export class Session {
       return;
     }
     this.setRaw(text);
-    this.#change({ layout: { ...this.#fields.layout, tab: recognised.text === null ? 'native' : 'reply' } });
+    this.#change({ layout: { ...this.#now.layout, tab: recognised.text === null ? 'native' : 'reply' } });
     this.say({
       kind: 'recognised',
       tone: 'info',
@@ -85,7 +85,7 @@ export class Session {
             text: withLineFeeds(text),
             native: '',
             raw: '',
-            layout: { ...this.#fields.layout, tab: 'reply' },
+            layout: { ...this.#now.layout, tab: 'reply' },
           });
           this.dismiss('recognised');
         },
@@ -126,7 +126,7 @@ export class Session {
   }
 
   setTab(tab: SessionFields['layout']['tab']): void {
-    this.#change({ layout: { ...this.#fields.layout, tab } });
+    this.#change({ layout: { ...this.#now.layout, tab } });
   }
 
   setTheme(theme: SessionFields['theme']): void {
@@ -148,7 +148,7 @@ export class Session {
 
   /** Fills the page from a link or an example. What stood here can be brought back by `goBack`. */
   open(state: LinkState, from: string): void {
-    const previous = this.#fields;
+    const previous = this.#now;
     const known = profiles.some(({ id }) => id === state.profile);
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
@@ -167,8 +167,8 @@ export class Session {
       });
     }
     const isOwnWork = holdsWork(previous) && !sameWork(previous, this.#opened);
-    this.#opened = this.#fields;
-    if (isOwnWork && !sameWork(previous, this.#fields)) {
+    this.#opened = this.#now;
+    if (isOwnWork && !sameWork(previous, this.#now)) {
       this.#before = previous;
       this.say({
         kind: 'replaced',
@@ -186,10 +186,10 @@ export class Session {
 
   /** Swaps the page with what stood there before, so that going back can be taken back as well. */
   goBack(): void {
-    if (this.#before === null) return;
-    const previous = this.#fields;
-    this.#fields = this.#before;
-    this.#before = previous;
+    const before = untrack(() => this.#before);
+    if (before === null) return;
+    this.#before = this.#now;
+    this.#fields = before;
     this.#notices = [];
     this.say({
       kind: 'replaced',
@@ -206,8 +206,8 @@ export class Session {
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
-    const { text, native } = this.#fields;
-    const before = { text, native, raw: this.#fields.raw };
+    const { text, native } = this.#now;
+    const before = { text, native, raw: this.#now.raw };
     this.#change({
       text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
       native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
@@ -228,7 +228,7 @@ export class Session {
 
   /** Fills the page at the first visit. */
   greet(state: LinkState): void {
-    this.#fields = { ...this.#fields, ...state };
+    this.#fields = { ...this.#now, ...state };
     this.#opened = state;
   }
 
@@ -256,6 +256,11 @@ export class Session {
         this.#notices = this.#notices.filter((notice) => notice.kind !== kind);
       }
     });
+  }
+
+  /** The fields, for methods: reading them there subscribes nobody. */
+  get #now(): SessionFields {
+    return untrack(() => this.#fields);
   }
 
   /** The only place that writes fields one by one. */

@@ -25,15 +25,17 @@ export class WorkerClient {
   readonly #url: string;
   readonly #name: string;
   readonly #deadline: number;
+  readonly #open: (url: string, name: string) => Worker;
   #worker: Worker | null = null;
   #run = 0;
   #waiting: Task[] = [];
   #current: { readonly task: Task; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
-  constructor(url: string, name: string, deadline = defaultDeadline) {
+  constructor(url: string, name: string, deadline = defaultDeadline, open = createWorker) {
     this.#url = url;
     this.#name = name;
     this.#deadline = deadline;
+    this.#open = open;
   }
 
   run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResult<Kind>> {
@@ -85,7 +87,7 @@ export class WorkerClient {
   }
 
   #start(): Worker {
-    const worker = createWorker(this.#url, this.#name);
+    const worker = this.#open(this.#url, this.#name);
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
       if (data.run !== this.#current?.task.request.run) return;
       this.#settle(data.ok ? data : { ok: false, reason: 'broken', message: data.error });

@@ -16,8 +16,11 @@ describe('ladderOf', () => {
   });
 
   it('puts the gates that lead to a tier on its rung', () => {
-    const tagged = rungs[1]?.steps.map(({ step }) => trace[step]).filter((event) => event?.kind === 'gate');
-    expect(tagged?.map((event) => event?.kind === 'gate' && event.gate)).toEqual(['native-denied', 'contains-fence']);
+    const gates = rungs[1]?.steps.flatMap(({ step }) => {
+      const event = trace[step];
+      return event?.kind === 'gate' ? event.gate : [];
+    });
+    expect(gates).toEqual(['native-denied', 'contains-fence']);
   });
 
   it('indents the steps of a block', () => {

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import '../../src/trusted-types.ts';
+import { openCoreClient, WorkerClient } from '../../src/worker/client.ts';
+import type { ExtractJob } from '../../src/worker/protocol.ts';
+
+const open: WorkerClient[] = [];
+afterEach(() => {
+  for (const client of open.splice(0)) client.dispose();
+});
+
+function job(text: string): ExtractJob {
+  return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {} };
+}
+
+/** A worker that echoes the text of its job, or never comes back when that is "hang". */
+function echoClient(deadline: number): WorkerClient {
+  const source = `onmessage = ({ data: { run, job } }) => {
+    if (job.text === 'hang') for (;;);
+    if (job.text === 'die') throw new Error('dead');
+    postMessage({ run, ok: true, answer: job.text });
+  };`;
+  // Not one of the page's own scripts, so it starts outside the policy of the page.
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const client = new WorkerClient(url, 'echo', deadline, (address) => new Worker(address));
+  open.push(client);
+  return client;
+}
+
+describe('the core worker', () => {
+  it('answers with an extraction that has no getters in it', async () => {
+    const client = openCoreClient();
+    open.push(client);
+    const result = await client.run(job('{"name": "f", "arguments": {"a": 1}}'));
+    expect(result.ok && result.answer.calls).toMatchObject([{ name: 'f', argumentsText: '{"a":1}' }]);
+  });
+
+  it('survives arguments nested 100,000 deep', async () => {
+    const client = openCoreClient();
+    open.push(client);
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const result = await client.run(job(`{"name": "f", "arguments": {"a": ${deep}}}`));
+    expect(result.ok && result.answer.calls.length).toBe(1);
+  });
+});
+
+describe('the client', () => {
+  it('replaces a worker that overruns its deadline and goes on', async () => {
+    const client = echoClient(200);
+    expect(await client.run(job('hang'))).toMatchObject({ ok: false, reason: 'timeout' });
+    expect(await client.run(job('next'))).toEqual({ run: 2, ok: true, answer: 'next' });
+  });
+
+  it('goes on after a worker that died', async () => {
+    const client = echoClient(2000);
+    expect(await client.run(job('die'))).toMatchObject({ ok: false, reason: 'broken' });
+    expect(await client.run(job('next'))).toMatchObject({ ok: true, answer: 'next' });
+  });
+
+  it('lets only the newest of waiting jobs run', async () => {
+    const client = echoClient(2000);
+    const answers: unknown[] = [];
+    const first = client.run(job('1')).then((result) => answers.push(result));
+    void client.run(job('2')).then((result) => answers.push(result));
+    const last = client.run(job('3')).then((result) => answers.push(result));
+    await Promise.all([first, last]);
+    expect(answers).toMatchObject([{ answer: '1' }, { answer: '3' }]);
+  });
+});

@@ -1,0 +1,170 @@
+import { flushSync } from 'svelte';
+import { describe, expect, it } from 'vitest';
+import { applyEdit, extract } from '../../src/core/index.ts';
+import { emptyLinkState } from '../../src/permalink/state.ts';
+import { examples } from '../../src/state/examples.ts';
+import { Session } from '../../src/state/session.svelte.ts';
+
+function withText(text: string): Session {
+  const session = new Session();
+  session.setText(text);
+  return session;
+}
+
+describe('the gateway', () => {
+  // An effect that calls a method must not run again because of what the method read.
+  const calls: [string, (session: Session) => void][] = [
+    [
+      'setText',
+      (session) => {
+        session.setText('a');
+      },
+    ],
+    [
+      'setRaw',
+      (session) => {
+        session.setRaw('{"role": "assistant", "content": "a"}');
+      },
+    ],
+    [
+      'setPastedText',
+      (session) => {
+        session.setPastedText('{"role": "assistant", "content": "a"}');
+      },
+    ],
+    [
+      'setProfile',
+      (session) => {
+        session.setProfile('exathena-head');
+      },
+    ],
+    [
+      'setStep',
+      (session) => {
+        session.setStep(3);
+      },
+    ],
+    [
+      'setTab',
+      (session) => {
+        session.setTab('raw');
+      },
+    ],
+    [
+      'open',
+      (session) => {
+        session.open({ ...emptyLinkState, text: 'b' }, 'A link');
+      },
+    ],
+    [
+      'say',
+      (session) => {
+        session.say({ kind: 'link', tone: 'info', text: 'x' });
+      },
+    ],
+    [
+      'dismiss',
+      (session) => {
+        session.dismiss('link');
+      },
+    ],
+  ];
+  it.each(calls)('%s subscribes nobody', (_name, call) => {
+    const session = withText('own work');
+    let runs = 0;
+    const stop = $effect.root(() => {
+      $effect(() => {
+        runs += 1;
+        if (runs < 5) call(session);
+      });
+    });
+    flushSync();
+    session.setNote('another change');
+    flushSync();
+    stop();
+    expect(runs).toBe(1);
+  });
+});
+
+describe('text', () => {
+  it('comes in with LF line ends and keeps a lone CR', () => {
+    expect(withText('a\r\nb\rc').fields.text).toBe('a\nb\rc');
+  });
+});
+
+describe('a pasted response', () => {
+  const response = '{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "name": "f"}]}';
+
+  it('is taken apart and shown where its parts are', () => {
+    const session = new Session();
+    session.setPastedText(response);
+    expect(session.fields).toMatchObject({
+      text: '',
+      native: '[{"id": "c", "name": "f"}]',
+      raw: response,
+      layout: { tab: 'native' },
+    });
+  });
+
+  it('can be kept as text', () => {
+    const session = new Session();
+    session.setPastedText(response);
+    session.notices[0]?.action?.run();
+    expect(session.fields).toMatchObject({ text: response, native: '', layout: { tab: 'reply' } });
+    expect(session.notices).toEqual([]);
+  });
+
+  it('is plain text where it is none', () => {
+    const session = new Session();
+    session.setPastedText('{"name": "f", "arguments": {}}');
+    expect(session.fields.text).toBe('{"name": "f", "arguments": {}}');
+    expect(session.notices).toEqual([]);
+  });
+});
+
+describe('opening something else', () => {
+  it('keeps own work, and going back goes back', () => {
+    const session = withText('my work');
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    expect(session.fields.text).toBe('theirs');
+    session.goBack();
+    expect(session.fields.text).toBe('my work');
+    session.goBack();
+    expect(session.fields.text).toBe('theirs');
+  });
+
+  it('says nothing where nothing of one’s own is replaced', () => {
+    const session = new Session();
+    const [first, second] = examples;
+    if (first === undefined || second === undefined) throw new Error('two examples');
+    session.greet(first.state);
+    session.open(second.state, 'An example');
+    expect([session.notices, session.before]).toEqual([[], null]);
+    session.setText('changed');
+    session.open(first.state, 'An example');
+    expect(session.before?.text).toBe('changed');
+  });
+
+  it('answers with the default for a profile it does not know', () => {
+    const session = new Session();
+    session.open({ ...emptyLinkState, text: 'x', profile: 'format:klingon' }, 'A link');
+    expect(session.fields.profile).toBe('exathena');
+    expect(session.notices[0]?.text).toContain('format:klingon');
+  });
+});
+
+describe('an edit', () => {
+  it('changes the part it points into and can be undone', () => {
+    const session = new Session();
+    session.setText('Hi');
+    session.setNative('[{"function": {"name": "f", "arguments": {}}}]');
+    const extraction = extract({ text: session.fields.text, tool_calls_text: session.fields.native });
+    const edit = extraction.diagnoses[0]?.edit;
+    if (!edit) throw new Error('an edit');
+    session.applyEdit(edit, extraction.parts);
+    expect(session.fields.text).toBe('Hi');
+    expect(`Hi\n\n${session.fields.native}`).toBe(applyEdit(extraction.document, edit));
+    session.notices[0]?.action?.run();
+    expect(session.fields.native).toBe('[{"function": {"name": "f", "arguments": {}}}]');
+  });
+});
