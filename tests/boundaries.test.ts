@@ -33,6 +33,7 @@ const whole = [
   'core/prompt/**',
   'core/loop/**',
   'core/stream/**',
+  'core/stream/extraction-stream.ts',
 ];
 const app = ['core/index.ts', 'state/**'];
 const views = ['ui/**', 'ui/document/**', 'ui/kit/**'];
@@ -49,6 +50,8 @@ const rows: readonly Row[] = [
   { files: 'core/diagnose/**', may: [...interpreting, 'core/profiles/**', 'core/diagnose/**'] },
   { files: 'core/prompt/**', may: [...interpreting, 'core/prompt/**'] },
   { files: 'core/loop/**', may: [...reading, 'core/loop/**'] },
+  // Runs the whole extraction at the end of a stream.
+  { files: 'core/stream/extraction-stream.ts', may: [...reading, 'core/stream/**', 'core/extract.ts'] },
   { files: 'core/stream/**', may: [...reading, 'core/stream/**'] },
   // Puts the floors together; extract.ts is where the profiles, their formats and the diagnoses meet.
   { files: 'core/extract.ts', may: whole },

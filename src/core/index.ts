@@ -13,6 +13,7 @@ export { member } from './json/node.ts';
 export { prettyText } from './json/pretty.ts';
 export { readJson } from './json/strict.ts';
 export { contains, overlaps, touches } from './span.ts';
+export { openStream, type ExtractionStream, type StreamEvents } from './stream/extraction-stream.ts';
 export { openFenceFilter, type FenceFilter } from './stream/fence-filter.ts';
 export { readTools, writeTools } from './tool-definitions.ts';
 export { depths } from './trace.ts';

@@ -90,6 +90,9 @@ const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+/** More than there can be; not Infinity, which would make every comparison one of floats. */
+const ALL_LEVELS = 0x3fffffff;
+
 /** What a scan gives instead of a position when it set the error. */
 const FAILED = -1;
 
@@ -115,7 +118,7 @@ export class JsonReader {
   #text = '';
   #to = 0;
   /** How many levels of containers get nodes for what is in them. */
-  #levels = Infinity;
+  #levels = ALL_LEVELS;
   /** The first `#depth` are the containers around the reader, outermost first; the others wait to be used again. */
   readonly #open: OpenContainer[] = [];
   #depth = 0;
@@ -129,7 +132,7 @@ export class JsonReader {
 
   /** The one value that fills the text from `from` to `to`. */
   read(text: string, from: number, to: number): JsonReading {
-    return this.outline(text, from, to, Infinity);
+    return this.outline(text, from, to, ALL_LEVELS);
   }
 
   /**
@@ -336,8 +339,10 @@ export class JsonReader {
   }
 
   #digitsTo(from: number): number {
+    const text = this.#text;
+    const end = this.#to;
     let at = from;
-    while (isDigit(this.#code(at))) at += 1;
+    while (at < end && isDigit(text.charCodeAt(at))) at += 1;
     return at;
   }
 
@@ -407,12 +412,11 @@ export class JsonReader {
   }
 
   #spaceTo(from: number): number {
+    const text = this.#text;
+    const end = this.#to;
     let at = from;
-    for (;;) {
-      const code = this.#code(at);
-      if (code > SPACE || (code !== SPACE && code !== LF && code !== CR && code !== TAB)) return at;
-      at += 1;
-    }
+    while (at < end && isSpace(text.charCodeAt(at))) at += 1;
+    return at;
   }
 
   /** The character at `at`, or -1 at the end of the range. */
@@ -476,6 +480,10 @@ class UnreadArray implements JsonArrayNode {
     }
     return this.#items;
   }
+}
+
+function isSpace(code: number): boolean {
+  return code <= SPACE && (code === SPACE || code === LF || code === CR || code === TAB);
 }
 
 function isDigit(code: number): boolean {
