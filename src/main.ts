@@ -36,6 +36,7 @@ const views = [
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),
+  () => import('./state/recognise.ts'),
 ];
 setTimeout(() => void Promise.allSettled(views.map((load) => load())), 1000);
 

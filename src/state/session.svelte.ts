@@ -3,10 +3,9 @@ import {
   applyEdit,
   contains,
   profiles,
-  recogniseResponse,
-  shapeLabel,
   type Edit,
   type Extraction,
+  type RecognisedResponse,
   type Span,
 } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
@@ -47,13 +46,12 @@ export class Session {
   }
 
   /** Reads a pasted response or reply; what it holds replaces text and native calls. */
-  setRaw(raw: string): void {
+  async setRaw(raw: string): Promise<void> {
+    this.#change({ raw });
+    const { recogniseResponse, shapeLabel } = await import('./recognise.ts');
+    if (this.#now.raw !== raw) return;
     const recognised = recogniseResponse(raw);
-    this.#change({
-      raw,
-      text: withLineFeeds(recognised.text ?? ''),
-      native: withLineFeeds(recognised.toolCallsText ?? ''),
-    });
+    this.#takeApart(raw, recognised);
     if (raw.trim() === '') {
       this.dismiss('recognised');
     } else {
@@ -66,13 +64,13 @@ export class Session {
    * Text that came into the reply at once, by paste or drop. A whole provider response is taken apart, because its JSON
    * is not what the model said; one button takes that back.
    */
-  setPastedText(text: string): void {
-    const recognised = recogniseResponse(text);
-    if (recognised.shape === 'text') {
-      this.setText(text);
-      return;
-    }
-    this.setRaw(text);
+  async setPastedText(text: string): Promise<void> {
+    this.setText(text);
+    const pasted = this.#now.text;
+    const { recogniseResponse, shapeLabel } = await import('./recognise.ts');
+    const recognised = recogniseResponse(pasted);
+    if (recognised.shape === 'text' || this.#now.text !== pasted) return;
+    this.#takeApart(pasted, recognised);
     this.#change({ layout: { ...this.#now.layout, tab: recognised.text === null ? 'native' : 'reply' } });
     this.say({
       kind: 'recognised',
@@ -81,16 +79,15 @@ export class Session {
       action: {
         label: 'Keep it as reply text',
         run: () => {
-          this.#change({
-            text: withLineFeeds(text),
-            native: '',
-            raw: '',
-            layout: { ...this.#now.layout, tab: 'reply' },
-          });
+          this.#change({ text: pasted, native: '', raw: '', layout: { ...this.#now.layout, tab: 'reply' } });
           this.dismiss('recognised');
         },
       },
     });
+  }
+
+  #takeApart(raw: string, { text, toolCallsText }: RecognisedResponse): void {
+    this.#change({ raw, text: withLineFeeds(text ?? ''), native: withLineFeeds(toolCallsText ?? '') });
   }
 
   setProfile(profile: string): void {

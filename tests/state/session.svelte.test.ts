@@ -23,13 +23,13 @@ describe('the gateway', () => {
     [
       'setRaw',
       (session) => {
-        session.setRaw('{"role": "assistant", "content": "a"}');
+        void session.setRaw('{"role": "assistant", "content": "a"}');
       },
     ],
     [
       'setPastedText',
       (session) => {
-        session.setPastedText('{"role": "assistant", "content": "a"}');
+        void session.setPastedText('{"role": "assistant", "content": "a"}');
       },
     ],
     [
@@ -95,9 +95,9 @@ describe('text', () => {
 describe('a pasted response', () => {
   const response = '{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "name": "f"}]}';
 
-  it('is taken apart and shown where its parts are', () => {
+  it('is taken apart and shown where its parts are', async () => {
     const session = new Session();
-    session.setPastedText(response);
+    await session.setPastedText(response);
     expect(session.fields).toMatchObject({
       text: '',
       native: '[{"id": "c", "name": "f"}]',
@@ -106,19 +106,29 @@ describe('a pasted response', () => {
     });
   });
 
-  it('can be kept as text', () => {
+  it('can be kept as text', async () => {
     const session = new Session();
-    session.setPastedText(response);
+    await session.setPastedText(response);
     session.notices[0]?.action?.run();
     expect(session.fields).toMatchObject({ text: response, native: '', layout: { tab: 'reply' } });
     expect(session.notices).toEqual([]);
   });
 
-  it('is plain text where it is none', () => {
+  it('is plain text where it is none', async () => {
     const session = new Session();
-    session.setPastedText('{"name": "f", "arguments": {}}');
+    await session.setPastedText('{"name": "f", "arguments": {}}');
     expect(session.fields.text).toBe('{"name": "f", "arguments": {}}');
     expect(session.notices).toEqual([]);
+  });
+});
+
+describe('a raw response', () => {
+  it('fills text and native calls, and the newest one counts', async () => {
+    const session = new Session();
+    const older = session.setRaw('{"role": "assistant", "content": "older"}');
+    await Promise.all([older, session.setRaw('{"role": "assistant", "content": "newer"}')]);
+    expect(session.fields).toMatchObject({ text: 'newer', native: '' });
+    expect(session.notices[0]?.text).toBe('Read as an OpenAI message.');
   });
 });
 
