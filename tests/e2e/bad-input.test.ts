@@ -37,7 +37,8 @@ test('5 MB, control characters and odd line ends are read without a freeze', asy
   );
   await expect(scope.verdict).toContainText('1 call');
 
-  await page.locator('.reply textarea, .reply .monaco-editor').first().waitFor();
+  // A made-up paste event reaches Monaco; a plain textarea takes only real ones.
+  await scope.monacoReady();
   await scope.editor('Reply text').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
