@@ -1,5 +1,6 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
+export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { applyEdit } from './edit.ts';
 export { explain, gateQuestion, jsonErrorText, tierLabel, type Explanation } from './explain.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
@@ -10,7 +11,7 @@ export { recogniseResponse, shapeLabel } from './recognise.ts';
 export { renderTrace } from './render-trace.ts';
 export { decodedOffset } from './json/decoded.ts';
 export { member } from './json/node.ts';
-export { prettyText } from './json/pretty.ts';
+export { prettyLines, prettyText, type PrettyLine } from './json/pretty.ts';
 export { readJson } from './json/strict.ts';
 export { contains, overlaps, touches } from './span.ts';
 export { openStream, type ExtractionStream, type StreamEvents } from './stream/extraction-stream.ts';

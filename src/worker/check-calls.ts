@@ -1,5 +1,10 @@
-import type { ToolDefinition, Validation, ValidationProblem } from '../core/index.ts';
-import { argumentSpans, type CallArguments } from './argument-spans.ts';
+import {
+  argumentSpans,
+  type CallArguments,
+  type ToolDefinition,
+  type Validation,
+  type ValidationProblem,
+} from '../core/index.ts';
 import { checkFor } from './validate.ts';
 
 /**

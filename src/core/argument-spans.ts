@@ -1,12 +1,8 @@
-import {
-  decodedOffset,
-  type JsonNode,
-  type JsonPath,
-  readJson,
-  type Repair,
-  type Span,
-  type ToolCall,
-} from '../core/index.ts';
+import { decodedOffset } from './json/decoded.ts';
+import type { JsonNode, JsonPath } from './json/node.ts';
+import { readJson } from './json/strict.ts';
+import type { Span } from './span.ts';
+import type { Repair, ToolCall } from './tool.ts';
 
 /** What a call says about its arguments. */
 export type CallArguments = Pick<ToolCall, 'name' | 'argumentsText' | 'argumentsSpan' | 'repairs'>;
