@@ -1,7 +1,14 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { Callscope, fence, oilCall } from './callscope.ts';
 
-const hovered = '.reply .editor-mark-hover';
+/** The text that is lit up; an editor may draw it in several pieces. */
+async function expectHovered(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(async () =>
+      (await page.locator('.reply .editor-mark-hover').allTextContents()).join('').replaceAll('\u00a0', ' '),
+    )
+    .toBe(text);
+}
 
 test.beforeEach(async ({ page }) => {
   const scope = new Callscope(page);
@@ -10,18 +17,21 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('an argument under the pointer lights up in the text', async ({ page }) => {
-  await page.getByRole('listbox', { name: /^Arguments/ }).getByText('"oil"').hover();
-  await expect(page.locator(hovered)).toHaveText('"oil"');
+  await page
+    .getByRole('listbox', { name: /^Arguments/ })
+    .getByText('"oil"')
+    .hover();
+  await expectHovered(page, '"oil"');
   await page.getByRole('heading', { name: 'Callscope' }).hover();
-  await expect(page.locator(hovered)).toHaveCount(0);
+  await expectHovered(page, '');
 });
 
 test('arguments are gone through by keyboard', async ({ page }) => {
   await page.getByRole('listbox', { name: /^Arguments of read_gauge/ }).focus();
   await page.keyboard.press('Home');
-  await expect(page.locator(hovered)).toHaveText('{"dial": "oil"}');
+  await expectHovered(page, '{"dial": "oil"}');
   await page.keyboard.press('ArrowDown');
-  await expect(page.locator(hovered)).toHaveText('"oil"');
+  await expectHovered(page, '"oil"');
 });
 
 test('an argument inside a JSON string is found behind its escapes', async ({ page }) => {
@@ -31,13 +41,13 @@ test('an argument inside a JSON string is found behind its escapes', async ({ pa
   const scope = new Callscope(page);
   await scope.open(`#native=${encodeURIComponent(native)}`);
   await page.getByRole('option', { name: '"z"' }).hover();
-  await expect(page.locator(hovered)).toHaveText('\\"z\\"');
+  await expectHovered(page, '\\"z\\"');
 });
 
 test('a piece of the ledger and a step light up as well', async ({ page }) => {
   const bar = page.getByRole('listbox', { name: /^Ledger/ });
   await bar.getByRole('option', { name: /^call,/ }).hover();
-  await expect(page.locator(hovered)).toHaveText(oilCall);
+  await expectHovered(page, oilCall);
   await page.getByRole('option', { name: /The tool name/ }).hover();
-  await expect(page.locator(hovered)).toHaveText('"read_gauge"');
+  await expectHovered(page, '"read_gauge"');
 });
