@@ -33,9 +33,12 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[])
   for (let open = finder.opener(text.from); open >= 0;) {
     const found = finder.blockAt(open);
     if ('refused' in found) {
-      rec.reject(found.refused, { from: open, to: open + FENCE_OPENER.length }, found.at);
+      const opener = { from: open, to: open + FENCE_OPENER.length };
+      rec.reject(found.refused, opener, found.at);
       if (found.refused === 'unclosed-block') {
         unclosed = true;
+        rec.suppressed.push({ span: opener, reason: 'malformed', name: null });
+        rec.mark('malformed', opener.from, opener.to);
         const indented = finder.indentedCloser(found.at);
         if (indented !== null) rec.quirk('closer-indented', indented);
       }
