@@ -1,14 +1,97 @@
+import { extract, openFenceFilter, type Extraction, type ProviderResponse } from '../src/core/index.ts';
+import { bareJson, fences, native, payloads, prose, proseAboutCalls, tags } from './corpus.ts';
+import { hostiles } from './hostile.ts';
+import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
+import { printProfile } from './profile.ts';
+import { atLeast, atMost, printRow, printTitle } from './table.ts';
 
-import { extract } from '../src/core/index.ts';
-{
-  const payload=(i:number)=>`{"name": "read_file", "arguments": {"path": "/data/file-${i}.txt", "line": ${i}, "deep": {"a": [1, 2, 3], "b": "text \\"q\\""}}}`;
-  const ps=Array.from({length:8000},(_,i)=>payload(i));
-  const text=ps.map(p=>`~~~tool_call\n${p}\n~~~\n`).join('');
-  const raw=ps.join('\n');
-  const native=ps.map((p,i)=>({id:'c'+i,type:'function',function:{name:'read_file',arguments:p}}));
-  const t=(f:()=>void,n=7)=>{const r:number[]=[];for(let i=0;i<n;i++){const a=performance.now();f();r.push(performance.now()-a);}return r.sort((a,b)=>a-b)[n>>1]!;};
-  const jp=t(()=>{for(const p of ps)JSON.parse(p)});
-  console.log('len',text.length,'JSON.parse',jp.toFixed(1));
-  for (const [k,f] of Object.entries({fence:()=>extract({text}),rawd:()=>extract({text:raw}),native:()=>extract({tool_calls:native}),head:()=>extract({text:raw},{profile:'exathena-head'}),tag:()=>extract({text:ps.map(p=>`<tool_call>${p}</tool_call>`).join('\n')},{profile:'exathena-head'})})) {const m=t(f);console.log(k,m.toFixed(1),(m/jp).toFixed(2),(f() as any).calls.length,(f() as any).trace.length);}
-  const prose='The quick brown fox, it said. '.repeat(35000);const m=t(()=>extract({text:prose}));console.log('prose MB/s',(prose.length/1e6/(m/1000)).toFixed(0));
+/** The works that are measured in units of `JSON.parse`, by the names that `--profile` takes. */
+const extractions: Record<string, { readonly what: string; readonly work: Work; readonly target: number | null }> = {
+  fences: { what: 'fences', work: () => extract(fences), target: 5 },
+  arguments: {
+    what: 'fences, every value of arguments asked for',
+    work: () => allArguments(extract(fences)),
+    target: null,
+  },
+  bare: { what: 'bare JSON', work: () => extract(bareJson), target: 5 },
+  native: { what: 'native calls', work: () => extract(native), target: 10 },
+  'native-head': { what: 'native calls, 0.19', work: () => extractHead(native), target: 10 },
+  tags: { what: '<tool_call> tags, 0.19', work: () => extractHead(tags), target: 10 },
+};
+
+function extractHead(response: ProviderResponse): Extraction {
+  return extract(response, { profile: 'exathena-head' });
+}
+
+function allArguments({ calls }: Extraction): unknown[] {
+  return calls.map((call) => call.arguments);
+}
+
+function streamed(text: string): Work {
+  return () => {
+    const filter = openFenceFilter();
+    let shown = 0;
+    for (let at = 0; at < text.length; at += 4) shown += filter.push(text.slice(at, at + 4)).length;
+    return shown + filter.flush().length;
+  };
+}
+
+function benchExtractions(): void {
+  printTitle(`${payloads.length} calls in a megabyte, with trace: multiples of JSON.parse of the payloads`);
+  const parsed = (): number =>
+    payloads.reduce((sum, payload) => sum + Object.keys(JSON.parse(payload) as object).length, 0);
+  for (const { what, work, target } of Object.values(extractions)) {
+    printRow({ what, figure: multiple(parsed, work), unit: 'x', target: target === null ? null : atMost(target) });
+  }
+}
+
+function benchProse(): void {
+  printTitle('A megabyte of prose without calls');
+  for (const [what, response] of [
+    ['plain', prose],
+    ['that speaks of calls', proseAboutCalls],
+  ] as const) {
+    const [times] = timesInTurn([() => extract(response)], { warmUp: 5, counted: 25 });
+    const megabytes = (response.text as string).length / 1e6;
+    printRow({ what, figure: megabytes / (median(times!) / 1000), unit: 'MB/s', target: atLeast(150) });
+  }
+}
+
+function benchFenceFilter(): void {
+  printTitle('The fence filter, fed with 4 characters at a time');
+  for (const [what, text] of [
+    ['prose', prose.text as string],
+    ['fences', fences.text as string],
+  ] as const) {
+    const megabyte = text.slice(0, 1_000_000);
+    const [times] = timesInTurn([streamed(megabyte)], { warmUp: 3, counted: 11 });
+    printRow({ what: `a megabyte of ${what}`, figure: median(times!), unit: 'ms', target: atMost(400) });
+    const figure = growth(streamed(megabyte.slice(0, 100_000)), streamed(megabyte));
+    printRow({ what: `${what}, ten times as long`, figure, unit: 'x', target: atMost(11) });
+  }
+}
+
+function benchHostile(): void {
+  printTitle('Hostile input, twice as long');
+  for (const { name, profile, make } of hostiles) {
+    const [small, large] = [make(400_000), make(800_000)];
+    const figure = growth(
+      () => extract(small, { profile }),
+      () => extract(large, { profile }),
+    );
+    printRow({ what: name, figure, unit: 'x', target: atMost(2.3) });
+  }
+}
+
+const [option, name = ''] = process.argv.slice(2);
+if (option === undefined) {
+  benchExtractions();
+  benchProse();
+  benchFenceFilter();
+  benchHostile();
+} else if (option === '--profile' && Object.hasOwn(extractions, name)) {
+  await printProfile(extractions[name]!.work);
+} else {
+  console.error(`Usage: npm run bench [-- --profile ${Object.keys(extractions).join('|')}]`);
+  process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { hash } from './hash.ts';
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 /** 12 bits are two letters. */
 const PAIRS = LETTERS.flatMap((second) => LETTERS.map((first) => first + second));
 

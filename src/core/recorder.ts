@@ -147,8 +147,9 @@ export class Recorder {
   }
 
   finish(profile: string): Extraction {
-    const { document, text, native } = this.opened;
+    const { document, text, native, nativeError } = this.opened;
     this.#endRun();
+    if (native !== null && nativeError !== null) this.mark('malformed', native.from, native.to);
     this.#fillTo(document.length);
     return {
       profile,

@@ -1,4 +1,4 @@
-import type { JsonNode, JsonStringNode } from './json/node.ts';
+import type { JsonNode } from './json/node.ts';
 import { JsonReader, type JsonError } from './json/strict.ts';
 import { valueToText } from './json/writer.ts';
 import type { Span } from './span.ts';
@@ -11,15 +11,15 @@ export interface ProviderResponse {
   readonly tool_calls_text?: string;
 }
 
-/** A response as one document, with its native part already read. */
+/** A response as one document. */
 export interface OpenedDocument {
   readonly document: string;
   /** Null when `text` is not a string. */
   readonly text: Span | null;
   /** Null when there are no `tool_calls` at all. */
   readonly native: Span | null;
+  /** The native part, read as far as its entries. */
   readonly nativeNode: JsonNode | null;
-  readonly nativeDuplicateKeys: readonly JsonStringNode[];
   /** Set when `tool_calls_text` is not JSON. */
   readonly nativeError: JsonError | null;
 }
@@ -40,20 +40,17 @@ export function openDocument(response: ProviderResponse): OpenedDocument {
       text: textSpan,
       native: null,
       nativeNode: null,
-      nativeDuplicateKeys: [],
       nativeError: null,
     };
   }
   const before = text === null || text === '' ? '' : text + SEPARATOR;
   const document = before + nativeText;
-  // Only the entries of the list: what is in them is read one by one.
   const reading = new JsonReader().outline(document, before.length, document.length, 1);
   return {
     document,
     text: textSpan,
     native: { from: before.length, to: document.length },
     nativeNode: reading.ok ? reading.node : null,
-    nativeDuplicateKeys: reading.ok ? reading.duplicateKeys : [],
     nativeError: reading.ok ? null : reading.error,
   };
 }

@@ -1,7 +1,9 @@
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { compareWithExpected } from './expectation.ts';
+import type { HistoryRecorder } from './history-recorder.ts';
+import { pickForLink } from './reach.ts';
 import type { Results } from './results.svelte.ts';
-import type { Session } from './session.svelte.ts';
+import { holdsWork, type Session } from './session.svelte.ts';
 import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './storage.ts';
 
 /** What a start needs from the browser; tests pass their own. */
@@ -61,6 +63,7 @@ export function startSync(session: Session, results: Results, surroundings: Surr
     validateOnChange(session, results, schema);
     compareOnChange(session, results);
     saveOnChange(session, surroundings);
+    recordOnChange(session, results, surroundings);
     $effect(() => {
       applyTheme(session.fields.theme);
     });
@@ -187,6 +190,44 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Surrou
       window.removeEventListener('pagehide', flush);
       flush();
     };
+  });
+}
+
+function recordOnChange(session: Session, results: Results, { localStorage }: Surroundings): void {
+  let recorder: HistoryRecorder | undefined;
+  let stopped = false;
+  const see = (): void => {
+    const state = pickForLink(session.fields);
+    recorder?.see(holdsWork(state) ? state : null);
+  };
+  $effect(see);
+  // Fetched behind the first load. Where that fails the page works without a history.
+  void import('./history-recorder.ts').then(
+    ({ HistoryRecorder }) => {
+      if (stopped) return;
+      recorder = new HistoryRecorder({
+        storage: localStorage,
+        clock: {
+          now: () => Date.now(),
+          after: (milliseconds, run) => {
+            const timer = setTimeout(run, milliseconds);
+            return () => {
+              clearTimeout(timer);
+            };
+          },
+        },
+        outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
+        say: (text) => {
+          session.say({ kind: 'history', tone: 'warning', text });
+        },
+      });
+      see();
+    },
+    () => undefined,
+  );
+  $effect(() => () => {
+    stopped = true;
+    recorder?.stop();
   });
 }
 

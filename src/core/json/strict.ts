@@ -140,16 +140,11 @@ export class JsonReader {
    * deeper is checked, and read again when somebody asks for it. Most payloads are passed on as text, unseen.
    */
   outline(text: string, from: number, to: number, levels: number): JsonReading {
-    this.#text = text;
-    this.#to = to;
-    this.#levels = levels;
-    this.#depth = 0;
-    this.#keyCount = 0;
-    this.#duplicateKeys = null;
-    this.#error = null;
+    this.#begin(text, to, levels);
     const node = this.#value(from);
-    if (node === null) return { ok: false, error: this.#error as unknown as JsonError };
-    return { ok: true, node, duplicateKeys: this.#duplicateKeys ?? noKeys };
+    return node === null
+      ? { ok: false, error: this.#error as JsonError }
+      : { ok: true, node, duplicateKeys: this.#duplicateKeys ?? noKeys };
   }
 
   /** Like `read`; a failure also says what stood before it, so that nobody reads those characters again. */
@@ -164,6 +159,16 @@ export class JsonReader {
       openAt: open.map(({ from: at }) => at),
       duplicateKeys: this.#duplicateKeys ?? noKeys,
     };
+  }
+
+  #begin(text: string, to: number, levels: number): void {
+    this.#text = text;
+    this.#to = to;
+    this.#levels = levels;
+    this.#depth = 0;
+    this.#keyCount = 0;
+    this.#duplicateKeys = null;
+    this.#error = null;
   }
 
   /** Null once the error is set. */

@@ -174,9 +174,16 @@ function deepValueToText(value: unknown, indent: number): string {
 }
 
 function scalarText(value: unknown): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'object') return 'null';
-  return (JSON.stringify(value) as string | undefined) ?? 'null';
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return JSON.stringify(value);
+    case 'bigint':
+      return value.toString();
+    default:
+      return 'null';
+  }
 }
 
 function lineBreak(indent: number, depth: number): string {

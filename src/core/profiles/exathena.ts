@@ -93,7 +93,7 @@ class Cascade {
       return 'empty';
     }
     if (rec.gate('native-denied', this.#capabilities['native_tool_calls'] === false, text)) {
-      const outcome = readFences(rec, text, this.#thoughts);
+      const outcome = readFences(rec, text, this.#thoughts, false);
       if (rec.error !== null || rec.calls.length > 0) {
         this.#skipFrom(this.#after('tagged'), rec.error === null ? 'earlier-tier-matched' : 'earlier-tier-failed');
         return outcome;
@@ -106,7 +106,7 @@ class Cascade {
       this.#skip('tagged', 'no-marker');
       return this.#laterTiers(text);
     }
-    const outcome = readFences(rec, text, this.#thoughts);
+    const outcome = readFences(rec, text, this.#thoughts, true);
     if (rec.error === null && rec.calls.length === 0) rec.quirk('fence-mention-claims-text', fence ?? text);
     this.#skipFrom(this.#after('tagged'), 'shadowed');
     return outcome;
@@ -117,10 +117,8 @@ class Cascade {
     const { native, nativeNode, nativeError } = rec.opened;
     const area = native ?? { from: this.#whole.to, to: this.#whole.to };
     rec.enter('tier', 'native', area);
-    if (nativeError !== null) {
-      rec.reject('native-not-json', area, nativeError.at, nativeError);
-      rec.mark('malformed', area.from, area.to);
-    } else if (nativeNode !== null && nativeNode.kind !== 'array') rec.reject('native-not-a-list', area);
+    if (nativeError !== null) rec.reject('native-not-json', area, nativeError.at, nativeError);
+    else if (nativeNode !== null && nativeNode.kind !== 'array') rec.reject('native-not-a-list', area);
     const items = nativeNode?.kind === 'array' ? nativeNode.items : [];
     if (!rec.gate('native-list', items.length > 0, area)) return rec.leave(area, 'empty');
     for (const { from, to } of items) rec.mark('call', from, to);

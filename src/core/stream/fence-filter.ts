@@ -27,6 +27,8 @@ export function openFenceFilter(): FenceFilter {
   let held: string[] = [];
 
   function push(chunk: string): string {
+    // Most chunks are prose, and every opener begins with a tilde.
+    if (state === 'outside' && held.length === 0 && !chunk.includes('~')) return chunk;
     // White space behind an opener may be long and come in many chunks: it is collected, not joined each time.
     const text = state === 'opening' ? chunk : held.join('') + chunk;
     if (state !== 'opening') held = [];
@@ -44,7 +46,7 @@ export function openFenceFilter(): FenceFilter {
           at += 1;
         } else {
           state = 'outside';
-          visible.push(...held);
+          visible.push(held.join(''));
         }
         held = [];
       } else if (state === 'inside') {
@@ -60,7 +62,7 @@ export function openFenceFilter(): FenceFilter {
         if (opener === null) {
           const tail = heldBack(text.slice(at), OPENERS);
           visible.push(text.slice(at, text.length - tail.length));
-          held = [tail];
+          if (tail !== '') held = [tail];
           break;
         }
         visible.push(text.slice(at, opener.from));

@@ -17,8 +17,11 @@ interface FreeCloser {
  * to left, the closers still free for each of the three are known from the character to the right. One pass serves
  * all braces.
  */
-export function balancedBraces(text: string, from: number, to: number): { endOf(open: number): number } {
-  const ends = new Int32Array(to - from).fill(-1);
+export function balancedBraces(text: string, areaFrom: number, areaTo: number): { endOf(open: number): number } {
+  // Nothing is asked before the first brace, and nothing is free behind the last.
+  const from = Math.max(areaFrom, text.indexOf('{', areaFrom));
+  const to = Math.min(areaTo, text.lastIndexOf('}', areaTo - 1) + 1);
+  const ends = new Int32Array(Math.max(to - from, 0)).fill(-1);
   let outside: FreeCloser | null = null;
   let inString: FreeCloser | null = null;
   let escaped: FreeCloser | null = null;

@@ -23,8 +23,10 @@ interface Block {
  * search without backtracking.
  *
  * The first bad block turns the whole reply into an error, good blocks included.
+ *
+ * @param isLast that no later tier will read the text, and account for it, when this one finds nothing
  */
-export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[]): Outcome {
+export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[], isLast: boolean): Outcome {
   rec.enter('tier', 'tagged', text);
   let error: ExtractionError | null = null;
   let unclosed = false;
@@ -38,7 +40,7 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[])
       if (found.refused === 'unclosed-block') {
         unclosed = true;
         rec.suppressed.push({ span: opener, reason: 'malformed', name: null });
-        rec.mark('malformed', opener.from, opener.to);
+        if (isLast) rec.mark('malformed', opener.from, opener.to);
         const indented = finder.indentedCloser(found.at);
         if (indented !== null) rec.quirk('closer-indented', indented);
       }

@@ -35,6 +35,7 @@ export interface NativeRules {
 export function* nativeEntries(document: string, list: readonly Span[]): Generator<NativeItem> {
   const reader = new JsonReader();
   for (const { from, to } of list) {
+    // A success: the whole list was.
     const { node, duplicateKeys } = reader.outline(document, from, to, 2) as JsonSuccess;
     yield { node, duplicateKeys, span: { from, to } };
   }
@@ -223,7 +224,10 @@ function sentinel(rec: Recorder, node: JsonNode): PayloadResult {
   if (!nameText.ok) return refuse(rec, 'name-has-no-text', 'runtime_raise', name ?? node);
   const payload = firstPresent(fun && member(fun, 'arguments'), member(node, 'arguments')) ?? node;
   rec.quirk('kept-as-sentinel', payload);
-  const args = { ['__invalid_json__']: nodeToText(payload, rec.document).slice(0, 400) };
+  // Half a surrogate pair, cut off or as it came, is text but has no JSON that Jason would read.
+  const shown = nodeToText(payload, rec.document)
+    .slice(0, 400)
+    .replace(/\p{Surrogate}/gu, '\ufffd');
   return {
     ok: true,
     payload: {
@@ -231,7 +235,7 @@ function sentinel(rec: Recorder, node: JsonNode): PayloadResult {
       idSpan: null,
       name: nameText.text,
       nameSpan: spanOf(name ?? node),
-      argumentsText: JSON.stringify(args),
+      argumentsText: JSON.stringify({ __invalid_json__: shown }),
       argumentsSpan: spanOf(payload),
       repairs: noRepairs,
     },
@@ -252,21 +256,24 @@ function withoutDuplicates(rec: Recorder, calls: readonly ToolCall[]): ToolCall[
 /** Gives a new id to every call whose id another call before it has. */
 function withUniqueIds(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
   const seen = new Set<string>();
+  // Ids that are no strings apart: the number 1 and the string "1" do not collide.
+  const seenJson = new Set<string>();
   return calls.map((call) => {
-    const key = idKey(rec, call);
-    if (!seen.has(key)) {
-      seen.add(key);
-      return call;
-    }
-    rec.quirk('id-renamed', call.idSpan ?? call.span);
+    const { id, idSpan } = call;
+    const isString = idSpan === null || rec.document.charAt(idSpan.from) === '"';
+    const isNew = isString
+      ? addNew(seen, id)
+      : addNew(seenJson, canonicalText(rec.document.slice(idSpan.from, idSpan.to)));
+    if (isNew) return call;
+    rec.quirk('id-renamed', idSpan ?? call.span);
     return rec.withGeneratedId(call);
   });
 }
 
-/** The id as JSON text, not as it is printed: the number 1 and the string "1" do not collide. */
-function idKey({ document }: Recorder, { id, idSpan }: ToolCall): string {
-  if (idSpan === null || document.charAt(idSpan.from) === '"') return JSON.stringify(id);
-  return canonicalText(document.slice(idSpan.from, idSpan.to));
+/** False when `value` is there already. */
+function addNew(values: Set<string>, value: string): boolean {
+  const { size } = values;
+  return values.add(value).size > size;
 }
 
 function refuse(

@@ -1,0 +1,65 @@
+import type { ProviderResponse } from '../src/core/index.ts';
+
+/** An input that a careless parser reads again and again. */
+export interface Hostile {
+  readonly name: string;
+  readonly profile: string;
+  /** About so many characters of it. */
+  readonly make: (size: number) => ProviderResponse;
+}
+
+/** Lets the raw tier of 0.4.6 begin. */
+const keys = '{"name": 1, "arguments": 2}';
+
+function fill(piece: string, size: number): string {
+  return piece.repeat(Math.ceil(size / piece.length));
+}
+
+function nest(open: string, middle: string, close: string, size: number): string {
+  const levels = Math.ceil(size / (open.length + close.length));
+  return open.repeat(levels) + middle + close.repeat(levels);
+}
+
+export const hostiles: readonly Hostile[] = [
+  { name: '{ and nothing else', profile: 'exathena', make: (size) => ({ text: keys + fill('{', size) }) },
+  {
+    name: 'nested objects, broken in the middle',
+    profile: 'exathena',
+    make: (size) => ({ text: keys + nest('{"a":', 'x', '}', size) }),
+  },
+  {
+    name: 'an array of empty objects',
+    profile: 'exathena',
+    make: (size) => ({ text: `${keys}[${fill('{},', size)}{}]` }),
+  },
+  {
+    name: 'quotes that flip at every brace',
+    profile: 'exathena',
+    make: (size) => ({ text: keys + fill('{"{', size / 2) + fill('}"}', size / 2) }),
+  },
+  {
+    name: 'fences that open and open',
+    profile: 'exathena',
+    make: (size) => ({ text: fill('~~~tool_call\n', size) }),
+  },
+  {
+    name: 'white space behind openers',
+    profile: 'exathena',
+    make: (size) => ({ text: fill(`~~~tool_call${' '.repeat(200)}`, size) }),
+  },
+  {
+    name: 'tags that never close well',
+    profile: 'exathena-head',
+    make: (size) => ({ text: fill('<tool_call>{', size / 2) + fill('}x</tool_call>', size / 2) }),
+  },
+  {
+    name: 'duplicate keys in native entries',
+    profile: 'exathena-head',
+    make: (size) => ({ tool_calls_text: `[${fill('{"name":"f","arguments":{"a":1,"a":2}},', size)}{"name":"f"}]` }),
+  },
+  {
+    name: 'native lists in lists',
+    profile: 'exathena-head',
+    make: (size) => ({ tool_calls_text: nest('[', '', ']', size) }),
+  },
+];

@@ -1,0 +1,46 @@
+export type Work = () => unknown;
+
+/** Takes what the works answer, so that no compiler finds out that nobody asks. */
+const sink: { answer: unknown } = { answer: null };
+
+/** Milliseconds of one run. */
+export function timeOf(work: Work): number {
+  const start = performance.now();
+  sink.answer = work();
+  return performance.now() - start;
+}
+
+interface Rounds {
+  /** Before anything counts: until then the engine is still compiling. */
+  readonly warmUp: number;
+  readonly counted: number;
+}
+
+/** The times of several works that take turns, so that whatever else the machine does is felt by all of them. */
+export function timesInTurn(works: readonly Work[], { warmUp, counted }: Rounds): number[][] {
+  const times = works.map((): number[] => []);
+  for (let round = -warmUp; round < counted; round += 1) {
+    works.forEach((work, index) => {
+      const time = timeOf(work);
+      if (round >= 0) times[index]!.push(time);
+    });
+  }
+  sink.answer = null;
+  return times;
+}
+
+export function median(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[times.length >> 1]!;
+}
+
+/** The median of `work` in units of the median of `unit`. */
+export function multiple(unit: Work, work: Work): number {
+  const [units, works] = timesInTurn([unit, work], { warmUp: 12, counted: 41 });
+  return median(works!) / median(units!);
+}
+
+/** How many times as long as the first work the second takes. By the quickest runs: noise only ever adds. */
+export function growth(small: Work, large: Work): number {
+  const [smalls, larges] = timesInTurn([small, large], { warmUp: 3, counted: 15 });
+  return Math.min(...larges!) / Math.min(...smalls!);
+}

@@ -1,0 +1,23 @@
+import { caseExport } from './case.ts';
+import { exunitExport } from './exunit.ts';
+import { issueReportExport } from './issue-report.ts';
+import type { ExportKind } from './kind.ts';
+import { linkExport } from './link.ts';
+import { markdownLinkExport } from './markdown-link.ts';
+import { markdownExport } from './markdown.ts';
+import { pytestExport } from './pytest.ts';
+import { traceExport } from './trace.ts';
+import { vitestExport } from './vitest.ts';
+
+/** THE list of exports, in the order of the menu. */
+export const exportKinds: readonly [ExportKind, ...ExportKind[]] = [
+  linkExport,
+  markdownLinkExport,
+  markdownExport,
+  issueReportExport,
+  traceExport,
+  vitestExport,
+  exunitExport,
+  pytestExport,
+  caseExport,
+];

@@ -1,0 +1,66 @@
+import { placeText, profiles, verdictOf } from '../../core/index.ts';
+import { callList } from './call-list.ts';
+import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
+import { fenced, markdownLink } from './markdown-text.ts';
+
+export const issueReportExport: ExportKind = {
+  id: 'issue-report',
+  label: 'Issue report',
+  purpose: 'Everything a maintainer asks for: raw text, runtime, tools, expected and actual calls, the link.',
+  use: 'message',
+  file: { name: 'callscope-issue.md', type: 'text/markdown' },
+  write(subject) {
+    const { fields, extraction } = subject;
+    if (extraction === null) return null;
+    const { headline, reason } = verdictOf(extraction);
+    return [
+      section('What happened', fenced(`${headline}\n${reason}`)),
+      ...(fields.note.trim() === '' ? [] : [section('Note', fenced(fields.note))]),
+      section('What the model said', fenced(fields.text)),
+      ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', fenced(fields.native, 'json'))]),
+      section('Runtime', runtime(subject)),
+      section('Tools', fields.tools.trim() === '' ? 'None declared.' : fenced(fields.tools, 'json')),
+      section(
+        'Expected calls',
+        fields.expected === null ? 'Not stated. (Please fill in.)' : fenced(callList(fields.expected), 'json'),
+      ),
+      section(
+        'Actual calls',
+        extraction.outcome === 'error'
+          ? `None: the runtime refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
+          : fenced(callList(extraction.calls), 'json'),
+      ),
+      section('Diagnoses', diagnoses(extraction)),
+      section('Reproduce', reproduce(subject)),
+    ].join('\n\n');
+  },
+};
+
+function section(title: string, body: string): string {
+  return `### ${title}\n\n${body}`;
+}
+
+function runtime({ fields }: Subject): string {
+  const profile = profiles.find(({ id }) => id === fields.profile);
+  const native = fields.nativeToolCalls === 'absent' ? 'not stated' : fields.nativeToolCalls;
+  return [
+    profile === undefined
+      ? `- Profile: \`${fields.profile}\``
+      : `- Profile: ${profile.label} (\`${profile.id}\`, version ${profile.version})`,
+    `- Capability \`native_tool_calls\`: ${native}`,
+    `- Capability \`self_contained_tools\`: ${String(fields.selfContained)}`,
+  ].join('\n');
+}
+
+function diagnoses({ diagnoses: found, document }: NonNullable<Subject['extraction']>): string {
+  if (found.length === 0) return 'None.';
+  return fenced(
+    found.map(({ code, message, span }) => `${code} at ${placeText(document, span.from)}: ${message}`).join('\n'),
+  );
+}
+
+function reproduce({ link }: Subject): string {
+  return link.length > LINK_LIMIT
+    ? 'The case is too long for a link: the case file is attached.'
+    : markdownLink('Open this case in Callscope', link);
+}

@@ -1,0 +1,31 @@
+import type { LinkState } from '../../permalink/state.ts';
+import type { SentExtraction } from '../../worker/protocol.ts';
+
+/** What is exported. `fields` holds only what may go into a link. */
+export interface Subject {
+  readonly fields: LinkState;
+  /** null when the engine has not answered. */
+  readonly extraction: SentExtraction | null;
+  readonly link: string;
+}
+
+/** One way to hand on a case. */
+export interface ExportKind {
+  readonly id: string;
+  readonly label: string;
+  /** What it is for, in one sentence. */
+  readonly purpose: string;
+  /** A message is pasted into a chat or an issue, where its length counts. A link beyond `LINK_LIMIT` is refused. */
+  readonly use: 'link' | 'message' | 'file';
+  /** The name and the media type of a download. */
+  readonly file: { readonly name: string; readonly type: string };
+  /** The text; null when it takes an answer of the engine and there is none. */
+  write(subject: Subject): string | null;
+}
+
+/** What chat programs pass on whole, in characters. */
+export const CHAT_LIMIT = 2000;
+/** What an issue form can be prefilled with by its address. */
+export const ISSUE_LIMIT = 4000;
+/** Browsers and servers cut what is longer. */
+export const LINK_LIMIT = 32_000;

@@ -1,0 +1,15 @@
+import { verdictOf } from '../../core/index.ts';
+import type { ExportKind } from './kind.ts';
+import { markdownLink } from './markdown-text.ts';
+
+export const markdownLinkExport: ExportKind = {
+  id: 'markdown-link',
+  label: 'Markdown link',
+  purpose: 'The link with the verdict as its label.',
+  use: 'link',
+  file: { name: 'callscope-link.md', type: 'text/markdown' },
+  write({ extraction, link }) {
+    const label = extraction === null ? 'Open in Callscope' : `Callscope: ${verdictOf(extraction).headline}`;
+    return markdownLink(label, link);
+  },
+};

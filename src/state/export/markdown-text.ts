@@ -1,0 +1,18 @@
+/** A fenced block that nothing in `text` can close. */
+export function fenced(text: string, language = 'text'): string {
+  const longest = Math.max(0, ...runLengths(text));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+}
+
+function runLengths(text: string): Set<number> {
+  return new Set(Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+}
+
+/** A link whose label and address mean nothing else, whatever they hold. */
+export function markdownLink(label: string, link: string): string {
+  const oneLine = label.replaceAll(/\s+/g, ' ').trim();
+  const escaped = oneLine.replaceAll(/[\\`*_[\]<>|~&!]/g, '\\$&');
+  const address = link.replaceAll(/[()<>\s\\]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `[${escaped}](${address})`;
+}

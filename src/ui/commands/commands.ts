@@ -1,0 +1,165 @@
+import { tick } from 'svelte';
+import { profiles } from '../../core/index.ts';
+import type { Page } from '../context.ts';
+import { reveal } from '../reveal.ts';
+import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
+
+export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette';
+
+/** What a command may act on. */
+export interface CommandScope {
+  readonly page: Page;
+  readonly show: (dialog: DialogName) => void;
+  /** On phones: which pane is in front. */
+  readonly showPane: (pane: 'reply' | 'steps' | 'calls') => void;
+}
+
+export interface Command {
+  readonly id: string;
+  /** A key, or two that are pressed one after the other; `Mod` is Ctrl, on a Mac ⌘. null: only in the palette. */
+  readonly keys: string | null;
+  readonly label: string;
+  readonly run: (scope: CommandScope) => void | Promise<void>;
+  /** Runs again and again while its key is held. */
+  readonly repeats?: true;
+}
+
+const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
+
+/** THE list of commands: the keys, the sheet and the palette all read it. */
+export const commands: readonly Command[] = [
+  {
+    id: 'palette',
+    keys: 'Mod+k',
+    label: 'Find a command',
+    run: ({ show }) => {
+      show('palette');
+    },
+  },
+  {
+    id: 'shortcuts',
+    keys: '?',
+    label: 'Show the keyboard shortcuts',
+    run: ({ show }) => {
+      show('shortcuts');
+    },
+  },
+  { id: 'focus-reply', keys: '/', label: 'Go to the reply text', run: focusReply },
+  {
+    id: 'next-step',
+    keys: 'n',
+    label: 'Next step',
+    repeats: true,
+    run: (scope) => {
+      moveStep(scope, 1);
+    },
+  },
+  {
+    id: 'previous-step',
+    keys: 'p',
+    label: 'Previous step',
+    repeats: true,
+    run: (scope) => {
+      moveStep(scope, -1);
+    },
+  },
+  {
+    id: 'view-reply',
+    keys: 'g r',
+    label: 'View: Reply',
+    run: ({ page }) => {
+      page.session.setView('reply');
+    },
+  },
+  {
+    id: 'view-prompt',
+    keys: 'g p',
+    label: 'View: Tools & prompt',
+    run: ({ page }) => {
+      page.session.setView('prompt');
+    },
+  },
+  {
+    id: 'examples',
+    keys: 'e',
+    label: 'Open an example',
+    run: ({ show }) => {
+      show('examples');
+    },
+  },
+  {
+    id: 'history',
+    keys: 'h',
+    label: 'Open the history',
+    run: ({ show }) => {
+      show('history');
+    },
+  },
+  {
+    id: 'share',
+    keys: 's',
+    label: 'Share this page',
+    run: ({ show }) => {
+      show('share');
+    },
+  },
+  {
+    id: 'theme',
+    keys: 't',
+    label: 'Change the theme: system, light, dark',
+    run: ({ page: { session } }) => {
+      session.setTheme(nextTheme[session.fields.theme]);
+    },
+  },
+  {
+    id: 'clear',
+    keys: null,
+    label: 'Start with an empty page',
+    run: ({ page }) => {
+      page.session.clear();
+    },
+  },
+  ...profiles.map(({ id, label }) => ({
+    id: `profile-${id}`,
+    keys: null,
+    label: `Runtime: ${label}`,
+    run: ({ page }: CommandScope) => {
+      page.session.setProfile(id);
+    },
+  })),
+];
+
+/** The commands that hold every word of `wanted`, in the order of the list. */
+export function matching(wanted: string): readonly Command[] {
+  const words = wanted.toLowerCase().split(/\s+/);
+  return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}
+
+/** The keys as they are printed on the keyboard, one string for each press. */
+export function keyNames(keys: string, isMac: boolean): string[] {
+  return keys.split(' ').map((key) => {
+    const [, letter] = key.split('Mod+');
+    const name = (letter ?? key).toUpperCase();
+    return letter === undefined ? key : isMac ? `⌘${name}` : `Ctrl+${name}`;
+  });
+}
+
+async function focusReply({ page, showPane }: CommandScope): Promise<void> {
+  page.session.setView('reply');
+  page.session.setTab('reply');
+  showPane('reply');
+  await tick();
+  document.querySelector<HTMLElement>('.reply :is(textarea, [role="textbox"])')?.focus();
+}
+
+function moveStep({ page, showPane }: CommandScope, by: 1 | -1): void {
+  const { session, results } = page;
+  const trace = results.extraction?.trace ?? [];
+  const step = stepBy(shownSteps(ladderOf(trace)), session.fields.step, by);
+  const event = step === null ? undefined : trace[step];
+  if (event === undefined) return;
+  session.setView('reply');
+  showPane('steps');
+  session.setStep(step);
+  reveal(page, event);
+}

@@ -1,0 +1,36 @@
+import type { CommandScope } from './commands.ts';
+import { KeyReader } from './key-reader.ts';
+import { letterKeys } from './letter-keys.svelte.ts';
+
+/** Where letters are text, or choose something by its first letter. */
+const writing = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [data-editor]';
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Runs commands by their keys. Returns what ends it. */
+export function listen(scope: CommandScope): () => void {
+  const reader = new KeyReader(isMac);
+  const onkeydown = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.defaultPrevented) return;
+    const isWriting = event.target instanceof Element && event.target.closest(writing) !== null;
+    // A dialog has the keys to itself, but for the one that leads to every command.
+    const letters = letterKeys.on && !isWriting && document.querySelector('dialog[open]') === null;
+    const command = reader.read(event, letters);
+    if (command === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (command !== 'more') void command.run(scope);
+  };
+  // Before the editor, which waits for a second key after Ctrl+K. Its commands are all in its own palette as well, F1.
+  window.addEventListener('keydown', onkeydown, { capture: true });
+  // Fetched while nobody waits for them. One that fails is asked for again when needed.
+  void Promise.allSettled([
+    import('./Dialogs.svelte'),
+    import('./Palette.svelte'),
+    import('./Sheet.svelte'),
+    import('../history/HistoryList.svelte'),
+  ]);
+  return () => {
+    window.removeEventListener('keydown', onkeydown, { capture: true });
+  };
+}

@@ -1,0 +1,32 @@
+import type { Session } from '../../state/session.svelte.ts';
+
+/**
+ * Takes every file that is dropped on the page for a case; without this the browser would leave the page for it. It
+ * listens before the editors do, which would insert the file. Returns what ends it.
+ */
+export function listen(session: Session, closeDialog: () => void): () => void {
+  function allow(event: DragEvent): void {
+    if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+  }
+
+  function take(event: DragEvent): void {
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    closeDialog();
+    void import('../../state/export/open-case.ts').then(
+      ({ openCaseFile }) => openCaseFile(session, file),
+      () => {
+        session.say({ kind: 'link', tone: 'problem', text: 'What reads case files could not be loaded. Try again.' });
+      },
+    );
+  }
+
+  addEventListener('dragover', allow, { capture: true });
+  addEventListener('drop', take, { capture: true });
+  return () => {
+    removeEventListener('dragover', allow, { capture: true });
+    removeEventListener('drop', take, { capture: true });
+  };
+}

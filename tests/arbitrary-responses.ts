@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+
+/** What replies are made of, and what breaks them. */
+const pieces = [
+  ...['~~~tool_call', '~~~tool_call\n', '\n~~~tool_call\n', '~~~tool_call \t\n\n', '\n~~~', '\n~~~\n', '~~~', '  ~~~'],
+  ...[
+    '<tool_call>',
+    '</tool_call>',
+    '<tool_call>\n',
+    '\n</tool_call>',
+    '<think>',
+    '</think>',
+    '```json\n',
+    '```\n',
+    '\n```',
+  ],
+  ...['{"name": "a", "arguments": {"x": 1}}', '{"name": "b", "arguments": "{\\"x\\": [1, 2]}"}', '{"name":"c"}'],
+  ...['{"arguments": {"x": 1}, "name": "a"}', '{"name": "a", "name": "b", "arguments": {"k": 1, "k": 2}}'],
+  ...['{"name": "d", "arguments": {"q": "{\\"}"}, "id": 7}', '{"name": "", "arguments": null, "id": "i"}'],
+  ...['{"name": "e", "parameters": {}}', '{"name":', '"name"', '"arguments":', '"arguments"', '"id": [1]', '{}', '[]'],
+  ...['{', '}', '[', ']', '"', '\\', '\\"', ',', ':', 'null', 'true', '-0', '1.50', '1e400', '12345678901234567890'],
+  ...[' ', '\n', '\r\n', '\r', '\t', '\u00a0', '\u0085', '\u2028', '\0', '\ud800', '\udc00', '\\ud800', '😀', 'é'],
+  ...['Sure, here it is: ', '__proto__', 'constructor'],
+];
+
+/** So that every run of the tests is the same. */
+export const seed = 20_260_101;
+
+const text = fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((chosen) => chosen.join(''));
+
+/** A few calls as they should be written, with one to three pieces put in or characters taken out. */
+const mutatedReply = fc
+  .record({
+    calls: fc.array(fc.constantFrom(...pieces.filter((piece) => piece.startsWith('{"'))), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    wrapping: fc.constantFrom(
+      ['~~~tool_call\n', '\n~~~\n'],
+      ['<tool_call>', '</tool_call>\n'],
+      ['', '\n'],
+      ['```json\n', '\n```'],
+    ),
+    changes: fc.array(
+      fc.record({ where: fc.nat(), remove: fc.nat({ max: 3 }), insert: fc.constantFrom('', ...pieces) }),
+      { maxLength: 3 },
+    ),
+  })
+  .map(({ calls, wrapping: [open = '', close = ''], changes }) => {
+    const reply = calls.map((call) => open + call + close).join('');
+    return changes.reduce((changed, { where, remove, insert }) => {
+      const at = where % (changed.length + 1);
+      return changed.slice(0, at) + insert + changed.slice(at + remove);
+    }, reply);
+  });
+
+/** What a model may say. */
+export const texts = fc.oneof(text, mutatedReply);
+
+const argumentsValue = fc.oneof(
+  fc.constantFrom<unknown>(
+    {},
+    { x: 1, y: [1, 2] },
+    { y: [1, 2], x: 1 },
+    '{"x": 1}',
+    ' {"x": 1,} ',
+    '',
+    ' ',
+    '{',
+    'null',
+    null,
+  ),
+  fc.constantFrom<unknown>('[1,]', '{"a": "\ud83d"}', 7, true, [], '"text"', '{"x": 1, "x": 2}'),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const nameValue = fc.oneof(
+  fc.constantFrom<unknown>('a', 'b', '', null, 7, true, ['c', [111]], {}),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+const idValue = fc.constantFrom<unknown>('call_1', 'call_2', '', 1, 1.5, null, false, [1], { a: 1 });
+const someOf = { requiredKeys: [] };
+
+/** Entries in the shapes of OpenAI, Anthropic, Ollama and none, with anything missing or of the wrong type. */
+export const entry = fc.oneof(
+  fc.record(
+    {
+      id: idValue,
+      type: fc.constantFrom('function', 'tool_use', 7),
+      function: fc.oneof(
+        fc.record({ name: nameValue, arguments: argumentsValue }, someOf),
+        fc.constantFrom<unknown>(null, 'f', []),
+      ),
+    },
+    someOf,
+  ),
+  fc.record({ id: idValue, type: fc.constant('tool_use'), name: nameValue, input: argumentsValue }, someOf),
+  fc.record({ id: idValue, name: nameValue, arguments: argumentsValue, input: argumentsValue }, someOf),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const nativeCalls = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(undefined) },
+  { weight: 4, arbitrary: fc.array(entry, { maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+);
+const capability = fc.constantFrom<unknown>(undefined, true, false, null, 'false', 0);
+
+/** A response and what is claimed of its provider. */
+export const input = fc.record({
+  response: fc.record({
+    text: fc.oneof(
+      { weight: 16, arbitrary: texts },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+      { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) },
+    ),
+    tool_calls: nativeCalls,
+  }),
+  capabilities: fc.record({ native_tool_calls: capability, self_contained_tools: capability }),
+});

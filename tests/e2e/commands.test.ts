@@ -1,0 +1,100 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { Callscope } from './callscope.ts';
+
+/** The keys are listened to a moment after the first load. */
+async function openWithKeys(page: Page): Promise<Callscope> {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  await page.waitForLoadState('networkidle');
+  return scope;
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+test('the palette opens by keyboard, also from the editor, filters and runs', async ({ page }) => {
+  const scope = await openWithKeys(page);
+  await scope.editor('Reply text').focus();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Command' });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('option', { selected: true }).last()).toContainText('Runtime');
+  await page.keyboard.type('view');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: /Tools & prompt/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Tools & prompt' })).toHaveAttribute('aria-current', 'page');
+  // A command that opens a dialog: the end of the palette must not close it.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('example');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Examples')).toBeVisible();
+  await page.waitForTimeout(200);
+  await expect(dialog(page, 'Examples')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(dialog(page, 'Commands')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('keys run commands, and are letters where somebody writes', async ({ page }) => {
+  const scope = await openWithKeys(page);
+  await page.keyboard.press('n');
+  await page.keyboard.press('n');
+  await expect(scope.currentStep()).toContainText('native_tool_calls');
+  await page.keyboard.press('p');
+  await expect(scope.currentStep()).toContainText('tool_calls');
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('button', { name: 'Tools & prompt' })).toHaveAttribute('aria-current', 'page');
+  await page.keyboard.press('/');
+  await expect(scope.editor('Reply text')).toBeFocused();
+  await scope.write('Reply text', 'x');
+  await page.keyboard.type('esh?/');
+  await expect.poll(() => scope.shownText('Reply text')).toBe('xesh?/');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // A list chooses by first letters.
+  await page.getByRole('combobox', { name: 'Runtime' }).focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the sheet lists every key, and single characters can be switched off for good', async ({ page }) => {
+  await openWithKeys(page);
+  await page.keyboard.press('?');
+  const sheet = dialog(page, 'Keyboard shortcuts');
+  for (const label of ['Find a command', 'Next step', 'View: Reply', 'Open the history', 'Change the theme']) {
+    await expect(sheet.locator('dd', { hasText: label })).toBeVisible();
+  }
+  await sheet.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('e');
+  await page.keyboard.press('Control+k');
+  await expect(dialog(page, 'Commands')).toBeVisible();
+  await expect(dialog(page, 'Examples')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`sheet and palette have no findings, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openWithKeys(page);
+    for (const [key, name] of [
+      ['?', 'Keyboard shortcuts'],
+      ['Control+k', 'Commands'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(dialog(page, name).locator('kbd').first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+  });
+}

@@ -1,0 +1,123 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { Callscope, fence, oilCall } from './callscope.ts';
+
+const history = (page: Page): Locator => page.getByRole('dialog', { name: 'History' });
+const rows = (page: Page): Locator => history(page).getByRole('listitem');
+
+async function openHistory(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Filter the history' })).toBeVisible();
+}
+
+/** Waits until the history holds a text: a state is recorded when it has stood for a while. */
+async function recorded(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('callscope.history') ?? ''), { timeout: 10_000 })
+    .toContain(text);
+}
+
+test('a state comes back from the history after a reload, and what it replaced as well', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await page.waitForLoadState('networkidle');
+  await scope.write('Reply text', `Earlier work\n${fence(oilCall)}`);
+  await expect(scope.verdict).toContainText('1 call');
+  await recorded(page, 'Earlier work');
+  // Replaced before it settled: recorded at once.
+  await scope.write('Reply text', 'Short-lived');
+  await scope.answered();
+  await scope.write('Reply text', 'Present work');
+  await recorded(page, 'Present work');
+  await page.reload();
+  await scope.answered();
+
+  await openHistory(page);
+  await expect(rows(page).nth(0)).toContainText('Present work');
+  await expect(rows(page).nth(1)).toContainText('Short-lived');
+  await expect(rows(page).nth(2)).toContainText('calls were found');
+  await page.getByRole('searchbox').fill('read_gauge earlier');
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(history(page)).toHaveCount(0);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await page.getByRole('button', { name: 'Back to what you had' }).click();
+  await expect(page.locator('.reply')).toContainText('Present work');
+  expect(scope.complaints).toEqual([]);
+});
+
+/** A history as an earlier visit left it. */
+async function keep(page: Page, texts: readonly string[], damage = ''): Promise<void> {
+  const lines = texts.map((text, index) =>
+    JSON.stringify({
+      version: 1,
+      id: texts.length - index,
+      time: Date.now() - index * 4_000_000,
+      pinned: false,
+      outcome: index === 0 ? 'calls' : 'none',
+      state: { text },
+    }),
+  );
+  await page.addInitScript(
+    (text) => {
+      if (localStorage.getItem('callscope.history') === null) localStorage.setItem('callscope.history', text);
+    },
+    [...lines, damage].join('\n'),
+  );
+}
+
+test('entries are pinned, deleted and cleared by keyboard, and that can be taken back', async ({ page }) => {
+  await keep(page, ['One', 'Two', 'Three'], '{"version":1,');
+  const scope = new Callscope(page);
+  await scope.open();
+  await openHistory(page);
+  await expect(history(page)).toContainText('One entry of the history could not be read and was dropped.');
+  await expect(rows(page)).toHaveText([/One/, /Two/, /Three/]);
+  await expect(rows(page).nth(1).locator('time')).toHaveText('1 hour ago');
+  await expect(rows(page).nth(1).locator('time')).toHaveAttribute('title', /\d/);
+
+  await rows(page).nth(2).getByRole('button', { name: 'Pin' }).focus();
+  await page.keyboard.press('Enter');
+  const pinned = history(page).getByRole('region', { name: 'Pinned' });
+  await expect(pinned.getByRole('listitem')).toHaveText([/Three/]);
+  await expect(pinned.getByRole('button', { name: 'Pin' })).toBeFocused();
+  await expect(pinned.getByRole('button', { name: 'Pin' })).toHaveAttribute('aria-pressed', 'true');
+
+  await rows(page).filter({ hasText: 'One' }).getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: 'Two' }).locator('.open')).toBeFocused();
+  await history(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveCount(3);
+
+  await history(page).getByRole('button', { name: 'Clear all' }).click();
+  await expect(history(page)).toContainText('3 entries were deleted.');
+  await expect(rows(page)).toHaveCount(0);
+  await history(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(pinned.getByRole('listitem')).toHaveText([/Three/]);
+  await expect(rows(page)).toHaveCount(3);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the history has no findings, also on a phone, ${colorScheme}`, async ({ browser }) => {
+    for (const phone of [false, true]) {
+      const context = await browser.newContext({
+        colorScheme,
+        ...(phone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}),
+      });
+      const page = await context.newPage();
+      await keep(page, ['One', `Two ${'long '.repeat(60)}`]);
+      const scope = new Callscope(page);
+      await scope.open();
+      await openHistory(page);
+      await expect(rows(page)).toHaveCount(2);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([]);
+      expect(await history(page).evaluate((element) => element.scrollWidth <= innerWidth)).toBe(true);
+      await rows(page).nth(1).locator('.open').click();
+      await expect(page.locator('.reply')).toContainText('Two long');
+      await context.close();
+    }
+  });
+}

@@ -1,0 +1,166 @@
+import AxeBuilder from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { Callscope, fence } from './callscope.ts';
+
+const mail = '{"name": "read_gauge", "arguments": {"dial": "oil", "for": "ann.lee@mail.example", "n": 3}}';
+const reply = `See /home/ann/notes.txt.\n${fence(mail)}`;
+
+async function share(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox', { name: 'Link', exact: true })).not.toHaveValue('');
+  return dialog;
+}
+
+/** Drops a file on the page as a person would: over it, then let go. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], fileName, { type: 'application/json' }));
+      return transfer;
+    },
+    [name, text] as const,
+  );
+  for (const type of ['dragover', 'drop']) {
+    await page.locator('main').dispatchEvent(type, { dataTransfer: data });
+  }
+}
+
+async function saved(page: Page, button: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return readFile(await download.path(), 'utf8');
+}
+
+test('redact and copy, and the page keeps what it had until it is told otherwise', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', reply);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  const dialog = await share(page);
+  await dialog.getByText('Redact private values').click();
+  await dialog.getByRole('checkbox', { name: 'E-mail addresses' }).check();
+  await dialog.getByRole('checkbox', { name: 'File paths' }).check();
+  await expect(dialog.getByText('Same outcome and same calls')).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'Reply text, before' }).locator('mark').first()).toHaveText('home');
+  await expect(dialog.getByRole('group', { name: 'Reply text, after' }).locator('mark').first()).toHaveText('xxxx');
+
+  await dialog.getByRole('radio', { name: 'Markdown with text and result' }).check();
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(dialog.getByText('Copied.', { exact: true })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('See /xxxx/xxx/xxxxx.xxx.');
+  expect(copied).toContain('"xxx.xxx@xxxx.xxxxxxx"');
+  expect(copied).toContain('"dial": "oil"');
+  expect(copied).not.toContain('ann');
+
+  await page.keyboard.press('Escape');
+  await expect(scope.cards.first()).toContainText('ann.lee@mail.example');
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a redacted case goes onto the page and back', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', reply);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  const dialog = await share(page);
+  await dialog.getByText('Redact private values').click();
+  await dialog.getByRole('checkbox', { name: 'All values in quotation marks' }).check();
+  await dialog.getByRole('button', { name: 'Put it on the page, too' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(scope.cards.first()).toContainText('xxx.xxx@xxxx.xxxxxxx');
+  await page.getByRole('button', { name: 'Back to what you had' }).click();
+  await expect(scope.cards.first()).toContainText('ann.lee@mail.example');
+});
+
+test('a case is saved, dropped elsewhere, and gives the same screen', async ({ page, browser }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', reply);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await scope.ladder.focus();
+  await page.keyboard.press('End');
+  const step = await scope.currentStep().innerText();
+  const dialog = await share(page);
+  const link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+  await dialog.getByRole('radio', { name: 'Case as JSON' }).check();
+  const file = await saved(page, dialog.getByRole('button', { name: 'Download callscope-case.json' }));
+
+  const other = new Callscope(await (await browser.newContext()).newPage());
+  await other.open();
+  await drop(other.page, 'mine.json', file);
+  await expect(other.notices).toContainText('mine.json');
+  await expect(other.verdict).toContainText('1 call: read_gauge.');
+  await expect(other.currentStep()).toHaveText(step, { useInnerText: true });
+  expect(await other.link()).toBe(link);
+  expect(other.complaints).toEqual([]);
+  await other.page.context().close();
+});
+
+test('a broken or foreign file says what is wrong and changes nothing', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', reply);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await drop(page, 'cut.json', '{"kind": "callscope case", "version": 1, "sta');
+  await expect(scope.notices).toContainText('“cut.json” was not opened.');
+  await expect(scope.notices).toContainText('line 1, column');
+  await drop(page, 'other.json', '{"choices": []}');
+  await expect(scope.notices).toContainText('not a case');
+  await expect(scope.cards.first()).toContainText('ann.lee@mail.example');
+  // The file picker says it in the dialog, where the reader is.
+  const dialog = await share(page);
+  await dialog.getByLabel('Open a case file').setInputFiles({
+    name: 'new.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"kind": "callscope case", "version": 2, "state": {}}'),
+  });
+  await expect(dialog.getByText('“new.json” was not opened. It has version 2')).toBeVisible();
+  await dialog.getByLabel('Open a case file').setInputFiles({
+    name: 'good.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"kind": "callscope case", "version": 1, "state": {"text": "Hello."}}'),
+  });
+  await expect(dialog).toHaveCount(0);
+  await expect(scope.verdict).toContainText('No call.');
+  await page.getByRole('button', { name: 'Back to what you had' }).click();
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+});
+
+test('the issue report is chosen by keyboard and shows what it will say', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', `${'long '.repeat(500)}\`\`\`\`\n${fence(mail)}`);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  const dialog = await share(page);
+  await dialog.getByRole('radio', { name: 'Link', exact: true }).focus();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: 'Issue report' })).toBeFocused();
+  const preview = dialog.getByRole('textbox', { name: 'Issue report' });
+  await expect(preview).toHaveValue(/- Profile: ExAthena 0\.4\.6/);
+  await expect(preview).toHaveValue(/`````text\nlong /);
+  await expect(preview).toHaveValue(/### Actual calls/);
+  await expect(dialog.getByText('Too long to prefill an issue')).toBeVisible();
+});
+
+for (const width of [390, 1280]) {
+  test(`the whole dialog has no findings and does not overflow at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const scope = new Callscope(page);
+    await scope.open();
+    const dialog = await share(page);
+    await dialog.getByText('Redact private values').click();
+    await dialog.getByRole('checkbox', { name: 'All values in quotation marks' }).check();
+    await expect(dialog.locator('mark').first()).toBeVisible();
+    for (const kind of ['Link', 'Issue report', 'Test case: pytest']) {
+      await dialog.getByRole('radio', { name: kind, exact: true }).check();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([]);
+      const body = dialog.locator('.body');
+      expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    }
+  });
+}

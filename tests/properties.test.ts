@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extract, profiles, type Extraction, type ProviderResponse } from '../src/core/index.ts';
+import { entry, input, seed } from './arbitrary-responses.ts';
+import { faultsOf } from './soundness.ts';
+
+describe.each(profiles.map(({ id }) => id))('%s', (profile) => {
+  it('answers any input soundly, and the same input in the same way', () => {
+    let withCalls = 0;
+    fc.assert(
+      fc.property(input, ({ response, capabilities }) => {
+        const extraction = extract(response, { profile, capabilities });
+        if (extraction.calls.length > 0) withCalls += 1;
+        expect(faultsOf(extraction)).toEqual([]);
+        expect(JSON.stringify(extract(response, { profile, capabilities }))).toBe(JSON.stringify(extraction));
+      }),
+      { numRuns: 10_000, seed },
+    );
+    // Or the inputs would be mere noise.
+    expect(withCalls).toBeGreaterThan(1000);
+  });
+
+  it('finds the same calls in native calls and in their JSON text', () => {
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 5 }), fc.constantFrom(0, 3), (calls, indent) => {
+        const value: ProviderResponse = { tool_calls: calls };
+        const asText: ProviderResponse = { tool_calls_text: JSON.stringify(calls, null, indent) };
+        expect(withoutPlaces(extract(asText, { profile }))).toEqual(withoutPlaces(extract(value, { profile })));
+      }),
+      { numRuns: 2000, seed },
+    );
+  });
+});
+
+function withoutPlaces({ outcome, calls, error }: Extraction): unknown {
+  return {
+    outcome,
+    error: error?.code,
+    // A generated id depends on the place.
+    calls: calls.map(({ id, idGenerated, name, argumentsText }) => [idGenerated ? null : id, name, argumentsText]),
+  };
+}

@@ -1,0 +1,16 @@
+import { emptyLinkState, type LinkState } from '../../../src/permalink/state.ts';
+import type { Subject } from '../../../src/state/export/kind.ts';
+import { reread } from '../../../src/state/export/reread.ts';
+
+export const fence = (body: string): string => `~~~tool_call\n${body}\n~~~`;
+
+/** A case as the page would hand it to an export. */
+export function subjectOf(fields: Partial<LinkState>, link = 'https://callscope.example/#1.abcdef.xyz'): Subject {
+  const whole = { ...emptyLinkState, ...fields };
+  return { fields: whole, extraction: reread(whole), link };
+}
+
+export const valve = fence('{"name": "open_valve", "arguments": {"valve": "B2", "percent": 40}}');
+
+/** Words that break what is quoted carelessly: fences, quotes, interpolation, line ends, odd characters. */
+export const hostile = '"""\'\'\' \\ #{1 + 1} ${2} `````` ```\n\r\tend\u2028\u0000\u202eé😀\ud800 </script> """';
