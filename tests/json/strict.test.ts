@@ -149,6 +149,13 @@ describe('readJson on broken JSON', () => {
 });
 
 describe('valueToText', () => {
+  it('writes half a surrogate pair as it is, and an escape that only looks like one as well', () => {
+    const value = ['\ud800', '\\ud800', '🔧', '\udc00x'];
+    const text = valueToText(value);
+    expect(nodeToValue(parsed(text))).toEqual(value);
+    expect(JSON.parse(text)).toEqual(value);
+  });
+
   it('writes what JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {

@@ -112,7 +112,18 @@ const DEEPEST_INDENT = 40;
  * inside itself) is written as null. Unlike `JSON.stringify` it does not overflow on deep nesting.
  */
 export function valueToText(value: unknown, indent = 0): string {
-  return isShallowJson(value, 0) ? JSON.stringify(value, null, indent) : deepValueToText(value, indent);
+  const text = isShallowJson(value, 0) ? JSON.stringify(value, null, indent) : deepValueToText(value, indent);
+  return text.includes('\\ud') ? withLoneSurrogates(text) : text;
+}
+
+/**
+ * `JSON.stringify` escapes half a surrogate pair, which Jason refuses to read; as a character it is just an odd
+ * character of a text.
+ */
+function withLoneSurrogates(text: string): string {
+  return text.replaceAll(/\\(?:u(d[89a-f][\da-f]{2})|.)/g, (escape, half: string | undefined) =>
+    half === undefined ? escape : String.fromCharCode(parseInt(half, 16)),
+  );
 }
 
 /** Whether `JSON.stringify` writes what `deepValueToText` would write. It is many times quicker. */
