@@ -41,6 +41,6 @@ export function multiple(unit: Work, work: Work): number {
 
 /** How many times as long as the first work the second takes. By the quickest runs: noise only ever adds. */
 export function growth(small: Work, large: Work): number {
-  const [smalls, larges] = timesInTurn([small, large], { warmUp: 3, counted: 15 });
+  const [smalls, larges] = timesInTurn([small, large], { warmUp: 10, counted: 41 });
   return Math.min(...larges!) / Math.min(...smalls!);
 }

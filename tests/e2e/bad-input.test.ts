@@ -37,18 +37,7 @@ test('5 MB, control characters and odd line ends are read without a freeze', asy
   );
   await expect(scope.verdict).toContainText('1 call');
 
-  // A made-up paste event reaches Monaco; a plain textarea takes only real ones.
-  await scope.monacoReady();
-  await scope.editor('Reply text').focus();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.press('Delete');
-  await page.evaluate((call) => {
-    const data = new DataTransfer();
-    data.setData('text/plain', 'The quick brown fox. '.repeat(250_000) + '\n' + call);
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-  }, fence(oilCall));
+  await scope.paste('Reply text', 'The quick brown fox. '.repeat(250_000) + '\n' + fence(oilCall));
   await expect(scope.verdict).toContainText('1 call', { timeout: 20_000 });
 });
 
@@ -92,7 +81,7 @@ test('full storage is said and keeps the last version', async ({ page }) => {
     };
   });
   await scope.write('Reply text', 'more');
-  await expect(scope.notices.filter({ hasText: 'is full' })).toBeVisible();
+  await expect(page.locator('[data-kind="storage"]', { hasText: 'is full' })).toBeVisible();
 });
 
 test('model output is never anything but text', async ({ page }) => {

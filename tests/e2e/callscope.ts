@@ -61,6 +61,20 @@ export class Callscope {
     await this.page.keyboard.insertText(text);
   }
 
+  /** Pastes into an empty Monaco editor. A plain textarea takes only real paste events. */
+  async paste(label: string, text: string): Promise<void> {
+    await this.monacoReady();
+    await this.editor(label).focus();
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.press('Delete');
+    await this.page.evaluate((pasted) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', pasted);
+      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+    }, text);
+  }
+
   /** What an editor shows, lines joined as they wrap. Monaco keeps its lines in no fixed order. */
   async shownText(label: string): Promise<string> {
     const pane = this.page.locator('[data-editor]', { has: this.editor(label) });

@@ -29,6 +29,7 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   await expect(page.getByRole('button', { name: 'Tools & prompt' })).toHaveAttribute('aria-current', 'page');
   // A command that opens a dialog: the end of the palette must not close it.
   await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('example');
   await page.keyboard.press('Enter');
   await expect(dialog(page, 'Examples')).toBeVisible();

@@ -43,7 +43,7 @@ test('a pasted provider response is taken apart, and that can be taken back', as
       },
     ],
   });
-  await scope.write('Reply text', response);
+  await scope.paste('Reply text', response);
   await expect(scope.notices).toContainText('This was an OpenAI chat completion');
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await expect(scope.cards.first()).toContainText('call_9');
