@@ -74,7 +74,7 @@ function benchFenceFilter(): void {
 function benchHostile(): void {
   printTitle('Hostile input, twice as long');
   for (const { name, profile, make } of hostiles) {
-    const [small, large] = [make(200_000), make(400_000)];
+    const [small, large] = [make(1_000_000), make(2_000_000)];
     const figure = growth(
       () => extract(small, { profile }),
       () => extract(large, { profile }),

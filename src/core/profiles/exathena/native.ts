@@ -3,7 +3,7 @@ import type { ErrorCode, ExtractionError } from '../../extraction.ts';
 import { decodedOffset } from '../../json/decoded.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
 import { JsonReader, type JsonError, type JsonSuccess } from '../../json/strict.ts';
-import { compactText, nodeToText } from '../../json/writer.ts';
+import { compactText } from '../../json/writer.ts';
 import type { Recorder } from '../../recorder.ts';
 import { isAsciiSpace } from '../../scan/characters.ts';
 import type { Span } from '../../span.ts';
@@ -54,7 +54,7 @@ export function readNativeCalls(rec: Recorder, items: Iterable<NativeItem>, rule
     }
     rec.enter('block', rules.tier, span);
     let result = readItem(rec, reader, item, rules);
-    if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item.node);
+    if (!result.ok && rules.lenient && result.error.code !== 'runtime_raise') result = sentinel(rec, item);
     if (result.ok) {
       rec.call(result.payload, { format: rules.format, tier: rules.tier, span });
       rec.leave(span, 'matched');
@@ -217,7 +217,7 @@ function without(text: string, spans: readonly Span[], shift: number): string {
  * under `__invalid_json__`, so that the loop can tell the model. The original prints the payload as an Elixir term,
  * cut at 400 characters; here it stays JSON.
  */
-function sentinel(rec: Recorder, node: JsonNode): PayloadResult {
+function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem): PayloadResult {
   const fun = member(node, 'function');
   const name = firstPresent(member(node, 'name'), fun && member(fun, 'name'));
   const nameText = name === undefined ? { ok: true as const, text: 'unknown' } : interpolate(name);
@@ -225,7 +225,7 @@ function sentinel(rec: Recorder, node: JsonNode): PayloadResult {
   const payload = firstPresent(fun && member(fun, 'arguments'), member(node, 'arguments')) ?? node;
   rec.quirk('kept-as-sentinel', payload);
   // Half a surrogate pair, cut off or as it came, is text but has no JSON that Jason would read.
-  const shown = nodeToText(payload, rec.document)
+  const shown = compactText(payload, rec.document, duplicateKeys.length > 0)
     .slice(0, 400)
     .replace(/\p{Surrogate}/gu, '\ufffd');
   return {
