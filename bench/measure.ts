@@ -38,7 +38,7 @@ export function median(times: readonly number[]): number {
 
 /** The median of `work` in units of the median of `unit`. */
 export function multiple(unit: Work, work: Work): number {
-  const [units, works] = timesInTurn([unit, work], { warmUp: 12, counted: 41 });
+  const [units, works] = timesInTurn([unit, work], { warmUp: 25, counted: 41 });
   return median(works!) / median(units!);
 }
 
@@ -47,14 +47,20 @@ export function multiple(unit: Work, work: Work): number {
  * clean heap, or the larger work would also pay for what the smaller has left behind.
  */
 export function growth(small: Work, large: Work): number {
+  // The engine is still compiling the first time.
+  quickest(small);
   return quickest(large) / quickest(small);
 }
 
+/** Of at least eight runs and half a second. */
 function quickest(work: Work): number {
   let least = Infinity;
-  for (let run = 0; run < 12; run += 1) {
+  let all = 0;
+  for (let run = 0; run < 8 || all < 500; run += 1) {
     gc?.();
-    least = Math.min(least, timeOf(work));
+    const time = timeOf(work);
+    all += time;
+    least = Math.min(least, time);
   }
   return least;
 }

@@ -92,7 +92,7 @@ function jsonTwins(): { exact: fc.Arbitrary<unknown>; respelled: fc.Arbitrary<(v
   const { exact } = fc.letrec<{ exact: unknown }>((tie) => ({
     exact: fc.oneof(
       { depthSize: 'small' },
-      fc.oneof(fc.integer(), fc.constantFrom<unknown>(1.5, 0.25, -2.5, true, null), key),
+      fc.oneof(fc.integer(), fc.constantFrom<unknown>(0, 1.5, 0.25, -2.5, true, null), key),
       fc.array(tie('exact'), { maxLength: 3 }),
       fc.dictionary(key, tie('exact'), { maxKeys: 4 }),
     ),
@@ -101,8 +101,9 @@ function jsonTwins(): { exact: fc.Arbitrary<unknown>; respelled: fc.Arbitrary<(v
     const write = (value: unknown): string => {
       if (typeof value === 'string') return escaped ? fullyEscaped(value) : JSON.stringify(value);
       if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
-      if (typeof value !== 'object' || value === null)
-        return escaped && value === 1.5 ? '15e-1' : JSON.stringify(value);
+      if (escaped && value === 0) return '-0';
+      if (escaped && value === 1.5) return '15e-1';
+      if (typeof value !== 'object' || value === null) return JSON.stringify(value);
       const members = Object.entries(value).map(([name, part]) => `${write(name)}:${write(part)}`);
       return `{${(reversed ? members.toReversed() : members).join(',')}}`;
     };
