@@ -42,22 +42,19 @@ export function multiple(unit: Work, work: Work): number {
   return median(works!) / median(units!);
 }
 
-/**
- * How many times as long the second work takes. By the quickest runs, because noise only ever adds, and each from a
- * clean heap, or the larger work would also pay for what the smaller has left behind.
- */
+/** How many times as long the second work takes. By the quickest runs: noise only ever adds. */
 export function growth(small: Work, large: Work): number {
   // The engine is still compiling the first time.
   quickest(small);
   return quickest(large) / quickest(small);
 }
 
-/** Of at least eight runs and half a second. */
+/** Of at least ten runs and half a second, on a heap without the remains of other works. */
 function quickest(work: Work): number {
+  gc?.();
   let least = Infinity;
   let all = 0;
-  for (let run = 0; run < 8 || all < 500; run += 1) {
-    gc?.();
+  for (let run = 0; run < 10 || all < 500; run += 1) {
     const time = timeOf(work);
     all += time;
     least = Math.min(least, time);
