@@ -2,7 +2,9 @@ import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './scripts/chromium.js';
 
 const executablePath = findChromium()?.path;
-const page = 'http://127.0.0.1:4173/';
+/** Another checkout on the same machine may be testing too. */
+const port = process.env.CALLSCOPE_E2E_PORT ?? '4173';
+const page = `http://127.0.0.1:${port}/`;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -21,7 +23,7 @@ export default defineConfig({
   projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
   // The built page, never the dev server: only the build has the content security policy and the real chunks.
   webServer: {
-    command: 'node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port 4173 --strictPort',
+    command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
     url: page,
     // Whatever else listens there may be another checkout's page: better to fail than to test that one.
     reuseExistingServer: false,

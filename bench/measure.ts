@@ -42,22 +42,17 @@ export function multiple(unit: Work, work: Work): number {
   return median(works!) / median(units!);
 }
 
-/** How many times as long the second work takes. By the quickest runs: noise only ever adds. */
+/** How many times as long the second work takes. By the quickest runs of at least a second: noise only ever adds. */
 export function growth(small: Work, large: Work): number {
-  // The engine is still compiling the first time.
-  quickest(small);
-  return quickest(large) / quickest(small);
-}
-
-/** Of at least ten runs and half a second, on a heap without the remains of other works. */
-function quickest(work: Work): number {
-  gc?.();
-  let least = Infinity;
+  const quickest = [Infinity, Infinity];
   let all = 0;
-  for (let run = 0; run < 10 || all < 500; run += 1) {
-    const time = timeOf(work);
-    all += time;
-    least = Math.min(least, time);
+  gc?.();
+  for (let round = 0; round < 12 || all < 1000; round += 1) {
+    for (const [index, work] of [small, large].entries()) {
+      const time = timeOf(work);
+      all += time;
+      quickest[index] = Math.min(quickest[index]!, time);
+    }
   }
-  return least;
+  return quickest[1]! / quickest[0]!;
 }

@@ -10,7 +10,8 @@ interface FreeCloser {
 }
 
 /**
- * For every `{` of a text: where the brace ends that balances it, when strings are minded from that brace on.
+ * For every `{` of a text: where the brace ends that balances it, when strings are minded from that brace on; 0 when
+ * none does.
  *
  * Whether a character lies in a string depends on where the reading began, so a scan per brace would be quadratic. But
  * at any character a reader can only be outside a string, inside one, or behind a backslash in one; going from right
@@ -21,12 +22,16 @@ export function balancedBraces(text: string, areaFrom: number, areaTo: number): 
   // Nothing is asked before the first brace, and nothing is free behind the last.
   const from = Math.max(areaFrom, text.indexOf('{', areaFrom));
   const to = Math.min(areaTo, text.lastIndexOf('}', areaTo - 1) + 1);
-  const ends = new Int32Array(Math.max(to - from, 0)).fill(-1);
+  const ends = new Int32Array(Math.max(to - from, 0));
   let outside: FreeCloser | null = null;
   let inString: FreeCloser | null = null;
   let escaped: FreeCloser | null = null;
   for (let at = to - 1; at >= from; at -= 1) {
     const code = text.charCodeAt(at);
+    if (isPlain(code)) {
+      escaped = inString;
+      continue;
+    }
     const wasInString: FreeCloser | null = inString;
     if (code === QUOTE) {
       inString = outside;
@@ -44,5 +49,10 @@ export function balancedBraces(text: string, areaFrom: number, areaTo: number): 
     // Behind a backslash any character is skipped, and the reader is inside the string again.
     escaped = wasInString;
   }
-  return { endOf: (open) => ends[open - from] ?? -1 };
+  return { endOf: (open) => ends[open - from] ?? 0 };
+}
+
+/** Not one of the four characters that mean something. */
+function isPlain(code: number): boolean {
+  return code > BACKSLASH ? code < OPEN : code !== QUOTE && code !== BACKSLASH;
 }

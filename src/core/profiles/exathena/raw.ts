@@ -40,7 +40,7 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
     let next = open + 1;
     const end = closers.endOf(open);
     const before = known.get(open);
-    if (end < 0) {
+    if (end === 0) {
       rec.rejectOneOfMany('unbalanced-braces', open, open + 1);
     } else if (before !== 'fails') {
       const candidate = before ?? readCandidate(rec, reader, open, end, known);
