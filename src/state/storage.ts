@@ -10,7 +10,11 @@ export type StorageGetter = () => SavedStorage | null | undefined;
 export type SavedResult =
   /** `fields` is null when nothing was saved yet. */
   | { readonly ok: true; readonly fields: BrowserFields | null }
-  | { readonly ok: false; readonly code: 'no-storage' | 'damaged' | 'future-version' | 'unread'; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly code: 'no-storage' | 'damaged' | 'future-version' | 'unread';
+      readonly message: string;
+    };
 
 export type SaveResult =
   | { readonly ok: true }
