@@ -1,6 +1,15 @@
 import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
 import { characterText, excerpt, placeText } from './place.ts';
-import type { GateCode, QuirkCode, ReadCode, RejectCode, RejectEvent, SkipCode, TraceEvent } from './trace.ts';
+import type {
+  GateCode,
+  GateEvent,
+  QuirkCode,
+  ReadCode,
+  RejectCode,
+  RejectEvent,
+  SkipCode,
+  TraceEvent,
+} from './trace.ts';
 
 /** Tier ids as the page writes them. */
 const tierLabels: Record<string, string> = {
@@ -156,7 +165,7 @@ export function explain(event: TraceEvent, document: string): Explanation {
       const [yes, no] = gateConsequences[event.gate];
       const answer = event.answer ? 'Yes' : 'No';
       return {
-        title: `${gateQuestions[event.gate]} ${answer}${foundText(event.found, event.answer, document)}.`,
+        title: `${gateQuestions[event.gate]} ${answer}${foundText(event, document)}.`,
         note: event.answer ? yes : no,
       };
     }
@@ -197,10 +206,18 @@ const leaveSentences = {
   skipped: 'Passed over.',
 } as const;
 
-function foundText(found: { from: number } | null, answer: boolean, document: string): string {
+function foundText({ gate, found, answer }: GateEvent, document: string): string {
   if (found === null) return '';
   const at = placeText(document, found.from);
-  return answer ? `, at ${at}` : `: ${characterText(document, found.from)} stands at ${at}`;
+  if (answer) return `, at ${at}`;
+  const first = document.charAt(found.from);
+  if (gate === 'begins-with-json' && (first === '{' || first === '[')) {
+    return `: it begins with \`${first}\`, at ${at}, and does not hold both keys`;
+  }
+  // More than one character is a part of what was asked for; one character is what stood in its place.
+  return found.to - found.from > 1
+    ? `: only \`${document.slice(found.from, found.to)}\` is there, at ${at}`
+    : `: ${characterText(document, found.from)} stands at ${at}`;
 }
 
 function plain(title: string): Explanation {

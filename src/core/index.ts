@@ -11,6 +11,15 @@ export { recogniseResponse, shapeLabel } from './recognise.ts';
 export { renderTrace } from './render-trace.ts';
 export { decodedOffset } from './json/decoded.ts';
 export { member } from './json/node.ts';
+export {
+  codePointText,
+  oddCharacters,
+  oddName,
+  ordinaryForm,
+  type OddCharacter,
+  type OddCharacters,
+  type OddKind,
+} from './odd-characters.ts';
 export { prettyLines, prettyText, type PrettyLine } from './json/pretty.ts';
 export { readJson } from './json/strict.ts';
 export { contains, overlaps, touches } from './span.ts';

@@ -90,7 +90,11 @@ export class WorkerClient {
     const worker = this.#open(this.#url, this.#name);
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
       if (data.run !== this.#current?.task.request.run) return;
-      this.#settle(data.ok ? data : { ok: false, reason: 'broken', message: data.error });
+      this.#settle(
+        data.ok
+          ? { ok: true, answer: JSON.parse(data.json) as Answers[Job['kind']] }
+          : { ok: false, reason: 'broken', message: data.error },
+      );
     };
     worker.onerror = ({ message }) => {
       this.#stop();

@@ -7,7 +7,7 @@ export function serve(solve: Solve): void {
   self.onmessage = ({ data: { run, job } }: MessageEvent<Request>) => {
     void Promise.resolve()
       .then(() => solve(job))
-      .then((answer): Response => ({ run, ok: true, answer }))
+      .then((answer): Response => ({ run, ok: true, json: JSON.stringify(answer) }))
       .catch((error: unknown): Response => ({
         run,
         ok: false,

@@ -56,13 +56,15 @@ export interface EditorOptions extends EditorSettings {
 export type OpenEditor = (container: HTMLElement, options: EditorOptions) => EditorPort;
 
 export type HighlightClass =
-  'call' | 'markup' | 'reasoning' | 'malformed' | 'suppressed' | 'step' | 'hover' | 'added' | 'tool';
+  'call' | 'markup' | 'reasoning' | 'malformed' | 'suppressed' | 'step' | 'hover' | 'added' | 'tool' | 'odd';
 
 /** A marked part of the text. Marks may overlap; an empty one is drawn on the character after it. */
 export interface Highlight extends Span {
   readonly className: HighlightClass;
   /** Plain text, shown under the pointer. */
   readonly title?: string | undefined;
+  /** Drawn before it by editors that can, without being text: for what cannot be seen itself. */
+  readonly label?: string | undefined;
 }
 
 export interface EditorProblem extends Span {

@@ -111,6 +111,7 @@ class MonacoEditor implements EditorPort {
             description: highlight.className,
             inlineClassName: classOf(highlight.className),
             stickiness: editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
+            ...(highlight.label === undefined ? {} : { before: labelOf(highlight.label) }),
             hoverMessage: highlight.title === undefined ? null : { value: asMarkdown(highlight.title) },
           },
         })),
@@ -304,6 +305,15 @@ function languageOptions(language: EditorLanguage): editor.IStandaloneEditorCons
     guides: { indentation: false },
     quickSuggestions: false,
     suggestOnTriggerCharacters: false,
+  };
+}
+
+function labelOf(label: string): editor.InjectedTextOptions {
+  return {
+    content: label,
+    inlineClassName: 'editor-label',
+    inlineClassNameAffectsLetterSpacing: true,
+    cursorStops: editor.InjectedTextCursorStops.None,
   };
 }
 
