@@ -20,15 +20,20 @@ const surroundings: Surroundings = {
   sessionStorage: () => sessionStorage,
 };
 
-const isFirstVisit = await restoreSession(page.session, surroundings);
-if (isFirstVisit) {
+/** Inside another page nothing is read from this browser and nothing is kept. */
+const isEmbed = new URLSearchParams(location.search).has('embed');
+
+if (isEmbed) {
+  await openFromAddress(page.session, location.hash);
+} else if (await restoreSession(page.session, surroundings)) {
   const { examples } = await import('./state/examples.ts');
   const [first] = examples;
   if (first !== undefined) page.session.greet(first.state);
 }
 
-mount(App, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
-startSync(page.session, page.results, surroundings);
+const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
+mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
+startSync(page.session, page.results, isEmbed ? null : surroundings);
 
 // The views that are shown on demand, fetched while nobody waits for them. One that fails is asked for again when needed.
 const views = [
@@ -38,7 +43,14 @@ const views = [
   () => import('./permalink/open.ts'),
   () => import('./state/recognise.ts'),
 ];
-setTimeout(() => void Promise.allSettled(views.map((load) => load())), 1000);
+async function loadBehind(): Promise<void> {
+  await Promise.allSettled(views.map((load) => load()));
+  // The dev server's files change under its hands.
+  if (import.meta.env.DEV) return;
+  const { registerOffline } = await import('./offline/register.ts');
+  await registerOffline(page.session);
+}
+if (!isEmbed) setTimeout(() => void loadBehind().catch(() => undefined), 1000);
 
 // A link that is opened in this tab replaces what stands here; what stood here can be brought back.
 addEventListener('hashchange', () => {

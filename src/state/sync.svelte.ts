@@ -50,8 +50,11 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
   return false;
 }
 
-/** The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. */
-export function startSync(session: Session, results: Results, surroundings: Surroundings): () => void {
+/**
+ * The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. Without
+ * surroundings, as in an embed, nothing is stored.
+ */
+export function startSync(session: Session, results: Results, surroundings: Surroundings | null): () => void {
   const core = openCoreClient();
   const schema = openSchemaClient();
   // Both are fetched with the page, so that nothing is asked of the network once somebody works here.
@@ -62,8 +65,10 @@ export function startSync(session: Session, results: Results, surroundings: Surr
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
     compareOnChange(session, results);
-    saveOnChange(session, surroundings);
-    recordOnChange(session, results, surroundings);
+    if (surroundings !== null) {
+      saveOnChange(session, surroundings);
+      recordOnChange(session, results, surroundings);
+    }
     $effect(() => {
       applyTheme(session.fields.theme);
     });
