@@ -10,9 +10,6 @@ import App from './ui/App.svelte';
 // zod would try `new Function` once to see whether it may, which the content security policy reports as a violation.
 config({ jitless: true });
 
-const target = document.getElementById('app');
-if (target === null) throw new Error('index.html has no element #app.');
-
 const page = { session: new Session(), results: new Results(), selection: new Selection() };
 const surroundings: Surroundings = {
   location,
@@ -23,17 +20,20 @@ const surroundings: Surroundings = {
 /** Inside another page nothing is read from this browser and nothing is kept. */
 const isEmbed = new URLSearchParams(location.search).has('embed');
 
-if (isEmbed) {
-  await openFromAddress(page.session, location.hash);
-} else if (await restoreSession(page.session, surroundings)) {
-  const { examples } = await import('./state/examples.ts');
-  const [first] = examples;
-  if (first !== undefined) page.session.greet(first.state);
+/** Not awaited by this module: what is imported on demand shares its chunk, and would wait for it in turn. */
+async function open(target: HTMLElement): Promise<void> {
+  if (isEmbed) {
+    await openFromAddress(page.session, location.hash);
+  } else if (await restoreSession(page.session, surroundings)) {
+    const { examples } = await import('./state/examples.ts');
+    const [first] = examples;
+    if (first !== undefined) page.session.greet(first.state);
+  }
+  const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
+  mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
+  startSync(page.session, page.results, isEmbed ? null : surroundings);
+  if (!isEmbed) setTimeout(() => void loadBehind().catch(() => undefined), 1000);
 }
-
-const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
-mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
-startSync(page.session, page.results, isEmbed ? null : surroundings);
 
 // The views that are shown on demand, fetched while nobody waits for them. One that fails is asked for again when needed.
 const views = [
@@ -43,6 +43,8 @@ const views = [
   () => import('./permalink/open.ts'),
   () => import('./state/recognise.ts'),
 ];
+
+/** What comes when the page already stands. */
 async function loadBehind(): Promise<void> {
   await Promise.allSettled(views.map((load) => load()));
   // The dev server's files change under its hands.
@@ -50,9 +52,12 @@ async function loadBehind(): Promise<void> {
   const { registerOffline } = await import('./offline/register.ts');
   await registerOffline(page.session);
 }
-if (!isEmbed) setTimeout(() => void loadBehind().catch(() => undefined), 1000);
 
 // A link that is opened in this tab replaces what stands here; what stood here can be brought back.
 addEventListener('hashchange', () => {
   void openFromAddress(page.session, location.hash);
 });
+
+const target = document.getElementById('app');
+if (target === null) throw new Error('index.html has no element #app.');
+void open(target);

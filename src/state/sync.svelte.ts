@@ -45,7 +45,8 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
     return true;
   }
   if (opened.kind === 'broken') {
-    session.say({ kind: 'link', tone: 'problem', text: `${opened.error.message} Your own work is untouched.` });
+    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : '';
+    session.say({ kind: 'link', tone: 'problem', text: opened.error.message + reassurance });
   }
   return false;
 }
