@@ -125,7 +125,7 @@ test('it tells its height, and the page around it neither scrolls nor jumps', as
 test('the link opens the same case in a page of its own', async ({ page, context, baseURL }) => {
   const frame = await embed(page, baseURL, `?embed=calls&theme=dark#in=${text}`);
   const link = frame.getByRole('link', { name: 'Open in Callscope' });
-  await expect(link).toHaveAttribute('rel', 'noopener');
+  await expect(link).toHaveAttribute('rel', /\bnoopener\b/);
   const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
   await expect(opened).toHaveURL(`${baseURL ?? ''}#in=${text}`);
   await expect(opened.getByTestId('verdict')).toContainText('1 call: read_gauge.');
