@@ -72,6 +72,9 @@ const rows: readonly Row[] = [
     may: [...app, 'sources/**', 'permalink/**', 'worker/**'],
     packages: [...svelte, 'zod/mini'],
   },
+  // The service worker runs apart from the page; only what registers it may speak to the session.
+  { files: 'offline/register.ts', may: ['state/**', 'trusted-types.ts'] },
+  { files: 'offline/**', may: ['offline/**', 'offline/register.ts'] },
   // The building blocks of the interface know nothing of this application.
   { files: 'ui/kit/**', may: ['ui/kit/**'], packages: svelte },
   // The only module that runs Monaco.
@@ -80,7 +83,7 @@ const rows: readonly Row[] = [
   { files: 'ui/**', may: [...app, ...views], packages: svelte },
   {
     files: 'main.ts',
-    may: [...app, ...views, 'sources/**', 'permalink/**', 'worker/**', 'trusted-types.ts'],
+    may: [...app, ...views, 'sources/**', 'permalink/**', 'worker/**', 'offline/register.ts', 'trusted-types.ts'],
     packages: [...svelte, 'zod/mini'],
   },
 ];

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { Callscope } from './callscope.ts';
+import { Callscope, fence, oilCall } from './callscope.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
@@ -49,6 +49,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ).toEqual([]);
       });
     }
+
+    test('an embed has no findings', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open(`?embed=reply,steps,calls,more#in=${encodeURIComponent(fence(oilCall))}`);
+      await scope.ladder.focus();
+      await page.keyboard.press('End');
+      expect(
+        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+          id,
+          nodes.map(({ html }) => html.slice(0, 160)),
+        ]),
+      ).toEqual([]);
+    });
+
+    test('the presentation has no findings, at its keys and at a step', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+      await page.getByRole('button', { name: 'Present the steps in large type' }).click();
+      await expect(page.getByRole('note')).toBeVisible();
+      for (const key of ['p', 'ArrowRight', 'ArrowRight', 'End']) {
+        expect(
+          (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+            id,
+            nodes.map(({ html }) => html.slice(0, 160)),
+          ]),
+        ).toEqual([]);
+        await page.keyboard.press(key);
+      }
+    });
 
     test('a phone has no findings in any pane', async ({ browser }) => {
       const context = await browser.newContext({

@@ -4,7 +4,7 @@ import type { Page } from '../context.ts';
 import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
 
-export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette';
+export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present';
 
 /** What a command may act on. */
 export interface CommandScope {
@@ -61,6 +61,14 @@ export const commands: readonly Command[] = [
     repeats: true,
     run: (scope) => {
       moveStep(scope, -1);
+    },
+  },
+  {
+    id: 'present',
+    keys: 'f',
+    label: 'Present the steps in large type',
+    run: ({ show }) => {
+      show('present');
     },
   },
   {
