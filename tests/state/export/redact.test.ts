@@ -175,7 +175,12 @@ test('changed spans are where the texts differ', () => {
 });
 
 test('the text of the other side is redacted as well', () => {
-  const compare = { text: 'Mail ann@mail.example', profile: 'exathena', nativeToolCalls: 'absent', selfContained: false } as const;
+  const compare = {
+    text: 'Mail ann@mail.example',
+    profile: 'exathena',
+    nativeToolCalls: 'absent',
+    selfContained: false,
+  } as const;
   const redacted = redactFields({ ...emptyLinkState, compare }, words, kept);
   expect(redacted.compare).toEqual({ ...compare, text: 'Mail xxx@xxxx.xxxxxxx' });
 });
