@@ -35,6 +35,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ).toEqual([]);
     });
 
+    test('the compare view has no findings in any mode', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open();
+      await scope.example('Tag, 0.19: leaked <tool_call>');
+      await scope.view('Compare');
+      await scope.answered();
+      for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+        await page.getByRole('group', { name: 'What to compare' }).getByRole('button', { name: mode }).click();
+        if (mode === 'Prompts') await expect(page.locator('[data-diff="monaco"]')).toBeVisible({ timeout: 20_000 });
+        else await expect(scope.compared).toBeVisible();
+        expect(
+          (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+            id,
+            nodes.map(({ html }) => html.slice(0, 160)),
+          ]),
+        ).toEqual([]);
+      }
+    });
+
     for (const name of ['Examples', 'Share']) {
       test(`the dialog ${name} has no findings`, async ({ page }) => {
         const scope = new Callscope(page);
@@ -61,6 +80,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await scope.open();
       for (const pane of ['Reply', 'Steps', 'Calls']) {
         await scope.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
+        expect(
+          (await new AxeBuilder({ page: scope.page }).analyze()).violations.map(({ id, nodes }) => [
+            id,
+            nodes.map(({ html }) => html.slice(0, 160)),
+          ]),
+        ).toEqual([]);
+      }
+      await scope.view('Compare');
+      for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+        await scope.page.getByRole('button', { name: mode, exact: true }).click();
+        if (mode !== 'Prompts') await expect(scope.compared).toBeVisible();
         expect(
           (await new AxeBuilder({ page: scope.page }).analyze()).violations.map(({ id, nodes }) => [
             id,

@@ -91,6 +91,7 @@ describe('names of the sides', () => {
 describe('an excerpt', () => {
   it('is the document where nothing is left out', () => {
     expect(excerptAround('abc', { from: 1, to: 2 })).toEqual({ before: 'a', found: 'b', after: 'c' });
+    expect(excerptAround('\n\t', { from: 0, to: 1 })).toEqual({ before: '', found: '⏎', after: '⇥' });
     expect(excerptAround('', { from: 0, to: 0 })).toEqual({ before: '', found: '', after: '' });
   });
 

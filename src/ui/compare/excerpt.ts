@@ -1,4 +1,4 @@
-import type { Span } from '../../core/index.ts';
+import type { Span, TraceEvent } from '../../core/index.ts';
 
 /** A piece of a document around a span; `…` stands where something is left out. */
 export interface Excerpt {
@@ -8,16 +8,26 @@ export interface Excerpt {
 }
 
 /** The most characters that are shown before, in and after the span. */
-const SHOWN = { before: 80, found: 160, after: 120 } as const;
+const SHOWN = { before: 60, found: 120, after: 80 } as const;
 
 export function excerptAround(document: string, { from, to }: Span): Excerpt {
   const start = Math.max(0, from - SHOWN.before);
   const end = Math.min(document.length, to + SHOWN.after);
   return {
-    before: (start > 0 ? '…' : '') + document.slice(start, from),
-    found: to - from <= SHOWN.found ? document.slice(from, to) : ends(document, from, to),
-    after: document.slice(to, end) + (end < document.length ? '…' : ''),
+    before: (start > 0 ? '…' : '') + onOneLine(document.slice(start, from)),
+    found: onOneLine(to - from <= SHOWN.found ? document.slice(from, to) : ends(document, from, to)),
+    after: onOneLine(document.slice(to, end)) + (end < document.length ? '…' : ''),
   };
+}
+
+/** Where a gate found what it asked for, else all that a step looked at. */
+export function placeOfStep(event: TraceEvent): Span {
+  return event.kind === 'gate' && event.found !== null ? event.found : event;
+}
+
+/** Line breaks as signs: what is found must not be pushed out of sight by empty lines. */
+function onOneLine(text: string): string {
+  return text.replaceAll('\n', '⏎').replaceAll('\r', '␍').replaceAll('\t', '⇥');
 }
 
 function ends(document: string, from: number, to: number): string {
