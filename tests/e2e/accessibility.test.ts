@@ -35,24 +35,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ).toEqual([]);
     });
 
-    test('the compare view has no findings in any mode', async ({ page }) => {
-      const scope = new Callscope(page);
-      await scope.open();
-      await scope.example('Tag, 0.19: leaked <tool_call>');
-      await scope.view('Compare');
-      await scope.answered();
-      for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
-        await page.getByRole('group', { name: 'What to compare' }).getByRole('button', { name: mode }).click();
-        if (mode === 'Prompts') await expect(page.locator('[data-diff="monaco"]')).toBeVisible({ timeout: 20_000 });
-        else await expect(scope.compared).toBeVisible();
-        expect(
-          (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
-            id,
-            nodes.map(({ html }) => html.slice(0, 160)),
-          ]),
-        ).toEqual([]);
+    for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+      for (const isPhone of [false, true]) {
+        test(`comparing ${mode} has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+          const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+          const context = await browser.newContext({ ...(isPhone ? phone : {}), colorScheme });
+          const scope = new Callscope(await context.newPage());
+          await scope.open();
+          await scope.view('Compare');
+          await scope.page.getByRole('button', { name: mode, exact: true }).click();
+          const diff = scope.page.locator(`[data-diff="${isPhone ? 'list' : 'monaco'}"]`);
+          if (mode === 'Prompts') await expect(diff).toHaveCount(1, { timeout: 20_000 });
+          else await expect(scope.compared).toBeVisible();
+          expect(
+            (await new AxeBuilder({ page: scope.page }).analyze()).violations.map(({ id, nodes }) => [
+              id,
+              nodes.map(({ html }) => html.slice(0, 160)),
+            ]),
+          ).toEqual([]);
+          await context.close();
+        });
       }
-    });
+    }
 
     for (const name of ['Examples', 'Share']) {
       test(`the dialog ${name} has no findings`, async ({ page }) => {
@@ -80,17 +84,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await scope.open();
       for (const pane of ['Reply', 'Steps', 'Calls']) {
         await scope.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
-        expect(
-          (await new AxeBuilder({ page: scope.page }).analyze()).violations.map(({ id, nodes }) => [
-            id,
-            nodes.map(({ html }) => html.slice(0, 160)),
-          ]),
-        ).toEqual([]);
-      }
-      await scope.view('Compare');
-      for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
-        await scope.page.getByRole('button', { name: mode, exact: true }).click();
-        if (mode !== 'Prompts') await expect(scope.compared).toBeVisible();
         expect(
           (await new AxeBuilder({ page: scope.page }).analyze()).violations.map(({ id, nodes }) => [
             id,

@@ -264,8 +264,6 @@ class MonacoDiff implements DiffPort {
       readOnly: true,
       domReadOnly: true,
       originalEditable: false,
-      originalAriaLabel: `${label}, before`,
-      modifiedAriaLabel: `${label}, after`,
       renderOverviewRuler: false,
       useInlineViewWhenSpaceIsLimited: true,
       hideUnchangedRegions: { enabled: true },
@@ -278,7 +276,15 @@ class MonacoDiff implements DiffPort {
     };
     this.setTexts(before, after);
     this.#editor.setModel(this.#models);
+    this.#name(this.#editor.getOriginalEditor(), `${label}, before`);
+    this.#name(this.#editor.getModifiedEditor(), `${label}, after`);
     this.#stopTheme = onThemeChange(() => editor.defineTheme(theme, themeOf(container)));
+  }
+
+  /** Monaco gives the two editors of a difference no name of their own. */
+  #name(side: editor.ICodeEditor, label: string): void {
+    side.updateOptions({ ariaLabel: label });
+    side.getContainerDomNode().querySelector('[role=textbox]')?.setAttribute('aria-label', label);
   }
 
   setTexts(before: string, after: string): void {
