@@ -34,6 +34,7 @@ async function open(target: HTMLElement): Promise<void> {
 // The views that are shown on demand, fetched while nobody waits for them. One that fails is asked for again when needed.
 const views = [
   () => import('./ui/prompt/PromptView.svelte'),
+  () => import('./ui/compare/CompareView.svelte'),
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),

@@ -1,8 +1,10 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
+export { compareExtractions, differenceText } from './compare.ts';
 export { applyEdit } from './edit.ts';
 export { explain, gateQuestion, jsonErrorText, tierLabel, type Explanation } from './explain.ts';
+export { diffLines, type DiffLine } from './line-diff.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
 export { profiles } from './profiles/info.ts';
@@ -29,6 +31,7 @@ export { readTools, writeTools } from './tool-definitions.ts';
 export { depths } from './trace.ts';
 export { utf8Length } from './utf8.ts';
 export { verdictOf, type Verdict } from './verdict.ts';
+export type { ComparedRow, Comparison } from './compare.ts';
 export type * from './extraction.ts';
 export type * from './json/node.ts';
 export type { ProfileInfo } from './profiles/profile.ts';

@@ -62,6 +62,10 @@ function canonicalJson(state: LinkState): string {
   if (state.expected !== null) {
     sparse.expected = state.expected.map(({ name, argumentsText }) => ({ name, argumentsText }));
   }
+  if (state.compare !== null) {
+    const { text, profile, nativeToolCalls, selfContained } = state.compare;
+    sparse.compare = { text, profile, nativeToolCalls, selfContained };
+  }
   // JSON.stringify escapes lone surrogates, which UTF-8 could not carry.
   return JSON.stringify(sparse);
 }

@@ -36,20 +36,24 @@ export function linkShape(limits: LengthLimits) {
     name: upTo(limits.expectedName),
     argumentsText: upTo(limits.expectedArguments),
   });
-  return {
-    text: z._default(upTo(limits.text), emptyLinkState.text),
-    native: z._default(upTo(limits.native), emptyLinkState.native),
+  const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:_-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
     selfContained: z._default(z.boolean(), emptyLinkState.selfContained),
+  };
+  return {
+    text: z._default(upTo(limits.text), emptyLinkState.text),
+    native: z._default(upTo(limits.native), emptyLinkState.native),
+    ...reading,
     tools: z._default(upTo(limits.tools), emptyLinkState.tools),
     system: z._default(upTo(limits.system), emptyLinkState.system),
     preamble: z._default(z.nullable(upTo(limits.preamble)), emptyLinkState.preamble),
     compact: z._default(z.boolean(), emptyLinkState.compact),
-    view: z._default(z.enum(['reply', 'prompt']), emptyLinkState.view),
+    view: z._default(z.enum(['reply', 'prompt', 'compare']), emptyLinkState.view),
     step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
     expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
     note: z._default(upTo(limits.note), emptyLinkState.note),
+    compare: z._default(z.nullable(z.object({ text: z.nullable(upTo(limits.text)), ...reading })), null),
   };
 }
 

@@ -4,6 +4,15 @@ export interface ExpectedCall {
   readonly argumentsText: string;
 }
 
+/** What a reply is compared with: other settings, or another text. */
+export interface ComparedSide {
+  /** Its own text, or null for the same text. */
+  readonly text: string | null;
+  readonly profile: string;
+  readonly nativeToolCalls: 'true' | 'false' | 'absent';
+  readonly selfContained: boolean;
+}
+
 /** What travels in a permalink: plain data, nothing derived, nothing private. */
 export interface LinkState {
   /** The reply text of the model. */
@@ -24,12 +33,14 @@ export interface LinkState {
   readonly preamble: string | null;
   /** Whether the tool list of the prompt is the compact one. */
   readonly compact: boolean;
-  readonly view: 'reply' | 'prompt';
+  readonly view: 'reply' | 'prompt' | 'compare';
   /** Index of the pinned step in the trace, from 0; null when none is pinned. */
   readonly step: number | null;
   /** null when nothing is expected; an empty list expects that there is no call. */
   readonly expected: readonly ExpectedCall[] | null;
   readonly note: string;
+  /** The other side of the comparison; null when nobody has chosen one. */
+  readonly compare: ComparedSide | null;
 }
 
 /**
@@ -51,4 +62,5 @@ export const emptyLinkState: LinkState = {
   step: null,
   expected: null,
   note: '',
+  compare: null,
 };

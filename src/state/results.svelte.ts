@@ -8,6 +8,7 @@ export class Results {
   #extraction = $state.raw<SentExtraction | null>(null);
   #validations = $state.raw<readonly Validation[]>([]);
   #tools = $state.raw<ToolsAnswer | null>(null);
+  #toolsBefore = $state.raw<ToolsAnswer | null>(null);
   #toolsInForce = $state.raw<readonly ToolDefinition[]>([]);
   /** True while the text on the page is newer than the answer. */
   stale = $state(false);
@@ -20,6 +21,15 @@ export class Results {
 
   get tools(): ToolsAnswer | null {
     return this.#tools;
+  }
+
+  /** The tools when the page was opened, or when the reader asked to remember them. */
+  get toolsBefore(): ToolsAnswer | null {
+    return this.#toolsBefore;
+  }
+
+  rememberTools(): void {
+    this.#toolsBefore = this.#tools;
   }
 
   /** The tools of the last text that was JSON: while one is typed, the others stay declared. */
@@ -42,6 +52,7 @@ export class Results {
 
   setTools(answer: ToolsAnswer): void {
     this.#tools = answer;
+    this.#toolsBefore ??= answer;
     if (!answer.problems.some(({ code }) => code === 'syntax')) {
       this.#toolsInForce = answer.tools.map(({ definition }) => definition);
     }

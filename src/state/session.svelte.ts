@@ -139,6 +139,11 @@ export class Session {
     if (expected === null) this.dismiss('expected');
   }
 
+  /** Chooses the other side of the comparison, and with it what changes on this side. */
+  setCompare(compare: LinkState['compare'], own: Partial<LinkState> = {}): void {
+    this.#change({ ...own, compare });
+  }
+
   setNote(note: string): void {
     this.#change({ note });
   }

@@ -1,19 +1,31 @@
-import { augmentSystemPrompt, extract, readTools, type ToolCall } from '../core/index.ts';
-import type { ExtractJob, SentCall, SentExtraction, ToolsAnswer, ToolsJob } from './protocol.ts';
+import { augmentSystemPrompt, compareExtractions, extract, readTools, type ToolCall } from '../core/index.ts';
+import type {
+  CompareAnswer,
+  CompareJob,
+  Reading,
+  SentCall,
+  SentExtraction,
+  ToolsAnswer,
+  ToolsJob,
+} from './protocol.ts';
 import { serve } from './serve.ts';
 
 serve((job) => {
   if (job.kind === 'extract') return solveExtract(job);
+  if (job.kind === 'compare') return solveCompare(job);
   if (job.kind === 'tools') return solveTools(job);
   throw new Error(`The core worker does not ${job.kind}.`);
 });
 
-function solveExtract(job: ExtractJob): SentExtraction {
-  const extraction = extract(
-    { text: job.text, tool_calls_text: job.toolCallsText },
-    { profile: job.profile, capabilities: job.capabilities },
-  );
+function solveExtract({ text, toolCallsText, profile, capabilities }: Reading): SentExtraction {
+  const extraction = extract({ text, tool_calls_text: toolCallsText }, { profile, capabilities });
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
+}
+
+function solveCompare(job: CompareJob): CompareAnswer {
+  const left = solveExtract(job.left);
+  const right = solveExtract(job.right);
+  return { left, right, comparison: compareExtractions(left, right) };
 }
 
 /** Own fields only: the getter of `arguments` does not travel. */

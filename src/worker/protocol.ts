@@ -1,4 +1,5 @@
 import type {
+  Comparison,
   Extraction,
   SystemPrompt,
   ToolCall,
@@ -19,12 +20,23 @@ export interface SentExtraction extends Omit<Extraction, 'calls' | 'incomplete'>
 /** A tool as it travels: without its syntax tree. */
 export type SentTool = Omit<ReadTool, 'schemaNode'>;
 
-export interface ExtractJob {
-  readonly kind: 'extract';
+/** A reply and how it is to be read. */
+export interface Reading {
   readonly text: string | null;
   readonly toolCallsText: string;
   readonly profile: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+export interface ExtractJob extends Reading {
+  readonly kind: 'extract';
+}
+
+/** Reads both sides and compares how they were read. */
+export interface CompareJob {
+  readonly kind: 'compare';
+  readonly left: Reading;
+  readonly right: Reading;
 }
 
 /** Reads tool definitions and joins them to a system prompt. */
@@ -44,7 +56,7 @@ export interface ValidateJob {
   readonly tools: readonly ToolDefinition[];
 }
 
-export type Job = ExtractJob | ToolsJob | ValidateJob;
+export type Job = ExtractJob | CompareJob | ToolsJob | ValidateJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -52,9 +64,17 @@ export interface ToolsAnswer {
   readonly prompts: { readonly full: SystemPrompt; readonly compact: SystemPrompt };
 }
 
+/** The steps in `comparison` are those of the two extractions beside it. */
+export interface CompareAnswer {
+  readonly left: SentExtraction;
+  readonly right: SentExtraction;
+  readonly comparison: Comparison;
+}
+
 /** The answer to each kind of job. */
 export interface Answers {
   readonly extract: SentExtraction;
+  readonly compare: CompareAnswer;
   readonly tools: ToolsAnswer;
   /** One per call, in order. */
   readonly validate: readonly Validation[];

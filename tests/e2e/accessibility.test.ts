@@ -35,6 +35,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ).toEqual([]);
     });
 
+    for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+      for (const isPhone of [false, true]) {
+        test(`comparing ${mode} has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+          const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+          const context = await browser.newContext({ ...(isPhone ? phone : {}), colorScheme });
+          const scope = new Callscope(await context.newPage());
+          await scope.open();
+          await scope.view('Compare');
+          await scope.page.getByRole('button', { name: mode, exact: true }).click();
+          const diff = scope.page.locator(`[data-diff="${isPhone ? 'list' : 'monaco'}"]`);
+          if (mode === 'Prompts') await expect(diff).toHaveCount(1, { timeout: 20_000 });
+          else await expect(scope.compared).toBeVisible();
+          expect(
+            (await new AxeBuilder({ page: scope.page }).analyze()).violations.map(({ id, nodes }) => [
+              id,
+              nodes.map(({ html }) => html.slice(0, 160)),
+            ]),
+          ).toEqual([]);
+          await context.close();
+        });
+      }
+    }
+
     for (const name of ['Examples', 'Share']) {
       test(`the dialog ${name} has no findings`, async ({ page }) => {
         const scope = new Callscope(page);

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 6, sha256: '7b86ae0b9243806b923ff2c9031f98dfdd316c44d5d811473228ebba5c899325' };
+  const pinned = { count: 8, sha256: 'd6423ede8edd47a0a163ae2e74238cde8347791dff88f979954d98b95653ffe3' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

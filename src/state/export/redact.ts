@@ -46,6 +46,10 @@ export function redactFields<Fields extends LinkState>(
     preamble: fields.preamble === null ? null : text(fields.preamble),
     expected: fields.expected?.map(({ name, argumentsText }) => ({ name, argumentsText: text(argumentsText) })) ?? null,
     note: text(fields.note),
+    compare:
+      fields.compare === null || fields.compare.text === null
+        ? fields.compare
+        : { ...fields.compare, text: text(fields.compare.text) },
   };
 }
 

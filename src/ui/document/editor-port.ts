@@ -80,3 +80,19 @@ export interface EditorView {
   readonly top: number;
   readonly topAt: number;
 }
+
+/** What changed between two texts, to be read. */
+export interface DiffPort {
+  setTexts(before: string, after: string): void;
+  dispose(): void;
+}
+
+export interface DiffOptions {
+  readonly before: string;
+  readonly after: string;
+  /** The accessible name. */
+  readonly label: string;
+}
+
+/** Opens a view that fills the container, which has a size of its own. */
+export type OpenDiffEditor = (container: HTMLElement, options: DiffOptions) => DiffPort;
