@@ -246,7 +246,7 @@ class MonacoEditor implements EditorPort {
 
 export const createDiffEditor: OpenDiffEditor = (container, options) => new MonacoDiff(container, options);
 
-/** Both texts side by side, or one below the other where there is little room. Read-only. */
+/** Both texts side by side, or one below the other where there is little room. Plain: coloured words fade on coloured lines. */
 class MonacoDiff implements DiffPort {
   readonly #root = document.createElement('div');
   readonly #editor: editor.IStandaloneDiffEditor;
@@ -272,8 +272,8 @@ class MonacoDiff implements DiffPort {
       tabFocusMode: true,
     });
     this.#models = {
-      original: editor.createModel('', languageIds.markdown),
-      modified: editor.createModel('', languageIds.markdown),
+      original: editor.createModel('', languageIds.text),
+      modified: editor.createModel('', languageIds.text),
     };
     this.setTexts(before, after);
     this.#editor.setModel(this.#models);
