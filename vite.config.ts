@@ -125,8 +125,6 @@ export default defineConfig({
   build: {
     target,
     manifest: true,
-    // The first load is one script: cut into pieces for the views that share them, it would compress worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
     // Monaco's chunk is large by nature; scripts/check-size.js holds the budget that matters, the first load.
     chunkSizeWarningLimit: 5000,
     // What the first load needs is one chunk, because small ones compress badly. Without main.ts: it waits for chunks that

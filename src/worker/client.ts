@@ -1,10 +1,13 @@
 import { createWorker } from '../trusted-types.ts';
 import coreWorkerUrl from './core.worker.ts?worker&url';
-import type { Answers, Job, Request, Response } from './protocol.ts';
+import type { Answers, Job, Ready, Request, Response } from './protocol.ts';
 import schemaWorkerUrl from './schema.worker.ts?worker&url';
 
 /** How long a job may take before its worker is replaced, in milliseconds. */
 export const defaultDeadline = 2000;
+
+/** How long the code of a worker may take to arrive and start, in milliseconds: a slow network is not a slow job. */
+export const startDeadline = 30_000;
 
 export type JobResult<Kind extends Job['kind']> =
   | { readonly ok: true; readonly answer: Answers[Kind] }
@@ -27,9 +30,11 @@ export class WorkerClient {
   readonly #deadline: number;
   readonly #open: (url: string, name: string) => Worker;
   #worker: Worker | null = null;
+  /** Whether the worker has said that it runs. */
+  #ready = false;
   #run = 0;
   #waiting: Task[] = [];
-  #current: { readonly task: Task; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+  #current: { readonly task: Task; timer: ReturnType<typeof setTimeout> } | null = null;
 
   constructor(url: string, name: string, deadline = defaultDeadline, open = createWorker) {
     this.#url = url;
@@ -68,15 +73,7 @@ export class WorkerClient {
     if (this.#current !== null) return;
     const task = this.#waiting.shift();
     if (task === undefined) return;
-    const timer = setTimeout(() => {
-      this.#stop();
-      this.#settle({
-        ok: false,
-        reason: 'timeout',
-        message: `It took longer than ${String(this.#deadline / 1000)} s.`,
-      });
-    }, this.#deadline);
-    this.#current = { task, timer };
+    this.#current = { task, timer: this.#ready ? this.#limitJob() : this.#limitStart() };
     try {
       this.#worker ??= this.#start();
       this.#worker.postMessage(task.request);
@@ -86,9 +83,32 @@ export class WorkerClient {
     }
   }
 
+  #limitJob(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#stop();
+      const message = `It took longer than ${String(this.#deadline / 1000)} s.`;
+      this.#settle({ ok: false, reason: 'timeout', message });
+    }, this.#deadline);
+  }
+
+  #limitStart(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#stop();
+      const message = `The worker did not start within ${String(startDeadline / 1000)} s.`;
+      this.#settle({ ok: false, reason: 'broken', message });
+    }, startDeadline);
+  }
+
   #start(): Worker {
     const worker = this.#open(this.#url, this.#name);
-    worker.onmessage = ({ data }: MessageEvent<Response>) => {
+    worker.onmessage = ({ data }: MessageEvent<Ready | Response>) => {
+      if ('ready' in data) {
+        this.#ready = true;
+        if (this.#current === null) return;
+        clearTimeout(this.#current.timer);
+        this.#current.timer = this.#limitJob();
+        return;
+      }
       if (data.run !== this.#current?.task.request.run) return;
       this.#settle(
         data.ok
@@ -120,6 +140,7 @@ export class WorkerClient {
   #stop(): void {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#ready = false;
   }
 }
 

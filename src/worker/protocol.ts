@@ -85,6 +85,11 @@ export interface Request {
   readonly job: Job;
 }
 
+/** The first thing a worker says: its code has been fetched and run. */
+export interface Ready {
+  readonly ready: true;
+}
+
 /**
  * `error` is a bug of ours: the core does not throw on input. The answer is JSON text: for thousands of small objects the
  * page parses that in less than half the time of a structured clone.

@@ -1,4 +1,4 @@
-import type { Answers, Job, Request, Response } from './protocol.ts';
+import type { Answers, Job, Ready, Request, Response } from './protocol.ts';
 
 type Solve = (job: Job) => Answers[Job['kind']] | Promise<Answers[Job['kind']]>;
 
@@ -17,4 +17,6 @@ export function serve(solve: Solve): void {
         self.postMessage(response);
       });
   };
+  const ready: Ready = { ready: true };
+  self.postMessage(ready);
 }

@@ -12,12 +12,17 @@ function job(text: string): ExtractJob {
   return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {} };
 }
 
-/** A worker that echoes the text of its job, or never comes back when that is "hang". */
-function echoClient(deadline: number): WorkerClient {
-  const source = `onmessage = ({ data: { run, job } }) => {
+/**
+ * A worker that echoes the text of its job, or never comes back when that is "hang". Before it is ready it computes for
+ * `startsIn` milliseconds.
+ */
+function echoClient(deadline: number, startsIn = 0): WorkerClient {
+  const source = `for (const began = Date.now(); Date.now() - began < ${String(startsIn)};);
+  postMessage({ ready: true });
+  onmessage = ({ data: { run, job } }) => {
     if (job.text === 'hang') for (;;);
     if (job.text === 'die') throw new Error('dead');
-    postMessage({ run, ok: true, answer: job.text });
+    postMessage({ run, ok: true, json: JSON.stringify(job.text) });
   };`;
   // Not one of the page's own scripts, so it starts outside the policy of the page.
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -47,7 +52,12 @@ describe('the client', () => {
   it('replaces a worker that overruns its deadline and goes on', async () => {
     const client = echoClient(200);
     expect(await client.run(job('hang'))).toMatchObject({ ok: false, reason: 'timeout' });
-    expect(await client.run(job('next'))).toEqual({ run: 2, ok: true, answer: 'next' });
+    expect(await client.run(job('next'))).toEqual({ ok: true, answer: 'next' });
+  });
+
+  it('does not count the time that a worker takes to start', async () => {
+    const client = echoClient(200, 600);
+    expect(await client.run(job('late'))).toEqual({ ok: true, answer: 'late' });
   });
 
   it('goes on after a worker that died', async () => {
