@@ -1,9 +1,11 @@
 import type {
   Extraction,
+  JsonObject,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
   ToolProblem,
+  ToolWarning,
   ReadTool,
   Validation,
 } from '../core/index.ts';
@@ -16,8 +18,8 @@ export interface SentExtraction extends Omit<Extraction, 'calls' | 'incomplete'>
   readonly incomplete: readonly SentCall[];
 }
 
-/** A tool as it travels: without its syntax tree. */
-export type SentTool = Omit<ReadTool, 'schemaNode'>;
+/** A tool as it travels: without its syntax trees. */
+export type SentTool = Omit<ReadTool, 'schemaNode' | 'bodyNode'>;
 
 export interface ExtractJob {
   readonly kind: 'extract';
@@ -44,12 +46,42 @@ export interface ValidateJob {
   readonly tools: readonly ToolDefinition[];
 }
 
-export type Job = ExtractJob | ToolsJob | ValidateJob;
+/** Counts tokens, always with the tokenizer `o200k_base`. */
+export interface TokensJob {
+  readonly kind: 'tokens';
+  readonly texts: readonly string[];
+}
+
+/** Reads TypeScript types, which are never run. */
+export interface TypesJob {
+  readonly kind: 'types';
+  readonly source: string;
+}
+
+export type Job = ExtractJob | ToolsJob | ValidateJob | TokensJob | TypesJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
   readonly problems: readonly ToolProblem[];
+  /** In the order of the tools. */
+  readonly warnings: readonly ToolWarning[];
   readonly prompts: { readonly full: SystemPrompt; readonly compact: SystemPrompt };
+}
+
+/** A type that can be the arguments of a tool. */
+export interface ReadType {
+  readonly name: string;
+  readonly description?: string;
+  readonly schema: JsonObject;
+  /** Another type uses it. */
+  readonly isPart: boolean;
+}
+
+export interface TypesReading {
+  /** In the order of the source. */
+  readonly types: readonly ReadType[];
+  /** What could not be read or said in JSON Schema, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** The answer to each kind of job. */
@@ -58,6 +90,9 @@ export interface Answers {
   readonly tools: ToolsAnswer;
   /** One per call, in order. */
   readonly validate: readonly Validation[];
+  /** One per text, in order. */
+  readonly tokens: readonly number[];
+  readonly types: TypesReading;
 }
 
 export interface Request {
