@@ -193,7 +193,9 @@ function entriesText(
 function entryText(tool: ToolDefinition, form: ToolForm, indent: string): string {
   // Only the ExAthena form can say whether a tool is parallel safe, and only a schema can be a bare schema.
   const needsOwnForm = tool.parallelSafe !== undefined || (form === 'json-schema' && tool.schema === undefined);
-  const lines = writeTools([tool], needsOwnForm ? 'exathena' : form).split('\n').slice(1, -1);
+  const lines = writeTools([tool], needsOwnForm ? 'exathena' : form)
+    .split('\n')
+    .slice(1, -1);
   // Strings hold no line breaks, so every line is one of the layout.
   return lines.map((line, index) => (index === 0 ? '' : indent) + line.slice(2)).join('\n');
 }

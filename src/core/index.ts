@@ -15,7 +15,7 @@ export {
   type Parameter,
   type ParameterTable,
 } from './prompt/parameters.ts';
-export { toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
+export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
 export { recogniseResponse, shapeLabel } from './recognise.ts';
 export { renderTrace } from './render-trace.ts';
 export { decodedOffset } from './json/decoded.ts';

@@ -29,7 +29,7 @@ export function readTypes(text: string): TypesReading {
     const isPart = declared.declarations.some((other) => other.name !== name && other.words.has(name));
     types.push({ name, schema, isPart, ...(description !== undefined && { description }) });
   }
-  if (types.length === 0 && notes.length === 0) notes.push('No type here is an object, so none can be arguments.');
+  if (types.length === 0 && notes.length === 0) notes.push('There is no interface and no object type here.');
   return { types, notes: notes.slice(0, MOST_NOTES) };
 }
 

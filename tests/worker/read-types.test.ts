@@ -109,11 +109,17 @@ describe('types as arguments', () => {
     ['string | null', { anyOf: [{ type: 'string' }, { type: 'null' }] }],
     ['string | undefined', { type: 'string' }],
     ['Record<string, number>', { type: 'object', properties: {}, additionalProperties: { type: 'number' } }],
-    ['[string, number]', { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false, minItems: 2 }],
+    [
+      '[string, number]',
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false, minItems: 2 },
+    ],
     ['readonly string[]', { type: 'array', items: { type: 'string' } }],
     ['unknown', {}],
   ])('%s', (type, schema) => {
-    expect(readTypes(`interface t { a: ${type} }`)).toMatchObject({ types: [{ schema: { properties: { a: schema } } }], notes: [] });
+    expect(readTypes(`interface t { a: ${type} }`)).toMatchObject({
+      types: [{ schema: { properties: { a: schema } } }],
+      notes: [],
+    });
     expect((schemaOf(`interface t { a: ${type} }`)?.['properties'] as Record<string, unknown>)['a']).toEqual(schema);
   });
 });

@@ -156,7 +156,7 @@ function checkName(found: Findings, twins: Map<string, string>): void {
 }
 
 /** A name that every API takes, as near to this one as can be. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+/, '');
   return withoutTrailing(plain.slice(0, LONGEST_NAME)) || 'tool';
 }
@@ -182,7 +182,8 @@ function checkDescription(found: Findings): void {
   const kept = shortDescription(description);
   const lost = firstSentence(description).slice(kept.length);
   if (lost === '') return;
-  const [before, after] = [kept.slice(-AROUND_CUT), lost.slice(0, AROUND_CUT)];
+  // Backquotes mark code in a sentence.
+  const [before, after] = [kept.slice(-AROUND_CUT), lost.slice(0, AROUND_CUT)].map((one) => one.replaceAll('`', "'"));
   const message = `Compact prompts keep 80 characters of the first sentence. They end at \`…${before}\` and lose \`${after}${lost.length > AROUND_CUT ? '…' : ''}\`.`;
   found.add('description-cut', member(bodyNode, 'description') ?? nameSpan, message);
 }
