@@ -120,14 +120,12 @@ function propertyOf({ type, description, choices, base }: DraftParameter): JsonV
     if (description === (typeof base['description'] === 'string' ? base['description'] : '')) return base;
     return { ...rest, ...(base['enum'] !== undefined && { enum: base['enum'] }), ...described(description) };
   }
-  const { type: _type, items: _items, ...others } = rest;
-  const keptItems = type === draftType(base) && rest['items'] !== undefined ? { items: rest['items'] } : {};
+  const { type: _type, items, ...others } = rest;
+  const property: JsonObject = type === 'as-written' ? { ...rest } : { ...typeKeywords(type), ...others };
+  if (type === draftType(base) && items !== undefined) property['items'] = items;
   const values = choiceValues(type, choices);
-  return {
-    ...(type === 'as-written' ? rest : { ...typeKeywords(type), ...keptItems, ...others }),
-    ...(values.length > 0 && { enum: values }),
-    ...described(description),
-  };
+  if (values.length > 0) property['enum'] = values;
+  return { ...property, ...described(description) };
 }
 
 function described(description: string): JsonObject {
