@@ -25,9 +25,9 @@ export async function restoreSession(
   { location, localStorage, sessionStorage }: Surroundings,
 ): Promise<boolean> {
   // A tab keeps its own work; another tab of this browser may have saved something else since.
-  const ofTab = loadSaved(sessionStorage);
-  const saved = ofTab.ok && ofTab.fields !== null ? ofTab : loadSaved(localStorage);
-  const before = loadSaved(localStorage, beforeKey);
+  const ofTab = await loadSaved(sessionStorage);
+  const saved = ofTab.ok && ofTab.fields !== null ? ofTab : await loadSaved(localStorage);
+  const before = await loadSaved(localStorage, beforeKey);
   if (saved.ok && saved.fields !== null) session.restore(saved.fields, before.ok ? before.fields : null);
   if (!saved.ok && saved.code !== 'no-storage') session.say({ kind: 'storage', tone: 'warning', text: saved.message });
   const opened = await openFromAddress(session, location.hash);
