@@ -1,6 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { Callscope } from './callscope.ts';
+
+async function findingsOf(page: Page): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))]);
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
@@ -33,6 +38,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
           nodes.map(({ html }) => html.slice(0, 160)),
         ]),
       ).toEqual([]);
+    });
+
+    test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open();
+      await scope.view('Tools & prompt');
+      await scope.paste(
+        'Tool definitions, as JSON',
+        '[{"name": "fs.read", "parameters": {"type": "object", "properties": {"path": {"enum": ["a"], "default": "a"}}, "required": ["path", "gone"]}}]',
+      );
+      await page.getByRole('button', { name: /^fs/ }).click();
+      await expect(page.getByRole('group', { name: 'Parameters of fs.read' })).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Add tools' }).click();
+      await page.getByRole('button', { name: 'Add a parameter' }).click();
+      await page.getByRole('button', { name: 'Add the tool' }).click();
+      await expect(page.getByText('A tool needs a name.')).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
+      await page.getByRole('tab', { name: /Paste/ }).click();
+      await page
+        .getByRole('textbox', { name: /Tools in JSON/ })
+        .fill('[{"name": "fs.read", "schema": {}}, {"name": "b", "schema": {}}, null]');
+      await expect(page.getByText('2 tools found.')).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     for (const name of ['Examples', 'Share']) {
