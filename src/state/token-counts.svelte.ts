@@ -1,3 +1,4 @@
+import { countsOf, noCounts, type Counts } from './token-table.ts';
 import { openTokensClient } from '../worker/lazy-clients.ts';
 import type { WorkerClient } from '../worker/client.ts';
 
@@ -10,7 +11,7 @@ const MOST_TEXT = 4_000_000;
  */
 export class TokenCounts {
   #client: WorkerClient | null = null;
-  #counts = $state.raw<ReadonlyMap<string, number>>(new Map());
+  #counts = $state.raw<Counts>(noCounts);
   #state = $state<'off' | 'counting' | 'counted' | 'stopped'>('off');
   #message = $state('');
 
@@ -47,7 +48,7 @@ export class TokenCounts {
       this.#stop(`Counting was stopped. ${result.message}`);
       return;
     }
-    this.#counts = new Map(texts.map((text, index) => [text, result.answer[index] ?? 0]));
+    this.#counts = countsOf(texts, result.answer);
     this.#state = 'counted';
   }
 
@@ -59,6 +60,6 @@ export class TokenCounts {
   #stop(message: string): void {
     this.#message = message;
     this.#state = 'stopped';
-    this.#counts = new Map();
+    this.#counts = noCounts;
   }
 }

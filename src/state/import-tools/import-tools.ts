@@ -87,6 +87,27 @@ function readOpenApi(text: string): ImportReading {
   return { candidates: operations.map((operation) => ({ ...operation, isWanted })), notes: [] };
 }
 
+/** The names that are there already, or come twice. */
+export function takenNames(tools: readonly ToolDefinition[], there: readonly ToolDefinition[]): string[] {
+  const seen = new Set(there.map(({ name }) => name));
+  const taken = new Set<string>();
+  for (const { name } of tools) {
+    if (seen.has(name)) taken.add(name);
+    seen.add(name);
+  }
+  return [...taken];
+}
+
+/** The chosen ones with, or without, some. */
+export function withChoice<T>(chosen: ReadonlySet<T>, some: readonly T[], isWanted: boolean): ReadonlySet<T> {
+  const next = new Set(chosen);
+  for (const one of some) {
+    if (isWanted) next.add(one);
+    else next.delete(one);
+  }
+  return next;
+}
+
 function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text.replace(/^\ufeff/, '')) as JsonValue;

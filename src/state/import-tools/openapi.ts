@@ -80,7 +80,8 @@ function parametersOf(own: JsonObject, shared: readonly JsonValue[], root: JsonO
   const found = new Map<string, JsonObject>();
   for (const one of [...shared, ...listOf(own['parameters'])]) {
     const parameter = resolve(one, root);
-    if (isObject(parameter)) found.set(`${String(parameter['in'])} ${String(parameter['name'])}`, parameter);
+    if (isObject(parameter))
+      found.set(`${textOf(parameter['in']) ?? ''} ${textOf(parameter['name']) ?? ''}`, parameter);
   }
   return [...found.values()];
 }
@@ -193,8 +194,11 @@ class ArgumentsBuilder {
         return [[key, value.map((one) => this.#convert(one, depth + 1))]];
       }
       if (SCHEMA_BY_NAME.has(key) && isObject(value)) {
-        const inner = Object.entries(value).map(([name, one]) => [name, this.#convert(one, depth + 1)]);
-        return [[key, Object.fromEntries(inner) as JsonObject]];
+        const inner = Object.entries(value).map(([name, one]): [string, JsonObject] => [
+          name,
+          this.#convert(one, depth + 1),
+        ]);
+        return [[key, Object.fromEntries(inner)]];
       }
       return [[key, value]];
     });
@@ -226,20 +230,15 @@ const SCHEMA_BY_NAME = new Set(['patternProperties', 'properties']);
 
 /** What OpenAPI 3.0 says in its own way: `nullable`, and limits that are exclusive by a flag. */
 function withoutOldWords(schema: JsonObject, { nullable }: JsonObject): JsonObject {
-  const result = { ...schema };
-  if (nullable === true && typeof result['type'] === 'string') result['type'] = [result['type'], 'null'];
+  let result = schema;
+  if (nullable === true && typeof schema['type'] === 'string') result = { ...schema, type: [schema['type'], 'null'] };
   for (const [flag, limit] of [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],
   ] as const) {
-    if (typeof result[flag] !== 'boolean') continue;
-    const value = result[limit];
-    if (result[flag] && value !== undefined) {
-      result[flag] = value;
-      delete result[limit];
-    } else {
-      delete result[flag];
-    }
+    const { [flag]: isExclusive, [limit]: value, ...rest } = result;
+    if (typeof isExclusive !== 'boolean') continue;
+    result = value === undefined ? rest : { ...rest, [isExclusive ? flag : limit]: value };
   }
   return result;
 }

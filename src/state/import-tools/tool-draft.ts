@@ -143,7 +143,7 @@ function draftType(schema: JsonValue): DraftType {
   if (!isObject(schema)) return 'as-written';
   const { type, items } = schema;
   const itemType = isObject(items) && Object.keys(items).length === 1 ? items['type'] : undefined;
-  const said = type === 'array' ? `${String(itemType)}[]` : type;
+  const said = type === 'array' ? typeof itemType === 'string' && `${itemType}[]` : type;
   return draftTypes.find((one) => one === said) ?? 'as-written';
 }
 
