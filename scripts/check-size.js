@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const limit = 60 * 1024;
-// Each of these weighs more than the whole budget; in the first load they would also start before anyone asked.
-const neverFirst = ['monaco-editor', '@mlc-ai/web-llm', '@wllama/wllama'];
+// Nearly all of these weigh more than the whole budget; in the first load they would also start before anyone asked.
+const neverFirst = ['monaco-editor', '@mlc-ai/web-llm', '@wllama/wllama', 'gpt-tokenizer', 'typebox'];
 
 /** @typedef {{ file: string, imports?: string[], css?: string[] }} Chunk */
 

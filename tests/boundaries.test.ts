@@ -63,7 +63,13 @@ const rows: readonly Row[] = [
   {
     files: 'worker/**',
     may: ['core/index.ts', 'worker/**', 'trusted-types.ts'],
-    packages: ['zod/mini', '@hyperjump/json-schema/', '@hyperjump/browser'],
+    packages: [
+      'zod/mini',
+      '@hyperjump/json-schema/',
+      '@hyperjump/browser',
+      'typebox',
+      'gpt-tokenizer/encoding/o200k_base',
+    ],
   },
   { files: 'sources/**', may: ['core/index.ts', 'sources/**', 'trusted-types.ts'], packages: ['zod/mini'] },
   { files: 'permalink/**', may: ['core/index.ts', 'permalink/**'], packages: ['zod/mini', 'fflate'] },

@@ -3,12 +3,21 @@ export { extract } from './extract.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { compareExtractions, differenceText } from './compare.ts';
 export { applyEdit } from './edit.ts';
+export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
 export { explain, gateQuestion, jsonErrorText, tierLabel, type Explanation } from './explain.ts';
 export { diffLines, type DiffLine } from './line-diff.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
 export { profiles } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
+export {
+  DEEPEST_PARAMETER,
+  MOST_PARAMETERS,
+  parametersOf,
+  type Parameter,
+  type ParameterTable,
+} from './prompt/parameters.ts';
+export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
 export { recogniseResponse, shapeLabel } from './recognise.ts';
 export { renderTrace } from './render-trace.ts';
 export { decodedOffset } from './json/decoded.ts';
@@ -23,11 +32,12 @@ export {
   type OddKind,
 } from './odd-characters.ts';
 export { prettyLines, prettyText, type PrettyLine } from './json/pretty.ts';
+export { valueToText } from './json/writer.ts';
 export { readJson } from './json/strict.ts';
 export { contains, overlaps, touches } from './span.ts';
 export { openStream, type ExtractionStream, type StreamEvents } from './stream/extraction-stream.ts';
 export { openFenceFilter, type FenceFilter } from './stream/fence-filter.ts';
-export { readTools, writeTools } from './tool-definitions.ts';
+export { readTools, toolListNode, writeTools } from './tool-definitions.ts';
 export { depths } from './trace.ts';
 export { utf8Length } from './utf8.ts';
 export { verdictOf, type Verdict } from './verdict.ts';

@@ -1,4 +1,11 @@
-import { augmentSystemPrompt, compareExtractions, extract, readTools, type ToolCall } from '../core/index.ts';
+import {
+  augmentSystemPrompt,
+  compareExtractions,
+  extract,
+  readTools,
+  toolWarnings,
+  type ToolCall,
+} from '../core/index.ts';
 import type {
   CompareAnswer,
   CompareJob,
@@ -34,14 +41,16 @@ function toSend(call: ToolCall): SentCall {
 }
 
 function solveTools(job: ToolsJob): ToolsAnswer {
-  const { tools, problems } = readTools(job.tools);
+  const reading = readTools(job.tools);
+  const { tools, problems } = reading;
   const existing = job.system === '' ? null : job.system;
   const options = job.preamble === null ? {} : { preamble: job.preamble };
   // With the syntax tree the prompt keeps numbers as they were typed.
   const listed = tools.map(({ definition, schemaNode }) => ({ ...definition, schemaNode }));
   return {
-    tools: tools.map(({ schemaNode: _tree, ...tool }) => tool),
+    tools: tools.map(({ schemaNode: _schema, bodyNode: _body, ...tool }) => tool),
     problems,
+    warnings: toolWarnings(reading),
     prompts: {
       full: augmentSystemPrompt(existing, listed, options),
       compact: augmentSystemPrompt(existing, listed, { ...options, compact: true }),

@@ -1,10 +1,12 @@
 import type {
   Comparison,
   Extraction,
+  JsonObject,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
   ToolProblem,
+  ToolWarning,
   ReadTool,
   Validation,
 } from '../core/index.ts';
@@ -17,8 +19,8 @@ export interface SentExtraction extends Omit<Extraction, 'calls' | 'incomplete'>
   readonly incomplete: readonly SentCall[];
 }
 
-/** A tool as it travels: without its syntax tree. */
-export type SentTool = Omit<ReadTool, 'schemaNode'>;
+/** A tool as it travels: without its syntax trees. */
+export type SentTool = Omit<ReadTool, 'schemaNode' | 'bodyNode'>;
 
 /** A reply and how it is to be read. */
 export interface Reading {
@@ -56,11 +58,25 @@ export interface ValidateJob {
   readonly tools: readonly ToolDefinition[];
 }
 
-export type Job = ExtractJob | CompareJob | ToolsJob | ValidateJob;
+/** Counts tokens, always with the tokenizer `o200k_base`. */
+export interface TokensJob {
+  readonly kind: 'tokens';
+  readonly texts: readonly string[];
+}
+
+/** Reads TypeScript types, which are never run. */
+export interface TypesJob {
+  readonly kind: 'types';
+  readonly source: string;
+}
+
+export type Job = ExtractJob | CompareJob | ToolsJob | ValidateJob | TokensJob | TypesJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
   readonly problems: readonly ToolProblem[];
+  /** In the order of the tools. */
+  readonly warnings: readonly ToolWarning[];
   readonly prompts: { readonly full: SystemPrompt; readonly compact: SystemPrompt };
 }
 
@@ -71,6 +87,22 @@ export interface CompareAnswer {
   readonly comparison: Comparison;
 }
 
+/** A type that can be the arguments of a tool. */
+export interface ReadType {
+  readonly name: string;
+  readonly description?: string;
+  readonly schema: JsonObject;
+  /** Another type uses it. */
+  readonly isPart: boolean;
+}
+
+export interface TypesReading {
+  /** In the order of the source. */
+  readonly types: readonly ReadType[];
+  /** What could not be read or said in JSON Schema, one sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** The answer to each kind of job. */
 export interface Answers {
   readonly extract: SentExtraction;
@@ -78,6 +110,9 @@ export interface Answers {
   readonly tools: ToolsAnswer;
   /** One per call, in order. */
   readonly validate: readonly Validation[];
+  /** One per text, in order. */
+  readonly tokens: readonly number[];
+  readonly types: TypesReading;
 }
 
 export interface Request {

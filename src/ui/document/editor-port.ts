@@ -56,7 +56,17 @@ export interface EditorOptions extends EditorSettings {
 export type OpenEditor = (container: HTMLElement, options: EditorOptions) => EditorPort;
 
 export type HighlightClass =
-  'call' | 'markup' | 'reasoning' | 'malformed' | 'suppressed' | 'step' | 'hover' | 'added' | 'tool' | 'odd';
+  | 'call'
+  | 'markup'
+  | 'reasoning'
+  | 'malformed'
+  | 'suppressed'
+  | 'step'
+  | 'hover'
+  | 'added'
+  | 'tool'
+  | 'selected'
+  | 'odd';
 
 /** A marked part of the text. Marks may overlap; an empty one is drawn on the character after it. */
 export interface Highlight extends Span {
