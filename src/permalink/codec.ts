@@ -62,6 +62,9 @@ function canonicalJson(state: LinkState): string {
   if (state.expected !== null) {
     sparse.expected = state.expected.map(({ name, argumentsText }) => ({ name, argumentsText }));
   }
+  if (state.recording !== null) {
+    sparse.recording = { lengths: state.recording.lengths, gaps: state.recording.gaps };
+  }
   // JSON.stringify escapes lone surrogates, which UTF-8 could not carry.
   return JSON.stringify(sparse);
 }

@@ -1,3 +1,5 @@
+import type { PackedRecording } from '../core/index.ts';
+
 /** A call that whoever made the link expects to be extracted. `argumentsText` is JSON as they typed it. */
 export interface ExpectedCall {
   readonly name: string;
@@ -30,6 +32,8 @@ export interface LinkState {
   /** null when nothing is expected; an empty list expects that there is no call. */
   readonly expected: readonly ExpectedCall[] | null;
   readonly note: string;
+  /** How the text came, chunk by chunk; null when nobody recorded it. */
+  readonly recording: PackedRecording | null;
 }
 
 /**
@@ -51,4 +55,5 @@ export const emptyLinkState: LinkState = {
   step: null,
   expected: null,
   note: '',
+  recording: null,
 };

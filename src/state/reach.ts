@@ -19,6 +19,7 @@ export const reach = {
   step: 'link',
   expected: 'link',
   note: 'link',
+  recording: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

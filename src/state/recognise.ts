@@ -1,2 +1,2 @@
-/** Recognising a pasted response, as a chunk of its own: the first answer needs no JSON reader on the page. */
-export { recogniseResponse, shapeLabel } from '../core/index.ts';
+/** Taking a pasted response or log apart, as a chunk of its own: the first answer needs no JSON reader on the page. */
+export { takeApart } from '../core/index.ts';

@@ -1,10 +1,13 @@
 import { createWorker } from '../trusted-types.ts';
 import coreWorkerUrl from './core.worker.ts?worker&url';
-import type { Answers, Job, Request, Response } from './protocol.ts';
+import type { Answers, Job, Progress, Request, Response } from './protocol.ts';
 import schemaWorkerUrl from './schema.worker.ts?worker&url';
 
 /** How long a job may take before its worker is replaced, in milliseconds. */
 export const defaultDeadline = 2000;
+
+/** Jobs that may take longer, because somebody asked for them and sees their progress or waits for a file. */
+const deadlines: Partial<Record<Job['kind'], number>> = { assemble: 10_000, sweep: 10_000 };
 
 export type JobResult<Kind extends Job['kind']> =
   | { readonly ok: true; readonly answer: Answers[Kind] }
@@ -13,6 +16,7 @@ export type JobResult<Kind extends Job['kind']> =
 
 interface Task {
   readonly request: Request;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly settle: (result: JobResult<Job['kind']>) => void;
 }
 
@@ -24,26 +28,30 @@ interface Task {
 export class WorkerClient {
   readonly #url: string;
   readonly #name: string;
-  readonly #deadline: number;
+  readonly #deadline: number | undefined;
   readonly #open: (url: string, name: string) => Worker;
   #worker: Worker | null = null;
   #run = 0;
   #waiting: Task[] = [];
   #current: { readonly task: Task; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
-  constructor(url: string, name: string, deadline = defaultDeadline, open = createWorker) {
+  constructor(url: string, name: string, deadline?: number, open = createWorker) {
     this.#url = url;
     this.#name = name;
     this.#deadline = deadline;
     this.#open = open;
   }
 
-  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResult<Kind>> {
+  run<Kind extends Job['kind']>(
+    job: Extract<Job, { kind: Kind }>,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<JobResult<Kind>> {
     this.#run += 1;
     const request = { run: this.#run, job };
     return new Promise((resolve) => {
       const settle = resolve as (result: JobResult<Job['kind']>) => void;
-      this.#waiting = [...this.#waiting.filter((task) => task.request.job.kind !== job.kind), { request, settle }];
+      const others = this.#waiting.filter((task) => task.request.job.kind !== job.kind);
+      this.#waiting = [...others, { request, onProgress, settle }];
       this.#next();
     });
   }
@@ -68,14 +76,15 @@ export class WorkerClient {
     if (this.#current !== null) return;
     const task = this.#waiting.shift();
     if (task === undefined) return;
+    const deadline = this.#deadline ?? deadlines[task.request.job.kind] ?? defaultDeadline;
     const timer = setTimeout(() => {
       this.#stop();
       this.#settle({
         ok: false,
         reason: 'timeout',
-        message: `It took longer than ${String(this.#deadline / 1000)} s.`,
+        message: `It took longer than ${String(deadline / 1000)} s.`,
       });
-    }, this.#deadline);
+    }, deadline);
     this.#current = { task, timer };
     try {
       this.#worker ??= this.#start();
@@ -90,6 +99,10 @@ export class WorkerClient {
     const worker = this.#open(this.#url, this.#name);
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
       if (data.run !== this.#current?.task.request.run) return;
+      if ('progress' in data) {
+        this.#current.task.onProgress?.(data.progress);
+        return;
+      }
       this.#settle(data.ok ? data : { ok: false, reason: 'broken', message: data.error });
     };
     worker.onerror = ({ message }) => {
@@ -121,6 +134,11 @@ export class WorkerClient {
 
 export function openCoreClient(): WorkerClient {
   return new WorkerClient(coreWorkerUrl, 'core');
+}
+
+/** A second worker of the same kind, for jobs so long that typing must not wait for them: logs and sweeps. */
+export function openLongClient(): WorkerClient {
+  return new WorkerClient(coreWorkerUrl, 'long');
 }
 
 export function openSchemaClient(): WorkerClient {

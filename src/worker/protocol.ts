@@ -1,10 +1,14 @@
 import type {
   Extraction,
+  Pasted,
+  PastedOptions,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
   ToolProblem,
   ReadTool,
+  Sweep,
+  SweepProgress,
   Validation,
 } from '../core/index.ts';
 
@@ -44,7 +48,22 @@ export interface ValidateJob {
   readonly tools: readonly ToolDefinition[];
 }
 
-export type Job = ExtractJob | ToolsJob | ValidateJob;
+/** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
+export interface AssembleJob {
+  readonly kind: 'assemble';
+  readonly source: string;
+  readonly options: PastedOptions;
+}
+
+/** Compares every two-way cut of a reply with the whole. Reports its progress. */
+export interface SweepJob {
+  readonly kind: 'sweep';
+  readonly text: string;
+  readonly profile: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+export type Job = ExtractJob | ToolsJob | ValidateJob | AssembleJob | SweepJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -58,6 +77,8 @@ export interface Answers {
   readonly tools: ToolsAnswer;
   /** One per call, in order. */
   readonly validate: readonly Validation[];
+  readonly assemble: Pasted;
+  readonly sweep: Sweep;
 }
 
 export interface Request {
@@ -65,7 +86,11 @@ export interface Request {
   readonly job: Job;
 }
 
-/** `error` is a bug of ours: the core does not throw on input. */
+/** How far a long job is. */
+export type Progress = SweepProgress;
+
+/** `error` is a bug of ours: the core does not throw on input. Reports of progress come before the answer. */
 export type Response =
+  | { readonly run: number; readonly progress: Progress }
   | { readonly run: number; readonly ok: true; readonly answer: Answers[Job['kind']] }
   | { readonly run: number; readonly ok: false; readonly error: string };

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 6, sha256: '7b86ae0b9243806b923ff2c9031f98dfdd316c44d5d811473228ebba5c899325' };
+  const pinned = { count: 7, sha256: '377f9685063fa4634a2e86e1e7e199674ce35843c8b39f905fe14e0bd6a8c857' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -26,6 +26,9 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   step: fc.option(fc.nat()),
   expected: fc.option(fc.array(fc.record({ name: anyText(20), argumentsText: anyText(40) }), { maxLength: 4 })),
   note: anyText(40),
+  recording: fc.option(
+    fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
+  ),
 });
 
 export const weatherReply: LinkState = {
