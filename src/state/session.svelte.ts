@@ -78,8 +78,11 @@ export class Session {
     });
   }
 
-  #fill(raw: string, { text, toolCallsText }: Pasted): void {
-    this.#change({ raw, text: withLineFeeds(text ?? ''), native: withLineFeeds(toolCallsText ?? '') });
+  #fill(raw: string, pasted: Pasted): void {
+    const text = withLineFeeds(pasted.text ?? '');
+    // Borders are places in the text as it came.
+    const recording = text === pasted.text ? pasted.recording : null;
+    this.#change({ raw, text, recording, native: withLineFeeds(pasted.toolCallsText ?? '') });
   }
 
   setProfile(profile: string): void {

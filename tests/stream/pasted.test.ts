@@ -63,6 +63,7 @@ describe('takeApart', () => {
       isText: false,
       text: 'I read the gauge.',
       assembly: { kind: 'anthropic' },
+      recording: { lengths: [7], gaps: [] },
       notes: [
         expect.stringContaining('because its first event has a `type` of the Messages API'),
         '11 characters of separate reasoning are not part of the text; no tier reads them.',

@@ -4,6 +4,7 @@ import { assembleLog, openAssembly } from './assemble.ts';
 import { isFault, logLabel, recognitionText } from './explain-assembly.ts';
 import { defaultHarEntry, readHar, type HarEntry } from './har.ts';
 import { textFromLogprobs } from './logprobs.ts';
+import { packRecording, recordChunks, type PackedRecording } from './recording.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */
 export interface Pasted extends Omit<RecognisedResponse, 'shape'> {
@@ -15,6 +16,8 @@ export interface Pasted extends Omit<RecognisedResponse, 'shape'> {
   readonly assembly: Assembly | null;
   /** Present when the text was a HAR file: its requests, and which of them was read. */
   readonly har: { readonly entries: readonly HarEntry[]; readonly chosen: number } | null;
+  /** Where the chunks of the text end, when it came in several. */
+  readonly recording: PackedRecording | null;
   /** The text as the bytes of log probabilities give it, where it differs from `text`. */
   readonly logprobsText: string | null;
 }
@@ -39,7 +42,7 @@ export function takeApart(source: string, { harEntry, kind }: PastedOptions = {}
 
 function takeApartBody(source: string, kind: LogKind | undefined): Pasted {
   const { shape, ...response } = recogniseResponse(source);
-  const none = { assembly: null, har: null, logprobsText: null };
+  const none = { assembly: null, har: null, recording: null, logprobsText: null };
   if (shape !== 'text' && kind === undefined) {
     const rebuilt = textFromLogprobs(source);
     const differs = rebuilt !== null && rebuilt.text !== rebuilt.content;
@@ -120,6 +123,7 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
     label: kind === null ? `a log of ${steps.length} steps` : logLabel(kind),
     isText: false,
     assembly,
+    recording: assembly.chunks.length > 1 ? packRecording(recordChunks(assembly.chunks)) : null,
     logprobsText,
   };
 }
