@@ -109,7 +109,7 @@ describe('however a log is cut', () => {
   it('the steps of the pushes are the steps of the whole', () => {
     const log = logNamed('anthropic/clean');
     const stream = openAssembly();
-    const pushed = [...log].map((character, at) => stream.push(character, at));
+    const pushed = Array.from(log, (character, at) => stream.push(character, at));
     const { steps, chunks } = stream.end();
     expect(pushed.flatMap((events) => events.steps)).toEqual(steps);
     expect(pushed.flatMap((events) => events.chunks)).toEqual(chunks);

@@ -60,7 +60,7 @@ function entryOf(entry: JsonNode): HarEntry | null {
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const digits = new Map([...ALPHABET].map((character, value) => [character.charCodeAt(0), value] as const));
+const digits = new Map(Array.from(ALPHABET, (character, value) => [character.charCodeAt(0), value] as const));
 
 /** The bytes of base64; characters outside its alphabet are passed over. */
 function decodeBase64(text: string): Uint8Array {

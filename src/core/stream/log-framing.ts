@@ -58,14 +58,15 @@ export class LogFramer {
       this.#mode = 'body';
       return 'blank';
     }
-    if (line.from === 0 && this.#isForeign(line, text)) return 'unread';
-    if (this.#isHeader(line, text)) return 'header';
-    if (text.startsWith(':')) return 'comment';
-    const field = eventField(text);
+    if (this.#isForeign(line, text)) return 'unread';
+    const field = this.#mode === 'command' ? null : eventField(text);
     if (field !== null) {
+      this.#mode = 'body';
       this.#field(line, field);
       return 'event';
     }
+    if (this.#isHeader(line, text)) return 'header';
+    if (text.startsWith(':')) return 'comment';
     const first = text.trimStart().charAt(0);
     if (first === '{' || first === '[' || first === '"') {
       this.#dispatch();
@@ -107,7 +108,7 @@ export class LogFramer {
       return true;
     }
     if (this.#mode === 'headers') {
-      if (eventField(text) === null && /^[\w!#$%&'*+.^`|~-]+:/.test(text)) return true;
+      if (/^[\w!#$%&'*+.^`|~-]+:/.test(text)) return true;
       this.#mode = 'body';
     }
     return isCurlNoise(text);
