@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { applyEdit, contains, profiles, type Edit, type Extraction, type Pasted, type Span } from '../core/index.ts';
+import { applyEdit, contains, profiles, type Edit, type Extraction, type Span } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { emptySessionFields, type SessionFields } from './fields.ts';
 import type { Notice } from './notices.ts';
@@ -40,15 +40,14 @@ export class Session {
   /** Reads a pasted response or reply; what it holds replaces text and native calls. */
   async setRaw(raw: string): Promise<void> {
     this.#change({ raw });
-    const { takeApart } = await import('./recognise.ts');
+    const { readPaste } = await import('./recognise.ts');
     if (this.#now.raw !== raw) return;
-    const pasted = takeApart(raw);
-    this.#fill(raw, pasted);
+    const { fields, label, notes } = readPaste(raw);
+    this.#change(fields);
     if (raw.trim() === '') {
       this.dismiss('recognised');
     } else {
-      const notes = ['', ...pasted.notes].join(' ');
-      this.say({ kind: 'recognised', tone: 'info', text: `Read as ${pasted.label}.${notes}` });
+      this.say({ kind: 'recognised', tone: 'info', text: `Read as ${label}. ${notes}`.trimEnd() });
     }
   }
 
@@ -59,15 +58,15 @@ export class Session {
   async setPastedText(text: string): Promise<void> {
     this.setText(text);
     const pasted = this.#now.text;
-    const { takeApart } = await import('./recognise.ts');
-    const recognised = takeApart(pasted);
-    if (recognised.isText || this.#now.text !== pasted) return;
-    this.#fill(pasted, recognised);
-    this.#change({ layout: { ...this.#now.layout, tab: recognised.text === null ? 'native' : 'reply' } });
+    const { readPaste } = await import('./recognise.ts');
+    const { fields, isText, label, notes } = readPaste(pasted);
+    if (isText || this.#now.text !== pasted) return;
+    const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
+    this.#change({ ...fields, layout: { ...this.#now.layout, tab } });
     this.say({
       kind: 'recognised',
       tone: 'info',
-      text: `This was ${recognised.label}: its text and its tool calls stand in their own tabs. ${recognised.notes.join(' ')}`,
+      text: `This was ${label}: its text and its tool calls stand in their own tabs. ${notes}`,
       action: {
         label: 'Keep it as reply text',
         run: () => {
@@ -76,13 +75,6 @@ export class Session {
         },
       },
     });
-  }
-
-  #fill(raw: string, pasted: Pasted): void {
-    const text = withLineFeeds(pasted.text ?? '');
-    // Borders are places in the text as it came.
-    const recording = text === pasted.text ? pasted.recording : null;
-    this.#change({ raw, text, recording, native: withLineFeeds(pasted.toolCallsText ?? '') });
   }
 
   setProfile(profile: string): void {
