@@ -28,8 +28,8 @@ export interface SweepProgress {
   readonly total: number;
 }
 
-/** How many characters all runs together may read: every cut of a text of 4 KB. */
-export const sweepBudget = 16 * 1024 * 1024;
+/** How many characters all runs together may read: every cut of a text of 2,800 characters. */
+export const sweepBudget = 8 * 1024 * 1024;
 
 /** How many characters are read between two reports. */
 const REPORT_AFTER = 1024 * 1024;
