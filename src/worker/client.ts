@@ -6,8 +6,8 @@ import schemaWorkerUrl from './schema.worker.ts?worker&url';
 /** How long a job may take before its worker is replaced, in milliseconds. */
 export const defaultDeadline = 2000;
 
-/** Jobs that may take longer, because somebody asked for them and sees their progress or waits for a file. */
-const deadlines: Partial<Record<Job['kind'], number>> = { assemble: 10_000, sweep: 10_000 };
+/** The same for jobs that somebody asked for and waits for. */
+export const longDeadline = 10_000;
 
 export type JobResult<Kind extends Job['kind']> =
   | { readonly ok: true; readonly answer: Answers[Kind] }
@@ -28,14 +28,14 @@ interface Task {
 export class WorkerClient {
   readonly #url: string;
   readonly #name: string;
-  readonly #deadline: number | undefined;
+  readonly #deadline: number;
   readonly #open: (url: string, name: string) => Worker;
   #worker: Worker | null = null;
   #run = 0;
   #waiting: Task[] = [];
   #current: { readonly task: Task; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
-  constructor(url: string, name: string, deadline?: number, open = createWorker) {
+  constructor(url: string, name: string, deadline = defaultDeadline, open = createWorker) {
     this.#url = url;
     this.#name = name;
     this.#deadline = deadline;
@@ -76,15 +76,14 @@ export class WorkerClient {
     if (this.#current !== null) return;
     const task = this.#waiting.shift();
     if (task === undefined) return;
-    const deadline = this.#deadline ?? deadlines[task.request.job.kind] ?? defaultDeadline;
     const timer = setTimeout(() => {
       this.#stop();
       this.#settle({
         ok: false,
         reason: 'timeout',
-        message: `It took longer than ${String(deadline / 1000)} s.`,
+        message: `It took longer than ${String(this.#deadline / 1000)} s.`,
       });
-    }, deadline);
+    }, this.#deadline);
     this.#current = { task, timer };
     try {
       this.#worker ??= this.#start();
@@ -136,9 +135,9 @@ export function openCoreClient(): WorkerClient {
   return new WorkerClient(coreWorkerUrl, 'core');
 }
 
-/** A second worker of the same kind, for jobs so long that typing must not wait for them: logs and sweeps. */
+/** A second core worker, for jobs so long that typing must not wait for them: `assemble` and `sweep`. */
 export function openLongClient(): WorkerClient {
-  return new WorkerClient(coreWorkerUrl, 'long');
+  return new WorkerClient(coreWorkerUrl, 'long', longDeadline);
 }
 
 export function openSchemaClient(): WorkerClient {
