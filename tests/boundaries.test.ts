@@ -34,6 +34,8 @@ const whole = [
   'core/loop/**',
   'core/stream/**',
   'core/stream/extraction-stream.ts',
+  'core/stream/replay.ts',
+  'core/stream/sweep.ts',
 ];
 const app = ['core/index.ts', 'state/**'];
 const views = ['ui/**', 'ui/document/**', 'ui/kit/**'];
@@ -52,7 +54,18 @@ const rows: readonly Row[] = [
   { files: 'core/loop/**', may: [...reading, 'core/loop/**'] },
   // Runs the whole extraction at the end of a stream.
   { files: 'core/stream/extraction-stream.ts', may: [...reading, 'core/stream/**', 'core/extract.ts'] },
-  { files: 'core/stream/**', may: [...reading, 'core/stream/**'] },
+  {
+    files: 'core/stream/replay.ts',
+    may: [...reading, 'core/stream/**', 'core/stream/extraction-stream.ts', 'core/extract.ts'],
+  },
+  { files: 'core/stream/sweep.ts', may: [...reading, 'core/stream/**', 'core/stream/extraction-stream.ts'] },
+  // The list of provider families; a family never imports a family.
+  { files: 'core/stream/families/index.ts', may: ['core/stream/families/*'] },
+  { files: 'core/stream/families/*', may: [...reading, 'core/stream/families/*', 'core/stream/**'] },
+  {
+    files: 'core/stream/**',
+    may: [...reading, 'core/stream/**', 'core/stream/families/*', 'core/stream/families/index.ts'],
+  },
   // Puts the floors together; extract.ts is where the profiles, their formats and the diagnoses meet.
   { files: 'core/extract.ts', may: whole },
   { files: 'core/index.ts', may: [...whole, 'core/extract.ts'] },

@@ -36,7 +36,37 @@ export { valueToText } from './json/writer.ts';
 export { readJson } from './json/strict.ts';
 export { contains, overlaps, touches } from './span.ts';
 export { openStream, type ExtractionStream, type StreamEvents } from './stream/extraction-stream.ts';
-export { openFenceFilter, type FenceFilter } from './stream/fence-filter.ts';
+export { openFenceFilter, type FenceFilter, type Withheld } from './stream/fence-filter.ts';
+export { assembleLog, logLimit, openAssembly, type AssemblyEvents, type AssemblyStream } from './stream/assemble.ts';
+export { explainAssemblyStep, isFault, logLabel, recognitionText } from './stream/explain-assembly.ts';
+export { readHar, type HarEntry } from './stream/har.ts';
+export { recogniseLog, takeApart, type LogRecognition, type Pasted, type PastedOptions } from './stream/pasted.ts';
+export {
+  arrivedAt,
+  chunksOf,
+  evenRecording,
+  mergeAt,
+  moveBorder,
+  packRecording,
+  recordChunks,
+  scheduleOf,
+  splitAt,
+  unpackRecording,
+  type PackedRecording,
+  type Pace,
+  type Recording,
+} from './stream/recording.ts';
+export { renderAssembly } from './stream/render-assembly.ts';
+export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
+export {
+  sweep,
+  sweepBudget,
+  sweepCuts,
+  type CutOutcome,
+  type Sweep,
+  type SweepCut,
+  type SweepProgress,
+} from './stream/sweep.ts';
 export { readTools, toolListNode, writeTools } from './tool-definitions.ts';
 export { depths } from './trace.ts';
 export { utf8Length } from './utf8.ts';
@@ -44,6 +74,7 @@ export { verdictOf, type Verdict } from './verdict.ts';
 export type { ComparedRow, Comparison } from './compare.ts';
 export type * from './extraction.ts';
 export type * from './json/node.ts';
+export type * from './stream/assembly.ts';
 export type { ProfileInfo } from './profiles/profile.ts';
 export type { AugmentedPrompt, PromptPart, SystemPrompt } from './prompt/augment.ts';
 export type { RecognisedResponse, ResponseShape } from './recognise.ts';

@@ -66,6 +66,9 @@ function canonicalJson(state: LinkState): string {
     const { text, profile, nativeToolCalls, selfContained } = state.compare;
     sparse.compare = { text, profile, nativeToolCalls, selfContained };
   }
+  if (state.recording !== null) {
+    sparse.recording = { lengths: state.recording.lengths, gaps: state.recording.gaps };
+  }
   // JSON.stringify escapes lone surrogates, which UTF-8 could not carry.
   return JSON.stringify(sparse);
 }

@@ -1,3 +1,5 @@
+import type { PackedRecording } from '../core/index.ts';
+
 /** A call that whoever made the link expects to be extracted. `argumentsText` is JSON as they typed it. */
 export interface ExpectedCall {
   readonly name: string;
@@ -41,6 +43,8 @@ export interface LinkState {
   readonly note: string;
   /** The other side of the comparison; null when nobody has chosen one. */
   readonly compare: ComparedSide | null;
+  /** How the text came, chunk by chunk; null when nobody recorded it. */
+  readonly recording: PackedRecording | null;
 }
 
 /**
@@ -63,4 +67,5 @@ export const emptyLinkState: LinkState = {
   expected: null,
   note: '',
   compare: null,
+  recording: null,
 };

@@ -166,6 +166,7 @@ const limits = {
   expectedCalls: historyCap,
   expectedName: historyCap,
   expectedArguments: historyCap,
+  chunks: historyCap,
 };
 
 const entrySchema = z.object({

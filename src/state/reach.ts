@@ -20,6 +20,7 @@ export const reach = {
   expected: 'link',
   note: 'link',
   compare: 'link',
+  recording: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

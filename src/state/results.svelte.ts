@@ -1,7 +1,7 @@
 import { verdictOf, type ToolDefinition, type Validation, type Verdict } from '../core/index.ts';
-import type { SentCall, SentExtraction, ToolsAnswer } from '../worker/protocol.ts';
+import type { SentCall, SentExtraction, SentTool, ToolsAnswer } from '../worker/protocol.ts';
 
-export type { SentCall, SentExtraction };
+export type { SentCall, SentExtraction, SentTool, ToolsAnswer };
 
 /** What the workers answered. Written by `sync.svelte.ts`, read by everything that shows. */
 export class Results {

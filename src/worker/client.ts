@@ -1,10 +1,13 @@
 import { createWorker } from '../trusted-types.ts';
 import coreWorkerUrl from './core.worker.ts?worker&url';
-import type { Answers, Job, Ready, Request, Response } from './protocol.ts';
+import type { Answers, Job, Progress, Ready, Request, Response } from './protocol.ts';
 import schemaWorkerUrl from './schema.worker.ts?worker&url';
 
 /** How long a job may take before its worker is replaced, in milliseconds. */
 export const defaultDeadline = 2000;
+
+/** The same for jobs that somebody asked for and waits for. */
+export const longDeadline = 10_000;
 
 /** How long the code of a worker may take to arrive and start, in milliseconds: a slow network is not a slow job. */
 export const startDeadline = 30_000;
@@ -16,6 +19,7 @@ export type JobResult<Kind extends Job['kind']> =
 
 interface Task {
   readonly request: Request;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly settle: (result: JobResult<Job['kind']>) => void;
 }
 
@@ -43,12 +47,16 @@ export class WorkerClient {
     this.#open = open;
   }
 
-  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResult<Kind>> {
+  run<Kind extends Job['kind']>(
+    job: Extract<Job, { kind: Kind }>,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<JobResult<Kind>> {
     this.#run += 1;
     const request = { run: this.#run, job };
     return new Promise((resolve) => {
       const settle = resolve as (result: JobResult<Job['kind']>) => void;
-      this.#waiting = [...this.#waiting.filter((task) => task.request.job.kind !== job.kind), { request, settle }];
+      const others = this.#waiting.filter((task) => task.request.job.kind !== job.kind);
+      this.#waiting = [...others, { request, onProgress, settle }];
       this.#next();
     });
   }
@@ -110,6 +118,10 @@ export class WorkerClient {
         return;
       }
       if (data.run !== this.#current?.task.request.run) return;
+      if ('progress' in data) {
+        this.#current.task.onProgress?.(data.progress);
+        return;
+      }
       this.#settle(
         data.ok
           ? { ok: true, answer: JSON.parse(data.json) as Answers[Job['kind']] }
@@ -146,6 +158,11 @@ export class WorkerClient {
 
 export function openCoreClient(): WorkerClient {
   return new WorkerClient(coreWorkerUrl, 'core');
+}
+
+/** A second core worker, for jobs so long that typing must not wait for them: `assemble` and `sweep`. */
+export function openLongClient(): WorkerClient {
+  return new WorkerClient(coreWorkerUrl, 'long', longDeadline);
 }
 
 export function openSchemaClient(): WorkerClient {

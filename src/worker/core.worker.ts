@@ -3,24 +3,31 @@ import {
   compareExtractions,
   extract,
   readTools,
+  sweepCuts,
+  takeApart,
   toolWarnings,
+  type Sweep,
   type ToolCall,
 } from '../core/index.ts';
 import type {
   CompareAnswer,
   CompareJob,
+  Progress,
   Reading,
   SentCall,
   SentExtraction,
+  SweepJob,
   ToolsAnswer,
   ToolsJob,
 } from './protocol.ts';
 import { serve } from './serve.ts';
 
-serve((job) => {
+serve((job, report) => {
   if (job.kind === 'extract') return solveExtract(job);
   if (job.kind === 'compare') return solveCompare(job);
   if (job.kind === 'tools') return solveTools(job);
+  if (job.kind === 'assemble') return takeApart(job.source, job.options);
+  if (job.kind === 'sweep') return solveSweep(job, report);
   throw new Error(`The core worker does not ${job.kind}.`);
 });
 
@@ -56,4 +63,13 @@ function solveTools(job: ToolsJob): ToolsAnswer {
       compact: augmentSystemPrompt(existing, listed, { ...options, compact: true }),
     },
   };
+}
+
+function solveSweep({ text, profile, capabilities }: SweepJob, report: (progress: Progress) => void): Sweep {
+  const steps = sweepCuts(text, { profile, capabilities });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    report(step.value);
+  }
 }

@@ -2,12 +2,16 @@ import type {
   Comparison,
   Extraction,
   JsonObject,
+  Pasted,
+  PastedOptions,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
   ToolProblem,
   ToolWarning,
   ReadTool,
+  Sweep,
+  SweepProgress,
   Validation,
 } from '../core/index.ts';
 
@@ -70,7 +74,22 @@ export interface TypesJob {
   readonly source: string;
 }
 
-export type Job = ExtractJob | CompareJob | ToolsJob | ValidateJob | TokensJob | TypesJob;
+/** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
+export interface AssembleJob {
+  readonly kind: 'assemble';
+  readonly source: string;
+  readonly options: PastedOptions;
+}
+
+/** Compares every two-way cut of a reply with the whole. Reports its progress. */
+export interface SweepJob {
+  readonly kind: 'sweep';
+  readonly text: string;
+  readonly profile: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+export type Job = ExtractJob | CompareJob | ToolsJob | ValidateJob | TokensJob | TypesJob | AssembleJob | SweepJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -113,12 +132,17 @@ export interface Answers {
   /** One per text, in order. */
   readonly tokens: readonly number[];
   readonly types: TypesReading;
+  readonly assemble: Pasted;
+  readonly sweep: Sweep;
 }
 
 export interface Request {
   readonly run: number;
   readonly job: Job;
 }
+
+/** How far a long job is. */
+export type Progress = SweepProgress;
 
 /** The first thing a worker says: its code has been fetched and run. */
 export interface Ready {
@@ -127,8 +151,9 @@ export interface Ready {
 
 /**
  * `error` is a bug of ours: the core does not throw on input. The answer is JSON text: for thousands of small objects the
- * page parses that in less than half the time of a structured clone.
+ * page parses that in less than half the time of a structured clone. Reports of progress come before the answer.
  */
 export type Response =
+  | { readonly run: number; readonly progress: Progress }
   | { readonly run: number; readonly ok: true; readonly json: string }
   | { readonly run: number; readonly ok: false; readonly error: string };

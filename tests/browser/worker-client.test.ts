@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../../src/trusted-types.ts';
-import { openCoreClient, WorkerClient } from '../../src/worker/client.ts';
-import type { ExtractJob } from '../../src/worker/protocol.ts';
+import { openCoreClient, openLongClient, WorkerClient } from '../../src/worker/client.ts';
+import type { ExtractJob, Progress } from '../../src/worker/protocol.ts';
 
 const open: WorkerClient[] = [];
 afterEach(() => {
@@ -37,6 +37,25 @@ describe('the core worker', () => {
     open.push(client);
     const result = await client.run(job('{"name": "f", "arguments": {"a": 1}}'));
     expect(result.ok && result.answer.calls).toMatchObject([{ name: 'f', argumentsText: '{"a":1}' }]);
+  });
+
+  it('assembles a pasted log', async () => {
+    const client = openLongClient();
+    open.push(client);
+    const source = 'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+    const result = await client.run({ kind: 'assemble', source, options: {} });
+    expect(result.ok && result.answer).toMatchObject({ text: 'hi', assembly: { kind: 'openai-chat', diagnoses: [] } });
+  });
+
+  it('reports on a sweep and answers it', async () => {
+    const client = openLongClient();
+    open.push(client);
+    const progress: Progress[] = [];
+    const text = 'a ~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\n';
+    const sweepJob = { kind: 'sweep', text, profile: 'exathena', capabilities: {} } as const;
+    const result = await client.run(sweepJob, (report) => progress.push(report));
+    expect(result.ok && result.answer.cuts.every(({ outcome }) => outcome === 'same')).toBe(true);
+    expect(progress[0]).toEqual({ done: 0, total: text.length - 1 });
   });
 
   it('survives arguments nested 100,000 deep', async () => {

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 8, sha256: 'd6423ede8edd47a0a163ae2e74238cde8347791dff88f979954d98b95653ffe3' };
+  const pinned = { count: 9, sha256: '8ee0752066eb9b51450f1b1a5bd2a44d70ee1cbc87a42214f13b76bb5779799c' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

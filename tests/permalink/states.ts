@@ -34,6 +34,9 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
       selfContained: fc.boolean(),
     }),
   ),
+  recording: fc.option(
+    fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
+  ),
 });
 
 export const weatherReply: LinkState = {

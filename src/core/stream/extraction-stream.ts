@@ -1,6 +1,6 @@
 import { extract } from '../extract.ts';
 import type { Extraction, ExtractOptions } from '../extraction.ts';
-import { openFenceFilter } from './fence-filter.ts';
+import { openFenceFilter, type Withheld } from './fence-filter.ts';
 
 /** What one chunk made known. */
 export interface StreamEvents {
@@ -10,6 +10,8 @@ export interface StreamEvents {
 
 export interface ExtractionStream {
   push(chunk: string): StreamEvents;
+  /** What came and is not shown yet, and why; null when nothing. */
+  withheld(): Withheld | null;
   /** The end of the reply: the text that was still held back, and the extraction of the whole. */
   end(): { readonly visible: string; readonly extraction: Extraction };
 }
@@ -26,6 +28,7 @@ export function openStream(options: ExtractOptions = {}): ExtractionStream {
       chunks.push(chunk);
       return { visible: filter.push(chunk) };
     },
+    withheld: () => filter.withheld(),
     end() {
       return { visible: filter.flush(), extraction: extract({ text: chunks.join('') }, options) };
     },
