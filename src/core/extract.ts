@@ -6,7 +6,8 @@ import { openDocument, type ProviderResponse } from './response.ts';
 
 /** Finds the tool calls of a whole response as one runtime would. Never throws on input; an unknown profile id means the default. */
 export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
-  const extraction = profileOf(options.profile).extract(openDocument(response), options.capabilities ?? {});
+  const { profile, capabilities = {}, tools = [] } = options;
+  const extraction = profileOf(profile).extract(openDocument(response), capabilities, tools);
   return { ...extraction, diagnoses: diagnose(extraction) };
 }
 

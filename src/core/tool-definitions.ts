@@ -81,6 +81,11 @@ export function readTools(text: string): ToolsReading {
   return { tools: reader.tools, problems: reader.problems };
 }
 
+/** The definitions alone. */
+export function toolDefinitions(text: string): ToolDefinition[] {
+  return text === '' ? [] : readTools(text).tools.map(({ definition }) => definition);
+}
+
 const SEVERITY: Record<ToolProblemCode, 'error' | 'warning'> = {
   syntax: 'error',
   'not-a-tool-list': 'error',

@@ -18,6 +18,7 @@ const errorNames = {
   invalid_arguments: 'the arguments of a call cannot be used',
   unrecognised_tool_call: 'a native entry has no known shape',
   runtime_raise: 'the runtime crashes on a name',
+  runtime_panic: 'the runtime reads beyond the end of the text and crashes',
 } as const satisfies Record<ErrorCode, string>;
 
 /** As much of an extraction as its verdict needs. */

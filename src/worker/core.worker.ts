@@ -1,4 +1,4 @@
-import { augmentSystemPrompt, extract, readTools, type ToolCall } from '../core/index.ts';
+import { augmentSystemPrompt, extract, readTools, toolDefinitions, type ToolCall } from '../core/index.ts';
 import type { ExtractJob, SentCall, SentExtraction, ToolsAnswer, ToolsJob } from './protocol.ts';
 import { serve } from './serve.ts';
 
@@ -11,7 +11,7 @@ serve((job) => {
 function solveExtract(job: ExtractJob): SentExtraction {
   const extraction = extract(
     { text: job.text, tool_calls_text: job.toolCallsText },
-    { profile: job.profile, capabilities: job.capabilities },
+    { profile: job.profile, capabilities: job.capabilities, tools: toolDefinitions(job.tools ?? '') },
   );
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
 }

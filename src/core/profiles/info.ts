@@ -17,4 +17,19 @@ export const profiles = [
       'ExAthena 0.19 (Elixir): native calls, then ~~~tool_call fences, then leaked <tool_call> tags, then a message that is bare JSON.',
     tiers: ['native', 'tagged', 'tool-call-tag', 'raw'],
   },
+  {
+    id: 'chatcli',
+    label: 'ChatCLI 1.188',
+    version: '1.188',
+    emulates:
+      'ChatCLI 1.188 (Go): tags with attributes and JSON objects anywhere in the text, else Markdown blocks, else [tool: @name {…}].',
+    tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
+  },
+  {
+    id: 'chatcli-shim',
+    label: 'ChatCLI 1.188, tool shim',
+    version: '1.188',
+    emulates: 'The tool shim of ChatCLI 1.188 (Go): the same parser, with names matched to the declared tools.',
+    tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
+  },
 ] as const satisfies readonly ProfileInfo[];
