@@ -1,28 +1,43 @@
 import { lastOfEachKey } from '../../go.ts';
 import type { JsonNode } from '../../json/node.ts';
-import { JsonReader, type JsonError } from '../../json/strict.ts';
+import { JsonReader } from '../../json/strict.ts';
+import { compactText } from '../../json/writer.ts';
 
 /** `encoding/json` gives up below so many levels. */
 const DEEPEST = 10_000;
+
+/** Reads one text at a time, to its end. */
+const reader = new JsonReader();
 
 /**
  * The value of a JSON text by the rules of Go's `encoding/json`, or null where that has an error. It differs from the
  * strict reader in lone surrogate escapes (U+FFFD there), in the range of integers (a float64) and in depth.
  */
 export function readGoJson(text: string): JsonNode | null {
-  const reading = new JsonReader().read(withoutLoneSurrogates(text), 0, text.length);
-  if (!reading.ok || !numbersFit(text, 0, text.length)) return null;
-  return text.length > 2 * DEEPEST && heightsOf(reading.node).get(reading.node)! > DEEPEST ? null : reading.node;
+  if (!isGoJson(text)) return null;
+  const reading = reader.read(withoutLoneSurrogates(text), 0, text.length);
+  return reading.ok ? reading.node : null;
 }
 
 export function isGoJson(text: string): boolean {
-  return readGoJson(text) !== null;
+  const reading = reader.outline(withoutLoneSurrogates(text), 0, text.length, 0);
+  return reading.ok && numbersFit(text, 0, text.length) && !(text.length > 2 * DEEPEST && depthOf(text) > DEEPEST);
 }
 
-/** Where a text stops being JSON; null when it is too deep or a number too large, which is no matter of one place. */
-export function goJsonError(text: string): JsonError | null {
-  const reading = new JsonReader().read(withoutLoneSurrogates(text), 0, text.length);
-  return reading.ok ? null : reading.error;
+/** The levels of a JSON text. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') inString = !inString;
+    else if (inString && character === '\\') at += 1;
+    else if (inString) continue;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, (depth += 1));
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return deepest;
 }
 
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
@@ -102,7 +117,9 @@ function childrenOf(node: JsonNode): readonly JsonNode[] {
  */
 export function losslessText(text: string): string {
   const source = withoutLoneSurrogates(text);
-  const reading = new JsonReader().read(source, 0, source.length);
+  const outline = reader.outline(source, 0, source.length, 1);
+  if (outline.ok && outline.duplicateKeys.length === 0) return compactText(outline.node, source, false);
+  const reading = reader.read(source, 0, source.length);
   if (!reading.ok) return JSON.stringify(text);
   const out: string[] = [];
   const pending: (string | JsonNode)[] = [reading.node];

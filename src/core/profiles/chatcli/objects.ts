@@ -115,6 +115,8 @@ class ObjectFinder {
   readonly #taker: CallTaker;
   readonly #area: Span;
   readonly #document: string;
+  /** The area alone, so that no search runs beyond it. */
+  readonly #piece: string;
   /** The document as the reader may read it: no lone surrogate escapes. */
   readonly #readable: string;
   readonly #ends: ReturnType<typeof balancedObjects>;
@@ -129,15 +131,17 @@ class ObjectFinder {
     this.#taker = taker;
     this.#area = area;
     this.#document = taker.rec.document;
+    this.#piece = this.#document.slice(area.from, area.to);
     this.#readable = taker.readable;
     this.#ends = balancedObjects(this.#document, area.from, area.to);
-    this.#hasLongDigits = LONG_DIGITS.test(this.#document);
+    this.#hasLongDigits = LONG_DIGITS.test(this.#piece);
   }
 
   /** The next `{` that a brace balances. */
   next(from: number): number {
-    for (let open = this.#document.indexOf('{', from); open >= 0; open = this.#document.indexOf('{', open + 1)) {
-      if (open >= this.#area.to) return -1;
+    const start = this.#area.from;
+    for (let at = this.#piece.indexOf('{', from - start); at >= 0; at = this.#piece.indexOf('{', at + 1)) {
+      const open = start + at;
       if (this.endOf(open) > 0) return open;
       this.#taker.rec.rejectOneOfMany('unbalanced-braces', open, open + 1);
     }
@@ -194,8 +198,8 @@ class ObjectFinder {
   /** Asked from left to right, so that the search goes over the text once. */
   #hasHint(open: number, end: number): boolean {
     if (this.#hint < open) {
-      HINT.lastIndex = open;
-      this.#hint = HINT.exec(this.#document)?.index ?? Infinity;
+      HINT.lastIndex = open - this.#area.from;
+      this.#hint = this.#area.from + (HINT.exec(this.#piece)?.index ?? Infinity);
     }
     return this.#hint < end;
   }

@@ -21,8 +21,8 @@ interface FreeCloser {
 
 /** For every `{`: where the brace ends that balances it; 0 when none does. */
 export function balancedObjects(text: string, areaFrom: number, areaTo: number): { endOf(open: number): number } {
-  const first = text.indexOf('{', areaFrom);
-  const from = first < 0 || first > areaTo ? areaTo : first;
+  const first = text.slice(areaFrom, areaTo).indexOf('{');
+  const from = first < 0 ? areaTo : areaFrom + first;
   const ends = new Int32Array(areaTo - from);
   let outside: FreeCloser | null = null;
   let inDouble: FreeCloser | null = null;

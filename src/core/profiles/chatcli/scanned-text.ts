@@ -35,18 +35,32 @@ class PlainText implements ScannedText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
+  /** The area alone, so that no search runs beyond it. */
+  readonly #piece: string;
+  /** The last answer for each needle; a search for another place behind it need not begin anew. */
+  readonly #found = new Map<string, number>();
 
   constructor(document: string, { from, to }: Span) {
     this.text = document;
     this.from = from;
     this.to = to;
+    this.#piece = document.slice(from, to);
   }
 
   find(needle: string, from: number): number {
+    let found = this.#found.get(needle);
+    if (found === undefined || (found >= 0 && found < from)) {
+      found = this.#search(needle, from);
+      this.#found.set(needle, found);
+    }
+    return found;
+  }
+
+  #search(needle: string, from: number): number {
     const first = needle.charAt(0);
-    for (let at = this.text.indexOf(first, from); at >= 0; at = this.text.indexOf(first, at + 1)) {
-      if (at + needle.length > this.to) return -1;
-      if (this.text.slice(at, at + needle.length).toLowerCase() === needle) return at;
+    const piece = this.#piece;
+    for (let at = piece.indexOf(first, from - this.from); at >= 0; at = piece.indexOf(first, at + 1)) {
+      if (piece.slice(at, at + needle.length).toLowerCase() === needle) return this.from + at;
     }
     return -1;
   }
@@ -110,8 +124,8 @@ class SlippingText implements ScannedText {
     let start = from;
     while (start < this.to && isContinuation(this.text.charCodeAt(start))) start += 1;
     const low = this.#loweredAt[start] ?? 0;
-    let found = this.#found.get(needle) ?? 0;
-    if (found !== -1 && found <= low) {
+    let found = this.#found.get(needle);
+    if (found === undefined || (found >= 0 && found < low)) {
       found = this.#lowered.indexOf(needle, low);
       this.#found.set(needle, found);
     }
