@@ -1,12 +1,12 @@
 import type { JsonNode, JsonObjectNode } from '../../json/node.ts';
 import { JsonReader, type JsonError } from '../../json/strict.ts';
+import { liesIn } from '../../reasoning.ts';
 import type { Span } from '../../span.ts';
 import { utf8Length } from '../../utf8.ts';
 import { callOfObject, type ObjectCall } from './call-object.ts';
 import { heightsOf, isTooDeep, numbersFit, readGoJson } from './go-json.ts';
 import { normalizeToolArgs, type Normalized } from './normalize.ts';
 import { balancedObjects } from './quotes.ts';
-import { standsInTag } from './tags.ts';
 import type { CallTaker, FoundCall } from './taker.ts';
 
 /** Without one of these a text cannot be made into an object with a key of a call. */
@@ -58,7 +58,7 @@ export function readObjects(
     if (call.implied !== null) rec.quirk(call.implied, found.nameSpan);
     const isCopy = dropsCopies && taker.isCopy(found);
     if (!isCopy) {
-      if (standsInTag(tags, open)) rec.quirk('call-in-call', span);
+      if (liesIn(tags, open)) rec.quirk('call-in-call', span);
       else if (open < lastTag) rec.quirk('runs-after-tags', span);
       if (object.repair === null && call.argsNode !== null && roundsNumbers(call.argsNode))
         rec.quirk('number-rounded', found.argumentsSpan ?? span);

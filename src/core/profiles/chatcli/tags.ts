@@ -1,5 +1,4 @@
 import { trimGo } from '../../go.ts';
-import { liesIn } from '../../reasoning.ts';
 import type { Span } from '../../span.ts';
 import { readAttribute, type Attribute } from './attributes.ts';
 import { tagEnds } from './quotes.ts';
@@ -135,9 +134,4 @@ function placed(scanned: ScannedText, { from, to }: Span): Span {
 export function noteSlip(taker: CallTaker, { text }: ScannedText, at: number, place: Span): void {
   const first = text.charAt(at);
   if (first !== '<' && first !== '[') taker.rec.quirk('offset-slip', place);
-}
-
-/** Whether an object that begins at `offset` stands inside one of the tags. */
-export function standsInTag(tags: readonly Span[], offset: number): boolean {
-  return liesIn(tags, offset);
 }
