@@ -61,11 +61,26 @@ export const texts = textsOf(pieces, [
 const chatcliTexts = textsOf(
   [
     ...pieces,
-    ...['<tool_call name="@a" args=\'{"x": 1}\' />', '<tool name=@b args=&quot;q&quot;>', '</tool>', '<TOOL_CALL', '/>', '>'],
+    ...[
+      '<tool_call name="@a" args=\'{"x": 1}\' />',
+      '<tool name=@b args=&quot;q&quot;>',
+      '</tool>',
+      '<TOOL_CALL',
+      '/>',
+      '>',
+    ],
     ...['name=', 'args=', "'", 'name="@c"', '[tool: @a {"x": 1}]', '[tool_call: b read --file x]', '[TOOL:', '\ufb01'],
     ...['{"tool_call": "@a", "args": {"x": 1}}', '{"name": "@b", "arguments": "q"}', '{"tool": "coder", "args": [1,]}'],
-    ...['{"cmd": "read", "args": {"file": "x"}}', '{"tool_call": "@a", "args": {"n": 12345678901234567890}}', "{tool:'@a'}"],
-    ...["{'tool_call': '@a', 'args': {'x': 'it\\'s'}}", '{tool_call: "@a", args: {x: 1}}', '{"tool_call":"@a","args":"a,}",}'],
+    ...[
+      '{"cmd": "read", "args": {"file": "x"}}',
+      '{"tool_call": "@a", "args": {"n": 12345678901234567890}}',
+      "{tool:'@a'}",
+    ],
+    ...[
+      "{'tool_call': '@a', 'args': {'x': 'it\\'s'}}",
+      '{tool_call: "@a", args: {x: 1}}',
+      '{"tool_call":"@a","args":"a,}",}',
+    ],
     ...['\u0130', '\u023a', '\u212a', '\u1e9e', '"url": 1,', '"cmd": "exec",', 'coder', '```'],
   ],
   [

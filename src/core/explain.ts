@@ -1,6 +1,15 @@
 import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
 import { characterText, excerpt, placeText } from './place.ts';
-import type { GateCode, QuirkCode, ReadCode, RejectCode, RejectEvent, RepairAttempt, SkipCode, TraceEvent } from './trace.ts';
+import type {
+  GateCode,
+  QuirkCode,
+  ReadCode,
+  RejectCode,
+  RejectEvent,
+  RepairAttempt,
+  SkipCode,
+  TraceEvent,
+} from './trace.ts';
 
 /** Tier ids as the page writes them. */
 const tierLabels: Record<string, string> = {
@@ -55,10 +64,7 @@ const gateConsequences = {
   ],
   'is-code-fence': ['Only the inside of the fence is read.', 'The whole text is read.'],
   'contains-tool-tag': ['Every `<tool …>` and `<tool_call …>` is read.', 'There is no tag to read.'],
-  'contains-brace': [
-    'Every `{` is tried, in tags that are calls already as well.',
-    'There is no JSON object to read.',
-  ],
+  'contains-brace': ['Every `{` is tried, in tags that are calls already as well.', 'There is no JSON object to read.'],
   'contains-code-block': ['What stands between the backticks is read once more.', 'There is no code block to read.'],
   'contains-bracket': ['Every `[tool` with a colon and a name is read.', 'There is no shorthand to read.'],
 } as const satisfies Record<GateCode, readonly [string, string]>;
@@ -154,7 +160,8 @@ const quirkSentences = {
     'This attribute stands inside the value of another one. The runtime does not see that, and takes it.',
   'value-never-closed': 'The quote of this value is never closed. It is read to the end of the tag.',
   'body-ignored': 'What stands between the opening and the closing tag is not read.',
-  'call-in-call': 'This object stands inside a tag that is a call already. It becomes a call of its own: one call is two.',
+  'call-in-call':
+    'This object stands inside a tag that is a call already. It becomes a call of its own: one call is two.',
   'runs-after-tags': 'This call stands before a tag and comes after it: all tags come first.',
   'scan-jumps':
     'The repaired text is longer than what stands here. The runtime goes on by its length, so what stands here is never read.',
@@ -167,7 +174,8 @@ const quirkSentences = {
   'number-rounded': 'The arguments are written anew with numbers of 64 bits: a long one loses digits.',
   'cut-key-by-key':
     'The last resort cuts at commas and colons: a nested value that is not JSON becomes text, and a piece without a colon is lost.',
-  'comma-lost-in-text': 'The repair takes out every comma before a closing bracket, inside this text too: a value has changed.',
+  'comma-lost-in-text':
+    'The repair takes out every comma before a closing bracket, inside this text too: a value has changed.',
   'at-sign-added': 'The name lacks its `@`. The shorthand adds it.',
   'bracket-unclosed': 'The closing bracket is missing. The call is made all the same.',
   'named-by-cmd': 'No tool has the name of this call. The `cmd` in its arguments names one, and that is called.',

@@ -22,7 +22,12 @@ const tag = `<tool_call name="@files" args='{"path": "a"}' />`;
 
 describe('what surprises', () => {
   it.each([
-    ['one call that becomes two', `<tool_call name="@x" args='{"tool_call":"@y","args":{}}' />`, ['@x', '@y'], 'call-in-call'],
+    [
+      'one call that becomes two',
+      `<tool_call name="@x" args='{"tool_call":"@y","args":{}}' />`,
+      ['@x', '@y'],
+      'call-in-call',
+    ],
     [
       'two calls that become one',
       '{"tool_call":"@x","args":{"a":1}} {"tool_call":"@x","args":{"a":1}}',
@@ -35,20 +40,20 @@ describe('what surprises', () => {
       ['@x'],
       'copy-of-earlier',
     ],
-    ['a call lost after a repaired one', "{tool_call:'@x',args:{a:1}}{\"tool_call\":\"@y\"}", ['@x'], 'scan-jumps'],
+    ['a call lost after a repaired one', '{tool_call:\'@x\',args:{a:1}}{"tool_call":"@y"}', ['@x'], 'scan-jumps'],
     [
       'a repaired call that is read again from its inside',
       `{"tool_call": "@x", ${' '.repeat(40)}"args": zzz, "a": {"tool":"@y"}}`,
       ['@x', '@y'],
       'scan-returns',
     ],
+    ['a repair that damages a value', '{"tool_call":"@x","args":{"a":"one, two,]"},}', ['@x'], null],
     [
-      'a repair that damages a value',
-      '{"tool_call":"@x","args":{"a":"one, two,]"},}',
+      'a repair in the arguments that damages a value',
+      `<tool name="@x" args='{"a":"one,]",}' />`,
       ['@x'],
-      null,
+      'comma-lost-in-text',
     ],
-    ['a repair in the arguments that damages a value', `<tool name="@x" args='{"a":"one,]",}' />`, ['@x'], 'comma-lost-in-text'],
     ['the last resort', `<tool name="@x" args="{a: b c, d: [1, x]}" />`, ['@x'], 'cut-key-by-key'],
     ['a command without a tool', '{"cmd": "read", "args": {"file": "a"}}', ['@coder'], 'implicit-coder'],
     ['a name that may lack its @', '{"name": "coder", "args": "x"}', ['@coder'], 'coder-without-at'],
@@ -88,7 +93,9 @@ describe('what surprises', () => {
     expect(extraction.suppressed).toMatchObject([{ reason: 'discarded-with-error', name: '@files' }]);
     expect(faultsOf(extraction)).toEqual([]);
     expect(chatcliCalls(text)).toEqual({ ok: false });
-    expect(verdictOf(extraction).headline).toBe('Error, no call: the runtime reads beyond the end of the text and crashes.');
+    expect(verdictOf(extraction).headline).toBe(
+      'Error, no call: the runtime reads beyond the end of the text and crashes.',
+    );
   });
 });
 
@@ -125,8 +132,7 @@ describe('the trace', () => {
     const { trace, document } = read(`<tool name="bash" args="ls -la" />`);
     const attempts = trace.flatMap((event) => (event.kind === 'repair' ? [explain(event, document)] : []));
     expect(attempts.at(-1)).toEqual({
-      title:
-        'Tried: the text put into the field that the tool is known for. ls -la becomes {"command":"ls -la"}',
+      title: 'Tried: the text put into the field that the tool is known for. ls -la becomes {"command":"ls -la"}',
       note: 'That is JSON: it is taken.',
     });
     expect(attempts[0]?.title).toBe('Tried: single quotes made double. That does not apply here.');
@@ -168,7 +174,9 @@ describe('spans and arguments', () => {
   });
 
   it('are an empty object where there are none, and a text where they are no JSON', () => {
-    const texts = read('<tool name="@x"/><tool name="@y" args="read --file a"/>').calls.map((call) => call.argumentsText);
+    const texts = read('<tool name="@x"/><tool name="@y" args="read --file a"/>').calls.map(
+      (call) => call.argumentsText,
+    );
     expect(texts).toEqual(['{}', '"read --file a"']);
   });
 

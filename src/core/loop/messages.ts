@@ -31,8 +31,7 @@ export function anthropicMessages(history: readonly LoopMessage[], prompt: strin
 export function openAiMessages(history: readonly LoopMessage[], prompt: string): WireMessage[] {
   const messages = history.map((message): WireMessage => {
     const role = roleOf(message);
-    if (role === 'tool')
-      return { role, tool_call_id: message.tool_call_id ?? '', content: fullyMarkedResult(message) };
+    if (role === 'tool') return { role, tool_call_id: message.tool_call_id ?? '', content: fullyMarkedResult(message) };
     const calls = role === 'assistant' ? (message.tool_calls ?? []) : [];
     if (calls.length === 0) return { role, content: message.content };
     const content = message.content === '' ? {} : { content: message.content };
@@ -60,7 +59,10 @@ function resultBlock(message: LoopMessage): WireMessage {
 function assistantContent({ content, tool_calls: calls = [] }: LoopMessage): string | WireMessage[] {
   if (calls.length === 0) return content;
   const text = content === '' ? [] : [{ type: 'text', text: content }];
-  return [...text, ...calls.map(({ id, name, arguments: input }) => ({ type: 'tool_use', id, name, input: input ?? null }))];
+  return [
+    ...text,
+    ...calls.map(({ id, name, arguments: input }) => ({ type: 'tool_use', id, name, input: input ?? null })),
+  ];
 }
 
 function openAiCall({ id, name, arguments: input }: LoopToolCall): WireMessage {

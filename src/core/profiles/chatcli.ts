@@ -37,7 +37,13 @@ export type ChatcliAnswer = { readonly ok: true; readonly calls: readonly Chatcl
 
 /** `ParseToolCalls(text)`: names, arguments as text, and the text of each call. Not ok where it crashes. */
 export function chatcliCalls(text: string): ChatcliAnswer {
-  const opened = { document: text, text: { from: 0, to: text.length }, native: null, nativeNode: null, nativeError: null };
+  const opened = {
+    document: text,
+    text: { from: 0, to: text.length },
+    native: null,
+    nativeNode: null,
+    nativeError: null,
+  };
   const { extraction, answers } = new Cascade('chatcli', opened, null).run();
   return extraction.error === undefined ? { ok: true, calls: answers } : { ok: false };
 }

@@ -137,7 +137,8 @@ export class CallTaker {
     else if (by === null) this.rec.quirk('name-matches-no-tool', place);
     const { text, normalized } = shimArguments(name, call.args);
     this.#tell(normalized, place);
-    if (text === '{}' && trimGo(call.args) !== '' && trimGo(call.args) !== '{}') this.rec.quirk('arguments-dropped', place);
+    if (text === '{}' && trimGo(call.args) !== '' && trimGo(call.args) !== '{}')
+      this.rec.quirk('arguments-dropped', place);
     return { id: `shim_${String(this.answers.length - 1)}`, name, argumentsText: text };
   }
 }
