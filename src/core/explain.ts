@@ -1,6 +1,8 @@
 import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
 import { characterText, excerpt, placeText } from './place.ts';
 import type {
+  ChatcliQuirkCode,
+  ChatcliRejectCode,
   GateCode,
   QuirkCode,
   ReadCode,
@@ -17,14 +19,24 @@ const tierLabels: Record<string, string> = {
   tagged: 'Text-tagged fence',
   'tool-call-tag': '<tool_call> tag',
   raw: 'Raw JSON',
-  'attribute-tag': 'Tag with attributes',
-  'json-object': 'JSON object',
-  'code-block': 'Markdown code block',
-  bracket: '[tool: …] shorthand',
 };
 
+/** Words for what only some profiles have: by code, tier id, or `?`, `yes` and `no` with a gate. */
+export type Wording = Readonly<Record<string, string>>;
+
+const learned = new Map<string, string>();
+
+/** The words of a profile travel with what it extracts: a page that never shows it need not load them. */
+export function learnWording(wording: Wording = {}): void {
+  for (const [code, words] of Object.entries(wording)) learned.set(code, words);
+}
+
+function wordsFor(code: string, table: Wording): string {
+  return table[code] ?? learned.get(code) ?? code;
+}
+
 export function tierLabel(tier: string): string {
-  return tierLabels[tier] ?? tier;
+  return wordsFor(tier, tierLabels);
 }
 
 const gateQuestions = {
@@ -37,11 +49,7 @@ const gateQuestions = {
   'contains-keys': 'Does the text contain both `"name"` and `"arguments"`, with their quotes?',
   'begins-with-json': 'Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`?',
   'is-code-fence': 'Is the whole text one Markdown code fence?',
-  'contains-tool-tag': 'Does the text contain `<tool`, in any letter case?',
-  'contains-brace': 'Does the text contain `{`?',
-  'contains-code-block': 'Does the text contain three backticks?',
-  'contains-bracket': 'Does the text contain `[tool`, in any letter case?',
-} as const satisfies Record<GateCode, string>;
+} as const satisfies Partial<Record<GateCode, string>>;
 
 /** What each answer means for what follows: [yes, no]. */
 const gateConsequences = {
@@ -63,11 +71,7 @@ const gateConsequences = {
     'The raw tier does not run: prose that quotes a call must not execute.',
   ],
   'is-code-fence': ['Only the inside of the fence is read.', 'The whole text is read.'],
-  'contains-tool-tag': ['Every `<tool …>` and `<tool_call …>` is read.', 'There is no tag to read.'],
-  'contains-brace': ['Every `{` is tried, in tags that are calls already as well.', 'There is no JSON object to read.'],
-  'contains-code-block': ['What stands between the backticks is read once more.', 'There is no code block to read.'],
-  'contains-bracket': ['Every `[tool` with a colon and a name is read.', 'There is no shorthand to read.'],
-} as const satisfies Record<GateCode, readonly [string, string]>;
+} as const satisfies Partial<Record<GateCode, readonly [string, string]>>;
 
 const skipSentences = {
   'self-contained': 'Not asked: the provider runs its own tools.',
@@ -88,8 +92,7 @@ const readSentences = {
   'shape-anthropic': 'An entry in the Anthropic shape: tool_use, id, name, input',
   'shape-flat': 'A flat entry: id, name, arguments or input',
   'shape-flat-without-id': 'A flat entry without id: name, arguments or input',
-  'plain-arguments': 'The arguments, a text that is not JSON',
-} as const satisfies Record<ReadCode, string>;
+} as const satisfies Record<Exclude<ReadCode, 'plain-arguments'>, string>;
 
 const rejectSentences = {
   'json-syntax': 'This is not JSON',
@@ -110,26 +113,7 @@ const rejectSentences = {
   'native-not-json': 'The native part is not JSON',
   'native-not-a-list': 'The native part is not a list, so it counts as absent',
   duplicate: 'The same name with the same arguments was called before: dropped',
-  'tag-other-name': 'This begins the name of another tag',
-  'tag-never-ends': 'No `>` outside of quotes follows, so this tag never ends',
-  'tag-without-name':
-    'The tag has no attribute `name` with a value; it is passed over, with all that stands before its closing tag',
-  'offset-beyond-text':
-    'A character changes its length in lower case, and the runtime counts beyond the end of the text: it crashes here',
-  'arguments-need-repair': 'The arguments are not JSON as they stand, so the repairs are tried in turn',
-  'object-not-json': 'This is not JSON, and no repair makes a call of it',
-  'repair-limit':
-    'The repairs are not tried here: too much was given to them already. The runtime would go on, and take very long',
-  'no-call-keys': 'The object has none of the keys of a call: `tool_call`, `name`, `tool`, `cmd`',
-  'name-without-at': 'The name does not begin with `@`, so this is data and no call',
-  'looks-like-data':
-    'The object has `url`, `title` with `snippet`, or `type` with `error`: it is taken for a result and not for a call',
-  'search-with-query': 'A `search` with `query` belongs to another tool than @coder',
-  'copy-of-earlier':
-    'An earlier call of the same tool holds these arguments or this text, so it is taken for a copy and dropped',
-  'code-block-unclosed': 'No line break with three more backticks follows: no block is read from here on',
-  'bracket-is-prose': 'No colon with a name follows, so this bracket is prose',
-} as const satisfies Record<RejectCode, string>;
+} as const satisfies Record<Exclude<RejectCode, ChatcliRejectCode>, string>;
 
 const quirkSentences = {
   'opener-mid-line': 'The fence opens in the middle of a line. The rules forbid it, the runtime takes it.',
@@ -152,35 +136,7 @@ const quirkSentences = {
     'The entry cannot be read. It is kept as a call with `__invalid_json__`, so that the model can be told to send it again.',
   'id-renamed': 'Another call has this id already: this one gets a new id.',
   'non-object-arguments': 'The arguments are JSON, but no object. The native tier takes them all the same.',
-  'native-not-read':
-    'Native calls never come to this parser: ChatCLI takes them as they are, and gives it the text when there are none.',
-  'offset-slip':
-    'Before this stands a character that changes its length in lower case. The runtime searches the lower-cased text and reads at the wrong place.',
-  'attribute-in-value':
-    'This attribute stands inside the value of another one. The runtime does not see that, and takes it.',
-  'value-never-closed': 'The quote of this value is never closed. It is read to the end of the tag.',
-  'body-ignored': 'What stands between the opening and the closing tag is not read.',
-  'call-in-call':
-    'This object stands inside a tag that is a call already. It becomes a call of its own: one call is two.',
-  'runs-after-tags': 'This call stands before a tag and comes after it: all tags come first.',
-  'scan-jumps':
-    'The repaired text is longer than what stands here. The runtime goes on by its length, so what stands here is never read.',
-  'scan-returns':
-    'The repaired text is shorter than what stands here. The runtime goes on by its length, so this is read once more.',
-  'copies-not-searched':
-    'Whether an earlier call holds this one is not searched: too much was searched already. The runtime would go on, and take very long.',
-  'implicit-coder': 'No tool is named. A known `cmd` is taken for a call of @coder, with the object as its arguments.',
-  'coder-without-at': 'The name lacks its `@`. For `coder`, and for no other tool, that is forgiven.',
-  'number-rounded': 'The arguments are written anew with numbers of 64 bits: a long one loses digits.',
-  'cut-key-by-key':
-    'The last resort cuts at commas and colons: a nested value that is not JSON becomes text, and a piece without a colon is lost.',
-  'comma-lost-in-text':
-    'The repair takes out every comma before a closing bracket, inside this text too: a value has changed.',
-  'at-sign-added': 'The name lacks its `@`. The shorthand adds it.',
-  'bracket-unclosed': 'The closing bracket is missing. The call is made all the same.',
-  'named-by-cmd': 'No tool has the name of this call. The `cmd` in its arguments names one, and that is called.',
-  'name-matches-no-tool': 'No declared tool has this name. The call keeps it.',
-} as const satisfies Record<QuirkCode, string>;
+} as const satisfies Record<Exclude<QuirkCode, ChatcliQuirkCode>, string>;
 
 const expectations = {
   value: 'a value',
@@ -222,10 +178,10 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'leave':
       return plain(leaveSentences[event.outcome]);
     case 'gate': {
-      const [yes, no] = gateConsequences[event.gate];
+      const [yes, no] = consequencesOf(event.gate);
       const answer = event.answer ? 'Yes' : 'No';
       return {
-        title: `${gateQuestions[event.gate]} ${answer}${foundText(event.found, event.answer, document)}.`,
+        title: `${gateQuestion(event.gate)} ${answer}${foundText(event.found, event.answer, document)}.`,
         note: event.answer ? yes : no,
       };
     }
@@ -236,8 +192,8 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'read':
       return plain(
         event.what.startsWith('shape') || event.what === 'no-arguments'
-          ? `${readSentences[event.what]}.`
-          : `${readSentences[event.what]}: ${shown()}`,
+          ? `${wordsFor(event.what, readSentences)}.`
+          : `${wordsFor(event.what, readSentences)}: ${shown()}`,
       );
     case 'repair':
       if (event.attempt !== undefined) return explainAttempt(event.code, event.inserted, event.attempt);
@@ -247,11 +203,11 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'reject':
       return plain(
         event.json === null
-          ? `${rejectSentences[event.code]} (${placeText(document, event.at)}).`
-          : `${rejectSentences[event.code]}: ${jsonErrorText(document, event.at, event.json)}.`,
+          ? `${wordsFor(event.code, rejectSentences)} (${placeText(document, event.at)}).`
+          : `${wordsFor(event.code, rejectSentences)}: ${jsonErrorText(document, event.at, event.json)}.`,
       );
     case 'quirk':
-      return plain(`${quirkSentences[event.code]} (${placeText(document, event.from)})`);
+      return plain(`${wordsFor(event.code, quirkSentences)} (${placeText(document, event.from)})`);
     case 'call':
       return {
         title: `A call of ${event.name === '' ? 'a tool without a name' : event.name}.`,
@@ -260,17 +216,8 @@ export function explain(event: TraceEvent, document: string): Explanation {
   }
 }
 
-const attemptNames: Record<string, string> = {
-  'single-quotes': 'single quotes made double',
-  'bare-keys': 'quotes put around bare keys',
-  'quotes-and-keys': 'single quotes made double and quotes put around bare keys',
-  'trailing-commas': 'trailing commas taken out',
-  'plain-text': 'the text put into the field that the tool is known for',
-  'key-by-key': 'the object cut at its commas and colons and written anew',
-};
-
 function explainAttempt(code: string, after: string, { before, outcome }: RepairAttempt): Explanation {
-  const name = attemptNames[code] ?? code;
+  const name = wordsFor(code, {});
   const shown = (text: string): string => excerpt(text, 0, text.length, 80);
   if (outcome === 'unchanged') return plain(`Tried: ${name}. That does not apply here.`);
   return {
@@ -298,5 +245,10 @@ function plain(title: string): Explanation {
 
 /** The question of a gate without its answer. */
 export function gateQuestion(gate: GateCode): string {
-  return gateQuestions[gate];
+  return (gateQuestions as Partial<Record<GateCode, string>>)[gate] ?? wordsFor(`? ${gate}`, {});
+}
+
+function consequencesOf(gate: GateCode): readonly [string, string] {
+  const known = (gateConsequences as Partial<Record<GateCode, readonly [string, string]>>)[gate];
+  return known ?? [wordsFor(`yes ${gate}`, {}), wordsFor(`no ${gate}`, {})];
 }

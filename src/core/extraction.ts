@@ -1,3 +1,4 @@
+import type { Wording } from './explain.ts';
 import type { Span } from './span.ts';
 import type { ToolCall, ToolDefinition } from './tool.ts';
 import type { TraceEvent } from './trace.ts';
@@ -33,6 +34,8 @@ export interface Extraction {
   readonly ledger: readonly LedgerEntry[];
   readonly diagnoses: readonly Diagnosis[];
   readonly trace: readonly TraceEvent[];
+  /** Words for steps that only this profile has; see `learnWording`. */
+  readonly wording?: Wording;
 }
 
 /** Something that looked like a call and was not taken. */

@@ -2,7 +2,7 @@
 export { extract } from './extract.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { applyEdit } from './edit.ts';
-export { explain, gateQuestion, jsonErrorText, tierLabel, type Explanation } from './explain.ts';
+export { explain, gateQuestion, jsonErrorText, learnWording, tierLabel, type Explanation } from './explain.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
 export { anthropicMessages, openAiMessages, type WireMessage } from './loop/messages.ts';

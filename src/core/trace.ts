@@ -165,7 +165,7 @@ export type RejectCode =
   | 'duplicate'
   | ChatcliRejectCode;
 
-type ChatcliRejectCode =
+export type ChatcliRejectCode =
   /** `<tool` begins the name of another tag. */
   | 'tag-other-name'
   /** No `>` outside of quotes follows. */
@@ -213,7 +213,7 @@ export type QuirkCode =
   | 'non-object-arguments'
   | ChatcliQuirkCode;
 
-type ChatcliQuirkCode =
+export type ChatcliQuirkCode =
   | 'native-not-read'
   | 'offset-slip'
   | 'attribute-in-value'

@@ -316,10 +316,10 @@ export const examples: readonly Example[] = [
   example(
     'chatcli-shim',
     'Another runtime',
-    'ChatCLI’s tool shim: names are matched',
-    'For providers without native tool use. Letter case does not count, and arguments that are no JSON go through the repairs one by one.',
+    'ChatCLI’s tool shim: matched and repaired',
+    'For providers without native tool use. The name is matched with the declared tools, without its @, and arguments that are no JSON go through the repairs one by one.',
     {
-      text: `<tool name="@Read_Gauge" args="{'dial': 'oil', samples: 3}" />`,
+      text: `<tool name="@read_gauge" args="{'dial': 'oil', samples: 3}" />`,
       profile: 'chatcli-shim',
     },
     { calls: ['read_gauge'], codes: ['quotes-and-keys'] },

@@ -1,5 +1,4 @@
 import { marshal, trimGo } from '../go.ts';
-import type { JsonValue } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
 import { valueToText } from '../json/writer.ts';
 import { fullyMarkedResult, markedResult, type LoopMessage, type LoopToolCall } from './tool-results.ts';
@@ -71,7 +70,7 @@ function openAiCall({ id, name, arguments: input }: LoopToolCall): WireMessage {
 
 /** Keys sorted and characters of HTML escaped, as Go writes JSON; `{}` for no arguments. */
 function argumentsText(input: unknown): string {
-  const reading = readJson(valueToText((input ?? {}) as JsonValue));
+  const reading = readJson(valueToText(input ?? {}));
   return reading.ok && reading.node.kind === 'object' ? marshal(reading.node) : '{}';
 }
 

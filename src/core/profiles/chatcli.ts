@@ -11,6 +11,7 @@ import { readObjects } from './chatcli/objects.ts';
 import { scannedText } from './chatcli/scanned-text.ts';
 import { readTags, TAG_OPENER } from './chatcli/tags.ts';
 import { CallTaker, type ChatcliCall } from './chatcli/taker.ts';
+import { chatcliWording } from './chatcli/wording.ts';
 import type { Profile } from './profile.ts';
 
 const tiers = ['attribute-tag', 'json-object', 'code-block', 'bracket'] as const;
@@ -23,12 +24,14 @@ type TierId = (typeof tiers)[number];
  */
 export const chatcli: Profile = {
   id: 'chatcli',
+  wording: chatcliWording,
   extract: (opened) => new Cascade('chatcli', opened, null).run().extraction,
 };
 
 /** The same parser behind ChatCLI's tool shim, which matches names against definitions and wants objects as arguments. */
 export const chatcliShim: Profile = {
   id: 'chatcli-shim',
+  wording: chatcliWording,
   extract: (opened, _capabilities, declared) => new Cascade('chatcli-shim', opened, declared).run().extraction,
 };
 
@@ -82,13 +85,13 @@ class Cascade {
       return this.#skipFrom(0, 'no-text');
     }
     const taker = this.#taker;
-    let tags: readonly Span[] | null = [];
+    let tags: readonly Span[] = [];
     this.#tier('attribute-tag', 'contains-tool-tag', text, this.#marker(TAG_OPENER, text), () => {
-      tags = readTags(taker, text, 'attribute-tag');
+      tags = readTags(taker, text, 'attribute-tag') ?? [];
     });
     if (rec.error !== null) return this.#skipFrom(1, 'earlier-tier-failed');
     this.#tier('json-object', 'contains-brace', text, locate(rec.document, '{', text), () => {
-      readObjects(taker, text, 'json-object', { tags: tags ?? [], dropsCopies: true });
+      readObjects(taker, text, 'json-object', { tags, dropsCopies: true });
     });
     if (rec.calls.length > 0) return this.#skipFrom(2, 'earlier-tier-matched');
     this.#tier('code-block', 'contains-code-block', text, locate(rec.document, TICKS, text), () => {
