@@ -217,13 +217,9 @@ export function explain(event: TraceEvent, document: string): Explanation {
 }
 
 function explainAttempt(code: string, after: string, { before, outcome }: RepairAttempt): Explanation {
-  const name = wordsFor(code, {});
-  const shown = (text: string): string => excerpt(text, 0, text.length, 80);
-  if (outcome === 'unchanged') return plain(`Tried: ${name}. That does not apply here.`);
-  return {
-    title: `Tried: ${name}. ${shown(before)} becomes ${shown(after)}`,
-    note: outcome === 'taken' ? 'That is JSON: it is taken.' : 'That is no JSON either: the next repair is tried.',
-  };
+  const change =
+    after === '' ? '' : ` ${excerpt(before, 0, before.length, 80)} becomes ${excerpt(after, 0, after.length, 80)}`;
+  return { title: `Tried: ${wordsFor(code, {})}.${change}`, note: wordsFor(outcome, {}) };
 }
 
 const leaveSentences = {

@@ -93,9 +93,7 @@ describe('what surprises', () => {
     expect(extraction.suppressed).toMatchObject([{ reason: 'discarded-with-error', name: '@files' }]);
     expect(faultsOf(extraction)).toEqual([]);
     expect(chatcliCalls(text)).toEqual({ ok: false });
-    expect(verdictOf(extraction).headline).toBe(
-      'Error, no call: the runtime reads beyond the end of the text and crashes.',
-    );
+    expect(verdictOf(extraction).headline).toBe('Error, no call: the runtime crashes on an offset.');
   });
 });
 
@@ -135,7 +133,10 @@ describe('the trace', () => {
       title: 'Tried: the text put into the field that the tool is known for. ls -la becomes {"command":"ls -la"}',
       note: 'That is JSON: it is taken.',
     });
-    expect(attempts[0]?.title).toBe('Tried: single quotes made double. That does not apply here.');
+    expect(attempts[0]).toEqual({
+      title: 'Tried: single quotes made double.',
+      note: 'That does not apply here: the next repair is tried.',
+    });
   });
 
   it('skips what an earlier tier makes needless, and says why nothing was found', () => {

@@ -89,7 +89,7 @@ class Cascade {
     this.#tier('attribute-tag', 'contains-tool-tag', text, this.#marker(TAG_OPENER, text), () => {
       tags = readTags(taker, text, 'attribute-tag') ?? [];
     });
-    if (rec.error !== null) return this.#skipFrom(1, 'earlier-tier-failed');
+    if (this.#crashed()) return this.#skipFrom(1, 'earlier-tier-failed');
     this.#tier('json-object', 'contains-brace', text, locate(rec.document, '{', text), () => {
       readObjects(taker, text, 'json-object', { tags, dropsCopies: true });
     });
@@ -97,7 +97,7 @@ class Cascade {
     this.#tier('code-block', 'contains-code-block', text, locate(rec.document, TICKS, text), () => {
       readCodeBlocks(taker, text, 'code-block');
     });
-    if (rec.error !== null) return this.#skipFrom(3, 'earlier-tier-failed');
+    if (this.#crashed()) return this.#skipFrom(3, 'earlier-tier-failed');
     if (rec.calls.length > 0) return this.#skipFrom(3, 'earlier-tier-matched');
     this.#tier('bracket', 'contains-bracket', text, this.#marker(BRACKET_OPENER, text), () => {
       readBrackets(taker, text, 'bracket');
@@ -120,8 +120,12 @@ class Cascade {
     rec.leave(text, isMalformed ? 'malformed' : this.#outcome(before));
   }
 
+  #crashed(): boolean {
+    return this.#rec.error !== null;
+  }
+
   #outcome(before: number): Outcome {
-    if (this.#rec.error !== null) return 'malformed';
+    if (this.#crashed()) return 'malformed';
     return this.#rec.calls.length > before ? 'matched' : 'empty';
   }
 

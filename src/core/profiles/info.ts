@@ -21,15 +21,14 @@ export const profiles = [
     id: 'chatcli',
     label: 'ChatCLI 1.188',
     version: '1.188',
-    emulates:
-      'ChatCLI 1.188 (Go): tags with attributes and JSON objects anywhere in the text, else Markdown blocks, else [tool: @name {…}].',
+    emulates: 'ChatCLI 1.188 (Go): tags with attributes and JSON objects, then Markdown blocks, then [tool: …].',
     tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
   },
   {
     id: 'chatcli-shim',
     label: 'ChatCLI 1.188, tool shim',
     version: '1.188',
-    emulates: 'The tool shim of ChatCLI 1.188 (Go): the same parser, with names matched to the declared tools.',
+    emulates: 'ChatCLI 1.188 (Go) with its tool shim: names are matched to the declared tools.',
     tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
   },
 ] as const satisfies readonly ProfileInfo[];

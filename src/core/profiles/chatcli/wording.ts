@@ -1,5 +1,5 @@
 import type { Wording } from '../../explain.ts';
-import type { ChatcliQuirkCode, ChatcliRejectCode } from '../../trace.ts';
+import type { ChatcliQuirkCode, ChatcliRejectCode, RepairAttempt } from '../../trace.ts';
 import type { AttemptCode } from './normalize.ts';
 
 const rejections = {
@@ -64,6 +64,12 @@ const attempts = {
   'key-by-key': 'the object cut at its commas and colons and written anew',
 } as const satisfies Record<AttemptCode, string>;
 
+const outcomes = {
+  taken: 'That is JSON: it is taken.',
+  refused: 'That is no JSON either: the next repair is tried.',
+  unchanged: 'That does not apply here: the next repair is tried.',
+} as const satisfies Record<RepairAttempt['outcome'], string>;
+
 const tiersAndGates = {
   'attribute-tag': 'Tag with attributes',
   'json-object': 'JSON object',
@@ -85,4 +91,4 @@ const tiersAndGates = {
 };
 
 /** What the steps of ChatCLI mean, in words. */
-export const chatcliWording: Wording = { ...rejections, ...quirks, ...attempts, ...tiersAndGates };
+export const chatcliWording: Wording = { ...rejections, ...quirks, ...attempts, ...outcomes, ...tiersAndGates };
