@@ -1,5 +1,6 @@
 import type { Wording } from '../../explain.ts';
 import type { ChatcliQuirkCode, ChatcliRejectCode, RepairAttempt } from '../../trace.ts';
+import { exathenaWording } from '../exathena/wording.ts';
 import type { AttemptCode } from './normalize.ts';
 
 const rejections = {
@@ -91,4 +92,11 @@ const tiersAndGates = {
 };
 
 /** What the steps of ChatCLI mean, in words. */
-export const chatcliWording: Wording = { ...rejections, ...quirks, ...attempts, ...outcomes, ...tiersAndGates };
+export const chatcliWording: Wording = {
+  ...exathenaWording,
+  ...rejections,
+  ...quirks,
+  ...attempts,
+  ...outcomes,
+  ...tiersAndGates,
+};
