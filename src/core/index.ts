@@ -4,10 +4,14 @@ export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { compareExtractions, differenceText } from './compare.ts';
 export { applyEdit } from './edit.ts';
 export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
-export { explain, gateQuestion, jsonErrorText, tierLabel, type Explanation } from './explain.ts';
+export { explain, gateQuestion, jsonErrorText, learnWording, tierLabel, type Explanation } from './explain.ts';
 export { diffLines, type DiffLine } from './line-diff.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
+export { anthropicMessages, openAiMessages, type WireMessage } from './loop/messages.ts';
+export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
+export { chatcliCalls, type ChatcliAnswer } from './profiles/chatcli.ts';
+export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize.ts';
 export { profiles } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
 export {
@@ -18,6 +22,7 @@ export {
   type ParameterTable,
 } from './prompt/parameters.ts';
 export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
+export { shimClosing, shimIntroduction, shimPrompt, type ShimPrompt } from './prompt/shim.ts';
 export { recogniseResponse, shapeLabel } from './recognise.ts';
 export { renderTrace } from './render-trace.ts';
 export { decodedOffset } from './json/decoded.ts';
@@ -67,7 +72,7 @@ export {
   type SweepCut,
   type SweepProgress,
 } from './stream/sweep.ts';
-export { readTools, toolListNode, writeTools } from './tool-definitions.ts';
+export { readTools, toolDefinitions, toolListNode, writeTools } from './tool-definitions.ts';
 export { depths } from './trace.ts';
 export { utf8Length } from './utf8.ts';
 export { verdictOf, type Verdict } from './verdict.ts';

@@ -94,6 +94,11 @@ export function toolListNode(text: string): JsonNode | null {
   return (reading.node.kind === 'object' ? wrappedList(reading.node) : null) ?? reading.node;
 }
 
+/** The definitions alone. */
+export function toolDefinitions(text: string): ToolDefinition[] {
+  return text === '' ? [] : readTools(text).tools.map(({ definition }) => definition);
+}
+
 const SEVERITY: Record<ToolProblemCode, 'error' | 'warning'> = {
   syntax: 'error',
   'not-a-tool-list': 'error',

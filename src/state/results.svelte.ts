@@ -1,4 +1,4 @@
-import { verdictOf, type ToolDefinition, type Validation, type Verdict } from '../core/index.ts';
+import { learnWording, verdictOf, type ToolDefinition, type Validation, type Verdict } from '../core/index.ts';
 import type { SentCall, SentExtraction, SentTool, ToolsAnswer } from '../worker/protocol.ts';
 
 export type { SentCall, SentExtraction, SentTool, ToolsAnswer };
@@ -42,6 +42,7 @@ export class Results {
   }
 
   setExtraction(extraction: SentExtraction): void {
+    learnWording(extraction.wording);
     this.#extraction = extraction;
     this.#validations = [];
   }

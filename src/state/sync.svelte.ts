@@ -85,6 +85,8 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
   const profile = $derived(session.fields.profile);
+  // No other profile looks at the tools while it reads.
+  const tools = $derived(profile === 'chatcli-shim' ? session.fields.tools : '');
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   $effect(() => {
@@ -93,7 +95,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
       ...(selfContained ? { self_contained_tools: true } : {}),
     };
     results.stale = true;
-    void core.run({ kind: 'extract', text, toolCallsText: native, profile, capabilities }).then((result) => {
+    void core.run({ kind: 'extract', text, toolCallsText: native, profile, tools, capabilities }).then((result) => {
       results.stale = false;
       if (result.ok) {
         results.setExtraction(result.answer);

@@ -5,6 +5,7 @@ import {
   readTools,
   sweepCuts,
   takeApart,
+  toolDefinitions,
   toolWarnings,
   type Sweep,
   type ToolCall,
@@ -31,8 +32,11 @@ serve((job, report) => {
   throw new Error(`The core worker does not ${job.kind}.`);
 });
 
-function solveExtract({ text, toolCallsText, profile, capabilities }: Reading): SentExtraction {
-  const extraction = extract({ text, tool_calls_text: toolCallsText }, { profile, capabilities });
+function solveExtract({ text, toolCallsText, profile, capabilities, tools = '' }: Reading): SentExtraction {
+  const extraction = extract(
+    { text, tool_calls_text: toolCallsText },
+    { profile, capabilities, tools: toolDefinitions(tools) },
+  );
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
 }
 

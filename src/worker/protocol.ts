@@ -31,6 +31,8 @@ export interface Reading {
   readonly text: string | null;
   readonly toolCallsText: string;
   readonly profile: string;
+  /** JSON text as typed, for a profile that matches names against the declared tools. */
+  readonly tools?: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
 }
 

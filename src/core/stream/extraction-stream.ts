@@ -17,8 +17,8 @@ export interface ExtractionStream {
 }
 
 /**
- * Reads a reply chunk by chunk. The profiles of today extract when the stream has ended, as their originals do; while
- * it runs, their fence filter decides what a user sees. Any chunking gives the extraction of the whole text.
+ * Reads a reply chunk by chunk. The profiles of today extract when the stream has ended, as their originals do (ChatCLI
+ * parses the whole reply as well); while it runs, ExAthena's fence filter decides what a user sees. Any chunking gives the extraction of the whole text.
  */
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
   const filter = openFenceFilter();
