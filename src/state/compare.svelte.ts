@@ -1,3 +1,4 @@
+import { learnWording } from '../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import { openCoreClient } from '../worker/client.ts';
 import type { CompareAnswer, Reading } from '../worker/protocol.ts';
@@ -27,6 +28,8 @@ export class Comparing {
 
   /** A new answer begins where the two sides part ways. */
   setAnswer(answer: CompareAnswer): void {
+    learnWording(answer.left.wording);
+    learnWording(answer.right.wording);
     this.#answer = answer;
     this.row = answer.comparison.divergence?.row ?? null;
   }

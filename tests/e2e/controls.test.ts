@@ -90,7 +90,7 @@ test('in the reply view every control has a name and a focus that shows', async 
   const scope = new Callscope(page);
   await scope.open();
   await scope.monacoReady();
-  await expect(scope.cards.first()).toBeVisible();
+  await expect(scope.ladder).toBeVisible();
   await page.getByRole('heading', { name: 'Callscope' }).click();
   await expectGoodStops(page);
 });
