@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import {
   arrivedAt,
   openReplay,
@@ -37,6 +38,8 @@ export class Streaming {
   #come = $state(Infinity);
   #timer = $state.raw<ReturnType<typeof setTimeout> | null>(null);
   pace: PaceName = $state('real');
+  /** Which of the panes beside the text is in front. */
+  pane: 'calls' | 'chunks' | 'cuts' | 'log' = $state('calls');
 
   readonly text: string = $derived(this.#session?.fields.text ?? '');
   readonly #packed = $derived(this.#session?.fields.recording ?? null);
@@ -69,12 +72,16 @@ export class Streaming {
     return this.come > 0 && this.come < this.total ? this.come - 1 : null;
   }
 
-  /** Follows a session; another text is shown from its end. Returns what ends it. */
-  follow(session: Session, results: Results): () => void {
+  lookAt(session: Session, results: Results): void {
     this.#session = session;
     this.#results = results;
+  }
+
+  /** Follows a session; another text is shown from its end. Returns what ends it. */
+  follow(session: Session, results: Results): () => void {
+    this.lookAt(session, results);
     const end = $effect.root(() => {
-      let known = this.text;
+      let known = untrack(() => this.text);
       $effect(() => {
         if (this.text === known) return;
         known = this.text;

@@ -123,10 +123,12 @@ export const commands: readonly Command[] = [
     id: 'sweep-cuts',
     keys: null,
     label: 'Stream: try every cut',
-    run: async ({ page: { session } }) => {
-      session.setView('stream');
+    run: async (scope) => {
       const { sweeping } = await import('../../state/sweeping.svelte.ts');
-      void sweeping.run(session);
+      await onStream(scope, (streaming) => {
+        streaming.pane = 'cuts';
+      });
+      void sweeping.run(scope.page.session);
     },
   },
   {
@@ -223,8 +225,7 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
 async function onStream({ page }: Pick<CommandScope, 'page'>, run: (streaming: Streaming) => void): Promise<void> {
   const { streaming } = await import('../../state/streaming.svelte.ts');
   page.session.setView('stream');
-  // The view hands its session to the stream.
-  await tick();
+  streaming.lookAt(page.session, page.results);
   run(streaming);
 }
 
