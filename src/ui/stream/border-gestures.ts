@@ -17,23 +17,26 @@ const SLACK = 4;
  * between two characters splits, one on a border joins, and a border can be dragged. Returns what ends it.
  */
 export function listenForBorders(region: HTMLElement, gestures: BorderGestures): () => void {
-  let press: { x: number; y: number; border: number | null; isDrag: boolean } | null = null;
+  let press: { x: number; y: number; border: number | null; isDrag: boolean; to: number | null } | null = null;
 
   function down({ button, clientX: x, clientY: y, target }: PointerEvent): void {
-    if (button === 0) press = { x, y, border: borderOf(target), isDrag: false };
+    if (button === 0) press = { x, y, border: borderOf(target), isDrag: false, to: null };
   }
 
   function move({ clientX, clientY }: PointerEvent): void {
     if (press === null) return;
     press.isDrag ||= Math.hypot(clientX - press.x, clientY - press.y) > SLACK;
-    if (press.isDrag && press.border !== null) gestures.preview(press.border, offsetAt(region, clientX, clientY));
+    if (!press.isDrag || press.border === null) return;
+    // Over the border itself, and beside the text, the last place counts.
+    press.to = offsetAt(region, clientX, clientY) ?? press.to;
+    gestures.preview(press.border, press.to);
   }
 
   function up({ clientX, clientY }: PointerEvent): void {
     if (press === null) return;
-    const { border, isDrag } = press;
+    const { border, isDrag, to } = press;
     press = null;
-    const offset = offsetAt(region, clientX, clientY);
+    const offset = offsetAt(region, clientX, clientY) ?? to;
     if (border === null) {
       if (!isDrag && offset !== null) gestures.split(offset);
     } else if (!isDrag) {
