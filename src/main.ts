@@ -35,6 +35,7 @@ async function open(target: HTMLElement): Promise<void> {
 const views = [
   () => import('./ui/prompt/PromptView.svelte'),
   () => import('./ui/compare/CompareView.svelte'),
+  () => import('./ui/stream/StreamView.svelte'),
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),

@@ -48,9 +48,12 @@ export { readHar, type HarEntry } from './stream/har.ts';
 export { recogniseLog, takeApart, type LogRecognition, type Pasted, type PastedOptions } from './stream/pasted.ts';
 export {
   arrivedAt,
+  characterRecording,
   chunksOf,
   evenRecording,
+  lineRecording,
   mergeAt,
+  mostChunks,
   moveBorder,
   packRecording,
   recordChunks,
@@ -61,6 +64,7 @@ export {
   type Pace,
   type Recording,
 } from './stream/recording.ts';
+export { hiddenSpans } from './stream/hidden-spans.ts';
 export { renderAssembly } from './stream/render-assembly.ts';
 export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
 export {

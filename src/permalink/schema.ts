@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mostChunks } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from './state.ts';
 
 // zod otherwise tries `new Function` at its first parse, which the page's content security policy reports as a violation.
@@ -29,7 +30,7 @@ export const linkLimits: LengthLimits = {
   expectedCalls: 500,
   expectedName: 1_000,
   expectedArguments: 200_000,
-  chunks: 100_000,
+  chunks: mostChunks,
 };
 
 /** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
@@ -54,7 +55,7 @@ export function linkShape(limits: LengthLimits) {
     system: z._default(upTo(limits.system), emptyLinkState.system),
     preamble: z._default(z.nullable(upTo(limits.preamble)), emptyLinkState.preamble),
     compact: z._default(z.boolean(), emptyLinkState.compact),
-    view: z._default(z.enum(['reply', 'prompt', 'compare']), emptyLinkState.view),
+    view: z._default(z.enum(['reply', 'prompt', 'compare', 'stream']), emptyLinkState.view),
     step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
     expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
     note: z._default(upTo(limits.note), emptyLinkState.note),

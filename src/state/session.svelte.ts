@@ -42,7 +42,9 @@ export class Session {
     this.#change({ raw });
     const { readPaste } = await import('./recognise.ts');
     if (this.#now.raw !== raw) return;
-    const { fields, label, notes } = readPaste(raw);
+    const read = await readPaste(raw, this);
+    if (read === null || this.#now.raw !== raw) return;
+    const { fields, label, notes } = read;
     this.#change(fields);
     if (raw.trim() === '') {
       this.dismiss('recognised');
@@ -59,8 +61,9 @@ export class Session {
     this.setText(text);
     const pasted = this.#now.text;
     const { readPaste } = await import('./recognise.ts');
-    const { fields, isText, label, notes } = readPaste(pasted);
-    if (isText || this.#now.text !== pasted) return;
+    const read = await readPaste(pasted, this);
+    if (read === null || read.isText || this.#now.text !== pasted) return;
+    const { fields, label, notes } = read;
     const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
     this.#change({ ...fields, layout: { ...this.#now.layout, tab } });
     this.say({

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { Callscope, fence, oilCall } from './callscope.ts';
@@ -46,6 +47,40 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await context.close();
         });
       }
+    }
+
+    for (const isPhone of [false, true]) {
+      test(`the stream has no findings in any pane${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+        const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+        const context = await browser.newContext({ ...(isPhone ? phone : {}), colorScheme });
+        const scope = new Callscope(await context.newPage());
+        const { page } = scope;
+        const raw = readFileSync(new URL('../fixtures/logs/openai-chat/name-repeated.log', import.meta.url), 'utf8');
+        await scope.open(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
+        await page.getByRole('tab', { name: 'Raw response' }).click();
+        await page.getByRole('textbox', { name: 'Raw response' }).focus();
+        await page.keyboard.insertText(raw);
+        await scope.view('Stream');
+        await page.getByRole('tab', { name: 'Log' }).click();
+        await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').first().click();
+        expect(await findingsOf(page)).toEqual([]);
+        await scope.open(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
+        await scope.view('Stream');
+        await page.getByRole('tab', { name: 'Chunks' }).click();
+        await page.getByRole('button', { name: 'Cut evenly' }).click();
+        await page.getByRole('button', { name: 'Edit borders' }).click();
+        for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Previous chunk' }).click();
+        expect(await findingsOf(page)).toEqual([]);
+        await page.getByRole('tab', { name: 'Calls so far' }).click();
+        expect(await findingsOf(page)).toEqual([]);
+        await page.getByRole('tab', { name: 'Every cut' }).click();
+        await page.getByRole('button', { name: 'Try every cut' }).click();
+        await page.getByRole('slider', { name: 'Cut' }).focus();
+        await page.keyboard.press('ArrowRight');
+        await expect(page.getByTestId('cut')).toBeVisible();
+        expect(await findingsOf(page)).toEqual([]);
+        await context.close();
+      });
     }
 
     test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {

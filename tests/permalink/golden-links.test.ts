@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 9, sha256: '8ee0752066eb9b51450f1b1a5bd2a44d70ee1cbc87a42214f13b76bb5779799c' };
+  const pinned = { count: 10, sha256: 'eb250e43374c70e3cc8bb7c311cc7a04629d3606f9e8179f05c24278d4b4f36b' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   arrivedAt,
+  characterRecording,
   chunksOf,
   evenRecording,
   extract,
+  lineRecording,
   mergeAt,
   moveBorder,
   openFenceFilter,
@@ -68,6 +70,13 @@ describe('a recording', () => {
     expect(evenRecording(8, 4).cuts).toEqual([4]);
     expect(evenRecording(3, 0).cuts).toEqual([1, 2]);
     expect(evenRecording(0, 1).cuts).toEqual([]);
+  });
+
+  it('of lines and of characters', () => {
+    expect(lineRecording('a\n\nbc\n')).toEqual({ cuts: [2, 3], times: [] });
+    expect(lineRecording('').cuts).toEqual([]);
+    expect(characterRecording('a🔧b')).toEqual({ cuts: [1, 3], times: [] });
+    expect(characterRecording('a').cuts).toEqual([]);
   });
 
   it('survives packing', () => {

@@ -42,6 +42,27 @@ export function evenRecording(length: number, size: number): Recording {
   return { cuts, times: [] };
 }
 
+/** The most chunks that a recording may have: links carry no more. */
+export const mostChunks = 100_000;
+
+/** One chunk per line, each with its line break, without times. */
+export function lineRecording(text: string): Recording {
+  const cuts: number[] = [];
+  for (let at = text.indexOf('\n'); at >= 0 && at + 1 < text.length; at = text.indexOf('\n', at + 1)) cuts.push(at + 1);
+  return { cuts, times: [] };
+}
+
+/** One chunk per code point, without times. */
+export function characterRecording(text: string): Recording {
+  const cuts: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    if (at > 0) cuts.push(at);
+    at += character.length;
+  }
+  return { cuts, times: [] };
+}
+
 /**
  * A recording as links carry it: the length of every chunk but the last, and the milliseconds before each arrival, as
  * whole numbers. Small numbers that repeat take a quarter of the room that offsets take.

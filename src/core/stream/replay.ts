@@ -15,7 +15,7 @@ export interface ReplayPosition {
   readonly visible: string;
   /** What is not shown, and why; null when all of it is shown. Its `from` is an offset into the text. */
   readonly withheld: Withheld | null;
-  /** The calls that the runtime would find if the reply ended here. */
+  /** The calls that the runtime would find if the reply ended here. Extracted when first asked for. */
   readonly calls: readonly ToolCall[];
 }
 
@@ -44,19 +44,31 @@ export function openReplay(text: string, recording: Recording, options: ExtractO
     }
   }
 
+  function positionOf(seen: string, withheld: Withheld | null): ReplayPosition {
+    const arrived = text.slice(0, offset);
+    let calls: readonly ToolCall[] | undefined;
+    return {
+      chunks: come,
+      offset,
+      visible: seen,
+      withheld,
+      get calls() {
+        return (calls ??= extract({ text: arrived }, options).calls);
+      },
+    };
+  }
+
   return {
     positionAt(count) {
       const target = Math.min(Math.max(0, Math.floor(count)), chunks.length);
       goTo(target);
-      const { calls } = extract({ text: text.slice(0, offset) }, options);
-      const position = { chunks: target, offset, calls };
-      if (target < chunks.length) return { ...position, visible: visible.join(''), withheld: stream.withheld() };
       const withheld = stream.withheld();
-      const ended = { ...position, visible: visible.join('') + stream.end().visible };
+      if (target < chunks.length) return positionOf(visible.join(''), withheld);
+      const ended = positionOf(visible.join('') + stream.end().visible, withheld?.why === 'in-fence' ? withheld : null);
       // The stream is used up: a later step has to begin anew.
       stream = openStream(options);
       [visible, come, offset] = [[], 0, 0];
-      return { ...ended, withheld: withheld?.why === 'in-fence' ? withheld : null };
+      return ended;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
 import { profiles } from '../../core/index.ts';
 import { swapped } from '../../state/sides.ts';
+import type { Streaming } from '../../state/streaming.svelte.ts';
 import type { Page } from '../context.ts';
 import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
@@ -49,14 +50,14 @@ export const commands: readonly Command[] = [
   {
     id: 'next-step',
     keys: 'n',
-    label: 'Next step; when comparing, next difference',
+    label: 'Next step; when comparing, next difference; in a stream, next chunk',
     repeats: true,
     run: (scope) => moveStep(scope, 1),
   },
   {
     id: 'previous-step',
     keys: 'p',
-    label: 'Previous step; when comparing, previous difference',
+    label: 'Previous step; when comparing, previous difference; in a stream, previous chunk',
     repeats: true,
     run: (scope) => moveStep(scope, -1),
   },
@@ -90,6 +91,44 @@ export const commands: readonly Command[] = [
     label: 'View: Compare',
     run: ({ page }) => {
       page.session.setView('compare');
+    },
+  },
+  {
+    id: 'view-stream',
+    keys: 'g s',
+    label: 'View: Stream',
+    run: ({ page }) => {
+      page.session.setView('stream');
+    },
+  },
+  {
+    id: 'play-stream',
+    keys: null,
+    label: 'Stream: play or stop',
+    run: (scope) =>
+      onStream(scope, (streaming) => {
+        streaming.playOrStop();
+      }),
+  },
+  {
+    id: 'start-of-stream',
+    keys: null,
+    label: 'Stream: go to the start',
+    run: (scope) =>
+      onStream(scope, (streaming) => {
+        streaming.goTo(0);
+      }),
+  },
+  {
+    id: 'sweep-cuts',
+    keys: null,
+    label: 'Stream: try every cut',
+    run: async (scope) => {
+      const { sweeping } = await import('../../state/sweeping.svelte.ts');
+      await onStream(scope, (streaming) => {
+        streaming.pane = 'cuts';
+      });
+      void sweeping.run(scope.page.session);
     },
   },
   {
@@ -182,11 +221,25 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
   document.querySelector<HTMLElement>('.reply :is(textarea, [role="textbox"])')?.focus();
 }
 
+/** Does something with the stream of the page, in its view. */
+async function onStream({ page }: Pick<CommandScope, 'page'>, run: (streaming: Streaming) => void): Promise<void> {
+  const { streaming } = await import('../../state/streaming.svelte.ts');
+  page.session.setView('stream');
+  streaming.lookAt(page.session, page.results);
+  run(streaming);
+}
+
 async function moveStep({ page, showPane }: CommandScope, by: 1 | -1): Promise<void> {
   const { session, results } = page;
   if (session.fields.view === 'compare') {
     const { comparing } = await import('../../state/compare.svelte.ts');
     comparing.move(by);
+    return;
+  }
+  if (session.fields.view === 'stream') {
+    await onStream({ page }, (streaming) => {
+      streaming.goTo(streaming.come + by);
+    });
     return;
   }
   const trace = results.extraction?.trace ?? [];

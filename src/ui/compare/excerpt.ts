@@ -8,14 +8,14 @@ export interface Excerpt {
 }
 
 /** The most characters that are shown before, in and after the span. */
-const SHOWN = { before: 60, found: 120, after: 80 } as const;
+const SHOWN = { before: 60, found: 120, after: 80 };
 
-export function excerptAround(document: string, { from, to }: Span): Excerpt {
-  const start = Math.max(0, from - SHOWN.before);
-  const end = Math.min(document.length, to + SHOWN.after);
+export function excerptAround(document: string, { from, to }: Span, shown = SHOWN): Excerpt {
+  const start = Math.max(0, from - shown.before);
+  const end = Math.min(document.length, to + shown.after);
   return {
     before: (start > 0 ? '…' : '') + onOneLine(document.slice(start, from)),
-    found: onOneLine(to - from <= SHOWN.found ? document.slice(from, to) : ends(document, from, to)),
+    found: onOneLine(to - from <= shown.found ? document.slice(from, to) : ends(document, from, to, shown.found / 2)),
     after: onOneLine(document.slice(to, end)) + (end < document.length ? '…' : ''),
   };
 }
@@ -30,7 +30,6 @@ function onOneLine(text: string): string {
   return text.replaceAll('\n', '⏎').replaceAll('\r', '␍').replaceAll('\t', '⇥');
 }
 
-function ends(document: string, from: number, to: number): string {
-  const half = SHOWN.found / 2;
+function ends(document: string, from: number, to: number, half: number): string {
   return `${document.slice(from, from + half)} … ${document.slice(to - half, to)}`;
 }

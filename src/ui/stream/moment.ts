@@ -1,0 +1,45 @@
+import { excerpt, type Recording, type ReplayPosition, type ToolCall, type Withheld } from '../../core/index.ts';
+
+/** Why text is held back, as a sentence; markers stand between backquotes. */
+export function withheldText({ why, mayBecome }: Withheld, length: number): string {
+  const markers = mayBecome.map((marker) => `\`${excerpt(marker, 0, marker.length)}\``).join(' or ');
+  const what = length === 1 ? '1 character is held back' : `${String(length)} characters are held back`;
+  switch (why) {
+    case 'may-open':
+      return `${what}: the end may still become ${markers}.`;
+    case 'needs-line-break':
+      return `${what}: it is a fence only if a line break follows, ${markers}.`;
+    case 'in-fence':
+      return `${what}: a fence is open. Text is shown again behind its closer, ${markers}; the fence never is.`;
+  }
+}
+
+/** A moment of a stream as one sentence or a few. */
+export function momentText(
+  text: string,
+  { cuts, times }: Recording,
+  { chunks, offset, withheld }: ReplayPosition,
+  calls: readonly ToolCall[] | null,
+): string {
+  const total = cuts.length + 1;
+  if (chunks === 0) return total === 1 ? 'Nothing has come yet.' : `Nothing has come yet of ${String(total)} chunks.`;
+  const piece = excerpt(text, cuts[chunks - 2] ?? 0, offset);
+  const time = times[chunks - 1];
+  const when = time === undefined ? '' : ` after ${durationText(time)}`;
+  const sentences = [`Chunk ${String(chunks)} of ${String(total)}${when}: “${piece}”.`];
+  if (withheld !== null) sentences.push(withheldText(withheld, offset - withheld.from).replaceAll('`', ''));
+  else if (chunks === total) sentences.push('Nothing is held back at the end.');
+  if (calls !== null) sentences.push(callsText(calls));
+  return sentences.join(' ');
+}
+
+function callsText(calls: readonly ToolCall[]): string {
+  if (calls.length === 0) return 'No call so far.';
+  if (calls.length === 1) return `1 call so far: ${calls[0]?.name ?? ''}.`;
+  return `${String(calls.length)} calls so far.`;
+}
+
+/** `0.12 s`, `840 ms`. */
+export function durationText(milliseconds: number): string {
+  return milliseconds < 1000 ? `${String(Math.round(milliseconds))} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
+}

@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { Callscope, fence, oilCall } from './callscope.ts';
+
+function logNamed(name: string): string {
+  return readFileSync(new URL(`../fixtures/logs/${name}.log`, import.meta.url), 'utf8');
+}
+
+const moment = (page: Page): Locator => page.getByTestId('moment');
+const slider = (page: Page): Locator => page.getByRole('slider', { name: 'Moment of the stream' });
+const pieces = (page: Page, kind: string): Promise<string> =>
+  page
+    .getByTestId('stream-text')
+    .locator(`.${kind}`)
+    .allTextContents()
+    .then((found) => found.join(''));
+
+async function openWithReply(scope: Callscope, reply: string): Promise<void> {
+  await scope.open(`#in=${encodeURIComponent(reply)}`);
+  await scope.view('Stream');
+  await expect(moment(scope.page)).toBeVisible();
+}
+
+test('a pasted log: scrub through it, play it to the same result, and a link carries its chunks', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.paste('Reply text', logNamed('openai-chat/text-with-fence'));
+  await expect(scope.notices.first()).toContainText('OpenAI chat-completions stream');
+  await scope.answered();
+  await scope.view('Stream');
+  await expect(moment(page)).toContainText('Chunk 4 of 4');
+  await expect(page.getByRole('list', { name: 'Calls so far' })).toContainText('read_gauge');
+  const shownAtEnd = await pieces(page, 'shown');
+
+  await slider(page).focus();
+  await page.keyboard.press('Home');
+  await expect(moment(page)).toHaveText('Nothing has come yet of 4 chunks.');
+  await page.keyboard.press('ArrowRight');
+  await expect(moment(page)).toContainText('2 characters are held back: the end may still become ~~~tool_call');
+  expect([await pieces(page, 'shown'), await pieces(page, 'held')]).toEqual(['Look:\n', '~~']);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('withheld')).toContainText('a fence is open');
+  await expect(page.getByText('No call would be found.')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(moment(page)).toContainText('1 call so far: read_gauge.');
+  await expect.poll(() => pieces(page, 'hidden')).toContain('~~~tool_call');
+
+  // By pointer: the far left of the line is the start.
+  const box = (await slider(page).boundingBox())!;
+  await page.mouse.click(box.x + 8, box.y + box.height / 2);
+  await expect(moment(page)).toHaveText('Nothing has come yet of 4 chunks.');
+  await page.getByRole('combobox', { name: 'Pace' }).selectOption('All at once');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(moment(page)).toContainText('Chunk 4 of 4');
+  expect(await pieces(page, 'shown')).toBe(shownAtEnd);
+  await page.getByRole('combobox', { name: 'Pace' }).selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(moment(page)).toContainText('Chunk 4 of 4');
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  expect(await pieces(page, 'shown')).toBe(shownAtEnd);
+
+  const other = new Callscope(await page.context().newPage());
+  await other.open(new URL(await scope.link()).hash);
+  await expect(moment(other.page)).toContainText('Chunk 4 of 4');
+  expect(scope.complaints).toEqual([]);
+  expect(other.complaints).toEqual([]);
+});
+
+test('a reply without chunks is cut, its borders are edited by pointer and by keys, and each change can be undone', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await openWithReply(scope, fence(oilCall));
+  await expect(page.getByText('No chunks were recorded')).toBeVisible();
+  await page.getByRole('tab', { name: 'Chunks' }).click();
+  await page.getByRole('button', { name: 'Into lines' }).click();
+  await expect(scope.notices.first()).toContainText('The reply is cut into 3 chunks.');
+  await expect(moment(page)).toContainText('Chunk 3 of 3');
+
+  await page.getByRole('button', { name: 'Edit borders' }).click();
+  const borders = page.getByRole('button', { name: /^Border \d+, behind character/ });
+  await expect(borders).toHaveCount(2);
+  await borders.first().focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(borders.first()).toHaveAccessibleName('Border 1, behind character 11');
+  await expect(borders.first()).toBeFocused();
+  await scope.notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(borders.first()).toHaveAccessibleName('Border 1, behind character 12');
+  await borders.first().focus();
+  await page.keyboard.press('Delete');
+  await expect(borders).toHaveCount(1);
+
+  // A click between two characters.
+  const first = (await page.getByTestId('stream-text').locator('[data-from="0"]').boundingBox())!;
+  await page.mouse.click(first.x + 30, first.y + 8);
+  await expect(borders).toHaveCount(2);
+  await expect(scope.notices.first()).toContainText('A chunk ends behind character');
+  // Drag it along its line.
+  const before = await borders.first().getAttribute('aria-label');
+  const border = (await borders.first().boundingBox())!;
+  await page.mouse.move(border.x + 3, border.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(border.x + 20, border.y + 8, { steps: 4 });
+  await page.mouse.up();
+  await expect(borders).toHaveCount(2);
+  await expect(borders.first()).not.toHaveAttribute('aria-label', before ?? '');
+  // A click on it joins.
+  await borders.first().click();
+  await expect(borders).toHaveCount(1);
+  await page.getByRole('button', { name: 'Split in half' }).click();
+  await expect(borders).toHaveCount(2);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('recorded times stand on the line, and go when a border moves', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.paste('Reply text', logNamed('chunk-list/with-times'));
+  await scope.answered();
+  await scope.view('Stream');
+  await expect(moment(page)).toContainText('Chunk 3 of 3 after 90 ms');
+  await page.getByRole('button', { name: 'Previous chunk' }).click();
+  await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
+  await page.getByRole('tab', { name: 'Chunks' }).click();
+  await page.getByRole('button', { name: 'Border on' }).click();
+  await expect(scope.notices.filter({ hasText: 'The recorded times no longer fit and are gone.' })).toBeVisible();
+  await expect(page.getByText('of 3 chunks, no times known')).toBeVisible();
+  await scope.notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
+});
+
+test('every cut of a reply is tried, and one opens as two chunks', async ({ page }) => {
+  const scope = new Callscope(page);
+  await openWithReply(scope, `Gauge:\n${fence(oilCall)}\nDone ~~~tool_caller.`);
+  await page.getByRole('tab', { name: 'Every cut' }).click();
+  await page.getByRole('button', { name: 'Try every cut' }).click();
+  // The filter holds back what may become a marker, so no cut makes a difference.
+  await expect(page.getByTestId('sweep')).toHaveText(
+    'All 96 cuts were tried. None changes what a user sees or which calls come out.',
+  );
+  const cut = page.getByRole('slider', { name: 'Cut' });
+  await cut.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByTestId('cut')).toContainText('nothing differs from the reply in one piece');
+  await page.keyboard.press('Enter');
+  await expect(moment(page)).toContainText('Chunk 1 of 2');
+  await expect(scope.notices.first()).toContainText('The reply comes in two chunks now');
+  // Another reply has no answer yet.
+  await scope.view('Reply');
+  await scope.monacoReady();
+  await scope.paste('Reply text', 'Another reply.');
+  await scope.view('Stream');
+  await expect(page.getByTestId('sweep')).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a log is taken apart: its faults, its calls, and the place of each step', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.paste('Reply text', logNamed('openai-chat/index-repeated'));
+  await scope.answered();
+  await scope.view('Stream');
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const steps = page.getByRole('listbox', { name: 'Steps of the log' });
+  await expect(page.getByRole('table', { name: 'Calls by index and id' })).toContainText('call_b');
+  await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').click();
+  await expect(steps.getByRole('option', { selected: true })).toContainText('Fault:');
+  await steps.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(steps.getByRole('option', { selected: true })).toContainText('Its id: call_a');
+  await expect(page.getByTestId('log-place').locator('mark')).toContainText('call_a');
+  await steps.getByRole('option', { name: /Its id: call_b/ }).hover();
+  await expect(page.getByTestId('log-place').locator('mark')).toContainText('call_b');
+  await page.getByRole('checkbox', { name: /Only faults/ }).check();
+  await expect(steps.getByRole('option')).toHaveCount(1);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a HAR with two streams: the other one can be looked at and taken over', async ({ page }) => {
+  const entry = (content: string): object => ({
+    request: { method: 'POST', url: `https://example.com/${content}` },
+    response: {
+      status: 200,
+      content: {
+        mimeType: 'text/event-stream',
+        text: `data: {"choices":[{"delta":{"content":"${content}"}}]}\n\ndata: {"choices":[{"delta":{"content":" low."},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`,
+      },
+    },
+  });
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.paste('Reply text', JSON.stringify({ log: { entries: [entry('Oil'), entry('Fuel')] } }));
+  await expect(scope.notices.first()).toContainText('Request 2 of 2');
+  await scope.view('Stream');
+  await page.getByRole('tab', { name: 'Log' }).click();
+  await page.getByRole('combobox', { name: 'Request' }).selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Take the reply of this log' }).click();
+  await expect(page.getByTestId('stream-text')).toHaveText('Oil low.');
+  await scope.notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByTestId('stream-text')).toHaveText('Fuel low.');
+});
+
+test('a log of more than a megabyte is taken apart in a worker', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  const event = (content: string): string => `data: {"choices":[{"delta":{"content":"${content}"}}]}\n\n`;
+  await scope.paste('Reply text', `${event('word '.repeat(300)).repeat(800)}data: [DONE]\n\n`);
+  await scope.view('Stream');
+  await expect(moment(page)).toContainText('Chunk 800 of 800', { timeout: 20_000 });
+  await page.getByRole('tab', { name: 'Log' }).click();
+  await expect(page.getByRole('listbox', { name: 'Steps of the log' })).toBeVisible({ timeout: 20_000 });
+  expect(scope.complaints).toEqual([]);
+});
+
+test('by commands and keys alone', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.monacoReady();
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(moment(page)).toContainText('Chunk 1 of 1');
+  await page.keyboard.press('p');
+  await expect(moment(page)).toHaveText('Nothing has come yet.');
+  await page.keyboard.press('n');
+  await expect(moment(page)).toContainText('Chunk 1 of 1');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('every cut');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('sweep')).toContainText('None changes');
+});
+
+test('on a phone everything stands below one another, and nothing is too wide', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const scope = new Callscope(await context.newPage());
+  await openWithReply(scope, fence(oilCall));
+  for (const name of ['Chunks', 'Every cut', 'Log', 'Calls so far']) {
+    await scope.page.getByRole('tab', { name }).tap();
+    expect(await scope.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  }
+  await scope.page.getByRole('tab', { name: 'Chunks' }).tap();
+  await scope.page.getByRole('button', { name: 'Cut evenly' }).tap();
+  await scope.page.getByRole('button', { name: 'To the start' }).tap();
+  await scope.page.getByRole('button', { name: 'Next chunk' }).tap();
+  await expect(moment(scope.page)).toContainText('held back');
+  await context.close();
+});
