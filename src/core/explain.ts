@@ -1,12 +1,13 @@
 import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
 import { characterText, excerpt, placeText } from './place.ts';
 import type {
+  ChatcliRejectCode,
   GateCode,
   GateEvent,
-  QuirkCode,
   ReadCode,
   RejectCode,
   RejectEvent,
+  RepairAttempt,
   SkipCode,
   TraceEvent,
 } from './trace.ts';
@@ -19,8 +20,22 @@ const tierLabels: Record<string, string> = {
   raw: 'Raw JSON',
 };
 
+/** Words for what only some profiles have: by code, tier id, or `?`, `yes` and `no` with a gate. */
+export type Wording = Readonly<Record<string, string>>;
+
+const learned = new Map<string, string>();
+
+/** The words of a profile travel with what it extracts: a page that never shows it need not load them. */
+export function learnWording(wording: Wording = {}): void {
+  for (const [code, words] of Object.entries(wording)) learned.set(code, words);
+}
+
+function wordsFor(code: string, table: Wording): string {
+  return table[code] ?? learned.get(code) ?? code;
+}
+
 export function tierLabel(tier: string): string {
-  return tierLabels[tier] ?? tier;
+  return wordsFor(tier, tierLabels);
 }
 
 const gateQuestions = {
@@ -33,7 +48,7 @@ const gateQuestions = {
   'contains-keys': 'Does the text contain both `"name"` and `"arguments"`, with their quotes?',
   'begins-with-json': 'Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`?',
   'is-code-fence': 'Is the whole text one Markdown code fence?',
-} as const satisfies Record<GateCode, string>;
+} as const satisfies Partial<Record<GateCode, string>>;
 
 /** What each answer means for what follows: [yes, no]. */
 const gateConsequences = {
@@ -55,7 +70,7 @@ const gateConsequences = {
     'The raw tier does not run: prose that quotes a call must not execute.',
   ],
   'is-code-fence': ['Only the inside of the fence is read.', 'The whole text is read.'],
-} as const satisfies Record<GateCode, readonly [string, string]>;
+} as const satisfies Partial<Record<GateCode, readonly [string, string]>>;
 
 const skipSentences = {
   'self-contained': 'Not asked: the provider runs its own tools.',
@@ -76,7 +91,7 @@ const readSentences = {
   'shape-anthropic': 'An entry in the Anthropic shape: tool_use, id, name, input',
   'shape-flat': 'A flat entry: id, name, arguments or input',
   'shape-flat-without-id': 'A flat entry without id: name, arguments or input',
-} as const satisfies Record<ReadCode, string>;
+} as const satisfies Record<Exclude<ReadCode, 'plain-arguments'>, string>;
 
 const rejectSentences = {
   'json-syntax': 'This is not JSON',
@@ -97,30 +112,7 @@ const rejectSentences = {
   'native-not-json': 'The native part is not JSON',
   'native-not-a-list': 'The native part is not a list, so it counts as absent',
   duplicate: 'The same name with the same arguments was called before: dropped',
-} as const satisfies Record<RejectCode, string>;
-
-const quirkSentences = {
-  'opener-mid-line': 'The fence opens in the middle of a line. The rules forbid it, the runtime takes it.',
-  'text-after-closer': 'Text follows the closing fence on its line. The rules forbid it, the runtime takes it.',
-  'closer-indented':
-    'The closing fence is indented, so it does not close. Only `~~~` right at the start of a line does.',
-  'opener-taken-as-closer': 'The next opener is taken for the closer of this block, because it begins with `~~~`.',
-  'other-key-ignored':
-    'The arguments stand under a key this runtime does not read. The call is made with {}, silently.',
-  'arguments-dropped': 'The arguments are not an object. The call is made with {}, silently.',
-  'one-error-ends-all': 'One bad entry turns the whole reply into an error: the good calls beside it are lost.',
-  'hidden-by-native': 'Here stands another call, but a native call hides everything in the text.',
-  'fence-mention-claims-text':
-    'The mere mention of the fence marker claimed the text: no block was found, and the later tiers never ran.',
-  'inside-think':
-    'This stands inside a think block. The runtime reads the unstripped text, so a draft is extracted too.',
-  'duplicate-key': 'This key stands twice in its object. The first one counts here; most JSON readers take the last.',
-  'empty-arguments-text': 'The arguments are an empty string.',
-  'kept-as-sentinel':
-    'The entry cannot be read. It is kept as a call with `__invalid_json__`, so that the model can be told to send it again.',
-  'id-renamed': 'Another call has this id already: this one gets a new id.',
-  'non-object-arguments': 'The arguments are JSON, but no object. The native tier takes them all the same.',
-} as const satisfies Record<QuirkCode, string>;
+} as const satisfies Record<Exclude<RejectCode, ChatcliRejectCode>, string>;
 
 const expectations = {
   value: 'a value',
@@ -162,10 +154,10 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'leave':
       return plain(leaveSentences[event.outcome]);
     case 'gate': {
-      const [yes, no] = gateConsequences[event.gate];
+      const [yes, no] = consequencesOf(event.gate);
       const answer = event.answer ? 'Yes' : 'No';
       return {
-        title: `${gateQuestions[event.gate]} ${answer}${foundText(event, document)}.`,
+        title: `${gateQuestion(event.gate)} ${answer}${foundText(event, document)}.`,
         note: event.answer ? yes : no,
       };
     }
@@ -176,27 +168,34 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'read':
       return plain(
         event.what.startsWith('shape') || event.what === 'no-arguments'
-          ? `${readSentences[event.what]}.`
-          : `${readSentences[event.what]}: ${shown()}`,
+          ? `${wordsFor(event.what, readSentences)}.`
+          : `${wordsFor(event.what, readSentences)}: ${shown()}`,
       );
     case 'repair':
+      if (event.attempt !== undefined) return explainAttempt(event.code, event.inserted, event.attempt);
       return plain(
         `Repaired (${event.code}): ${shown()} becomes ${event.inserted === '' ? 'nothing' : event.inserted}.`,
       );
     case 'reject':
       return plain(
         event.json === null
-          ? `${rejectSentences[event.code]} (${placeText(document, event.at)}).`
-          : `${rejectSentences[event.code]}: ${jsonErrorText(document, event.at, event.json)}.`,
+          ? `${wordsFor(event.code, rejectSentences)} (${placeText(document, event.at)}).`
+          : `${wordsFor(event.code, rejectSentences)}: ${jsonErrorText(document, event.at, event.json)}.`,
       );
     case 'quirk':
-      return plain(`${quirkSentences[event.code]} (${placeText(document, event.from)})`);
+      return plain(`${wordsFor(event.code, {})} (${placeText(document, event.from)})`);
     case 'call':
       return {
         title: `A call of ${event.name === '' ? 'a tool without a name' : event.name}.`,
         note: event.idGenerated ? 'It came without an id: one is generated.' : null,
       };
   }
+}
+
+function explainAttempt(code: string, after: string, { before, outcome }: RepairAttempt): Explanation {
+  const change =
+    after === '' ? '' : ` ${excerpt(before, 0, before.length, 80)} becomes ${excerpt(after, 0, after.length, 80)}`;
+  return { title: `Tried: ${wordsFor(code, {})}.${change}`, note: wordsFor(outcome, {}) };
 }
 
 const leaveSentences = {
@@ -226,5 +225,10 @@ function plain(title: string): Explanation {
 
 /** The question of a gate without its answer. */
 export function gateQuestion(gate: GateCode): string {
-  return gateQuestions[gate];
+  return (gateQuestions as Partial<Record<GateCode, string>>)[gate] ?? wordsFor(`? ${gate}`, {});
+}
+
+function consequencesOf(gate: GateCode): readonly [string, string] {
+  const known = (gateConsequences as Partial<Record<GateCode, readonly [string, string]>>)[gate];
+  return known ?? [wordsFor(`yes ${gate}`, {}), wordsFor(`no ${gate}`, {})];
 }

@@ -1,4 +1,5 @@
 import { diagnose } from './diagnose/index.ts';
+import { learnWording } from './explain.ts';
 import type { Extraction, ExtractOptions } from './extraction.ts';
 import { profileList } from './profiles/index.ts';
 import type { Profile } from './profiles/profile.ts';
@@ -6,8 +7,12 @@ import { openDocument, type ProviderResponse } from './response.ts';
 
 /** Finds the tool calls of a whole response as one runtime would. Never throws on input; an unknown profile id means the default. */
 export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
-  const extraction = profileOf(options.profile).extract(openDocument(response), options.capabilities ?? {});
-  return { ...extraction, diagnoses: diagnose(extraction) };
+  const { capabilities = {}, tools = [] } = options;
+  const profile = profileOf(options.profile);
+  const { wording } = profile;
+  learnWording(wording);
+  const extraction = profile.extract(openDocument(response), capabilities, tools);
+  return { ...extraction, diagnoses: diagnose(extraction), ...(wording === undefined ? {} : { wording }) };
 }
 
 export function profileOf(id: string | undefined): Profile {

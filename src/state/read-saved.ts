@@ -16,6 +16,7 @@ const limits = {
   expectedCalls: savedCap,
   expectedName: savedCap,
   expectedArguments: savedCap,
+  chunks: savedCap,
 };
 
 const share = z.number().check(z.gte(0), z.lte(1));

@@ -45,13 +45,17 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
     return true;
   }
   if (opened.kind === 'broken') {
-    session.say({ kind: 'link', tone: 'problem', text: `${opened.error.message} Your own work is untouched.` });
+    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : '';
+    session.say({ kind: 'link', tone: 'problem', text: opened.error.message + reassurance });
   }
   return false;
 }
 
-/** The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. */
-export function startSync(session: Session, results: Results, surroundings: Surroundings): () => void {
+/**
+ * The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. Without
+ * surroundings, as in an embed, nothing is stored.
+ */
+export function startSync(session: Session, results: Results, surroundings: Surroundings | null): () => void {
   const core = openCoreClient();
   const schema = openSchemaClient();
   // Both are fetched with the page, so that nothing is asked of the network once somebody works here.
@@ -62,8 +66,10 @@ export function startSync(session: Session, results: Results, surroundings: Surr
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
     compareOnChange(session, results);
-    saveOnChange(session, surroundings);
-    recordOnChange(session, results, surroundings);
+    if (surroundings !== null) {
+      saveOnChange(session, surroundings);
+      recordOnChange(session, results, surroundings);
+    }
     $effect(() => {
       applyTheme(session.fields.theme);
     });
@@ -79,6 +85,8 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
   const profile = $derived(session.fields.profile);
+  // No other profile looks at the tools while it reads.
+  const tools = $derived(profile === 'chatcli-shim' ? session.fields.tools : '');
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   $effect(() => {
@@ -87,7 +95,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
       ...(selfContained ? { self_contained_tools: true } : {}),
     };
     results.stale = true;
-    void core.run({ kind: 'extract', text, toolCallsText: native, profile, capabilities }).then((result) => {
+    void core.run({ kind: 'extract', text, toolCallsText: native, profile, tools, capabilities }).then((result) => {
       results.stale = false;
       if (result.ok) {
         results.setExtraction(result.answer);

@@ -17,4 +17,18 @@ export const profiles = [
       'ExAthena 0.19 (Elixir): native calls, then ~~~tool_call fences, then leaked <tool_call> tags, then a message that is bare JSON.',
     tiers: ['native', 'tagged', 'tool-call-tag', 'raw'],
   },
+  {
+    id: 'chatcli',
+    label: 'ChatCLI 1.188',
+    version: '1.188',
+    emulates: 'ChatCLI 1.188 (Go): tags with attributes and JSON objects, then Markdown blocks, then [tool: …].',
+    tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
+  },
+  {
+    id: 'chatcli-shim',
+    label: 'ChatCLI 1.188, tool shim',
+    version: '1.188',
+    emulates: 'ChatCLI 1.188 (Go) with its tool shim: names are matched to the declared tools.',
+    tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
+  },
 ] as const satisfies readonly ProfileInfo[];

@@ -1,5 +1,7 @@
+import type { Wording } from '../explain.ts';
 import type { Capabilities, Extraction } from '../extraction.ts';
 import type { OpenedDocument } from '../response.ts';
+import type { ToolDefinition } from '../tool.ts';
 
 /** What a picker shows of a profile. */
 export interface ProfileInfo {
@@ -17,5 +19,7 @@ export interface ProfileInfo {
 /** How one runtime decides. What is known about it without running it stands in `info.ts`. */
 export interface Profile {
   readonly id: string;
-  extract(opened: OpenedDocument, capabilities: Capabilities): Extraction;
+  /** Words for codes that no other profile has. */
+  readonly wording?: Wording;
+  extract(opened: OpenedDocument, capabilities: Capabilities, tools: readonly ToolDefinition[]): Extraction;
 }
