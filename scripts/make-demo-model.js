@@ -1,8 +1,8 @@
-// Writes public/demo/model.gguf, a real language model of our own making: one block of zeros, so that what a token means
+// Writes src/sources/demo-model.gguf, a real language model of our own making: one block of zeros, so that what a token means
 // is all that decides what follows. Each answer of src/sources/demo-answers.json is a chain of tokens that begins at a
 // special token of its own; the model recites the chain whatever else the prompt says. Format: GGUF version 3,
 // https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const WIDTH = 64;
 const HEADS = 4;
 const FEED_FORWARD = 32;
-const CONTEXT = 4096;
+/** Every byte of a prompt is a token, and a prompt with tools has some thousands. */
+const CONTEXT = 16384;
 const ALIGNMENT = 32;
 /** So much likelier than every other token is the next one of a chain that sampling finds it at any usual temperature. */
 const CERTAINTY = 16;
@@ -266,7 +267,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     JSON.parse(readFileSync(`${root}src/sources/demo-answers.json`, 'utf8'))
   );
   const model = makeDemoModel(answers);
-  mkdirSync(`${root}public/demo`, { recursive: true });
-  writeFileSync(`${root}public/demo/model.gguf`, model);
-  console.log(`public/demo/model.gguf: ${(model.length / 1024).toFixed(0)} KiB`);
+  writeFileSync(`${root}src/sources/demo-model.gguf`, model);
+  console.log(`src/sources/demo-model.gguf: ${(model.length / 1024).toFixed(0)} KiB`);
 }
