@@ -147,7 +147,10 @@ export function makeDemoModel(answers) {
   const chains = cutIntoChains(answers);
   const bytes = byteCharacters;
   const specials = ['<|endoftext|>', '<|im_start|>', END, ...answers.map(({ id }) => startToken(id))];
-  const pieces = chains.flat().map(byteLevel).filter((piece) => !bytes.includes(piece));
+  const pieces = chains
+    .flat()
+    .map(byteLevel)
+    .filter((piece) => !bytes.includes(piece));
   const tokens = [...bytes, ...pieces, ...specials];
   const idOf = new Map(tokens.map((token, id) => [token, id]));
   const id = (/** @type {string} */ token) => {
@@ -162,7 +165,9 @@ export function makeDemoModel(answers) {
   /** After `before` comes `after`: its row of the output is what `before` means. */
   const follow = (/** @type {string} */ before, /** @type {string} */ after) => {
     for (let at = 0; at < WIDTH; at += 1) {
-      output[id(after) * WIDTH + at] += (embeddings[id(before) * WIDTH + at] ?? 0) * CERTAINTY;
+      // Added, because all chains end at the same token.
+      const cell = id(after) * WIDTH + at;
+      output[cell] = (output[cell] ?? 0) + (embeddings[id(before) * WIDTH + at] ?? 0) * CERTAINTY;
     }
   };
   chains.forEach((chain, index) => {

@@ -85,7 +85,12 @@ const rows: readonly Row[] = [
     ],
   },
   // The only module that runs llama.cpp.
-  { files: 'sources/wllama.worker.ts', may: ['sources/**'], packages: ['@wllama/wllama'], addresses: ['@wllama/wllama/'] },
+  {
+    files: 'sources/wllama.worker.ts',
+    may: ['sources/**'],
+    packages: ['@wllama/wllama/esm/index.js'],
+    addresses: ['@wllama/wllama/'],
+  },
   {
     files: 'sources/**',
     may: ['core/index.ts', 'sources/**', 'sources/wllama.worker.ts', 'trusted-types.ts'],

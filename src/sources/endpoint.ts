@@ -86,6 +86,7 @@ class Exchange {
     const decoder = new TextDecoder();
     const whole: string[] = [];
     let length = 0;
+    let said = 0;
     let failure: SourceError | null = null;
     const reader = (response.body ?? new Blob([]).stream()).getReader();
     for (;;) {
@@ -98,7 +99,10 @@ class Exchange {
       const piece = part.done ? decoder.decode() : decoder.decode(part.value, { stream: true });
       length += piece.length;
       whole.push(piece);
-      for (const { text } of assembly.push(piece).chunks) yield { kind: 'text', text };
+      for (const { text } of assembly.push(piece).chunks) {
+        said += 1;
+        yield { kind: 'text', text };
+      }
       if (part.done) break;
       if (length > this.#limit) {
         failure = sourceError('too-large', 'The answer is longer than what this page reads.');
@@ -106,6 +110,8 @@ class Exchange {
       }
     }
     const end = assembly.end();
+    // A last line without its line feed is read only now.
+    for (const { text } of end.chunks.slice(said)) yield { kind: 'text', text };
     if (failure === null && end.chunks.length === 0 && end.calls.length === 0) {
       yield* this.#single(whole.join(''), end);
       return;
@@ -125,7 +131,9 @@ class Exchange {
       yield this.#failed(sourceError('not-an-api', `${this.#host()} answered with a web page.`));
     } else if (end.kind === null && end.errors.length === 0) {
       const shown = body.trim() === '' ? 'nothing' : `“${clip(body, 200)}”`;
-      yield this.#failed(sourceError('not-an-api', `${this.#host()} answered with ${shown}, which is no known stream.`));
+      yield this.#failed(
+        sourceError('not-an-api', `${this.#host()} answered with ${shown}, which is no known stream.`),
+      );
     } else yield ended(end);
   }
 
@@ -136,16 +144,19 @@ class Exchange {
       timer = setTimeout(resolve, milliseconds, 'late');
     });
     // A request that does not end at once when it is aborted must not hold up the page.
+    let abort = (): void => undefined;
     const aborted = new Promise<Error>((resolve) => {
-      this.#controller.signal.addEventListener('abort', () => {
+      abort = () => {
         resolve(new Error('aborted'));
-      });
+      };
     });
+    this.#controller.signal.addEventListener('abort', abort);
     const settled = promise.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
     try {
       return await Promise.race([settled, late, aborted]);
     } finally {
       clearTimeout(timer);
+      this.#controller.signal.removeEventListener('abort', abort);
     }
   }
 
@@ -169,7 +180,11 @@ class Exchange {
     if (reached === 'late' || reached instanceof Error) {
       return sourceError('unreachable', `Nothing answers at ${origin}.`, startAdvice[this.#kind]);
     }
-    return sourceError('cors', `${origin} is there, but does not allow this page to call it (CORS).`, corsAdvice(this.#kind));
+    return sourceError(
+      'cors',
+      `${origin} is there, but does not allow this page to call it (CORS).`,
+      corsAdvice(this.#kind),
+    );
   }
 
   #silence(name: keyof EndpointDeadlines): string {

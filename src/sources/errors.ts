@@ -43,7 +43,8 @@ const fixes = {
   'download-failed': 'Check the connection and try again. What was fetched once also works offline.',
   'download-stalled': 'Check the connection and run it again.',
   'not-a-model': 'Choose a file in GGUF format; its name usually ends in .gguf.',
-  'load-failed': 'It may be damaged, too large for this browser, or of a kind that llama.cpp does not know. Try a smaller one.',
+  'load-failed':
+    'It may be damaged, too large for this browser, or of a kind that llama.cpp does not know. Try a smaller one.',
   'load-timeout': 'Close other tabs or choose a smaller model.',
   'prompt-too-long': 'Shorten the prompt, declare fewer tools, or use the compact tool list.',
   'model-failed': 'Run it again; if it fails again, choose another model.',

@@ -9,6 +9,9 @@ export function fileSource(file: Blob): ModelSource {
     id: 'file',
     availability: () => Promise.resolve(wllamaAvailability(RUNTIME_BYTES)),
     open: ({ system, user, sampling }, signal) =>
-      runInWorker({ model: file, prompt: { kind: 'chat', system, user }, sampling, context: CONTEXT, pause: 0 }, signal),
+      runInWorker(
+        { model: file, prompt: { kind: 'chat', system, user }, sampling, context: CONTEXT, pause: 0 },
+        signal,
+      ),
   };
 }

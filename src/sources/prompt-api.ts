@@ -35,7 +35,8 @@ export const promptApiSource: ModelSource = {
 
 async function availability(): Promise<Availability> {
   const api = languageModel();
-  if (api === undefined) return { kind: 'unsupported', reason: 'This browser brings no model along. Desktop Chrome may.' };
+  if (api === undefined)
+    return { kind: 'unsupported', reason: 'This browser brings no model along. Desktop Chrome may.' };
   const state = await api.availability();
   if (state === 'available') return { kind: 'ready' };
   if (state === 'unavailable') {
@@ -61,7 +62,8 @@ async function* answer({ system, user }: SourceRequest, signal: AbortSignal): As
   try {
     yield { kind: 'progress', phase: 'prompt' };
     const reader = session.promptStreaming(user, { signal }).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield { kind: 'text', text: part.value };
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      yield { kind: 'text', text: part.value };
     yield { kind: 'done', finishReason: null, usage: null, toolCallsText: null, notes: [] };
   } finally {
     session.destroy();

@@ -2,7 +2,7 @@
  * Runs one model once with llama.cpp compiled to WebAssembly. A worker of our own around the one that wllama starts: ending
  * it ends both, also where wllama waits for ever, as it does for a runtime that cannot be fetched.
  */
-import { Wllama, type ChatCompletionChunk, type RawCompletionChunk } from '@wllama/wllama';
+import { Wllama, type ChatCompletionChunk, type RawCompletionChunk } from '@wllama/wllama/esm/index.js';
 import wasmUrl from '@wllama/wllama/esm/wasm/wllama.wasm?url';
 import demoModelUrl from './demo-model.gguf?url';
 import { messageOf, sourceError, type SourceErrorCode } from './errors.ts';

@@ -86,8 +86,12 @@ export class RunSettings {
   readonly sent: readonly SentPart[] = $derived.by(() => {
     const { system, user } = this.request;
     if (this.source === 'demo') return [{ label: 'Prompt', text: demoPrompt(this.request, this.answer) }];
-    if (this.wire !== null) return 'code' in this.wire ? [] : [{ label: `POST ${this.wire.url}`, text: this.wire.body }];
-    return [...(system === '' ? [] : [{ label: 'System prompt', text: system }]), { label: 'User message', text: user }];
+    if (this.wire !== null)
+      return 'code' in this.wire ? [] : [{ label: `POST ${this.wire.url}`, text: this.wire.body }];
+    return [
+      ...(system === '' ? [] : [{ label: 'System prompt', text: system }]),
+      { label: 'User message', text: user },
+    ];
   });
 
   chooseServer(kind: ServerKind): void {
