@@ -238,6 +238,9 @@ export function makeDemoModel(answers) {
   );
   // llama.cpp wants at least one merge. This one never applies: no token begins with its halves together.
   list('tokenizer.ggml.merges', STRING, 1, () => writer.string(`${byteCharacters[0]} ${byteCharacters[1]}`));
+  // For those who chat with it: the first answer.
+  const start = startToken(answers[0]?.id ?? '');
+  text('tokenizer.chat_template', `{% for message in messages %}{{ message.content }}\n\n{% endfor %}${start}`);
   count('tokenizer.ggml.bos_token_id', id('<|endoftext|>'));
   count('tokenizer.ggml.eos_token_id', id(END));
   count('tokenizer.ggml.padding_token_id', id('<|endoftext|>'));

@@ -148,6 +148,7 @@ export class Run {
         const { finishReason, usage, notes, toolCallsText } = event;
         this.end = { finishReason, outputTokens: usage?.output ?? null, notes };
         this.#finish('done');
+        this.#say('info', 'The reply came from a run.');
         if (toolCallsText !== null) this.#session.setNative(toolCallsText);
       }
     }

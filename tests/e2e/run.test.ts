@@ -230,7 +230,7 @@ test('a model from the own disk runs, and another file is refused', async ({ pag
   await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
   await run.run();
   await run.ended('done');
-  await expect(run.status).toContainText('finish reason');
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await run.showSettings();
   await run.panel
     .getByLabel('File', { exact: true })
