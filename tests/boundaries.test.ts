@@ -84,7 +84,18 @@ const rows: readonly Row[] = [
       'gpt-tokenizer/encoding/o200k_base',
     ],
   },
-  { files: 'sources/**', may: ['core/index.ts', 'sources/**', 'trusted-types.ts'], packages: ['zod/mini'] },
+  // The only module that runs llama.cpp.
+  {
+    files: 'sources/wllama.worker.ts',
+    may: ['sources/**'],
+    packages: ['@wllama/wllama/esm/index.js'],
+    addresses: ['@wllama/wllama/'],
+  },
+  {
+    files: 'sources/**',
+    may: ['core/index.ts', 'sources/**', 'sources/wllama.worker.ts', 'trusted-types.ts'],
+    packages: ['zod/mini'],
+  },
   { files: 'permalink/**', may: ['core/index.ts', 'permalink/**'], packages: ['zod/mini', 'fflate'] },
   {
     files: 'state/**',

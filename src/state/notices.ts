@@ -11,7 +11,8 @@ export interface Notice {
     | 'expected'
     | 'validation'
     | 'history'
-    | 'version';
+    | 'version'
+    | 'run';
   readonly tone: 'info' | 'good' | 'warning' | 'problem';
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };

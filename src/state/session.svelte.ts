@@ -138,6 +138,11 @@ export class Session {
     this.#change({ recording });
   }
 
+  /** Keys go to the origin they were typed for, and are gone when the page is closed. */
+  setApiKey(origin: string, key: string): void {
+    this.#change({ apiKeys: { ...this.#now.apiKeys, [origin]: key } });
+  }
+
   setNote(note: string): void {
     this.#change({ note });
   }

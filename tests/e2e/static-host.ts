@@ -19,6 +19,8 @@ const types: Readonly<Record<string, string>> = {
 export class StaticHost {
   /** Changes a text file on its way out, by its path. */
   readonly alterations = new Map<string, (text: string) => string>();
+  /** Sent with every file. Some hosts know no headers of their own. */
+  headers: Readonly<Record<string, string>> = headersForEveryPath();
   #server: Server | null = null;
   #port = 0;
 
@@ -30,7 +32,7 @@ export class StaticHost {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', this.address);
       void this.#answer(pathname).then(
-        ({ body, type }) => response.writeHead(200, { ...headersForEveryPath(), 'Content-Type': type }).end(body),
+        ({ body, type }) => response.writeHead(200, { ...this.headers, 'Content-Type': type }).end(body),
         () => response.writeHead(404).end(),
       );
     });

@@ -12,6 +12,7 @@ export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palet
 export interface CommandScope {
   readonly page: Page;
   readonly show: (dialog: DialogName) => void;
+  readonly toggleRun: () => void;
   /** On phones: which pane is in front. */
   readonly showPane: (pane: 'reply' | 'steps' | 'calls') => void;
 }
@@ -146,6 +147,14 @@ export const commands: readonly Command[] = [
     label: 'Compare: remember the prompt as before',
     run: ({ page }) => {
       page.results.rememberTools();
+    },
+  },
+  {
+    id: 'run',
+    keys: 'r',
+    label: 'Run a model: open or close the panel',
+    run: ({ toggleRun }) => {
+      toggleRun();
     },
   },
   {

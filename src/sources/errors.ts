@@ -1,0 +1,75 @@
+/** Everything that can go wrong in a run, whatever the source. */
+export type SourceErrorCode =
+  // Models in the browser
+  | 'worker-failed'
+  | 'start-timeout'
+  | 'download-failed'
+  | 'download-stalled'
+  | 'not-a-model'
+  | 'load-failed'
+  | 'load-timeout'
+  | 'prompt-too-long'
+  | 'model-failed'
+  | 'unsupported'
+  // Both
+  | 'first-token-timeout'
+  | 'stalled'
+  // Servers
+  | 'bad-address'
+  | 'blocked-address'
+  | 'cors'
+  | 'unreachable'
+  | 'unauthorized'
+  | 'not-found'
+  | 'rate-limited'
+  | 'refused'
+  | 'server-failed'
+  | 'not-an-api'
+  | 'error-in-stream'
+  | 'connection-lost'
+  | 'too-large';
+
+/** `message` says what happened, `fix` what to do about it; both are whole sentences. */
+export interface SourceError {
+  readonly code: SourceErrorCode;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What to do where the source itself has no better advice. */
+const fixes = {
+  'worker-failed': 'Reload the page and try again. Browsers older than 2023 cannot run models here.',
+  'start-timeout': 'Try again; on a slow connection the second attempt continues from the cache.',
+  'download-failed': 'Check the connection and try again. What was fetched once also works offline.',
+  'download-stalled': 'Check the connection and run it again.',
+  'not-a-model': 'Choose a file in GGUF format; its name usually ends in .gguf.',
+  'load-failed':
+    'It may be damaged, too large for this browser, or of a kind that llama.cpp does not know. Try a smaller one.',
+  'load-timeout': 'Close other tabs or choose a smaller model.',
+  'prompt-too-long': 'Shorten the prompt, declare fewer tools, or use the compact tool list.',
+  'model-failed': 'Run it again; if it fails again, choose another model.',
+  unsupported: 'Choose another source.',
+  'first-token-timeout': 'Shorten the prompt, or choose a smaller model.',
+  stalled: 'The text so far is kept. Run it again.',
+  'bad-address': 'Type the whole address, such as http://localhost:11434.',
+  'blocked-address': 'Use https, or run the server on this computer and call it localhost.',
+  cors: 'Allow this page in the settings of the server.',
+  unreachable: 'Start the server, and check host and port.',
+  unauthorized: 'Check the API key.',
+  'not-found': 'Check the address and the name of the model.',
+  'rate-limited': 'Wait a moment and run it again.',
+  refused: 'Read what the server says; often the name of the model or a parameter is wrong.',
+  'server-failed': 'Look at the log of the server, then run it again.',
+  'not-an-api': 'Check the path of the address: this is a web page, not an API.',
+  'error-in-stream': 'The text so far is kept. Read what the server says.',
+  'connection-lost': 'The text so far is kept. Run it again.',
+  'too-large': 'The text so far is kept. Lower the limit of tokens.',
+} as const satisfies Record<SourceErrorCode, string>;
+
+export function sourceError(code: SourceErrorCode, message: string, fix: string = fixes[code]): SourceError {
+  return { code, message, fix };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,56 @@
+import { demoSource } from './demo.ts';
+import { endpointSource } from './endpoint.ts';
+import type { EndpointSettings } from './endpoint-request.ts';
+import { fileSource } from './file.ts';
+import { promptApiSource } from './prompt-api.ts';
+import type { ModelSource } from './source.ts';
+
+/** A source with what the reader has set for it. */
+export type SourceChoice =
+  | { readonly id: 'demo'; readonly answer: string; readonly pause: number }
+  | { readonly id: 'endpoint'; readonly settings: EndpointSettings }
+  | { readonly id: 'file'; readonly file: Blob }
+  | { readonly id: 'prompt-api' };
+
+export interface SourceInfo {
+  readonly id: SourceChoice['id'];
+  readonly label: string;
+  readonly note: string;
+}
+
+/** THE list of sources, in the order in which they are offered. */
+export const sources: readonly SourceInfo[] = [
+  {
+    id: 'demo',
+    label: 'Demo model',
+    note: 'A real but tiny model of our own making, run by llama.cpp in this browser. It recites one of five answers, whatever you ask.',
+  },
+  {
+    id: 'endpoint',
+    label: 'Server',
+    note: 'A server that you name. What you send goes there and nowhere else, straight from this browser.',
+  },
+  {
+    id: 'file',
+    label: 'GGUF file',
+    note: 'A model from your disk, run by llama.cpp in this browser. The file never leaves this computer.',
+  },
+  {
+    id: 'prompt-api',
+    label: 'Browser’s model',
+    note: 'The model that some browsers bring along (Prompt API). It chooses temperature and length itself.',
+  },
+];
+
+export function openSource(choice: SourceChoice): ModelSource {
+  switch (choice.id) {
+    case 'demo':
+      return demoSource(choice.answer, choice.pause);
+    case 'endpoint':
+      return endpointSource(choice.settings);
+    case 'file':
+      return fileSource(choice.file);
+    case 'prompt-api':
+      return promptApiSource;
+  }
+}

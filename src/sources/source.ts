@@ -1,0 +1,51 @@
+import type { TokenUsage } from '../core/index.ts';
+import type { SourceError } from './errors.ts';
+
+/** Where output comes from. */
+export interface ModelSource {
+  readonly id: string;
+  availability(): Promise<Availability>;
+  /**
+   * Opens one run. It ends with one `done` or one `failed`, or without either when `signal` was aborted; leaving the loop
+   * early frees what it holds. Never throws: what goes wrong is an event.
+   */
+  open(request: SourceRequest, signal: AbortSignal): AsyncIterable<SourceEvent>;
+}
+
+export type Availability =
+  | { readonly kind: 'ready' }
+  /** `bytes`: about how much is fetched before the first token; null when nobody says. Nothing when it was fetched before. */
+  | { readonly kind: 'needs-download'; readonly bytes: number | null }
+  | { readonly kind: 'unsupported'; readonly reason: string };
+
+export interface SourceRequest {
+  /** With the tools written into it, where the reader chose that. */
+  readonly system: string;
+  readonly user: string;
+  readonly sampling: Sampling;
+}
+
+export interface Sampling {
+  /** 0 takes the likeliest token every time. */
+  readonly temperature: number;
+  readonly maxTokens: number;
+}
+
+/** What a source is doing while there is no text. */
+export type Phase = 'start' | 'runtime' | 'model' | 'load' | 'connect' | 'prompt';
+
+export type SourceEvent =
+  /** `loaded` and `total` in bytes, for phases that fetch something; `total` is null when the server does not say. */
+  | { readonly kind: 'progress'; readonly phase: Phase; readonly loaded?: number; readonly total?: number | null }
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'done';
+      /** In the words of the source; null when it gave none. */
+      readonly finishReason: string | null;
+      readonly usage: TokenUsage | null;
+      /** Native calls as JSON; null when there are none. */
+      readonly toolCallsText: string | null;
+      /** What else the reader should know: sentences. */
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: 'failed'; readonly error: SourceError };

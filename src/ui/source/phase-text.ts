@@ -1,0 +1,29 @@
+import type { RunProgress } from '../../state/run.svelte.ts';
+
+const phases = {
+  start: 'Starting',
+  runtime: 'Fetching llama.cpp',
+  model: 'Fetching the model',
+  load: 'Loading the model',
+  connect: 'Waiting for the server',
+  prompt: 'Reading the prompt',
+  text: 'Writing',
+} as const satisfies Record<RunProgress['phase'], string>;
+
+export function phaseText({ phase, loaded, total }: RunProgress): string {
+  if (loaded === null) return `${phases[phase]}…`;
+  return `${phases[phase]}: ${sizeText(loaded)}${total === null ? '' : ` of ${sizeText(total)}`}`;
+}
+
+export function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${String(Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** How fast text came; null while there is too little to say. The first piece starts the clock. */
+export function paceText(pieces: number, outputTokens: number | null, milliseconds: number): string | null {
+  const count = outputTokens ?? pieces;
+  if (count < 2) return null;
+  const unit = outputTokens === null ? 'pieces' : 'tokens';
+  const rate = milliseconds < 50 ? null : ((count - 1) * 1000) / milliseconds;
+  return `${String(count)} ${unit}${rate === null ? '' : `, ${rate < 10 ? rate.toFixed(1) : String(Math.round(rate))} per second`}`;
+}

@@ -1,0 +1,360 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import answers from '../../src/sources/demo-answers.json' with { type: 'json' };
+import { ModelServer, play } from '../sources/model-server.ts';
+import { Callscope, fence, oilCall } from './callscope.ts';
+import { StaticHost } from './static-host.ts';
+
+// A model takes its time to start on a busy machine.
+test.describe.configure({ timeout: 90_000 });
+const patient = { timeout: 40_000 };
+
+/** The panel that runs models. */
+class RunPanel {
+  readonly panel: Locator;
+  readonly status: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.panel = page.getByRole('region', { name: 'Run a model' });
+    this.status = this.panel.getByRole('status');
+  }
+
+  async open(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(this.panel).toBeVisible();
+  }
+
+  async showSettings(): Promise<void> {
+    const button = this.panel.getByRole('button', { name: 'Settings' });
+    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+  }
+
+  async choose(source: string): Promise<void> {
+    await this.showSettings();
+    await this.panel.getByRole('radio', { name: source }).check();
+  }
+
+  async answer(id: string, slow: boolean): Promise<void> {
+    await this.showSettings();
+    await this.panel.getByLabel('Answer').selectOption(id);
+    await this.panel.getByLabel('Slow down').setChecked(slow);
+  }
+
+  async server(kind: string, address: string, key = ''): Promise<void> {
+    await this.choose('Server');
+    await this.panel.getByLabel('Speaks like').selectOption(kind);
+    await this.panel.getByLabel('Address').fill(address);
+    if (key !== '') await this.panel.getByLabel('API key').fill(key);
+  }
+
+  async run(): Promise<void> {
+    await this.panel.getByRole('button', { name: /^Run/ }).click();
+  }
+
+  async stop(): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Stop' }).click();
+  }
+
+  async ended(state: 'done' | 'failed' | 'stopped'): Promise<void> {
+    await expect(this.status).toHaveAttribute('data-state', state, patient);
+  }
+}
+
+/** What this browser keeps, all of it. */
+function stored(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+}
+
+/** How many pieces the saved recording has. */
+async function recordedPieces(page: Page): Promise<number> {
+  const saved = (await stored(page)).replaceAll('\\', '');
+  const [, lengths] = /"recording":\{"lengths":\[([\d,]+)\]/.exec(saved) ?? [];
+  return lengths === undefined ? 0 : lengths.split(',').length + 1;
+}
+
+function foreign(requests: readonly string[], own: string): string[] {
+  return requests.filter((url) => !url.startsWith(own) && !url.startsWith(`blob:${own}`) && !url.startsWith('data:'));
+}
+
+test('the demo model runs in the page: its tokens become the reply, and the cascade finds the call', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  const run = new RunPanel(page);
+  await run.open();
+  expect(scope.requests.filter((url) => /wllama|\.gguf|\.wasm/.test(url))).toEqual([]);
+  await run.answer('clean-fence', false);
+  await expect(run.panel.getByRole('region', { name: 'Prompt' })).toContainText('<|answer:clean-fence|>');
+  await run.run();
+  await run.ended('done');
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await expect(run.status).toContainText('finish reason stop');
+  await expect.poll(() => recordedPieces(page)).toBeGreaterThan(20);
+  expect(scope.complaints).toEqual([]);
+  expect(foreign(scope.requests, new URL(page.url()).origin)).toEqual([]);
+});
+
+test('every answer of the demo model comes word for word, and its limit cuts one', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  const run = new RunPanel(page);
+  await run.open();
+  for (const { id, text, maxTokens } of answers) {
+    await run.answer(id, false);
+    await run.run();
+    await run.ended('done');
+    await expect(run.status).toContainText(`finish reason ${maxTokens === undefined ? 'stop' : 'length'}`);
+    const shown = async () => (await scope.shownText('Reply text')).replaceAll(' ', '');
+    const whole = text.replaceAll(/\s/g, '');
+    if (maxTokens === undefined) await expect.poll(shown).toBe(whole);
+    else {
+      await expect.poll(async () => whole.startsWith(await shown())).toBe(true);
+      expect((await shown()).length).toBeLessThan(whole.length);
+    }
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a run that is stopped keeps what it said, and the reply before can be brought back', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  await scope.paste('Reply text', fence(oilCall));
+  await expect(scope.verdict).toContainText('1 call');
+  const run = new RunPanel(page);
+  await run.open();
+  await run.answer('clean-fence', true);
+  await run.run();
+  await expect(page.locator('.reply')).toContainText('I will look', patient);
+  await run.stop();
+  await run.ended('stopped');
+  const kept = await scope.shownText('Reply text');
+  expect('I will look at the gauge first.').toContain(kept.slice(0, 20));
+  await expect.poll(() => recordedPieces(page)).toBeGreaterThan(1);
+  await scope.notices.getByRole('button', { name: 'Back to the reply before' }).click();
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await expect(page.locator('.reply')).not.toContainText('I will look');
+});
+
+test('R opens the panel, and a closed panel does not end a run', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  await scope.ladder.focus();
+  await page.keyboard.press('r');
+  const run = new RunPanel(page);
+  await expect(run.panel).toBeVisible();
+  await run.answer('bare-json', false);
+  await run.run();
+  await run.panel.getByRole('button', { name: 'Close the run panel' }).click();
+  await expect(run.panel).toBeHidden();
+  await expect(scope.verdict).toContainText('1 call: open_valve.', patient);
+});
+
+test.describe('on a host of its own', () => {
+  const host = new StaticHost();
+  test.beforeEach(() => host.start());
+  test.afterEach(() => host.stop());
+
+  test('what ran once runs again without a network', async ({ page, context }) => {
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(request.url()));
+    await page.goto(host.address);
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), patient)
+      .toBe('activated');
+    await page.reload();
+    const scope = new Callscope(page);
+    await scope.monacoReady();
+    const run = new RunPanel(page);
+    await run.open();
+    await run.answer('clean-fence', false);
+    await run.run();
+    await run.ended('done');
+    const own = new URL(host.address).origin;
+    await host.stop();
+
+    await page.reload();
+    await scope.monacoReady();
+    await run.open();
+    await run.answer('bare-json', false);
+    await run.run();
+    await run.ended('done');
+    await expect(scope.verdict).toContainText('1 call: open_valve.');
+    expect(foreign(asked, own)).toEqual([]);
+  });
+
+  test('without the network and without a cache the reason is told', async ({ page }) => {
+    const scope = new Callscope(page);
+    await page.goto(host.address);
+    await scope.monacoReady();
+    const run = new RunPanel(page);
+    await run.open();
+    await page.context().route(/\.wasm$/, (route) => route.abort());
+    await run.run();
+    await run.ended('failed');
+    await expect(run.panel.getByRole('alert')).toContainText('could not be fetched');
+    await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
+  });
+
+  test('the policy of the page is enough where the host sends no headers', async ({ page }) => {
+    host.headers = {};
+    const scope = new Callscope(page);
+    await page.goto(host.address);
+    await scope.monacoReady();
+    const run = new RunPanel(page);
+    await run.open();
+    await run.answer('clean-fence', false);
+    await run.run();
+    await run.ended('done');
+    await expect(scope.verdict).toContainText('1 call: read_gauge.');
+    expect(scope.complaints).toEqual([]);
+  });
+});
+
+test('a model from the own disk runs, and another file is refused', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  const run = new RunPanel(page);
+  await run.open();
+  await run.choose('GGUF file');
+  await expect(run.panel.getByRole('button', { name: /^Run/ })).toBeDisabled();
+  const buffer = readFileSync(new URL('../../src/sources/demo-model.gguf', import.meta.url));
+  await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
+  await run.run();
+  await run.ended('done');
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await run.showSettings();
+  await run.panel
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'b.gguf', mimeType: '', buffer: Buffer.from('GGML, not that') });
+  await run.run();
+  await run.ended('failed');
+  await expect(run.panel.getByRole('alert')).toContainText('not a model in GGUF format');
+});
+
+test.describe('a server', () => {
+  const server = new ModelServer();
+  const log = readFileSync(new URL('../fixtures/logs/openai-chat/clean.log', import.meta.url), 'utf8');
+  test.beforeEach(async () => {
+    server.asked.length = 0;
+    server.allowsPages = true;
+    server.answer = async (response) => {
+      await play(response, log, 5);
+      response.end();
+    };
+    await server.start();
+  });
+  test.afterEach(() => server.stop());
+
+  test('streams text and native calls into the page, and its key is kept nowhere', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const scope = new Callscope(page);
+    await scope.open();
+    await scope.monacoReady();
+    const run = new RunPanel(page);
+    await run.open();
+    await run.server('openai', server.address, 'sk-secret');
+    await run.panel.getByLabel('Tools:').selectOption('request');
+    await expect(run.panel.getByRole('region', { name: /POST/ })).toContainText('"tools"');
+    expect(server.asked).toEqual([]);
+    await run.panel.getByRole('button', { name: 'Copy as curl' }).click();
+    const curl = await page.evaluate(() => navigator.clipboard.readText());
+    expect(curl).toContain(`${server.address}/v1/chat/completions`);
+    await run.run();
+    await run.ended('done');
+    await expect(page.locator('.reply')).toContainText('Two gauges.');
+    await expect(scope.verdict).toContainText('2 calls');
+    expect(server.asked).toMatchObject([{ headers: { authorization: 'Bearer sk-secret' } }]);
+    expect(server.asked[0]?.headers).not.toHaveProperty('referer');
+    await expect.poll(() => recordedPieces(page)).toBeGreaterThan(1);
+    const databases = await page.evaluate(() => indexedDB.databases());
+    expect(databases).toEqual([]);
+    for (const text of [await stored(page), await scope.link(), curl]) expect(text).not.toContain('secret');
+    expect(scope.complaints).toEqual([]);
+  });
+
+  test('that allows no pages, or is not there, is told apart', async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open();
+    const run = new RunPanel(page);
+    await run.open();
+    server.allowsPages = false;
+    await run.server('ollama', server.address);
+    await run.run();
+    await run.ended('failed');
+    await expect(run.panel.getByRole('alert')).toContainText(`OLLAMA_ORIGINS=${new URL(page.url()).origin}`);
+    await server.stop();
+    await run.run();
+    await expect(run.panel.getByRole('alert')).toContainText('Nothing answers');
+    await run.panel.getByLabel('Address').fill('http://192.168.0.1');
+    await expect(run.panel.getByText('only over https')).toBeVisible();
+  });
+});
+
+test('a browser without a model of its own says so, and one that has it answers', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  const run = new RunPanel(page);
+  await run.open();
+  await run.choose('Browser’s model');
+  await expect(run.panel.getByText(/does not run on this computer|brings no model along/)).toBeVisible();
+  await run.run();
+  await run.ended('failed');
+
+  // Only the API is made up: no browser of a test machine has the model.
+  await page.addInitScript(() => {
+    const pieces = ['~~~tool_call\n', '{"name": "read_gauge",', ' "arguments": {"dial": "oil"}}\n~~~'];
+    Object.defineProperty(window, 'LanguageModel', {
+      value: {
+        availability: () => Promise.resolve('available'),
+        create: () =>
+          Promise.resolve({
+            promptStreaming: () =>
+              new ReadableStream({
+                start(controller) {
+                  for (const piece of pieces) controller.enqueue(piece);
+                  controller.close();
+                },
+              }),
+            destroy: () => undefined,
+          }),
+      },
+    });
+  });
+  await page.reload();
+  await run.open();
+  await run.choose('Browser’s model');
+  await run.run();
+  await run.ended('done');
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the panel has no findings, ${colorScheme}`, async ({ browser }) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    for (const device of [{}, phone]) {
+      const context = await browser.newContext({ ...device, colorScheme });
+      const scope = new Callscope(await context.newPage());
+      await scope.open();
+      const run = new RunPanel(scope.page);
+      await run.open();
+      for (const source of ['Demo model', 'Server']) {
+        await run.choose(source);
+        if (source === 'Server') await run.panel.getByLabel('Address').fill('http://a.example');
+        const { violations } = await new AxeBuilder({ page: scope.page })
+          .include('[aria-label="Run a model"]')
+          .analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([]);
+      }
+      await context.close();
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { curlOf, endpointRequest, endpointUrl, type EndpointSettings } from '../../src/sources/endpoint-request.ts';
+
+test.each([
+  ['openai', 'http://localhost:8080', 'http://localhost:8080/v1/chat/completions'],
+  ['openai', 'http://localhost:8080/v1/', 'http://localhost:8080/v1/chat/completions'],
+  ['openai', 'https://a.example/api/v1/chat/completions?k=1#x', 'https://a.example/api/v1/chat/completions?k=1'],
+  ['ollama', ' http://127.0.0.1:11434 ', 'http://127.0.0.1:11434/api/chat'],
+  ['anthropic', 'https://api.anthropic.com', 'https://api.anthropic.com/v1/messages'],
+  ['anthropic', 'https://proxy.example/claude/v1', 'https://proxy.example/claude/v1/messages'],
+] as const)('%s at %s', (kind, address, url) => {
+  expect(endpointUrl(kind, address)).toHaveProperty('href', url);
+});
+
+test.each([
+  ['', 'bad-address'],
+  ['localhost:11434', 'bad-address'],
+  ['javascript:alert(1)', 'bad-address'],
+  ['https://me:secret@a.example', 'bad-address'],
+  ['http://a.example', 'blocked-address'],
+])('%s is refused', (address, code) => {
+  expect(endpointUrl('openai', address)).toHaveProperty('code', code);
+});
+
+const settings: EndpointSettings = {
+  kind: 'openai',
+  address: 'http://localhost:8080',
+  model: 'm',
+  apiKey: 'sk-secret',
+  tools: '[{"name": "read_gauge", "schema": {"type": "object"}}]',
+};
+const request = { system: "It's a pump house.", user: 'Hm?', sampling: { temperature: 0, maxTokens: 9 } };
+
+function requestOf(kind: EndpointSettings['kind'], change: Partial<EndpointSettings> = {}) {
+  const made = endpointRequest({ ...settings, ...change, kind }, request);
+  if ('code' in made) throw new Error(made.message);
+  return { ...made, json: JSON.parse(made.body) as unknown };
+}
+
+test('every kind of server gets tools and limits where it looks for them', () => {
+  const schema = { type: 'object' };
+  expect(requestOf('openai').json).toMatchObject({
+    messages: [{ role: 'system' }, { role: 'user', content: 'Hm?' }],
+    tools: [{ type: 'function', function: { name: 'read_gauge', parameters: schema } }],
+    max_tokens: 9,
+  });
+  expect(requestOf('ollama').json).toMatchObject({
+    tools: [{ type: 'function', function: { name: 'read_gauge', parameters: schema } }],
+    options: { num_predict: 9, temperature: 0 },
+  });
+  expect(requestOf('anthropic').json).toMatchObject({
+    system: "It's a pump house.",
+    messages: [{ role: 'user', content: 'Hm?' }],
+    tools: [{ name: 'read_gauge', input_schema: schema }],
+    max_tokens: 9,
+  });
+});
+
+test('what is not declared is not mentioned', () => {
+  expect(requestOf('openai', { tools: '' }).json).not.toHaveProperty('tools');
+  expect(requestOf('openai', { tools: 'not JSON' }).json).not.toHaveProperty('tools');
+  expect(requestOf('openai', { apiKey: ' \n' }).headers).not.toHaveProperty('Authorization');
+});
+
+test('keys travel in the header of their provider, without what no header may hold', () => {
+  expect(requestOf('openai', { apiKey: ' sk-1\r\nX: y\u2026' }).headers).toMatchObject({
+    Authorization: 'Bearer sk-1X:y',
+  });
+  expect(requestOf('anthropic').headers).toMatchObject({ 'x-api-key': 'sk-secret' });
+});
+
+test.each(['openai', 'anthropic', 'ollama'] as const)('the curl command of %s keeps quotes and no key', (kind) => {
+  const curl = curlOf(requestOf(kind));
+  expect(curl).not.toContain('secret');
+  expect(curl).toContain('$API_KEY');
+  expect(curl).toContain(`It'\\''s a pump house.`);
+});
