@@ -194,12 +194,12 @@ export function makeDemoModel(answers) {
   ];
 
   const writer = new Writer();
-  /** @type {[key: string, write: () => void][]} */
+  /** @type {[key: string, type: number, write: () => void][]} */
   const metadata = [];
   const text = (/** @type {string} */ key, /** @type {string} */ value) =>
-    metadata.push([key, () => (writer.u32(STRING), writer.string(value))]);
+    metadata.push([key, STRING, () => writer.string(value)]);
   const count = (/** @type {string} */ key, /** @type {number} */ value) =>
-    metadata.push([key, () => (writer.u32(UINT32), writer.u32(value))]);
+    metadata.push([key, UINT32, () => writer.u32(value)]);
   const list = (
     /** @type {string} */ key,
     /** @type {number} */ type,
@@ -208,8 +208,8 @@ export function makeDemoModel(answers) {
   ) =>
     metadata.push([
       key,
+      ARRAY,
       () => {
-        writer.u32(ARRAY);
         writer.u32(type);
         writer.u64(length);
         for (let index = 0; index < length; index += 1) write(index);
@@ -229,7 +229,7 @@ export function makeDemoModel(answers) {
   count('llama.attention.head_count_kv', HEADS);
   count('llama.rope.dimension_count', WIDTH / HEADS);
   count('llama.vocab_size', tokens.length);
-  metadata.push(['llama.attention.layer_norm_rms_epsilon', () => (writer.u32(FLOAT32), writer.f32(1e-5))]);
+  metadata.push(['llama.attention.layer_norm_rms_epsilon', FLOAT32, () => writer.f32(1e-5)]);
   text('tokenizer.ggml.model', 'gpt2');
   text('tokenizer.ggml.pre', 'default');
   list('tokenizer.ggml.tokens', STRING, tokens.length, (index) => writer.string(tokens[index] ?? ''));
@@ -249,8 +249,9 @@ export function makeDemoModel(answers) {
   writer.u32(3);
   writer.u64(tensors.length);
   writer.u64(metadata.length);
-  for (const [key, write] of metadata) {
+  for (const [key, type, write] of metadata) {
     writer.string(key);
+    writer.u32(type);
     write();
   }
   let offset = 0;
@@ -271,10 +272,8 @@ export function makeDemoModel(answers) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const answers = /** @type {DemoAnswer[]} */ (
-    JSON.parse(readFileSync(`${root}src/sources/demo-answers.json`, 'utf8'))
-  );
-  const model = makeDemoModel(answers);
+  const answers = /** @type {unknown} */ (JSON.parse(readFileSync(`${root}src/sources/demo-answers.json`, 'utf8')));
+  const model = makeDemoModel(/** @type {DemoAnswer[]} */ (answers));
   writeFileSync(`${root}src/sources/demo-model.gguf`, model);
   console.log(`src/sources/demo-model.gguf: ${(model.length / 1024).toFixed(0)} KiB`);
 }

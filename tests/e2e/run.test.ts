@@ -65,7 +65,7 @@ class RunPanel {
 
 /** What this browser keeps, all of it. */
 function stored(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  return page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
 }
 
 /** How many pieces the saved recording has. */

@@ -6,7 +6,7 @@ import { Run } from '../../src/state/run.svelte.ts';
 import { Session } from '../../src/state/session.svelte.ts';
 
 const request = { system: '', user: '', sampling: { temperature: 0, maxTokens: 9 } };
-const done: SourceEvent = { kind: 'done', finishReason: 'stop', usage: null, toolCallsText: null, notes: [] };
+const done = { kind: 'done', finishReason: 'stop', usage: null, toolCallsText: null, notes: [] } as const;
 const text = (said: string): SourceEvent => ({ kind: 'text', text: said });
 
 /** A source that says what it is told, when it is told. */
@@ -73,7 +73,7 @@ test('line ends are those of the session, also where a pair is cut', async () =>
 
 test('native calls come with the end', async () => {
   const { session, source } = start();
-  await source.say({ ...done, toolCallsText: '[{"name":"a"}]' } as SourceEvent);
+  await source.say({ ...done, toolCallsText: '[{"name":"a"}]' });
   expect(session.fields.native).toBe('[{"name":"a"}]');
 });
 
@@ -140,7 +140,7 @@ test('a source that throws or ends without a word is an error, not a hang', asyn
   const run = new Run(session);
   const source = (open: ModelSource['open']): ModelSource => ({
     id: 'x',
-    availability: new Puppet().availability,
+    availability: () => Promise.resolve({ kind: 'ready' }),
     open,
   });
   await run.start(
@@ -150,7 +150,6 @@ test('a source that throws or ends without a word is an error, not a hang', asyn
     request,
   );
   expect(run.error).toMatchObject({ code: 'model-failed', message: 'Oh.' });
-  // eslint-disable-next-line @typescript-eslint/require-await
   await run.start(
     source(async function* () {}),
     request,
