@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('tab', { name: 'Log' }).click();
         await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').first().click();
         expect(await findingsOf(page)).toEqual([]);
-        await scope.open(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
+        await scope.open(`#in=${encodeURIComponent(`Gauge:\n${fence(oilCall)}\nDone.`)}`);
         await scope.view('Stream');
         await page.getByRole('tab', { name: 'Chunks' }).click();
         await page.getByRole('button', { name: 'Cut evenly' }).click();

@@ -97,11 +97,8 @@ function offsetAt(region: HTMLElement, x: number, y: number): number | null {
 }
 
 function caretAt(x: number, y: number): { node: Node; offset: number } | null {
-  if ('caretPositionFromPoint' in document) {
-    const position = document.caretPositionFromPoint(x, y);
-    return position === null ? null : { node: position.offsetNode, offset: position.offset };
-  }
-  // Safari before 26.
-  const range = (document as Document).caretRangeFromPoint(x, y);
-  return range === null ? null : { node: range.startContainer, offset: range.startOffset };
+  // Older browsers lack it; there the borders are edited by keys and buttons.
+  if (!('caretPositionFromPoint' in document)) return null;
+  const position = document.caretPositionFromPoint(x, y);
+  return position === null ? null : { node: position.offsetNode, offset: position.offset };
 }
