@@ -8,6 +8,8 @@ const tierLabels: Record<string, string> = {
   tagged: 'Text-tagged fence',
   'tool-call-tag': '<tool_call> tag',
   raw: 'Raw JSON',
+  marked: 'Formats with markers',
+  bare: 'Bare JSON and call expressions',
 };
 
 export function tierLabel(tier: string): string {
@@ -24,6 +26,8 @@ const gateQuestions = {
   'contains-keys': 'Does the text contain both `"name"` and `"arguments"`, with their quotes?',
   'begins-with-json': 'Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`?',
   'is-code-fence': 'Is the whole text one Markdown code fence?',
+  'contains-marker': 'Does the text contain the opening marker of a format?',
+  'contains-bare-call': 'Is there JSON or a call expression without markers that may be a call?',
 } as const satisfies Record<GateCode, string>;
 
 /** What each answer means for what follows: [yes, no]. */
@@ -46,6 +50,11 @@ const gateConsequences = {
     'The raw tier does not run: prose that quotes a call must not execute.',
   ],
   'is-code-fence': ['Only the inside of the fence is read.', 'The whole text is read.'],
+  'contains-marker': ['What follows the marker decides which format it is.', 'The next tier is asked.'],
+  'contains-bare-call': [
+    'Without markers only the name tells a call from other data, so a declared name is asked for.',
+    'The raw tier does not run.',
+  ],
 } as const satisfies Record<GateCode, readonly [string, string]>;
 
 const skipSentences = {
@@ -62,6 +71,10 @@ const readSentences = {
   id: 'The call id',
   arguments: 'The arguments, an object',
   'decoded-arguments': 'The arguments, JSON inside a JSON string',
+  key: 'The name of an argument',
+  value: 'The text of an argument',
+  'coerced-value': 'The text of an argument becomes a value of the declared type',
+  reasoning: 'Reasoning',
   'no-arguments': 'No arguments that count: the call is made with {}',
   'shape-openai': 'An entry in the OpenAI shape: type, id, function',
   'shape-anthropic': 'An entry in the Anthropic shape: tool_use, id, name, input',
@@ -87,6 +100,17 @@ const rejectSentences = {
   'tag-unclosed': 'No `}` with `</tool_call>` behind it follows',
   'native-not-json': 'The native part is not JSON',
   'native-not-a-list': 'The native part is not a list, so it counts as absent',
+  'opener-without-body': 'Nothing that begins a call follows this marker',
+  'stray-closer': 'This marker closes nothing',
+  quoted: 'This is quoted, not called',
+  'inside-reasoning': 'This stands inside closed reasoning, so it is considered, not called',
+  'undeclared-bare-name': 'No declared tool has this name, and without markers nothing else tells a call from data',
+  'not-call-shaped': 'This JSON has not the keys of a call',
+  'inside-a-line': 'Other text stands on its line, so it is part of a sentence',
+  'cut-off': 'The text ends inside the call, so it must not be run',
+  'no-call-name': 'This name means that no tool is called',
+  'not-a-call-expression': 'This is not a call with keyword arguments of literal values',
+  'markup-not-followed': 'The markup of the format is not followed here',
   duplicate: 'The same name with the same arguments was called before: dropped',
 } as const satisfies Record<RejectCode, string>;
 
@@ -110,6 +134,11 @@ const quirkSentences = {
   'kept-as-sentinel':
     'The entry cannot be read. It is kept as a call with `__invalid_json__`, so that the model can be told to send it again.',
   'id-renamed': 'Another call has this id already: this one gets a new id.',
+  'undeclared-name': 'No declared tool has this name. The markers say that it is a call.',
+  'reasoning-began-in-prompt':
+    'Reasoning is closed here that was never opened: it began in the prompt, and everything before is part of it.',
+  'call-ends-reasoning': 'The reasoning is never closed. The opening marker of a call ends it.',
+  'closer-missing': 'The closing marker is missing. The call is whole all the same.',
   'non-object-arguments': 'The arguments are JSON, but no object. The native tier takes them all the same.',
 } as const satisfies Record<QuirkCode, string>;
 

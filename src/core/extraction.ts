@@ -44,7 +44,18 @@ export interface Suppressed {
 }
 
 export type SuppressedReason =
-  'self-contained' | 'hidden-by-native' | 'discarded-with-error' | 'duplicate' | 'malformed' | 'shadowed';
+  | 'self-contained'
+  | 'hidden-by-native'
+  | 'discarded-with-error'
+  | 'duplicate'
+  | 'malformed'
+  | 'shadowed'
+  /** In inline code, a blockquote, or a code block of another language. */
+  | 'quoted'
+  | 'in-reasoning'
+  | 'undeclared'
+  /** The format defines this name as "no call". */
+  | 'no-call';
 
 export interface ExtractionError {
   readonly code: ErrorCode;

@@ -66,7 +66,11 @@ export type GateCode =
   /** Does the message, without think blocks and outer white space, begin with `{` or `[`? */
   | 'begins-with-json'
   /** Is the whole text one Markdown code fence? Then only its inside is read. */
-  | 'is-code-fence';
+  | 'is-code-fence'
+  /** Does the text contain the opening marker of a format that is read? */
+  | 'contains-marker'
+  /** Is there JSON or a call expression, without markers, that may be a call? */
+  | 'contains-bare-call';
 
 export interface SkipEvent extends EventBase {
   readonly kind: 'skip';
@@ -101,6 +105,14 @@ export type ReadCode =
   | 'arguments'
   /** Arguments that are JSON inside a JSON string. */
   | 'decoded-arguments'
+  /** The name of one argument that is written as text between markers. */
+  | 'key'
+  /** The text of one argument that stays text. */
+  | 'value'
+  /** Text that becomes another type, because the schema or the format says so. */
+  | 'coerced-value'
+  /** Reasoning: a call in it is none. */
+  | 'reasoning'
   /** No arguments that count: the call is made with `{}`. */
   | 'no-arguments'
   /** `{"type": "function", "id", "function": {"name", "arguments"}}` */
@@ -144,7 +156,29 @@ export type RejectCode =
   | 'tag-unclosed'
   | 'native-not-json'
   | 'native-not-a-list'
-  | 'duplicate';
+  | 'duplicate'
+  /** Behind an opening marker stands nothing that a format of this marker begins with. */
+  | 'opener-without-body'
+  /** A closing marker for which nothing is open. */
+  | 'stray-closer'
+  /** Markup in inline code, a blockquote, or a code block of another language. */
+  | 'quoted'
+  /** Markup inside closed reasoning. */
+  | 'inside-reasoning'
+  /** Bare JSON or a bare call expression whose name no declared tool has. */
+  | 'undeclared-bare-name'
+  /** JSON without the keys of a call. */
+  | 'not-call-shaped'
+  /** Text stands before or behind it on its line, so it is part of a sentence. */
+  | 'inside-a-line'
+  /** The text ends inside the call. */
+  | 'cut-off'
+  /** A name that the format defines as "no call". */
+  | 'no-call-name'
+  /** No call expression with keyword arguments of literal values. */
+  | 'not-a-call-expression'
+  /** The markup of the format is not followed. */
+  | 'markup-not-followed';
 
 /** A behaviour of the emulated runtime that surprises people, shown where it happens. */
 export interface QuirkEvent extends EventBase {
@@ -168,7 +202,15 @@ export type QuirkCode =
   | 'empty-arguments-text'
   | 'kept-as-sentinel'
   | 'id-renamed'
-  | 'non-object-arguments';
+  | 'non-object-arguments'
+  /** The call is made, but no declared tool has this name. */
+  | 'undeclared-name'
+  /** What stands before a lone closer of reasoning counts as reasoning that began in the prompt. */
+  | 'reasoning-began-in-prompt'
+  /** The reasoning is never closed; the opening marker of a call ends it. */
+  | 'call-ends-reasoning'
+  /** The closing marker is missing; the call is whole all the same. */
+  | 'closer-missing';
 
 export interface CallEvent extends EventBase {
   readonly kind: 'call';

@@ -1,5 +1,6 @@
+import { auto } from './auto.ts';
 import { exathena, exathenaHead } from './exathena.ts';
 import type { Profile } from './profile.ts';
 
 /** THE list of profiles, in the order of the picker; the first is the default. */
-export const profileList: readonly Profile[] = [exathena, exathenaHead];
+export const profileList: readonly Profile[] = [exathena, exathenaHead, auto];

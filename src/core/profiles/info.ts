@@ -17,4 +17,11 @@ export const profiles = [
       'ExAthena 0.19 (Elixir): native calls, then ~~~tool_call fences, then leaked <tool_call> tags, then a message that is bare JSON.',
     tiers: ['native', 'tagged', 'tool-call-tag', 'raw'],
   },
+  {
+    id: 'auto',
+    label: 'Every format',
+    version: '1',
+    emulates: 'No runtime: finds calls in every text format it knows, without configuration.',
+    tiers: ['native', 'marked', 'bare'],
+  },
 ] as const satisfies readonly ProfileInfo[];

@@ -1,5 +1,7 @@
 import type { Capabilities, Extraction } from '../extraction.ts';
 import type { OpenedDocument } from '../response.ts';
+import type { ToolDefinition } from '../tool.ts';
+import type { FormatReader } from './format-reader.ts';
 
 /** What a picker shows of a profile. */
 export interface ProfileInfo {
@@ -17,5 +19,7 @@ export interface ProfileInfo {
 /** How one runtime decides. What is known about it without running it stands in `info.ts`. */
 export interface Profile {
   readonly id: string;
-  extract(opened: OpenedDocument, capabilities: Capabilities): Extraction;
+  extract(opened: OpenedDocument, capabilities: Capabilities, tools: readonly ToolDefinition[]): Extraction;
+  /** Reads while the text comes in; absent where the original reads when the stream has ended. */
+  open?(tools: readonly ToolDefinition[]): FormatReader;
 }
