@@ -1,7 +1,7 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** One JSON object per tag; Nous Research's function-calling prompt, and most ChatML fine-tunes since. */
+/** One JSON object per tag: the function-calling prompt of Nous Research, and most ChatML fine-tunes since. */
 export const hermes: ToolFormat = {
   id: 'hermes',
   lineage: 'Nous Hermes',

@@ -55,7 +55,7 @@ export class Block {
   readonly opener: string;
   readonly from: number;
   /** Behind the opener. */
-  readonly at: number;
+  at: number;
   readonly startsText: boolean;
   readonly startsLine: boolean;
   calls = 0;
@@ -77,6 +77,12 @@ export class Block {
     this.#markedTo = from;
     this.#part = rec.begin('block', format, from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
+  }
+
+  /** The same block; its opener turned out to be longer. */
+  behind(at: number): this {
+    this.at = at;
+    return this;
   }
 
   /** A closing marker. */
@@ -154,7 +160,7 @@ export class Block {
 
   /** The same where the name stands outside of the JSON; `value` holds the arguments. */
   namedCall(
-    name: Pick<CallParts, 'name' | 'nameSpan'>,
+    name: Pick<CallParts, 'name' | 'nameSpan' | 'id'>,
     value: JsonPart | null,
     id: JsonPart | null,
     repairs: readonly Repair[],
@@ -173,10 +179,11 @@ export class Block {
     if (id !== null && idText !== null) this.rec.read('id', id.span);
     return this.call(
       {
-        ...name,
+        name: name.name,
+        nameSpan: name.nameSpan,
         argumentsText: text,
         argumentsSpan: value === null || value.node.kind === 'null' ? null : value.span,
-        id: idText,
+        id: idText ?? name.id ?? null,
         idSpan: idText === null || id === null ? null : id.span,
         repairs,
       },
