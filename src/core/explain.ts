@@ -139,6 +139,7 @@ const quirkSentences = {
     'Reasoning is closed here that was never opened: it began in the prompt, and everything before is part of it.',
   'call-ends-reasoning': 'The reasoning is never closed. The opening marker of a call ends it.',
   'closer-missing': 'The closing marker is missing. The call is whole all the same.',
+  'positional-arguments': 'The arguments have no names. They get those of the declared parameters, in their order.',
   'non-object-arguments': 'The arguments are JSON, but no object. The native tier takes them all the same.',
 } as const satisfies Record<QuirkCode, string>;
 

@@ -210,7 +210,9 @@ export type QuirkCode =
   /** The reasoning is never closed; the opening marker of a call ends it. */
   | 'call-ends-reasoning'
   /** The closing marker is missing; the call is whole all the same. */
-  | 'closer-missing';
+  | 'closer-missing'
+  /** Arguments without names get those of the declared parameters, in their order. */
+  | 'positional-arguments';
 
 export interface CallEvent extends EventBase {
   readonly kind: 'call';

@@ -35,6 +35,8 @@ export interface Opener {
    * or line break. The first format of the list whose opener and head fit reads the block. Absent: the literal is enough.
    */
   readonly next?: RegExp;
+  /** How many words, tags or signs of the head are needed, where three are too few. */
+  readonly units?: number;
   /** It opens only where a line begins. */
   readonly atLineStart?: true;
 }

@@ -10,5 +10,5 @@ export const granite3: ToolFormat = {
   tier: 'tagged',
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',
   openers: [{ text: '<tool_call>', next: /^\[/ }, { text: '<|tool_call|>', next: /^\[/ }],
-  read: jsonCalls({ close: ['</tool_call>', '<|/tool_call|>'], stops: ['<|tool_call|>', '\n\n'] }),
+  read: jsonCalls({ close: ['</tool_call>', '<|/tool_call|>'], stops: ['<|tool_call|>', '\n\n'], closedBy: { close: '<|/tool_call|>', format: 'phi-4-mini' } }),
 };

@@ -9,9 +9,9 @@ export const minicpm5Xml: ToolFormat = {
   readers: { vllm: ['minicpm5'], sglang: ['minicpm5'] },
   tier: 'tagged',
   example: '<function name="light_kiln"><param name="note"><![CDATA[a < b]]></param></function>',
-  openers: [{ text: '<function ', next: /^name=/ }],
+  openers: [{ text: '<function name=', units: 6, next: />[ \n]?<(?:param(?!eter)|\/function)/ }],
   read: taggedValues({
-    call: { open: ['<function '], close: ['</function>'] },
+    call: { open: ['<function name='], close: ['</function>'], nameFrom: ['', 'name'] },
     value: { open: ['<param '], close: ['</param>'], keyFrom: ['name'] },
     cdata: true,
   }),

@@ -3,13 +3,17 @@ import { namedJson } from '../scan/named-json.ts';
 import type { Wait } from '../scan/waiting.ts';
 import type { ToolFormat } from './format.ts';
 
-const read: (block: Block) => Wait<number> = namedJson({
+const named = namedJson({
   nameEnd: ['[ARGS]', '{'],
   nameOf(written) {
     const [name = '', id = null] = written.split('[CALL_ID]');
     return { name: name.trim(), id };
   },
 });
+
+function read(block: Block): Wait<number> {
+  return named(block.opener === '[TOOL_CALLS]' ? block : block.behind(block.from));
+}
 
 /** The name behind the marker, then the arguments; some releases put an id between. */
 export const mistralV11: ToolFormat = {
@@ -19,6 +23,12 @@ export const mistralV11: ToolFormat = {
   readers: { vllm: ['mistral'], llamacpp: ['Ministral'], ollama: ['ministral'] },
   tier: 'tagged',
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
-  openers: [{ text: '[TOOL_CALLS]', next: /^[^\s{}[\]\"'`]+ ?(?:\[|\{)/ }],
+  openers: (tools) => [
+    { text: '[TOOL_CALLS]', next: /^[^\s{}[\]"'`]+ ?(?:\[|\{)/ },
+    // Where special tokens were stripped, the declared name is all that is left.
+    ...tools.names.flatMap((name) =>
+      ['[ARGS]{', '{"', '{}'].map((text) => ({ text: name + text, atLineStart: true as const })),
+    ),
+  ],
   read: read,
 };

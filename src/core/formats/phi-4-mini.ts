@@ -9,7 +9,7 @@ export const phi4Mini: ToolFormat = {
   readers: { others: ['BFCL phi_fc'] },
   tier: 'tagged',
   example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',
-  openers: [{ text: '<|tool_call|>', next: /^\{/ }],
+  openers: [{ text: '<|tool_call|>', next: /^[[{]/ }],
   read: jsonCalls({ close: ['<|/tool_call|>'], stops: ['<|tool_call|>'] }),
   closers: ['<|/tool_call|>'],
 };

@@ -29,7 +29,7 @@ export const qwen3CoderXml: ToolFormat = {
   },
   tier: 'tagged',
   example: '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
-  openers: [{ text: '<tool_call>', next: /^<function(?:=| |$)/ }, { text: '<function=', next: /^[^\s{<>]+>(?!\{)/ }, { text: '<function name=', next: /^\S+ ?>?\n?<parameter/ }],
+  openers: [{ text: '<tool_call>', next: /^<function(?:=| |$)/ }, { text: '<function=', next: /^[^\s{<>]+>(?!\{)/ }, { text: '<function name=', units: 6, next: />[ \n]?<parameter/ }],
   read: read,
   closers: ['</function>', '</tool_call>'],
 };

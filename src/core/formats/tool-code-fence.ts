@@ -18,5 +18,5 @@ export const toolCodeFence: ToolFormat = {
   tier: 'tagged',
   example: '```tool_code\nprint(default_api.ice_cake(layers=2))\n```',
   openers: [{ text: '```tool_code', atLineStart: true }],
-  read: pythonCalls({ close: ['```'], unwrap }),
+  read: pythonCalls({ close: ['```'], unwrap, nameOf: (name) => name.replace(/^default_api\./, '') }),
 };

@@ -58,6 +58,8 @@ interface Marker {
   /** The formats with this opener, in the order of the list. */
   readonly candidates: { readonly format: ToolFormat; readonly next: RegExp | null }[];
   readonly literal: string;
+  /** How much of the head they need. */
+  units: number;
   /** The closer of the reasoning that begins here. */
   reasoningClose: string | null;
   /** It may close reasoning that began in the prompt. */
@@ -113,9 +115,11 @@ export class FormatPass {
     for (const control of CONTROLS) this.#marker(this.#anywhere, control);
     for (const format of formats) {
       const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-      for (const { text, next, atLineStart } of openers) {
+      for (const { text, next, atLineStart, units = 3 } of openers) {
         const trie = atLineStart === true ? this.#atLineStart : this.#anywhere;
-        this.#marker(trie, text).candidates.push({ format, next: next ?? null });
+        const marker = this.#marker(trie, text);
+        marker.candidates.push({ format, next: next ?? null });
+        marker.units = Math.max(marker.units, units);
       }
       for (const closer of format.closers ?? []) this.#marker(this.#anywhere, closer);
     }
@@ -200,6 +204,7 @@ export class FormatPass {
     return trie.ensure(literal, () => ({
       literal,
       candidates: [],
+      units: 3,
       reasoningClose: null,
       closesReasoning: false,
     }));
@@ -246,10 +251,10 @@ export class FormatPass {
     return bare.at;
   }
 
-  *#choose({ candidates }: Marker, to: number): Wait<ToolFormat | null> {
+  *#choose({ candidates, units }: Marker, to: number): Wait<ToolFormat | null> {
     const only = candidates[0];
     if (candidates.length === 1 && only?.next === null) return only.format;
-    const head = yield* headAt(this.source, to);
+    const head = yield* headAt(this.source, to, units);
     return candidates.find(({ next }) => next === null || next.test(head))?.format ?? null;
   }
 
@@ -335,12 +340,19 @@ export class FormatPass {
       if (length >= 3) return yield* this.#fenceAt(at, length, String.fromCharCode(code));
       return at;
     }
-    if (code === GREATER && this.#fence === null) {
+    if (code === GREATER && this.#fence === null && !(yield* this.#isRecipient(at))) {
       const end = yield* this.#lineEnd(at);
       this.#suppressIn(at, end, 'quoted');
       return end;
     }
     return at;
+  }
+
+  /** `>>>name` addresses a message, and is no quote. */
+  *#isRecipient(at: number): Wait<boolean> {
+    for (const [index, wanted] of [GREATER, GREATER, GREATER].entries())
+      if ((yield* codeAt(this.source, at + index)) !== wanted) return false;
+    return !isSpace(yield* codeAt(this.source, at + 3));
   }
 
   /** Reads the block of an opener that stands at the beginning of a line; null when none does. */

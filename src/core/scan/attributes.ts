@@ -65,7 +65,10 @@ function attributesIn(text: string, offset: number): Attribute[] {
     while (at < text.length && text[at] !== '=' && !isSpace(text.charCodeAt(at))) at += 1;
     const name = text.slice(nameFrom, at);
     if (text[at] !== '=') {
-      if (name !== '') found.push({ name: '', value: name, span: { from: offset + nameFrom, to: offset + at } });
+      // Behind an equals sign that belongs to the marker, the value comes first.
+      const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
+      const span = { from: offset + nameFrom + quotes, to: offset + at - quotes };
+      if (name !== '') found.push({ name: '', value: decodeEntities(name.slice(quotes, name.length - quotes)), span });
       continue;
     }
     at += 1;

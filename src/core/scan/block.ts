@@ -50,7 +50,7 @@ export class Block {
   readonly source: TextSource;
   readonly rec: Recorder;
   readonly tools: ToolIndex;
-  readonly format: string;
+  format: string;
   readonly tier: string;
   readonly opener: string;
   readonly from: number;
@@ -106,6 +106,14 @@ export class Block {
     this.rec.call(payloadOf(name, parts), { format: this.format, tier: this.tier, span });
     this.calls += 1;
     return true;
+  }
+
+  /** What a message holds that is addressed to nobody. */
+  reasoning(from: number, to: number): void {
+    this.rec.read('reasoning', { from, to });
+    this.rec.mark('markup', this.#markedTo, from);
+    this.rec.mark('reasoning', from, to);
+    this.#markedTo = Math.max(this.#markedTo, to);
   }
 
   /** A call that the end of the text cuts off. */

@@ -12,9 +12,9 @@ const LONGEST = 200;
  * What a text begins with at `from`, as up to three units: a word, a tag as far as its name, or one sign. White space
  * before it is left out, white space between units is one blank, or one line break where it holds one.
  */
-export function* headAt(source: TextSource, from: number): Wait<string> {
+export function* headAt(source: TextSource, from: number, units = UNITS): Wait<string> {
   for (;;) {
-    const head = tryHead(source, from);
+    const head = tryHead(source, from, units);
     if (head !== null) return head;
     source.keep = from;
     yield;
@@ -22,11 +22,11 @@ export function* headAt(source: TextSource, from: number): Wait<string> {
 }
 
 /** Null when the known text ends inside the head. */
-function tryHead(source: TextSource, from: number): string | null {
+function tryHead(source: TextSource, from: number, wanted: number): string | null {
   let at = from;
   let out = '';
-  const limit = from + LONGEST * (UNITS + 1);
-  for (let units = 0; units < UNITS; units += 1) {
+  const limit = from + LONGEST * (wanted + 1);
+  for (let units = 0; units < wanted; units += 1) {
     let blank = '';
     while (isSpace(source.code(at)) && at < limit) {
       if (source.code(at) === LF) blank = '\n';

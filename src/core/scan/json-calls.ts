@@ -17,6 +17,8 @@ export interface JsonCalls {
   readonly keyed?: true;
   /** What may stand before the payload: words, skipped together with white space. */
   readonly prefixes?: readonly string[];
+  /** With this closer behind it, the block is one of another format. */
+  readonly closedBy?: { readonly close: string; readonly format: string };
 }
 
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
@@ -35,6 +37,10 @@ export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> {
       const ownStops = stops.includes(block.opener) || block.opener === '' ? stops : [...stops, block.opener];
       const payload = yield* readJsonPayload(source, at, ownStops);
       payloads += 1;
+      if (grammar.closedBy !== undefined && payload.state === 'whole') {
+        const behind = yield* skipSpace(source, payload.to);
+        if ((yield* oneOf(source, behind, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
+      }
       readCalls(block, payload, grammar);
       at = payload.to;
       if (payload.state === 'cut') return block.end(at);

@@ -45,7 +45,12 @@ export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
       if (to === null) return block.end(source.length);
       at = to;
       isFirst = false;
-      if (grammar.single === true || (callOpen.length === 0 && close.length === 0)) return end(block, at);
+      if (callOpen.length === 0 && close.length === 0) return end(block, at);
+      if (grammar.single === true) {
+        const behind = yield* skipSpace(source, at);
+        const closing = yield* oneOf(source, behind, close);
+        return closing === null ? end(block, at) : block.end(block.closer(closing, behind));
+      }
     }
   };
 }

@@ -12,12 +12,13 @@ export interface PythonCalls {
   /** What may stand around the expressions, from the outside in. */
   readonly prefixes?: readonly string[];
   readonly suffixes?: readonly string[];
-  /** The closing marker may be forgotten where the text ends. */
+  /** What stands around the expressions and means nothing. */
+  readonly nameOf?: (name: string) => string;
   readonly unwrap?: (text: string) => { readonly from: number; readonly to: number };
 }
 
 /** Reads call expressions between markers. */
-export function pythonCalls({ close, prefixes = [], suffixes = [], unwrap }: PythonCalls): (block: Block) => Wait<number> {
+export function pythonCalls({ close, prefixes = [], suffixes = [], unwrap, nameOf }: PythonCalls): (block: Block) => Wait<number> {
   return function* read(block) {
     const { source } = block;
     let at = yield* skipSpace(source, block.at);
@@ -45,11 +46,11 @@ export function pythonCalls({ close, prefixes = [], suffixes = [], unwrap }: Pyt
     const { text, base } = source.view(at, to);
     const calls = readPythonCalls(text, at - base, to - base, base);
     if (calls === null) {
-      if (end.literal === null) block.cut(partOf(block, at), block.from);
+      if (end.literal === null) block.cut(incompleteName(block, at), block.from);
       else block.malformed('not-a-call-expression', { from: at, to: Math.max(to, at) });
       return block.end(end.literal === null ? source.length : end.to + end.literal.length);
     }
-    for (const call of calls) makeCall(block, call);
+    for (const call of calls) makeCall(block, call, nameOf?.(call.name) ?? call.name);
     if (end.literal !== null) return block.end(block.closer(end.literal, end.to));
     block.rec.quirk('closer-missing', { from: to, to });
     return block.end(end.to);
@@ -108,8 +109,10 @@ function isBalanced(text: string, from: number, to: number): boolean {
 /**
  * Reads one bracketed expression or call where nothing but its shape says what it is. Null when it is none; then `to`
  * says where reading goes on.
+ *
+ * @param name what is read as the name where none stands before the bracket
  */
-export function* bareExpression(block: Block, from: number): Wait<{ calls: PythonCall[] | null; to: number; isCut: boolean }> {
+export function* bareExpression(block: Block, from: number, name = ''): Wait<{ calls: PythonCall[] | null; to: number; isCut: boolean }> {
   const { source } = block;
   const end = new PythonEnd(from);
   let state = end.scan(source);
@@ -119,11 +122,15 @@ export function* bareExpression(block: Block, from: number): Wait<{ calls: Pytho
   }
   if (state !== 'end') return { calls: null, to: end.at, isCut: state === 'more' };
   const { text, base } = source.view(from, end.at);
-  return { calls: readPythonCalls(text, from - base, end.at - base, base), to: end.at, isCut: false };
+  const calls =
+    name === ''
+      ? readPythonCalls(text, from - base, end.at - base, base)
+      : readPythonCalls(name + text.slice(from - base, end.at - base), 0, name.length + end.at - from, from - name.length);
+  return { calls, to: end.at, isCut: false };
 }
 
 /** The name of a call that is cut off. */
-function partOf(block: Block, from: number): Parameters<Block['cut']>[0] {
+export function incompleteName(block: Block, from: number): Parameters<Block['cut']>[0] {
   const text = block.source.slice(from, Math.min(block.source.length, from + 200));
   const found = /^\[?\s*([\p{L}_][\p{L}\p{N}_.]*)\s*\(/u.exec(text);
   const name = found?.[1];

@@ -216,7 +216,8 @@ class TaggedReader {
       if (end.literal === null) return source.ended && end.to >= source.length ? null : 'broken';
       keySpan = trimmed(block, at, end.to);
       key = source.slice(keySpan.from, keySpan.to);
-      at = yield* skipSpace(source, end.to + end.literal.length);
+      at = end.to + end.literal.length;
+      if (value.type !== undefined || value.open !== '') at = yield* skipSpace(source, at);
       if (value.type !== undefined && (yield* lookingAt(source, at, value.type[0]))) {
         const typeFrom = at + value.type[0].length;
         const typeEnd = yield* textUntil(source, typeFrom, [value.type[1]], 200);
