@@ -12,7 +12,7 @@ function* read(block: Block): Wait<number> {
   const from = block.from + (block.opener.startsWith('<tool name') ? '<tool'.length : '<tool_call'.length);
   const tag = yield* readTag(source, from);
   if (tag === null) {
-    if (source.ended) block.cut(null, block.from);
+    if (source.ended) block.cut(nameIn(block, from), block.from);
     else block.malformed('markup-not-followed', { from: block.from, to: block.at });
     return block.end(source.ended ? source.length : block.at);
   }
@@ -34,6 +34,15 @@ function* read(block: Block): Wait<number> {
   for (const closer of ['</tool_call>', '</tool>'])
     if (yield* lookingAt(source, next, closer)) return block.end(block.closer(closer, next));
   return block.end(tag.to);
+}
+
+/** The name in a tag that is cut off. */
+function nameIn({ source }: Block, from: number): Parameters<Block['cut']>[0] {
+  const found = /\bname\s*=\s*["']?([^\s"'>]+)["'\s]/.exec(source.slice(from, Math.min(source.length, from + 500)));
+  const name = found?.[1];
+  if (found === null || name === undefined) return null;
+  const nameFrom = from + found.index + found[0].indexOf(name);
+  return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
 }
 
 function argumentsOf(text: string): string | null {

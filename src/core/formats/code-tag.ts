@@ -1,5 +1,5 @@
 import type { Block } from '../scan/block.ts';
-import { pythonCalls, bareExpression, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
 import { lookingAt, skipSpace, find, type Wait } from '../scan/waiting.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -11,7 +11,12 @@ function* read(block: Block): Wait<number> {
   const { source, tools } = block;
   const from = yield* skipSpace(source, block.at);
   const name = yield* find(source, '(', from);
-  const { calls, to } = yield* bareExpression(block, from);
+  const { calls, to, isCut } = yield* bareExpression(block, from);
+  const begun = isCut ? incompleteName(block, from) : null;
+  if (begun !== null && tools.accepts(begun.name)) {
+    block.cut(begun, block.from);
+    return block.end(source.length);
+  }
   const end = yield* skipSpace(source, to);
   const only = calls?.[0];
   if (calls?.length !== 1 || only === undefined || name < 0 || !(yield* lookingAt(source, end, '</code>')))

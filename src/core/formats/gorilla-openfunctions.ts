@@ -1,12 +1,12 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
 import type { Wait } from '../scan/waiting.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
   const { calls, to, isCut } = yield* bareExpression(block, block.at);
   if (calls === null) {
-    if (isCut) block.cut(null, block.from);
+    if (isCut) block.cut(incompleteName(block, block.at), block.from);
     else block.malformed('not-a-call-expression', { from: block.from, to });
   }
   for (const call of calls ?? []) makeCall(block, call);

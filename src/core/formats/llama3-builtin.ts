@@ -1,12 +1,13 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
 import type { Wait } from '../scan/waiting.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
   const { calls, to, isCut } = yield* bareExpression(block, block.at);
   if (calls === null) {
-    if (isCut) block.cut(null, block.from);
+    const begun = incompleteName(block, block.at);
+    if (isCut) block.cut(begun && { ...begun, name: begun.name.replace(/\.call$/, '') }, block.from);
     else block.malformed('not-a-call-expression', { from: block.from, to });
   }
   for (const call of calls ?? []) makeCall(block, call, call.name.replace(/\.call$/, ''));

@@ -1,5 +1,5 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
 import type { PythonCall } from '../scan/python-call.ts';
 import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
 import type { ToolFormat } from './format.ts';
@@ -9,7 +9,12 @@ function* read(block: Block): Wait<number> {
   const found: PythonCall[] = [];
   let at = yield* skipSpace(source, block.at);
   for (;;) {
-    const { calls, to } = yield* bareExpression(block, at);
+    const { calls, to, isCut } = yield* bareExpression(block, at);
+    const begun = isCut ? incompleteName(block, at) : null;
+    if (begun !== null && tools.has(begun.name)) {
+      block.cut(begun, block.from);
+      return block.end(source.length);
+    }
     if (calls === null) return block.refuse('not-a-call-expression', block.at);
     found.push(...calls);
     at = yield* skipSpace(source, to);

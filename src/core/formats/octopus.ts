@@ -11,7 +11,8 @@ function* read(block: Block): Wait<number> {
   const name = tools.names[Number(source.slice(block.at, nameTo))] ?? (tools.names.length === 1 ? tools.names[0] : undefined);
   const call = calls?.[0];
   if (call === undefined || calls?.length !== 1) {
-    if (isCut) block.cut(null, block.from);
+    const nameSpan = { from: block.from, to: nameTo + 1 };
+    if (isCut) block.cut(name === undefined ? null : { name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     else block.malformed('not-a-call-expression', { from: block.from, to });
     return block.end(to);
   }

@@ -213,9 +213,10 @@ export class FormatPass {
   #hitFrom(at: number): number {
     const { source } = this;
     if (at >= source.length) return -1;
-    this.#trigger.lastIndex = at - source.base;
-    const found = this.#trigger.exec(source.window);
-    return found === null ? -1 : found.index + source.base;
+    const { text, base } = source.view(at, source.length);
+    this.#trigger.lastIndex = at - base;
+    const found = this.#trigger.exec(text);
+    return found === null ? -1 : found.index + base;
   }
 
   *#markerAt(hit: number, trie: MarkerTrie<Marker>): Wait<number> {

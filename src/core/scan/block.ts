@@ -95,6 +95,10 @@ export class Block {
   /** Makes a call of what stands in `span`. False when its name means that nothing is called. */
   call(parts: CallParts, span: Span): boolean {
     const name = this.tools.resolve(parts.name);
+    if (name === '' || name === 'functions.') {
+      this.malformed('missing-name', span, parts.nameSpan.from);
+      return false;
+    }
     if (noCallNames.has(name) && !this.tools.has(name)) {
       this.rec.reject('no-call-name', parts.nameSpan);
       this.#mark('suppressed', span);
@@ -122,7 +126,7 @@ export class Block {
     const span = { from, to: length };
     this.rec.reject('cut-off', span, length);
     this.#mark('malformed', span);
-    if (parts !== null) {
+    if (parts !== null && parts.name !== '') {
       const name = this.tools.resolve(parts.name);
       this.rec.addIncomplete(payloadOf(name, parts), { format: this.format, tier: this.tier, span });
     }

@@ -13,6 +13,21 @@ export interface Coerced {
 /** The order in which the types of a union are tried; text fits all, so it comes last. */
 const ORDER = ['null', 'boolean', 'integer', 'number', 'object', 'array'] as const;
 
+/** Names of types in other languages, as prompts and attributes write them. */
+const ALIASES: Readonly<Record<string, string>> = {
+  str: 'string',
+  text: 'string',
+  int: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  bool: 'boolean',
+  dict: 'object',
+  map: 'object',
+  list: 'array',
+  tuple: 'array',
+};
+
 const DEEPEST_UNION = 5;
 
 /**
@@ -56,7 +71,7 @@ export function asText(raw: string): Coerced {
 function typesOf(schema: JsonObject, depth: number): Set<string> {
   const types = new Set<string>();
   const { type } = schema;
-  for (const one of Array.isArray(type) ? type : [type]) if (typeof one === 'string') types.add(one);
+  for (const one of Array.isArray(type) ? type : [type]) if (typeof one === 'string') types.add(ALIASES[one] ?? one);
   if (types.size > 0 || depth > DEEPEST_UNION) return types;
   for (const key of ['anyOf', 'oneOf', 'allOf']) {
     const branches = schema[key];

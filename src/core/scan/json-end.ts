@@ -32,7 +32,7 @@ export class JsonEnd {
 
   /** 'end': `at` is behind the value. 'stuck': at `at` stands what cannot be. 'more': the text ends inside the value. */
   scan(source: TextSource): 'end' | 'stuck' | 'more' {
-    const { window, base } = source;
+    const { text: window, base } = source.view(this.at, source.length);
     const end = window.length;
     let at = this.at - base;
     for (; at < end; at += 1) {

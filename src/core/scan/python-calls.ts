@@ -132,10 +132,10 @@ export function* bareExpression(block: Block, from: number, name = ''): Wait<{ c
 /** The name of a call that is cut off. */
 export function incompleteName(block: Block, from: number): Parameters<Block['cut']>[0] {
   const text = block.source.slice(from, Math.min(block.source.length, from + 200));
-  const found = /^\[?\s*([\p{L}_][\p{L}\p{N}_.]*)\s*\(/u.exec(text);
+  const found = /^(?:print\s*\()?\[?\s*(?:default_api\.)?([\p{L}_][\p{L}\p{N}_.]*)\s*\(/u.exec(text);
   const name = found?.[1];
   if (found === null || name === undefined) return null;
-  const nameFrom = from + found[0].indexOf(name);
+  const nameFrom = from + found[0].lastIndexOf(name);
   return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
 }
 

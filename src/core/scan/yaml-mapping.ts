@@ -59,7 +59,7 @@ class YamlReader {
 
   #value(rest: string, indent: number, depth: number, schema: JsonObject | null): string {
     const text = rest.trim();
-    if (/^[|>][+-]?$/.test(text)) return valueToText(this.#blockText(indent, text.startsWith('>'), text.endsWith('+')));
+    if (/^[|>][+-]?$/.test(text)) return valueToText(this.#blockText(indent, text));
     if (text !== '') return scalar(text, schema);
     const next = this.#next();
     if (next === undefined || next.indent < indent || (next.indent === indent && !next.text.startsWith('-'))) return 'null';
@@ -75,7 +75,9 @@ class YamlReader {
     return `[${items.join(',')}]`;
   }
 
-  #blockText(indent: number, folded: boolean, keeps: boolean): string {
+  #blockText(indent: number, header: string): string {
+    const folded = header.startsWith('>');
+    const keeps = header.endsWith('+');
     const taken: Line[] = [];
     for (; this.#at < this.#lines.length; this.#at += 1) {
       const line = this.#lines[this.#at] as Line;
@@ -85,7 +87,7 @@ class YamlReader {
     const least = taken.reduce((low, line) => (line.text === '' ? low : Math.min(low, line.indent)), Infinity);
     const rows = taken.map((line) => (line.text === '' ? '' : ' '.repeat(line.indent - least) + line.text));
     while (!keeps && rows.at(-1) === '') rows.pop();
-    return rows.join(folded ? ' ' : '\n') + (folded || rows.length === 0 ? '' : '\n');
+    return rows.join(folded ? ' ' : '\n') + (header.endsWith('-') || rows.length === 0 ? '' : '\n');
   }
 
   /** The next line that is neither empty nor a comment. */
