@@ -2,7 +2,7 @@ import type { ToolFormat } from '../formats/index.ts';
 import type { Recorder } from '../recorder.ts';
 import { Block } from '../scan/block.ts';
 import { headAt } from '../scan/head.ts';
-import { MarkerTrie } from '../scan/marker-trie.ts';
+import type { MarkerTrie } from '../scan/marker-trie.ts';
 import type { TextSource } from '../scan/source.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
 import { codeAt, find, isSpace, type Wait } from '../scan/waiting.ts';
@@ -10,6 +10,7 @@ import type { Span } from '../span.ts';
 import type { TraceEvent } from '../trace.ts';
 import type { SuppressedReason } from '../extraction.ts';
 import { readBareJson } from './bare-json.ts';
+import { markerTable, type Marker } from './marker-table.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
@@ -18,53 +19,8 @@ const GREATER = 0x3e;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
-/** How models mark what they think. */
-const REASONING: readonly (readonly [open: string, close: string])[] = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['<thought>', '</thought>'],
-  ['<reasoning>', '</reasoning>'],
-  ['<seed:think>', '</seed:think>'],
-  ['<mm:think>', '</mm:think>'],
-  ['<ifm|think>', '</ifm|think>'],
-  ['<ifm|think_fast>', '</ifm|think_fast>'],
-  ['<ifm|think_faster>', '</ifm|think_faster>'],
-  ['[THINK]', '[/THINK]'],
-  ['<|START_THINKING|>', '<|END_THINKING|>'],
-  ['<|inner_prefix|>', '<|inner_suffix|>'],
-  ['<|think:start|>', '<|think:end|>'],
-  ['<|think|>', '<|end|>'],
-  ['<|channel>thought', '<channel|>'],
-  ['<|thought_start|>', '<|thought_end|>'],
-  ['[unused16]', '[unused17]'],
-  ['<|open|>think<|sep|>', '<|close|>think<|sep|>'],
-];
-
-/** These may close reasoning that began in the prompt. */
-const LONE_CLOSERS = ['</think>', '[/THINK]', '</thinking>', '</seed:think>', '</mm:think>'];
-
-/** Tokens that are never text for a reader and open nothing. */
-const CONTROLS = [
-  ...['<|im_end|>', '<|im_start|>assistant', '<|eot_id|>', '<|eom_id|>', '<|end_of_text|>', '<|endoftext|>', '</s>'],
-  ...['<｜end▁of▁sentence｜>', '<|END_OF_TURN_TOKEN|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>'],
-  ...['<|END_TEXT|>', '<end_of_turn>', '<|end_of_msg|>', '<|eot|>', '<|eom|>', '<turn|>', '<|message_sep|>'],
-  ...['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|close|>message<|sep|>', '<bot_end>', '<end_of_utterance>'],
-];
-
 /** Languages of code blocks in which a call may stand. */
 const READABLE = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
-
-interface Marker {
-  /** The formats with this opener, in the order of the list. */
-  readonly candidates: { readonly format: ToolFormat; readonly next: RegExp | null }[];
-  readonly literal: string;
-  /** How much of the head they need. */
-  units: number;
-  /** The closer of the reasoning that begins here. */
-  reasoningClose: string | null;
-  /** It may close reasoning that began in the prompt. */
-  closesReasoning: boolean;
-}
 
 interface Fence {
   readonly sign: string;
@@ -88,8 +44,8 @@ export class FormatPass {
   readonly first: Record<Tier, Span | null> = { tagged: null, raw: null };
   /** What is not in the ledger yet is content up to here. */
   contentTo = 0;
-  readonly #anywhere = new MarkerTrie<Marker>();
-  readonly #atLineStart = new MarkerTrie<Marker>();
+  readonly #anywhere: MarkerTrie<Marker>;
+  readonly #atLineStart: MarkerTrie<Marker>;
   readonly #trigger: RegExp;
   readonly #lineCodes: ReadonlySet<number>;
   #lineFrom = 0;
@@ -109,23 +65,11 @@ export class FormatPass {
     this.rec = rec;
     this.tools = tools;
     this.formats = formats;
-    for (const [open, close] of REASONING) this.#marker(this.#anywhere, open).reasoningClose = close;
-    for (const close of LONE_CLOSERS) this.#marker(this.#anywhere, close).closesReasoning = true;
-    for (const [, close] of REASONING) this.#marker(this.#anywhere, close);
-    for (const control of CONTROLS) this.#marker(this.#anywhere, control);
-    for (const format of formats) {
-      const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-      for (const { text, next, atLineStart, units = 3 } of openers) {
-        const trie = atLineStart === true ? this.#atLineStart : this.#anywhere;
-        const marker = this.#marker(trie, text);
-        marker.candidates.push({ format, next: next ?? null });
-        marker.units = Math.max(marker.units, units);
-      }
-      for (const closer of format.closers ?? []) this.#marker(this.#anywhere, closer);
-    }
-    const codes = new Set([LF, BACKTICK, OPEN_BRACE, OPEN_BRACKET, ...this.#anywhere.firstCodes()]);
-    this.#trigger = new RegExp(`[${[...codes].map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('')}]`, 'g');
-    this.#lineCodes = new Set(this.#atLineStart.firstCodes());
+    const table = markerTable(formats, tools);
+    this.#anywhere = table.anywhere;
+    this.#atLineStart = table.atLineStart;
+    this.#trigger = table.trigger;
+    this.#lineCodes = table.lineCodes;
   }
 
   *run(): Wait<void> {
@@ -198,16 +142,6 @@ export class FormatPass {
 
   #into(tier: Tier): void {
     this.rec.divert(this.lanes[tier]);
-  }
-
-  #marker(trie: MarkerTrie<Marker>, literal: string): Marker {
-    return trie.ensure(literal, () => ({
-      literal,
-      candidates: [],
-      units: 3,
-      reasoningClose: null,
-      closesReasoning: false,
-    }));
   }
 
   #hitFrom(at: number): number {
