@@ -4,7 +4,7 @@ import { Recorder } from '../recorder.ts';
 import type { OpenedDocument } from '../response.ts';
 import { TextSource } from '../scan/source.ts';
 import { ToolIndex } from '../scan/tool-index.ts';
-import type { Wait } from '../scan/waiting.ts';
+import { isSpace, type Wait } from '../scan/waiting.ts';
 import type { ToolCall, ToolDefinition } from '../tool.ts';
 import type { Outcome } from '../trace.ts';
 import { nativeEntries, readNativeCalls } from './exathena/native.ts';
@@ -77,6 +77,14 @@ export class FormatReader {
     return rec.finish(this.#id);
   }
 
+  /** Where the word begins that ends at `at`: some markers begin with words, which are held back with it. */
+  #wordFrom(at: number): number {
+    const source = this.#source;
+    let from = at;
+    while (from > 0 && at - from <= LONGEST_WORD && !isSpace(source.code(from - 1))) from -= 1;
+    return at - from > LONGEST_WORD ? at : from;
+  }
+
   #tier({ tier, name, gate }: (typeof TIERS)[number], { text, document }: OpenedDocument): Outcome {
     const rec = this.#rec;
     const area = text ?? { from: 0, to: document.length };
@@ -108,8 +116,9 @@ export class FormatReader {
     }
     this.#shownTo = Math.max(this.#shownTo, ledgerTo);
     if (!this.#pass.isReasoning) {
-      show(ledgerTo, this.#pass.contentTo);
-      this.#shownTo = Math.max(this.#shownTo, this.#pass.contentTo);
+      const to = this.#source.ended ? this.#pass.contentTo : this.#wordFrom(this.#pass.contentTo);
+      show(ledgerTo, to);
+      this.#shownTo = Math.max(this.#shownTo, to);
     }
     if (calls.length < this.#shownCalls) this.#shownCalls = calls.length;
     const fresh = calls.slice(this.#shownCalls);
@@ -117,6 +126,9 @@ export class FormatReader {
     return { visible: pieces.join(''), calls: fresh };
   }
 }
+
+/** Longer words are shown as they come. */
+const LONGEST_WORD = 80;
 
 /** Reads a whole response: its native calls where there are any, else its text. */
 export function extractWith(

@@ -126,11 +126,10 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
     const payload = readLeniently(source, from, stop, found !== 'stuck' || end.at !== stop);
     if (payload !== null) return { ...payload, error };
   }
-  const partialTo = firstStop >= 0 ? firstStop : source.length;
-  const partial = readLeniently(source, from, partialTo, false);
-  const root = partial?.root ?? null;
-  if (firstStop < 0 && found !== 'stuck') {
-    return { state: 'cut', from, to: source.length, root, repairs: partial?.repairs ?? noRepairs, error };
+  if (firstStop < 0 && found === 'more') {
+    const partial = readLeniently(source, from, source.length, false);
+    const { root = null, repairs = noRepairs } = partial ?? {};
+    return { state: 'cut', from, to: source.length, root, repairs, error };
   }
   return { state: 'broken', from, to: firstStop >= 0 ? firstStop : end.at, root: null, repairs: noRepairs, error };
 }
