@@ -5,7 +5,7 @@ export { applyEdit } from './edit.ts';
 export { explain, gateQuestion, jsonErrorText, tierLabel, type Explanation } from './explain.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
-export { profiles } from './profiles/info.ts';
+export { isKnownProfile, profiles } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
 export { recogniseResponse, shapeLabel } from './recognise.ts';
 export { renderTrace } from './render-trace.ts';

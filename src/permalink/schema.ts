@@ -39,7 +39,7 @@ export function linkShape(limits: LengthLimits) {
   return {
     text: z._default(upTo(limits.text), emptyLinkState.text),
     native: z._default(upTo(limits.native), emptyLinkState.native),
-    profile: z._default(z.string().check(z.regex(/^[a-z0-9:_-]{1,64}$/)), emptyLinkState.profile),
+    profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
     selfContained: z._default(z.boolean(), emptyLinkState.selfContained),
     tools: z._default(upTo(limits.tools), emptyLinkState.tools),

@@ -2,6 +2,7 @@ import { untrack } from 'svelte';
 import {
   applyEdit,
   contains,
+  isKnownProfile,
   profiles,
   type Edit,
   type Extraction,
@@ -146,7 +147,7 @@ export class Session {
   /** Fills the page from a link or an example. What stood here can be brought back by `goBack`. */
   open(state: LinkState, from: string): void {
     const previous = this.#now;
-    const known = profiles.some(({ id }) => id === state.profile);
+    const known = isKnownProfile(state.profile);
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
       ...previous,

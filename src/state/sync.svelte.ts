@@ -79,6 +79,8 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
   const profile = $derived(session.fields.profile);
+  // The emulated runtimes extract without the tools: typing into them must not start a run.
+  const tools = $derived(/^auto$|^format:/.test(session.fields.profile) ? session.fields.tools : '');
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   $effect(() => {
@@ -87,7 +89,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
       ...(selfContained ? { self_contained_tools: true } : {}),
     };
     results.stale = true;
-    void core.run({ kind: 'extract', text, toolCallsText: native, profile, capabilities }).then((result) => {
+    void core.run({ kind: 'extract', text, toolCallsText: native, profile, capabilities, tools }).then((result) => {
       results.stale = false;
       if (result.ok) {
         results.setExtraction(result.answer);

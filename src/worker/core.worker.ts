@@ -11,7 +11,11 @@ serve((job) => {
 function solveExtract(job: ExtractJob): SentExtraction {
   const extraction = extract(
     { text: job.text, tool_calls_text: job.toolCallsText },
-    { profile: job.profile, capabilities: job.capabilities },
+    {
+      profile: job.profile,
+      capabilities: job.capabilities,
+      tools: readTools(job.tools).tools.map(({ definition }) => definition),
+    },
   );
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
 }

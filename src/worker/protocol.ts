@@ -25,6 +25,8 @@ export interface ExtractJob {
   readonly toolCallsText: string;
   readonly profile: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Tool definitions as JSON text as typed; profiles that emulate no runtime look at names and schemas. */
+  readonly tools: string;
 }
 
 /** Reads tool definitions and joins them to a system prompt. */

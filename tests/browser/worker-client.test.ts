@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 function job(text: string): ExtractJob {
-  return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {} };
+  return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {}, tools: '' };
 }
 
 /** A worker that echoes the text of its job, or never comes back when that is "hang". */

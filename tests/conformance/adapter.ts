@@ -1,4 +1,12 @@
-import { augmentRaw, extract, openFenceFilter, type Extraction } from '../../src/core/index.ts';
+import {
+  augmentRaw,
+  extract,
+  openFenceFilter,
+  openStream,
+  readTools,
+  type Extraction,
+  type ToolDefinition,
+} from '../../src/core/index.ts';
 
 /**
  * The one bridge between the core and case files: answers an input as the golden file of that name would. Its name,
@@ -15,6 +23,10 @@ export function answer(set: string, input: unknown): unknown {
       return augmented(fields);
     case 'ex_athena-fence-filter.head':
       return filtered(fields);
+    case 'formats':
+      return read(fields);
+    case 'streams':
+      return streamed(fields);
     default:
       throw new Error(`No adapter for the set "${set}".`);
   }
@@ -38,6 +50,38 @@ function idOf({ document }: Extraction, { id, idGenerated, idSpan }: Extraction[
 function augmented(fields: Record<string, unknown>): unknown {
   const result = augmentRaw(fields['existing'], fields['tools'], { compact: fields['compact'] });
   return result.ok ? { before: result.before, tools: result.tools } : { raise: { exception: result.exception } };
+}
+
+/** Tools in any of the shapes in which they are written down. */
+function toolsOf(fields: Record<string, unknown>): readonly ToolDefinition[] {
+  return readTools(JSON.stringify(fields['tools'] ?? [])).tools.map(({ definition }) => definition);
+}
+
+function read(fields: Record<string, unknown>): unknown {
+  const { calls, incomplete, diagnoses } = extract(
+    { text: fields['text'] },
+    { profile: 'auto', tools: toolsOf(fields) },
+  );
+  return {
+    calls: calls.map(({ name, arguments: value, argumentsText }) => ({ name, arguments: value, argumentsText })),
+    incomplete: incomplete.map(({ name }) => name),
+    format: (calls[0] ?? incomplete[0])?.format ?? null,
+    diagnoses: diagnoses.map(({ code }) => code),
+  };
+}
+
+function streamed(fields: Record<string, unknown>): unknown {
+  const stream = openStream({ profile: 'auto', tools: toolsOf(fields) });
+  const visible = (fields['chunks'] as string[]).map((chunk) => stream.push(chunk).visible);
+  const end = stream.end();
+  return {
+    calls: end.extraction.calls.map(({ name, arguments: value, argumentsText }) => ({
+      name,
+      arguments: value,
+      argumentsText,
+    })),
+    visible: visible.join('') + end.visible,
+  };
 }
 
 function filtered(fields: Record<string, unknown>): unknown {

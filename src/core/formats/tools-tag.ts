@@ -4,12 +4,15 @@ import { find, type Wait } from '../scan/waiting.ts';
 import type { ToolFormat } from './format.ts';
 
 const calls = jsonCalls({ close: ['</tools>'], keys: { name: ['name'], arguments: ['arguments', 'parameters'] } });
+/** So much of a body says whether it is a definition. */
+const LOOKED_AT = 2000;
 /** What only a definition has. */
 const DEFINITION = /"(?:description|properties|inputSchema|input_schema)"\s*:/;
 
 function* read(block: Block): Wait<number> {
   const close = yield* find(block.source, '</tools>', block.at);
-  const body = block.source.slice(block.at, close < 0 ? block.source.length : close);
+  const end = close < 0 ? block.source.length : close;
+  const body = block.source.slice(block.at, Math.min(end, block.at + LOOKED_AT));
   if (DEFINITION.test(body) || !body.includes('"arguments"')) return block.refuse('not-call-shaped', block.at);
   return yield* calls(block);
 }

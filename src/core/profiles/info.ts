@@ -1,5 +1,13 @@
 import type { ProfileInfo } from './profile.ts';
 
+/**
+ * Whether a profile id from a link can be opened. That a `format:<id>` names a format that exists is known where the
+ * formats are, in the worker.
+ */
+export function isKnownProfile(id: string): boolean {
+  return profiles.some((profile) => profile.id === id) || /^format:[a-z0-9.-]+$/.test(id);
+}
+
 /** What the picker shows of every profile, in its order; the first is the default. Holds no engine, so the page can have it at once. */
 export const profiles = [
   {

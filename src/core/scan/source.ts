@@ -84,23 +84,29 @@ export class TextSource {
     if (search === undefined) {
       search = { from, at: -1, searchedTo: from };
       this.#searches.set(needle, search);
-    } else if (from >= search.from && search.at >= from) {
-      return search.at;
-    } else if (from < search.from || search.at >= 0) {
-      search.searchedTo = from;
+    } else if (from < search.from) {
+      // Between the two places nobody has looked yet; behind the later one the last answer holds.
+      const between = this.#indexOf(needle, from, Math.min(this.length, search.from + needle.length - 1));
+      search.from = from;
+      if (between >= 0) {
+        search.at = between;
+        search.searchedTo = between + needle.length;
+      }
     }
-    const start = Math.max(from, search.searchedTo - needle.length + 1);
+    if (search.at >= from) return search.at;
+    const start = search.at >= 0 ? from : Math.max(from, search.searchedTo - needle.length + 1);
     search.from = from;
-    if (start >= this.base) {
-      const found = this.window.indexOf(needle, start - this.base);
-      search.at = found < 0 ? -1 : found + this.base;
-    } else {
-      const { text, base } = this.view(start, this.length);
-      const found = text.indexOf(needle, start - base);
-      search.at = found < 0 ? -1 : found + base;
-    }
-    search.searchedTo = this.length;
+    search.at = this.#indexOf(needle, start, this.length);
+    search.searchedTo = search.at >= 0 ? search.at + needle.length : this.length;
     return search.at;
+  }
+
+  #indexOf(needle: string, from: number, to: number): number {
+    const { text, base } = this.view(from, to);
+    const end = to - base;
+    const found = (end < text.length ? text.slice(from - base, end) : text).indexOf(needle, end < text.length ? 0 : from - base);
+    if (found < 0) return -1;
+    return found + (end < text.length ? from : base);
   }
 
   /** The index of the chunk that holds an offset. */

@@ -1,4 +1,4 @@
-import { extract } from '../../core/index.ts';
+import { extract, readTools } from '../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -7,6 +7,10 @@ import { capabilitiesOf } from './capabilities.ts';
 export function reread(fields: LinkState): SentExtraction {
   return extract(
     { text: fields.text, tool_calls_text: fields.native },
-    { profile: fields.profile, capabilities: capabilitiesOf(fields) },
+    {
+      profile: fields.profile,
+      capabilities: capabilitiesOf(fields),
+      tools: readTools(fields.tools).tools.map(({ definition }) => definition),
+    },
   );
 }
