@@ -74,6 +74,8 @@ function nameOf({ tools }: FormatPass, item: JsonPart): string | null {
   const shape = callShape(item, usualKeys);
   if (shape !== null) {
     const { node } = shape.name;
+    // A definition has a schema where a call has arguments.
+    if (shape.arguments?.member('properties')?.node.kind === 'object') return null;
     const value = shape.arguments?.node.kind;
     const isCall = value === 'object' || value === 'string' || value === 'null';
     return isCall && node.kind === 'string' && node.value !== '' ? node.value : null;

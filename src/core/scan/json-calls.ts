@@ -35,7 +35,10 @@ export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> {
       const code = yield* codeAt(source, at);
       if (code !== OPEN_BRACE && code !== OPEN_BRACKET) break;
       const ownStops = stops.includes(block.opener) || block.opener === '' ? stops : [...stops, block.opener];
+      const markers = ownStops.filter((stop) => stop.startsWith('['));
+      if (markers.length > 0 && (yield* oneOf(source, at, markers)) !== null) break;
       const payload = yield* readJsonPayload(source, at, ownStops);
+      if (payload.to <= at) break;
       payloads += 1;
       if (grammar.closedBy !== undefined && payload.state === 'whole') {
         const behind = yield* skipSpace(source, payload.to);

@@ -26,8 +26,12 @@ export class JsonEnd {
   /** The last character outside of strings that is no white space. */
   #before = 0;
 
-  constructor(from: number) {
+  /** Markers that look like the beginning of a list. */
+  readonly #markers: readonly string[];
+
+  constructor(from: number, stops: readonly string[] = []) {
     this.at = from;
+    this.#markers = stops.filter((stop) => stop.startsWith('['));
   }
 
   /** 'end': `at` is behind the value. 'stuck': at `at` stands what cannot be. 'more': the text ends inside the value. */
@@ -52,6 +56,11 @@ export class JsonEnd {
       } else if (code === QUOTE) {
         this.#quote = code;
       } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        if (code === OPEN_BRACKET && this.#markers.length > 0) {
+          const marker = this.#markers.find((one) => one.startsWith(window.slice(at, at + one.length)));
+          if (marker !== undefined && at + marker.length > end && !source.ended) break;
+          if (marker !== undefined && window.startsWith(marker, at)) return this.#stuck(at + base);
+        }
         this.#depth += 1;
         this.#before = code;
       } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {

@@ -105,7 +105,7 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
       if (quick !== null) return quick;
     }
   }
-  const end = new JsonEnd(from);
+  const end = new JsonEnd(from, stops);
   let found = end.scan(source);
   while (found === 'more' && !source.ended) {
     yield;
