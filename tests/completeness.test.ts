@@ -12,7 +12,10 @@ it('has every case of every format', () => {
   const missing = formatList.flatMap(({ id }) =>
     CASES.filter((name) => name !== 'two-calls' || !withoutTwoCalls.has(id))
       .filter((name) => !fixtures.some((fixture) => fixture.format === id && fixture.name === name))
-      .map((name) => `The format ${id} has no fixture "${name}": add tests/fixtures/${id}/${name}.txt and ${name}.calls.json.`),
+      .map(
+        (name) =>
+          `The format ${id} has no fixture "${name}": add tests/fixtures/${id}/${name}.txt and ${name}.calls.json.`,
+      ),
   );
   expect(missing).toEqual([]);
 });

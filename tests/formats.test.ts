@@ -22,7 +22,14 @@ describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
   });
 
   it('is read the same however it is cut', () => {
-    expectSame(streamed(text, Array.from(text, (_, index) => index), options), whole);
+    expectSame(
+      streamed(
+        text,
+        Array.from(text, (_, index) => index),
+        options,
+      ),
+      whole,
+    );
     for (let cut = 1; cut < text.length; cut += 1) expectSame(streamed(text, [cut], options), whole);
     const random = numbers(text.length);
     for (let run = 0; run < 20; run += 1) {
@@ -35,10 +42,20 @@ describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
     const random = numbers(text.length + 1);
     for (let run = 0; run < 40; run += 1) {
       const at = random() % (text.length + 1);
-      const damaged = text.slice(0, at) + ['', '<', '"', '}', '\n', '`', text.slice(0, 20)][random() % 7] + text.slice(at + (random() % 4));
+      const damaged =
+        text.slice(0, at) +
+        ['', '<', '"', '}', '\n', '`', text.slice(0, 20)][random() % 7] +
+        text.slice(at + (random() % 4));
       const extraction = extract({ text: damaged }, options);
       expect(faultsOf(extraction), damaged).toEqual([]);
-      expectSame(streamed(damaged, Array.from(damaged, (_, index) => index), options), extraction);
+      expectSame(
+        streamed(
+          damaged,
+          Array.from(damaged, (_, index) => index),
+          options,
+        ),
+        extraction,
+      );
     }
   });
 });

@@ -84,12 +84,14 @@ function outcomeFaults({ outcome, calls, error, trace, ledger, suppressed }: Ext
   // Every call that was made is there or was taken back, and says so.
   const made = trace.filter(({ kind }) => kind === 'call').length;
   const takenBack = suppressed.filter(
-    ({ reason, name }) => reason === 'duplicate' || ((reason === 'discarded-with-error' || reason === 'in-reasoning') && name !== null),
+    ({ reason, name }) =>
+      reason === 'duplicate' || ((reason === 'discarded-with-error' || reason === 'in-reasoning') && name !== null),
   );
   if (made !== calls.length + takenBack.length) faults.push(`calls: ${made} made, ${calls.length} there`);
   const marked = (kind: LedgerKind): boolean => ledger.some((entry) => entry.kind === kind);
   if (marked('call') !== calls.length > 0) faults.push('the ledger and the calls disagree');
-  if (takenBack.some(({ reason }) => reason !== 'in-reasoning') && !marked('suppressed')) faults.push('nothing in the ledger is suppressed');
+  if (takenBack.some(({ reason }) => reason !== 'in-reasoning') && !marked('suppressed'))
+    faults.push('nothing in the ledger is suppressed');
   let at = 0;
   for (const { span } of calls) {
     if (span.from < at) faults.push(`calls: ${span.from} before ${at}`);

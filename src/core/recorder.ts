@@ -14,7 +14,15 @@ import type { Span } from './span.ts';
 import type { ToolCall } from './tool.ts';
 import type {
   EnterEvent,
-  GateCode, Outcome, Part, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from './trace.ts';
+  GateCode,
+  Outcome,
+  Part,
+  QuirkCode,
+  ReadCode,
+  RejectCode,
+  SkipCode,
+  TraceEvent,
+} from './trace.ts';
 
 /** A ledger entry whose kind may still change: a call may be discarded later. */
 interface OpenEntry extends LedgerEntry {

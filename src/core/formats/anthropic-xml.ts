@@ -21,7 +21,12 @@ const wrapped = taggedValues({
   close: [...both('function_calls').map((name) => `</${name}>`), '</tool_calls>'],
 });
 const alone = taggedValues(body);
-const legacy = elementCall({ call: ['<invoke>', '</invoke>'], name: 'tool_name', values: 'parameters', close: '</function_calls>' });
+const legacy = elementCall({
+  call: ['<invoke>', '</invoke>'],
+  name: 'tool_name',
+  values: 'parameters',
+  close: '</function_calls>',
+});
 
 function* read(block: Block): Wait<number> {
   if (block.opener.endsWith('invoke')) return yield* alone(block);
@@ -36,7 +41,8 @@ export const anthropicXml: ToolFormat = {
   models: 'Claude, and models that imitate it',
   readers: { others: ['ai-sdk'] },
   tier: 'tagged',
-  example: '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
+  example:
+    '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
   openers: [
     { text: '<function_calls>', next: /^<(?:antml:)?invoke/ },
     { text: `<${NS}function_calls>` },

@@ -27,7 +27,16 @@ function* read(block: Block): Wait<number> {
   const flags = source.slice(line.to, end.to).trim();
   const span = { from, to: end.to };
   if (flags !== '' && !flags.startsWith('--')) block.malformed('arguments-not-json', span, at);
-  else block.call({ name, nameSpan, argumentsText: flagsAsJson(flags), argumentsSpan: flags === '' ? null : { from: at, to: end.to } }, span);
+  else
+    block.call(
+      {
+        name,
+        nameSpan,
+        argumentsText: flagsAsJson(flags),
+        argumentsSpan: flags === '' ? null : { from: at, to: end.to },
+      },
+      span,
+    );
   return block.end(end.literal === ']' ? block.closer(']', end.to) : end.to);
 }
 

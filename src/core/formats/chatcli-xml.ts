@@ -26,7 +26,10 @@ function* read(block: Block): Wait<number> {
     if (text === null) block.malformed('arguments-not-json', span, args?.span.from);
     else {
       block.rec.read(args === null ? 'no-arguments' : 'arguments', args?.span ?? span);
-      block.call({ name: name.value, nameSpan: name.span, argumentsText: text, argumentsSpan: args?.span ?? null }, span);
+      block.call(
+        { name: name.value, nameSpan: name.span, argumentsText: text, argumentsSpan: args?.span ?? null },
+        span,
+      );
     }
   }
   if (tag.isSelfClosing) return block.end(tag.to);

@@ -34,7 +34,10 @@ export const codeTag: ToolFormat = {
   readers: { others: ['smolagents'] },
   tier: 'tagged',
   example: '<code>weigh_gold(oz=2)</code>',
-  openers: [{ text: '<code>', next: /^[^\s<(]+\(/ }, { text: '<tool_call>', next: /^\[?[^\s<([{]+\(/ }],
+  openers: [
+    { text: '<code>', next: /^[^\s<(]+\(/ },
+    { text: '<tool_call>', next: /^\[?[^\s<([{]+\(/ },
+  ],
   read: read,
   closers: ['<end_code>'],
 };

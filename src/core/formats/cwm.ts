@@ -39,7 +39,8 @@ function* read(block: Block): Wait<number> {
 function argumentsOf(rest: string): string {
   if (rest === '') return '{}';
   const reading = readJson(rest);
-  if (reading.ok && reading.node.kind === 'object') return compactText(reading.node, rest, reading.duplicateKeys.length > 0);
+  if (reading.ok && reading.node.kind === 'object')
+    return compactText(reading.node, rest, reading.duplicateKeys.length > 0);
   return `{"command":${valueToText(rest)}}`;
 }
 

@@ -12,7 +12,11 @@ function spelt(begin: string, name: string): string[] {
 
 const body: TaggedValues = {
   call: { open: spelt('<', 'invoke'), close: spelt('</', 'invoke').map((tag) => `${tag}>`) },
-  value: { open: spelt('<', 'parameter'), close: spelt('</', 'parameter').map((tag) => `${tag}>`), keyFrom: ['name', ''] },
+  value: {
+    open: spelt('<', 'parameter'),
+    close: spelt('</', 'parameter').map((tag) => `${tag}>`),
+    keyFrom: ['name', ''],
+  },
   typed: 'string-flag',
   trim: 'none',
 };
@@ -35,8 +39,11 @@ export const deepseekDsml: ToolFormat = {
     lmdeploy: ['deepseek-v32', 'deepseek-v4'],
   },
   tier: 'tagged',
-  example: '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
-  openers: BLOCKS.flatMap((name) => spelt('<', name).map((text) => ({ text: `${text}>` }))).concat(spelt('<', 'invoke').map((text) => ({ text }))),
+  example:
+    '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
+  openers: BLOCKS.flatMap((name) => spelt('<', name).map((text) => ({ text: `${text}>` }))).concat(
+    spelt('<', 'invoke').map((text) => ({ text })),
+  ),
   read: read,
   closers: BLOCKS.flatMap((name) => spelt('</', name).map((text) => `${text}>`)),
 };

@@ -6,9 +6,16 @@ export const deepseekV31: ToolFormat = {
   id: 'deepseek-v3.1',
   lineage: 'DeepSeek V3.1',
   models: 'DeepSeek V3.1, V3.2-Exp',
-  readers: { vllm: ['deepseek_v31'], sglang: ['deepseekv31'], smg: ['deepseek31'], llamacpp: ['DeepSeek V3.1'], ollama: ['deepseek3'] },
+  readers: {
+    vllm: ['deepseek_v31'],
+    sglang: ['deepseekv31'],
+    smg: ['deepseek31'],
+    llamacpp: ['DeepSeek V3.1'],
+    ollama: ['deepseek3'],
+  },
   tier: 'tagged',
-  example: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>cut_key<｜tool▁sep｜>{"blank": 12}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  example:
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>cut_key<｜tool▁sep｜>{"blank": 12}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: [{ text: '<｜tool▁calls▁begin｜>' }, { text: '<｜tool▁call▁begin｜>' }],
   read: namedJson({
     callOpen: ['<｜tool▁call▁begin｜>'],

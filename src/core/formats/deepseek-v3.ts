@@ -9,9 +9,16 @@ export const deepseekV3: ToolFormat = {
   id: 'deepseek-v3',
   lineage: 'DeepSeek V3',
   models: 'DeepSeek V3, R1, Cogito v2',
-  readers: { vllm: ['deepseek_v3'], sglang: ['deepseekv3'], smg: ['deepseek'], llamacpp: ['DeepSeek R1'], ollama: ['cogito'] },
+  readers: {
+    vllm: ['deepseek_v3'],
+    sglang: ['deepseekv3'],
+    smg: ['deepseek'],
+    llamacpp: ['DeepSeek R1'],
+    ollama: ['cogito'],
+  },
   tier: 'tagged',
-  example: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  example:
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: [
     ...OUTER.map((text) => ({ text, next: /^(?:<｜tool[▁_]call[▁_]begin｜>)?function/ })),
     { text: '<｜tool▁call▁begin｜>', next: /^function</ },

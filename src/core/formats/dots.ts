@@ -24,7 +24,8 @@ export const dots: ToolFormat = {
   models: 'dots.llm, dots-3',
   readers: { sglang: ['dots'] },
   tier: 'tagged',
-  example: '<dots_function_call>\n<invoke name="ring_tower">\n<parameter name="floor">9</parameter>\n</invoke>\n</dots_function_call>',
+  example:
+    '<dots_function_call>\n<invoke name="ring_tower">\n<parameter name="floor">9</parameter>\n</invoke>\n</dots_function_call>',
   openers: [{ text: '<dots_function_call>', next: /^[<{[]/ }],
   read: read,
   closers: ['</dots_function_call>'],

@@ -7,13 +7,15 @@ const call = namedJson({ nameEnd: ['\n'] });
 
 function* read(block: Block): Wait<number> {
   const { source, tools } = block;
-  if (block.opener === 'all\n') return block.startsText && block.from === 0 ? block.end(block.at) : block.refuse('markup-not-followed', block.at);
+  if (block.opener === 'all\n')
+    return block.startsText && block.from === 0 ? block.end(block.at) : block.refuse('markup-not-followed', block.at);
   if (isSpace(yield* codeAt(source, block.at))) return block.refuse('markup-not-followed', block.at);
   const line = yield* find(source, '\n', block.at);
   const name = source.slice(block.at, line);
   if (name === 'all') return block.end(line + 1);
   const body = yield* skipSpace(source, line);
-  if (!tools.accepts(name) || (yield* codeAt(source, body)) !== 0x7b) return block.refuse('undeclared-bare-name', block.at, name);
+  if (!tools.accepts(name) || (yield* codeAt(source, body)) !== 0x7b)
+    return block.refuse('undeclared-bare-name', block.at, name);
   return yield* call(block);
 }
 
@@ -25,6 +27,9 @@ export const functionaryV32: ToolFormat = {
   readers: { llamacpp: ['Functionary v3.2'] },
   tier: 'raw',
   example: '>>>poll_buoy\n{"id": 7}',
-  openers: [{ text: '>>>', next: /^[^\s>{}]+\n/ }, { text: 'all\n', atLineStart: true }],
+  openers: [
+    { text: '>>>', next: /^[^\s>{}]+\n/ },
+    { text: 'all\n', atLineStart: true },
+  ],
   read: read,
 };

@@ -9,6 +9,9 @@ export const functools: ToolFormat = {
   readers: { vllm: ['phi4_mini_json'], llamacpp: ['FireFunction v2'] },
   tier: 'tagged',
   example: 'functools[{"name": "fold_map", "arguments": {"times": 2}}]',
-  openers: [{ text: 'functools', atLineStart: true, next: /^\[/ }, { text: ' functools', atLineStart: true, next: /^\[/ }],
+  openers: [
+    { text: 'functools', atLineStart: true, next: /^\[/ },
+    { text: ' functools', atLineStart: true, next: /^\[/ },
+  ],
   read: jsonCalls({ close: [], stops: ['\n\n'] }),
 };

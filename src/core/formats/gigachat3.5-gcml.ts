@@ -12,7 +12,11 @@ function spelt(begin: string, name: string): string[] {
 
 const body: TaggedValues = {
   call: { open: spelt('<', 'invoke'), close: spelt('</', 'invoke').map((tag) => `${tag}>`) },
-  value: { open: spelt('<', 'parameter'), close: spelt('</', 'parameter').map((tag) => `${tag}>`), keyFrom: ['name', ''] },
+  value: {
+    open: spelt('<', 'parameter'),
+    close: spelt('</', 'parameter').map((tag) => `${tag}>`),
+    keyFrom: ['name', ''],
+  },
   typed: 'string-flag',
   trim: 'none',
 };
@@ -30,8 +34,11 @@ export const gigachat35Gcml: ToolFormat = {
   models: 'GigaChat 3.5',
   readers: { sglang: ['gigachat35'] },
   tier: 'tagged',
-  example: '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="pick_pears">\n<｜GCML｜parameter name="kg" string="false">3</｜GCML｜parameter>\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',
-  openers: BLOCKS.flatMap((name) => spelt('<', name).map((text) => ({ text: `${text}>` }))).concat(spelt('<', 'invoke').map((text) => ({ text }))),
+  example:
+    '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="pick_pears">\n<｜GCML｜parameter name="kg" string="false">3</｜GCML｜parameter>\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',
+  openers: BLOCKS.flatMap((name) => spelt('<', name).map((text) => ({ text: `${text}>` }))).concat(
+    spelt('<', 'invoke').map((text) => ({ text })),
+  ),
   read: read,
   closers: BLOCKS.flatMap((name) => spelt('</', name).map((text) => `${text}>`)),
 };

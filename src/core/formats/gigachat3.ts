@@ -9,6 +9,10 @@ export const gigachat3: ToolFormat = {
   readers: { vllm: ['gigachat3'], sglang: ['gigachat3'] },
   tier: 'tagged',
   example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',
-  openers: [{ text: '<|function_call|>' }, { text: '<|message_sep|>', next: /^function call/ }, { text: 'function call<|role_sep|>', atLineStart: true }],
+  openers: [
+    { text: '<|function_call|>' },
+    { text: '<|message_sep|>', next: /^function call/ },
+    { text: 'function call<|role_sep|>', atLineStart: true },
+  ],
   read: jsonCalls({ prefixes: ['function call<|role_sep|>'], close: ['</s>'], stops: ['\n\n'] }),
 };

@@ -32,9 +32,13 @@ export const glm45: ToolFormat = {
     lmdeploy: ['glm47'],
   },
   tier: 'tagged',
-  example: '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
+  example:
+    '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
   openers: [
-    ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({ text, next: /^[^\s<>{}()[\]\"'`,;]+[ \n]?(?:<arg_key|<\/(?:tool_call|iquest)|>|\{)/ })),
+    ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
+      text,
+      next: /^[^\s<>{}()[\]\"'`,;]+[ \n]?(?:<arg_key|<\/(?:tool_call|iquest)|>|\{)/,
+    })),
   ],
   read: read,
   closers: ['</arg_value>', '</arg_key>'],

@@ -9,6 +9,13 @@ export const granite3: ToolFormat = {
   readers: { vllm: ['granite'], llamacpp: ['Granite'] },
   tier: 'tagged',
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',
-  openers: [{ text: '<tool_call>', next: /^\[/ }, { text: '<|tool_call|>', next: /^\[/ }],
-  read: jsonCalls({ close: ['</tool_call>', '<|/tool_call|>'], stops: ['<|tool_call|>', '\n\n'], closedBy: { close: '<|/tool_call|>', format: 'phi-4-mini' } }),
+  openers: [
+    { text: '<tool_call>', next: /^\[/ },
+    { text: '<|tool_call|>', next: /^\[/ },
+  ],
+  read: jsonCalls({
+    close: ['</tool_call>', '<|/tool_call|>'],
+    stops: ['<|tool_call|>', '\n\n'],
+    closedBy: { close: '<|/tool_call|>', format: 'phi-4-mini' },
+  }),
 };

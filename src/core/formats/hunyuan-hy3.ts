@@ -30,7 +30,12 @@ export const hunyuanHy3: ToolFormat = {
   models: 'Hunyuan HY V3 and V4',
   readers: { vllm: ['hy_v3', 'hy_v4'], sglang: ['hunyuan'] },
   tier: 'tagged',
-  example: '<tool_calls>\n<tool_call>set_sail<tool_sep>\n<arg_key>knots</arg_key>\n<arg_value>7</arg_value>\n</tool_call>\n</tool_calls>',
-  openers: [{ text: '<tool_calls>', next: /^<tool_call/ }, { text: '<tool_calls:' }, { text: '<tool_call>', next: /^[^\s<]+<tool_sep/ }],
+  example:
+    '<tool_calls>\n<tool_call>set_sail<tool_sep>\n<arg_key>knots</arg_key>\n<arg_value>7</arg_value>\n</tool_call>\n</tool_calls>',
+  openers: [
+    { text: '<tool_calls>', next: /^<tool_call/ },
+    { text: '<tool_calls:' },
+    { text: '<tool_call>', next: /^[^\s<]+<tool_sep/ },
+  ],
   read: read,
 };

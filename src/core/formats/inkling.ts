@@ -21,7 +21,8 @@ export const inkling: ToolFormat = {
   models: 'Inkling',
   readers: { vllm: ['inkling'], sglang: ['inkling'], smg: ['inkling'] },
   tier: 'tagged',
-  example: '<|message_model|>open_vent<|content_invoke_tool_json|>{"name": "open_vent", "args": {"deg": 15}}<|end_message|>',
+  example:
+    '<|message_model|>open_vent<|content_invoke_tool_json|>{"name": "open_vent", "args": {"deg": 15}}<|end_message|>',
   openers: [
     { text: '<|message_model|>', next: /^[^\s<]+<\|content_invoke_tool_json/ },
     { text: '<|content_invoke_tool_json|>' },

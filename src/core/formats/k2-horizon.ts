@@ -29,7 +29,8 @@ export const k2Horizon: ToolFormat = {
   models: 'K2 Horizon, K2-V3',
   readers: { sglang: ['k2_horizon'] },
   tier: 'tagged',
-  example: '<ifm|tool_calls><ifm|tool_call>thaw_fish<ifm|arg_key>g</ifm|arg_key><ifm|arg_value>400</ifm|arg_value></ifm|tool_call></ifm|tool_calls>',
+  example:
+    '<ifm|tool_calls><ifm|tool_call>thaw_fish<ifm|arg_key>g</ifm|arg_key><ifm|arg_value>400</ifm|arg_value></ifm|tool_call></ifm|tool_calls>',
   openers: [{ text: '<ifm|tool_calls>' }, { text: '<ifm|tool_call>' }],
   read: read,
   closers: ['</ifm|tool_calls>'],

@@ -8,7 +8,8 @@ export const kimiK2: ToolFormat = {
   models: 'Kimi K2 to K2.6, Kimi Linear',
   readers: { vllm: ['kimi_k2'], sglang: ['kimi_k2'], smg: ['kimik2'], llamacpp: ['Kimi K2'] },
   tier: 'tagged',
-  example: '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',
+  example:
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',
   openers: [{ text: '<|tool_calls_section_begin|>' }, { text: '<|tool_call_begin|>' }],
   read: namedJson({
     callOpen: ['<|tool_call_begin|>'],

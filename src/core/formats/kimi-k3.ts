@@ -23,7 +23,8 @@ export const kimiK3: ToolFormat = {
   models: 'Kimi K3',
   readers: { vllm: ['kimi_k3'], sglang: ['kimi_k3'], smg: ['kimi_k3'] },
   tier: 'tagged',
-  example: '<|open|>tools<|sep|><|open|>call tool="hang_bell" index="1"<|sep|><|open|>argument key="kg" type="number"<|sep|>12<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+  example:
+    '<|open|>tools<|sep|><|open|>call tool="hang_bell" index="1"<|sep|><|open|>argument key="kg" type="number"<|sep|>12<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
   openers: [{ text: '<|open|>tools<|sep|>' }, { text: '<|open|>call ' }],
   read: read,
   closers: ['<|close|>tools<|sep|>'],

@@ -9,6 +9,13 @@ export const llama3FunctionTag: ToolFormat = {
   readers: { llamacpp: ['Functionary v3.1 Llama 3.1', 'Hermes 2 Pro'] },
   tier: 'tagged',
   example: '<function=plant_bulb>{"depth_cm": 8}</function>',
-  openers: [{ text: '<function=', next: /^\S+ ?> ?\n?\{/ }, { text: '<function name=', units: 6, next: />[ \n]?\{/ }],
-  read: namedJson({ nameEnd: ['>'], afterJson: ['</function>'], nameOf: (written) => ({ name: written.replaceAll(/^[\"']|[\"']$/g, ''), id: null }) }),
+  openers: [
+    { text: '<function=', next: /^\S+ ?> ?\n?\{/ },
+    { text: '<function name=', units: 6, next: />[ \n]?\{/ },
+  ],
+  read: namedJson({
+    nameEnd: ['>'],
+    afterJson: ['</function>'],
+    nameOf: (written) => ({ name: written.replaceAll(/^[\"']|[\"']$/g, ''), id: null }),
+  }),
 };

@@ -8,7 +8,8 @@ export const mcpXml: ToolFormat = {
   models: 'MiroThinker 1.0 to 1.7, any by prompt',
   readers: { others: ['Cline', 'Roo'] },
   tier: 'tagged',
-  example: '<use_mcp_tool>\n<server_name>harbour</server_name>\n<tool_name>berth_state</tool_name>\n<arguments>\n{"berth": 3}\n</arguments>\n</use_mcp_tool>',
+  example:
+    '<use_mcp_tool>\n<server_name>harbour</server_name>\n<tool_name>berth_state</tool_name>\n<arguments>\n{"berth": 3}\n</arguments>\n</use_mcp_tool>',
   openers: [{ text: '<use_mcp_tool>' }],
   read: namedJson({
     id: { open: '<server_name>', end: ['</server_name>'] },

@@ -8,7 +8,8 @@ export const minimaxM2: ToolFormat = {
   models: 'MiniMax-M2, M2.1, M2.5',
   readers: { vllm: ['minimax_m2'], sglang: ['minimax-m2'], smg: ['minimax_m2'], llamacpp: ['MiniMax-M2'] },
   tier: 'tagged',
-  example: '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
+  example:
+    '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
   openers: [{ text: '<minimax:tool_call>' }],
   read: taggedValues({
     close: ['</minimax:tool_call>'],

@@ -24,7 +24,10 @@ function* read(block: Block): Wait<number> {
     const name = tag === null ? null : attribute(tag, ['name']);
     if (tag === null || name === null || end.literal === null) {
       if (end.literal === null) {
-        block.cut(name === null ? null : { name: name.value, nameSpan: name.span, argumentsText: '{}', argumentsSpan: null }, from);
+        block.cut(
+          name === null ? null : { name: name.value, nameSpan: name.span, argumentsText: '{}', argumentsSpan: null },
+          from,
+        );
         return block.end(source.length);
       }
       at = end.to + end.literal.length;
@@ -47,7 +50,8 @@ export const minimaxM3: ToolFormat = {
   models: 'MiniMax-M3',
   readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'] },
   tier: 'tagged',
-  example: ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="pack_box">]<]minimax[>[<size>L]<]minimax[>[</size>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',
+  example:
+    ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="pack_box">]<]minimax[>[<size>L]<]minimax[>[</size>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',
   openers: [{ text: `${NS}<tool_call>` }, { text: `${NS}<invoke ` }],
   read: read,
   closers: [`${NS}</tool_call>`, NS],

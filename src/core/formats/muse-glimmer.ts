@@ -37,7 +37,8 @@ export const museGlimmer: ToolFormat = {
   models: 'Muse Glimmer',
   readers: { sglang: ['muse'], ollama: ['glimmer'] },
   tier: 'tagged',
-  example: ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',
+  example:
+    ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',
   openers: [
     { text: '<|start|>assistant to=', next: /^[^\s<]+<\|message/ },
     { text: ' to=', atLineStart: true, next: /^[^\s<]+<\|message/ },

@@ -23,7 +23,8 @@ function* read(block: Block): Wait<number> {
     if ((yield* codeAt(source, at)) < 0) break;
   }
   const close = yield* oneOf(source, at, ['<bot_end>', 'Thought:']);
-  if (close === null && !found.every(({ name }) => tools.has(name))) return block.refuse('undeclared-bare-name', block.at);
+  if (close === null && !found.every(({ name }) => tools.has(name)))
+    return block.refuse('undeclared-bare-name', block.at);
   for (const call of found) makeCall(block, call);
   if (close === '<bot_end>') return block.end(block.closer(close, at));
   return block.end(found.at(-1)?.span.to ?? block.at);

@@ -8,11 +8,13 @@ function* read(block: Block): Wait<number> {
   const { source, tools, rec } = block;
   const nameTo = yield* find(source, '>', block.at);
   const { calls, to, isCut } = yield* bareExpression(block, nameTo + 1, 'tool');
-  const name = tools.names[Number(source.slice(block.at, nameTo))] ?? (tools.names.length === 1 ? tools.names[0] : undefined);
+  const name =
+    tools.names[Number(source.slice(block.at, nameTo))] ?? (tools.names.length === 1 ? tools.names[0] : undefined);
   const call = calls?.[0];
   if (call === undefined || calls?.length !== 1) {
     const nameSpan = { from: block.from, to: nameTo + 1 };
-    if (isCut) block.cut(name === undefined ? null : { name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
+    if (isCut)
+      block.cut(name === undefined ? null : { name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     else block.malformed('not-a-call-expression', { from: block.from, to });
     return block.end(to);
   }
@@ -33,7 +35,7 @@ export const octopus: ToolFormat = {
   models: 'Octopus v2',
   readers: {},
   tier: 'tagged',
-  example: '<nexa_0>(\'north gate\', 3)<nexa_end>',
+  example: "<nexa_0>('north gate', 3)<nexa_end>",
   openers: [{ text: '<nexa_', next: /^\d+>\(/ }],
   read: read,
   closers: ['<nexa_end>'],

@@ -12,7 +12,8 @@ export const plamo3: ToolFormat = {
   models: 'PLaMo 3',
   readers: { others: ['vLLM (not registered)'] },
   tier: 'tagged',
-  example: '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>saw_plank<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{"cm": 70}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
+  example:
+    '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>saw_plank<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{"cm": 70}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
   openers: [{ text: tag('begin_tool_requests') }, { text: tag('begin_tool_request') }],
   read: namedJson({
     callOpen: [tag('begin_tool_request')],

@@ -28,8 +28,13 @@ export const qwen3CoderXml: ToolFormat = {
     lmdeploy: ['qwen3coder'],
   },
   tier: 'tagged',
-  example: '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
-  openers: [{ text: '<tool_call>', next: /^<function(?:=| |$)/ }, { text: '<function=', next: /^[^\s{<>]+>(?!\{)/ }, { text: '<function name=', units: 6, next: />[ \n]?<parameter/ }],
+  example:
+    '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
+  openers: [
+    { text: '<tool_call>', next: /^<function(?:=| |$)/ },
+    { text: '<function=', next: /^[^\s{<>]+>(?!\{)/ },
+    { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
+  ],
   read: read,
   closers: ['</function>', '</tool_call>'],
 };

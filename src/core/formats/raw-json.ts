@@ -6,7 +6,12 @@ export const rawJson: ToolFormat = {
   id: 'raw-json',
   lineage: 'small models',
   models: 'any small model',
-  readers: { smg: ['json'], vllm: ['llama3_json', 'xlam'], llamacpp: ['Generic', 'Hermes 2 Pro'], others: ['ExAthena', 'ChatCLI', 'ai-sdk'] },
+  readers: {
+    smg: ['json'],
+    vllm: ['llama3_json', 'xlam'],
+    llamacpp: ['Generic', 'Hermes 2 Pro'],
+    others: ['ExAthena', 'ChatCLI', 'ai-sdk'],
+  },
   tier: 'raw',
   example: '{"name": "scan_shelf", "arguments": {"bay": "B2"}}',
   openers: [],

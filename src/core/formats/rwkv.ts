@@ -23,6 +23,9 @@ export const rwkv: ToolFormat = {
   readers: { others: ['vLLM (not registered)'] },
   tier: 'tagged',
   example: '**Tool Call:**\n```json\n{"name": "sift_flour", "arguments": {"g": 250}}\n```',
-  openers: [{ text: '**Tool Call:**', atLineStart: true, next: /^(?:```|\{|\[)/ }, { text: '<tool_call>', next: /^<invoke/ }],
+  openers: [
+    { text: '**Tool Call:**', atLineStart: true, next: /^(?:```|\{|\[)/ },
+    { text: '<tool_call>', next: /^<invoke/ },
+  ],
   read: read,
 };

@@ -8,7 +8,7 @@ export const sarashina: ToolFormat = {
   models: 'Sarashina',
   readers: { smg: ['sarashina'] },
   tier: 'tagged',
-  example: '<|tool_calls|>[{\'name\': \'stack_tatami\', \'arguments\': {\'count\': 6, \'dry\': True}}]',
+  example: "<|tool_calls|>[{'name': 'stack_tatami', 'arguments': {'count': 6, 'dry': True}}]",
   openers: [{ text: '<|tool_calls|>', next: /^\[/ }],
   read: jsonCalls({ close: ['<|/tool_calls|>'], stops: ['\n\n'] }),
 };

@@ -8,7 +8,8 @@ export const solarOpen: ToolFormat = {
   models: 'Solar Open 100B',
   readers: {},
   tier: 'tagged',
-  example: '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',
+  example:
+    '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',
   openers: [{ text: '<|tool_calls|>', next: /^<\|tool_call:begin/ }, { text: '<|tool_call:begin|>' }],
   read: namedJson({
     callOpen: ['<|tool_call:begin|>'],

@@ -8,7 +8,8 @@ export const step3: ToolFormat = {
   models: 'Step-3',
   readers: { vllm: ['step3'], sglang: ['step3'], smg: ['step3'] },
   tier: 'tagged',
-  example: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+  example:
+    '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
   openers: [{ text: '<steptml:invoke' }],
   read: taggedValues({
     call: { open: ['<steptml:invoke'], close: ['</steptml:invoke>'] },

@@ -11,7 +11,10 @@ export const xaiXml: ToolFormat = {
   example: '<xai:function_call name="crop_photo">\n<parameter name="px">640</parameter>\n</xai:function_call>',
   openers: [{ text: '<xai:function_call' }],
   read: taggedValues({
-    call: { open: ['<xai:function_call'], close: ['</xai:function_call>', '</xai:function_call"', '</xai:function_call?', '</xai:function_call'] },
+    call: {
+      open: ['<xai:function_call'],
+      close: ['</xai:function_call>', '</xai:function_call"', '</xai:function_call?', '</xai:function_call'],
+    },
     value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
   }),
 };

@@ -16,7 +16,10 @@ function* read(block: Block): Wait<number> {
   const argumentsText = yamlMapping(source.slice(block.at, end), (key) => tools.parameter(name, key));
   if (argumentsText === null) return block.refuse('markup-not-followed', end + close.length);
   block.rec.read('name', nameSpan);
-  block.call({ name, nameSpan, argumentsText, argumentsSpan: { from: block.at, to: end } }, { from: block.from, to: end + close.length });
+  block.call(
+    { name, nameSpan, argumentsText, argumentsSpan: { from: block.at, to: end } },
+    { from: block.from, to: end + close.length },
+  );
   return block.end(block.closer(close, end));
 }
 

@@ -326,7 +326,7 @@ export class FormatPass {
     const { source } = this;
     const from = hit + length;
     if ((this.#noRun.get(length) ?? 0) > from) return from;
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const tick = source.next('`', at);
       const line = source.next('\n', at);
       if (tick < 0 || (line >= 0 && line < tick)) {
@@ -380,7 +380,7 @@ export class FormatPass {
   *#fenceEnd({ sign, length }: Fence, from: number): Wait<number> {
     const { source } = this;
     const closer = `\n${sign.repeat(length)}`;
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const close = yield* find(source, closer, at);
       if (close < 0) return source.length;
       at = close + closer.length;

@@ -10,7 +10,11 @@ import type { Outcome } from '../trace.ts';
 import { nativeEntries, readNativeCalls } from './exathena/native.ts';
 import { FormatPass, type Tier } from './format-pass.ts';
 
-const TIERS: readonly { readonly tier: Tier; readonly name: string; readonly gate: 'contains-marker' | 'contains-bare-call' }[] = [
+const TIERS: readonly {
+  readonly tier: Tier;
+  readonly name: string;
+  readonly gate: 'contains-marker' | 'contains-bare-call';
+}[] = [
   { tier: 'tagged', name: 'marked', gate: 'contains-marker' },
   { tier: 'raw', name: 'bare', gate: 'contains-bare-call' },
 ];
@@ -163,7 +167,11 @@ function extractNative(id: string, formats: readonly ToolFormat[], opened: Opene
 }
 
 /** The native tier: repairs and keeps every entry, as the most lenient of the runtimes does. */
-function native(rec: Recorder, { document, native: part, nativeNode, nativeError }: OpenedDocument, count: number): void {
+function native(
+  rec: Recorder,
+  { document, native: part, nativeNode, nativeError }: OpenedDocument,
+  count: number,
+): void {
   const area = part ?? { from: document.length, to: document.length };
   rec.enter('tier', 'native', area);
   if (nativeError !== null) rec.reject('native-not-json', area, nativeError.at, nativeError);

@@ -32,7 +32,13 @@ const CONTROLS = [
   ...['<|im_end|>', '<|im_start|>assistant', '<|eot_id|>', '<|eom_id|>', '<|end_of_text|>', '<|endoftext|>', '</s>'],
   ...['<｜end▁of▁sentence｜>', '<|END_OF_TURN_TOKEN|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>'],
   ...['<|END_TEXT|>', '<end_of_turn>', '<|end_of_msg|>', '<|eot|>', '<|eom|>', '<turn|>', '<|message_sep|>'],
-  ...['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|close|>message<|sep|>', '<bot_end>', '<end_of_utterance>'],
+  ...[
+    '<|open|>response<|sep|>',
+    '<|close|>response<|sep|>',
+    '<|close|>message<|sep|>',
+    '<bot_end>',
+    '<end_of_utterance>',
+  ],
 ];
 
 export interface Marker {

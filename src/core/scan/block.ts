@@ -184,7 +184,11 @@ export class Block {
     }
     const text = this.#argumentsText(value, span);
     if (text === null) {
-      this.malformed(value?.node.kind === 'string' ? 'arguments-not-json' : 'arguments-not-an-object', span, value?.span.from);
+      this.malformed(
+        value?.node.kind === 'string' ? 'arguments-not-json' : 'arguments-not-an-object',
+        span,
+        value?.span.from,
+      );
       return false;
     }
     const idText = idOf(id);

@@ -36,7 +36,9 @@ export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
 }
 
 /** `{"NAME": {arguments}}`: the key is the name. */
-export function keyedShape(part: JsonPart): { readonly name: string; readonly nameSpan: { from: number; to: number }; readonly arguments: JsonPart } | null {
+export function keyedShape(
+  part: JsonPart,
+): { readonly name: string; readonly nameSpan: { from: number; to: number }; readonly arguments: JsonPart } | null {
   const first = part.members()[0];
   if (first === undefined || first.value.node.kind !== 'object') return null;
   return { name: first.key, nameSpan: first.keySpan, arguments: first.value };

@@ -13,7 +13,12 @@ export interface ElementCall {
   readonly close: string;
 }
 
-export function elementCall({ call: [open, close], name, values, close: wrapperClose }: ElementCall): (block: Block) => Wait<number> {
+export function elementCall({
+  call: [open, close],
+  name,
+  values,
+  close: wrapperClose,
+}: ElementCall): (block: Block) => Wait<number> {
   return function* read(block) {
     const { source } = block;
     let at = block.at;

@@ -32,7 +32,12 @@ export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<n
     const nameSpan = { from: nameFrom, to: nameFrom + name.length };
     block.rec.read('name', nameSpan);
     const open = head[0].length - 1;
-    const reader = new GemmaReader(body, open, quote, (key, text) => coerce(text, block.tools.parameter(name, key)).json);
+    const reader = new GemmaReader(
+      body,
+      open,
+      quote,
+      (key, text) => coerce(text, block.tools.parameter(name, key)).json,
+    );
     const argumentsText = reader.object();
     const argumentsSpan = { from: block.at + open, to: block.at + (argumentsText === null ? body.length : reader.at) };
     if (argumentsText === null || body.slice(reader.at).trim() !== '') {

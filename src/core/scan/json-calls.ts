@@ -65,7 +65,8 @@ function* closing(block: Block, from: number, close: readonly string[], isWhole:
     block.malformed('opener-without-body', { from: block.from, to });
     return block.end(to);
   }
-  if (!block.isMalformed) block.rec.quirk('closer-missing', { from: lastInk(block, behind), to: lastInk(block, behind) });
+  if (!block.isMalformed)
+    block.rec.quirk('closer-missing', { from: lastInk(block, behind), to: lastInk(block, behind) });
   return block.end(lastInk(block, behind));
 }
 

@@ -149,12 +149,7 @@ function* nextStop(source: TextSource, stops: readonly string[], from: number): 
   }
 }
 
-function readStrictly(
-  source: TextSource,
-  from: number,
-  to: number,
-  repairs: readonly Repair[],
-): JsonPayload | null {
+function readStrictly(source: TextSource, from: number, to: number, repairs: readonly Repair[]): JsonPayload | null {
   const { text, base } = source.view(from, to);
   const reading = reader.outline(text, from - base, to - base, 1);
   if (!reading.ok) return null;

@@ -25,7 +25,8 @@ export function elementsAsJson(text: string, schemaOf: (key: string) => JsonObje
 
 function valueAsJson(text: string, schema: JsonObject | null, depth: number): string {
   const type = schema?.['type'];
-  if (type === 'string' || depth > DEEPEST || !/^\s*<[\p{L}_]/u.test(text)) return coerce(withoutBreaks(text), schema).json;
+  if (type === 'string' || depth > DEEPEST || !/^\s*<[\p{L}_]/u.test(text))
+    return coerce(withoutBreaks(text), schema).json;
   const children = childrenOf(text);
   if (children.length === 0) return coerce(withoutBreaks(text), schema).json;
   if (children.every(({ key }) => key === 'item')) {

@@ -62,7 +62,12 @@ export interface PythonCall {
   readonly nameSpan: Span;
   /** The whole expression. */
   readonly span: Span;
-  readonly keywords: readonly { readonly key: string; readonly keySpan: Span; readonly json: string; readonly span: Span }[];
+  readonly keywords: readonly {
+    readonly key: string;
+    readonly keySpan: Span;
+    readonly json: string;
+    readonly span: Span;
+  }[];
   /** Arguments without a keyword, before the others. */
   readonly positional: readonly { readonly json: string; readonly span: Span }[];
 }
@@ -190,7 +195,8 @@ class PythonReader {
       if (this.#take('}')) break;
       const key = this.#string() ?? this.#peek(/-?\d+/y);
       if (key === null) throw new Refused();
-      if (/^-?\d+$/.test(this.#text.slice(this.#at, this.#at + key.length)) && this.#text.startsWith(key, this.#at)) this.#at += key.length;
+      if (/^-?\d+$/.test(this.#text.slice(this.#at, this.#at + key.length)) && this.#text.startsWith(key, this.#at))
+        this.#at += key.length;
       this.#space();
       this.#need(':');
       this.#space();
@@ -279,7 +285,18 @@ class PythonReader {
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
-  n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', '0': '\0', '\\': '\\', "'": "'", '"': '"', '\n': '',
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  '0': '\0',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '\n': '',
 };
 
 /** What an escape stands for; one that Python does not know is kept as it is. */

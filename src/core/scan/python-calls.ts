@@ -18,7 +18,13 @@ export interface PythonCalls {
 }
 
 /** Reads call expressions between markers. */
-export function pythonCalls({ close, prefixes = [], suffixes = [], unwrap, nameOf }: PythonCalls): (block: Block) => Wait<number> {
+export function pythonCalls({
+  close,
+  prefixes = [],
+  suffixes = [],
+  unwrap,
+  nameOf,
+}: PythonCalls): (block: Block) => Wait<number> {
   return function* read(block) {
     const { source } = block;
     let at = yield* skipSpace(source, block.at);
@@ -68,7 +74,7 @@ function* jsonBody(block: Block, from: number, close: readonly string[]): Wait<n
 /** The closing marker outside of strings, as far as that can be told. */
 function* bodyEnd(block: Block, from: number, close: readonly string[]): Wait<{ to: number; literal: string | null }> {
   const { source } = block;
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     let first = -1;
     let literal: string | null = null;
     for (const one of close) {
@@ -112,7 +118,11 @@ function isBalanced(text: string, from: number, to: number): boolean {
  *
  * @param name what is read as the name where none stands before the bracket
  */
-export function* bareExpression(block: Block, from: number, name = ''): Wait<{ calls: PythonCall[] | null; to: number; isCut: boolean }> {
+export function* bareExpression(
+  block: Block,
+  from: number,
+  name = '',
+): Wait<{ calls: PythonCall[] | null; to: number; isCut: boolean }> {
   const { source } = block;
   const end = new PythonEnd(from);
   let state = end.scan(source);
@@ -125,7 +135,12 @@ export function* bareExpression(block: Block, from: number, name = ''): Wait<{ c
   const calls =
     name === ''
       ? readPythonCalls(text, from - base, end.at - base, base)
-      : readPythonCalls(name + text.slice(from - base, end.at - base), 0, name.length + end.at - from, from - name.length);
+      : readPythonCalls(
+          name + text.slice(from - base, end.at - base),
+          0,
+          name.length + end.at - from,
+          from - name.length,
+        );
   return { calls, to: end.at, isCut: false };
 }
 
@@ -159,10 +174,12 @@ export function makeCall(block: Block, call: PythonCall, name = call.name): void
     if (!members.has(key)) members.set(key, json);
   }
   const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
-  const spans = [...call.positional.map(({ span }) => span), ...call.keywords.map(({ keySpan, span }) => ({ from: keySpan.from, to: span.to }))];
+  const spans = [
+    ...call.positional.map(({ span }) => span),
+    ...call.keywords.map(({ keySpan, span }) => ({ from: keySpan.from, to: span.to })),
+  ];
   const first = spans[0];
   const last = spans.at(-1);
   const argumentsSpan = first === undefined || last === undefined ? null : { from: first.from, to: last.to };
   block.call({ name, nameSpan: call.nameSpan, argumentsText, argumentsSpan }, call.span);
 }
-

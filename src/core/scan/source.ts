@@ -104,7 +104,10 @@ export class TextSource {
   #indexOf(needle: string, from: number, to: number): number {
     const { text, base } = this.view(from, to);
     const end = to - base;
-    const found = (end < text.length ? text.slice(from - base, end) : text).indexOf(needle, end < text.length ? 0 : from - base);
+    const found = (end < text.length ? text.slice(from - base, end) : text).indexOf(
+      needle,
+      end < text.length ? 0 : from - base,
+    );
     if (found < 0) return -1;
     return found + (end < text.length ? from : base);
   }

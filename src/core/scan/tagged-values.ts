@@ -109,8 +109,10 @@ class TaggedReader {
   }
 
   #end(block: Block, at: number, next: number): number {
-    if (block.calls === 0 && !block.isMalformed) block.malformed('markup-not-followed', { from: block.from, to: at }, next);
-    else if (this.#wrapperClose.length > 0 && block.at !== at && block.calls > 0) block.rec.quirk('closer-missing', { from: at, to: at });
+    if (block.calls === 0 && !block.isMalformed)
+      block.malformed('markup-not-followed', { from: block.from, to: at }, next);
+    else if (this.#wrapperClose.length > 0 && block.at !== at && block.calls > 0)
+      block.rec.quirk('closer-missing', { from: at, to: at });
     return block.end(at);
   }
 
@@ -119,12 +121,17 @@ class TaggedReader {
     const { source, rec } = block;
     const named = yield* this.#name(block, at);
     if (named === null) {
-      if (source.ended && at >= source.length - NAME_LIMIT && (yield* textUntil(source, at, [...this.#callClose, '\n\n'], NAME_LIMIT)).literal === null) {
+      if (
+        source.ended &&
+        at >= source.length - NAME_LIMIT &&
+        (yield* textUntil(source, at, [...this.#callClose, '\n\n'], NAME_LIMIT)).literal === null
+      ) {
         block.cut(null, from);
         return null;
       }
       const stop = yield* textUntil(source, at, [...this.#callClose, ...this.#callOpen, block.opener], 10_000);
-      const to = stop.literal !== null && this.#callClose.includes(stop.literal) ? stop.to + stop.literal.length : stop.to;
+      const to =
+        stop.literal !== null && this.#callClose.includes(stop.literal) ? stop.to + stop.literal.length : stop.to;
       block.malformed('missing-name', { from, to }, at);
       return to;
     }
@@ -151,7 +158,12 @@ class TaggedReader {
           break;
         }
         // Something else: pass over it to what the grammar knows.
-        const stop = yield* textUntil(source, next + 1, [...this.#valueOpen, ...this.#callClose, ...this.#callOpen], 10_000);
+        const stop = yield* textUntil(
+          source,
+          next + 1,
+          [...this.#valueOpen, ...this.#callClose, ...this.#callOpen],
+          10_000,
+        );
         rec.reject('markup-not-followed', { from: next, to: stop.to });
         if (stop.literal === null || this.#callOpen.includes(stop.literal)) {
           if (values.length === 0) {
@@ -176,7 +188,12 @@ class TaggedReader {
     return to;
   }
 
-  #cut(block: Block, from: number, { name, nameSpan }: { name: string; nameSpan: Span }, values: readonly RawValue[]): null {
+  #cut(
+    block: Block,
+    from: number,
+    { name, nameSpan }: { name: string; nameSpan: Span },
+    values: readonly RawValue[],
+  ): null {
     block.cut(this.#parts(block, name, nameSpan, values), from);
     return null;
   }
@@ -186,7 +203,8 @@ class TaggedReader {
     const { call, beforeName = [] } = this.#grammar;
     if ('nameEnd' in call) {
       let at = yield* skipSpace(source, from);
-      for (const word of beforeName) if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
+      for (const word of beforeName)
+        if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
       const ends = [...call.nameEnd, ...this.#callClose, ...this.#valueOpen];
       const found = yield* textUntil(source, at, ends, NAME_LIMIT);
       if (found.literal === null) return null;
@@ -236,8 +254,10 @@ class TaggedReader {
       if (named === null) return 'broken';
       key = named.value.trim();
       keySpan = named.span;
-      const given = typed === 'string-flag' ? attribute(tag, ['string']) : typed === 'type-name' ? attribute(tag, ['type']) : null;
-      type = given === null ? null : typed === 'string-flag' ? (given.value === 'true' ? 'string' : 'json') : given.value;
+      const given =
+        typed === 'string-flag' ? attribute(tag, ['string']) : typed === 'type-name' ? attribute(tag, ['type']) : null;
+      type =
+        given === null ? null : typed === 'string-flag' ? (given.value === 'true' ? 'string' : 'json') : given.value;
       if (tag.isSelfClosing) {
         const inline = attribute(tag, ['value']);
         const span = inline?.span ?? { from: tag.to, to: tag.to };
@@ -257,7 +277,7 @@ class TaggedReader {
     const { source } = block;
     const after = [...this.#valueOpen, ...this.#callClose, ...this.#wrapperClose, ...this.#callOpen, block.opener];
     const ends = [...this.#valueClose, ...this.#callClose, ...this.#valueOpen];
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const found = yield* textUntil(source, at, ends, Infinity);
       if (found.literal === null) return null;
       const behind = found.to + found.literal.length;
@@ -309,7 +329,10 @@ class TaggedReader {
     const last = values.at(-1);
     if (first === undefined || last === undefined) block.rec.read('no-arguments', nameSpan);
     const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
-    const argumentsSpan = first === undefined || last === undefined ? null : { from: first.keySpan.from, to: Math.max(last.to, last.span.to) };
+    const argumentsSpan =
+      first === undefined || last === undefined
+        ? null
+        : { from: first.keySpan.from, to: Math.max(last.to, last.span.to) };
     return { name, nameSpan, argumentsText, argumentsSpan, coercions };
   }
 

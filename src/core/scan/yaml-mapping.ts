@@ -62,7 +62,8 @@ class YamlReader {
     if (/^[|>][+-]?$/.test(text)) return valueToText(this.#blockText(indent, text));
     if (text !== '') return scalar(text, schema);
     const next = this.#next();
-    if (next === undefined || next.indent < indent || (next.indent === indent && !next.text.startsWith('-'))) return 'null';
+    if (next === undefined || next.indent < indent || (next.indent === indent && !next.text.startsWith('-')))
+      return 'null';
     return next.text.startsWith('-') ? this.#list(next.indent) : this.mapping(next.indent, depth + 1);
   }
 
@@ -105,7 +106,9 @@ function scalar(text: string, schema: JsonObject | null): string {
   const quoted = /^(["'])(.*)\1$/.exec(text);
   if (quoted !== null) {
     const inner = quoted[2] ?? '';
-    return valueToText(quoted[1] === "'" ? inner.replaceAll("''", "'") : inner.replaceAll('\\n', '\n').replaceAll('\\"', '"'));
+    return valueToText(
+      quoted[1] === "'" ? inner.replaceAll("''", "'") : inner.replaceAll('\\n', '\n').replaceAll('\\"', '"'),
+    );
   }
   if (schema !== null) return coerce(text, schema).json;
   if (/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(text)) return text;
