@@ -16,6 +16,6 @@ export const llama3FunctionTag: ToolFormat = {
   read: namedJson({
     nameEnd: ['>'],
     afterJson: ['</function>'],
-    nameOf: (written) => ({ name: written.replaceAll(/^[\"']|[\"']$/g, ''), id: null }),
+    nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
   }),
 };

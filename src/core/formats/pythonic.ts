@@ -36,7 +36,7 @@ export const pythonic: ToolFormat = {
   readers: { vllm: ['pythonic', 'llama4_pythonic'], sglang: ['pythonic'], smg: ['pythonic'] },
   tier: 'raw',
   example: '[chart_course(to="Visby", knots=6.5), log_time()]',
-  openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()\"'`]+\($|^[^\s[\]{}<>()\"'`]+\(./ }],
+  openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\($|^[^\s[\]{}<>()"'`]+\(./ }],
   read: read,
   closers: ['<|python_end|>'],
 };
