@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { headersForEveryPath, metaPolicy } from './scripts/headers.js';
+import type { OfflineBuild } from './src/offline/answer.ts';
+import { chooseFiles } from './src/offline/precache.ts';
 
 /** Only in the build: the dev server injects inline scripts that the policy exists to refuse. */
 function contentSecurityPolicy(): Plugin {
@@ -21,38 +26,114 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** The npm packages that a file of the build holds, sorted. */
+function packagesIn(output: Rolldown.OutputChunk | Rolldown.OutputAsset): string[] {
+  const sources =
+    output.type === 'asset'
+      ? output.originalFileNames
+      : Object.entries(output.modules)
+          // A `?worker&url` import leaves one address in the chunk, not the package.
+          .filter(([id, module]) => module.renderedLength > 0 && !/[?&]worker\b/.test(id))
+          .map(([id]) => id);
+  const names = sources.map((id) => /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))].sort();
+}
+
 /** Which npm packages each chunk holds: the manifest names files, not what is in them. Read by scripts/check-size.js. */
 function packagesPerChunk(): Plugin {
   return {
     name: 'callscope:packages-per-chunk',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const packages: Record<string, string[]> = {};
-      for (const output of Object.values(bundle)) {
-        if (output.type !== 'chunk') continue;
-        const names = Object.entries(output.modules)
-          // A `?worker&url` import leaves one address in the chunk, not the package.
-          .filter(([id, module]) => module.renderedLength > 0 && !/[?&]worker\b/.test(id))
-          .map(([id]) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1])
-          .filter((name) => name !== undefined);
-        packages[output.fileName] = [...new Set(names)].sort();
-      }
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+      const packages = Object.fromEntries(chunks.map((chunk) => [chunk.fileName, packagesIn(chunk)]));
       this.emitFile({ type: 'asset', fileName: '.vite/packages.json', source: JSON.stringify(packages, null, 2) });
     },
   };
 }
 
+/**
+ * Writes `service-worker.js`: the script of src/offline with the list of files it caches. Two plugins, because workers are
+ * built apart and reach the page's build as mere assets: the second notes what is in them.
+ */
+function offline(): { page: Plugin; workers: Plugin } {
+  const inWorkers = new Map<string, string[]>();
+  return {
+    workers: {
+      name: 'callscope:packages-in-workers',
+      generateBundle(_options, bundle) {
+        for (const output of Object.values(bundle)) inWorkers.set(output.fileName, packagesIn(output));
+      },
+    },
+    page: {
+      name: 'callscope:offline',
+      apply: 'build',
+      // From the disk: only there is every file what it will be served as.
+      async writeBundle({ dir = 'dist' }, bundle) {
+        const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => join(parentPath, name).slice(join(dir, '/').length).replaceAll('\\', '/'))
+          .map((path) => {
+            const output = bundle[path];
+            return { path, packages: inWorkers.get(path) ?? (output === undefined ? [] : packagesIn(output)) };
+          });
+        const { precached, optional } = chooseFiles(files);
+        const listed = precached.map((path) => ({
+          path,
+          integrity: `sha256-${sha256(readFileSync(join(dir, path)))}`,
+        }));
+        const code = await serviceWorkerCode();
+        const version = sha256(JSON.stringify([listed, optional, code])).slice(0, 12);
+        const info: OfflineBuild = { version, precached: listed, optional };
+        writeFileSync(join(dir, 'service-worker.js'), `const BUILD = ${JSON.stringify(info)};\n${code}`);
+      },
+    },
+  };
+}
+
+async function serviceWorkerCode(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      modulePreload: false,
+      target,
+      rolldownOptions: { input: 'src/offline/service-worker.ts', output: { format: 'iife' } },
+    },
+  });
+  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  if (script?.type !== 'chunk') throw new Error('The service worker was not built.');
+  return script.code;
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64');
+}
+
+/** Browsers that know `light-dark()`: below them the CSS is rewritten to follow only the system's colour scheme. */
+const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
+
+const { page: offlinePage, workers: offlineWorkers } = offline();
+
 export default defineConfig({
   // Relative, so that the built page works under any path of any host.
   base: './',
-  plugins: [svelte(), contentSecurityPolicy(), packagesPerChunk()],
-  worker: { format: 'es' },
+  plugins: [svelte(), contentSecurityPolicy(), packagesPerChunk(), offlinePage],
+  worker: { format: 'es', plugins: () => [offlineWorkers] },
   build: {
-    // Browsers that know `light-dark()`: below them the CSS is rewritten to follow only the system's colour scheme.
-    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    target,
     manifest: true,
     // Monaco's chunk is large by nature; scripts/check-size.js holds the budget that matters, the first load.
     chunkSizeWarningLimit: 5000,
+    // What the first load needs is one chunk, because small ones compress badly. Without main.ts: it waits for chunks that
+    // import from this one.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ }] },
+      },
+    },
   },
   preview: { headers: headersForEveryPath() },
 });

@@ -21,6 +21,23 @@ function nest(open: string, middle: string, close: string, size: number): string
 }
 
 export const hostiles: readonly Hostile[] = [
+  { name: 'tags with quotes that never close', profile: 'chatcli', make: (size) => ({ text: fill('<tool "', size) }) },
+  {
+    name: 'nested would-be calls, broken',
+    profile: 'chatcli',
+    make: (size) => ({ text: nest('{name:"f",x:', 'y', '}', size) }),
+  },
+  {
+    name: 'both kinds of quotes that flip',
+    profile: 'chatcli',
+    make: (size) => ({ text: fill(`{"{'{`, size / 2) + fill(`}'}"}`, size / 2) }),
+  },
+  {
+    name: 'tags without closing tags',
+    profile: 'chatcli',
+    make: (size) => ({ text: fill('<tool name=x>', size) }),
+  },
+  { name: 'code blocks without end', profile: 'chatcli', make: (size) => ({ text: fill('```\n{', size) }) },
   { name: '{ and nothing else', profile: 'exathena', make: (size) => ({ text: keys + fill('{', size) }) },
   {
     name: 'nested objects, broken in the middle',

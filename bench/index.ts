@@ -1,4 +1,12 @@
-import { extract, openFenceFilter, openStream, type Extraction, type ProviderResponse } from '../src/core/index.ts';
+import {
+  extract,
+  openAssembly,
+  openFenceFilter,
+  openStream,
+  sweep,
+  type Extraction,
+  type ProviderResponse,
+} from '../src/core/index.ts';
 import { bareJson, fences, native, payloads, prose, proseAboutCalls, tags } from './corpus.ts';
 import { hostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
@@ -100,6 +108,30 @@ function benchStreams(): void {
   }
 }
 
+function benchAssembly(): void {
+  printTitle('The log of a stream, assembled');
+  const delta = `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: ' word' } }] })}\n\n`;
+  const assembled = (log: string): Work => {
+    return () => {
+      const stream = openAssembly();
+      for (let at = 0; at < log.length; at += 1400) stream.push(log.slice(at, at + 1400));
+      return stream.end();
+    };
+  };
+  const megabyte = delta.repeat(Math.ceil(1_000_000 / delta.length));
+  const [times] = timesInTurn([assembled(megabyte)], { warmUp: 3, counted: 11 });
+  printRow({ what: 'a megabyte of deltas in packets', figure: median(times!), unit: 'ms', target: null });
+  const figure = growth(assembled(megabyte), assembled(megabyte + megabyte));
+  printRow({ what: 'twice as long', figure, unit: 'x', target: atMost(2.3) });
+}
+
+function benchSweep(): void {
+  printTitle('Every two-way cut of a reply');
+  const reply = (fences.text as string).slice(0, 2048);
+  const [times] = timesInTurn([() => sweep(reply)], { warmUp: 2, counted: 7 });
+  printRow({ what: '2 KB of fences', figure: median(times!), unit: 'ms', target: atMost(2000) });
+}
+
 function benchHostile(): void {
   printTitle('Hostile input, twice as long');
   for (const { name, profile, make } of hostiles) {
@@ -118,10 +150,12 @@ if (option === undefined) {
   benchProse();
   benchFenceFilter();
   benchStreams();
+  benchAssembly();
+  benchSweep();
   benchHostile();
 } else if (option === '--profile' && Object.hasOwn(extractions, name)) {
   await printProfile(extractions[name]!.work);
 } else {
-  console.error(`Usage: npm run bench [-- --profile ${Object.keys(extractions).join('|')}]`);
+  console.error(`Usage: npm run bench [-- page | --profile ${Object.keys(extractions).join('|')}]`);
   process.exitCode = 1;
 }

@@ -1,17 +1,10 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
-import { config } from 'zod/mini';
 import { Results } from './state/results.svelte.ts';
 import { Selection } from './state/selection.svelte.ts';
 import { Session } from './state/session.svelte.ts';
 import { openFromAddress, restoreSession, startSync, type Surroundings } from './state/sync.svelte.ts';
 import App from './ui/App.svelte';
-
-// zod would try `new Function` once to see whether it may, which the content security policy reports as a violation.
-config({ jitless: true });
-
-const target = document.getElementById('app');
-if (target === null) throw new Error('index.html has no element #app.');
 
 const page = { session: new Session(), results: new Results(), selection: new Selection() };
 const surroundings: Surroundings = {
@@ -20,27 +13,48 @@ const surroundings: Surroundings = {
   sessionStorage: () => sessionStorage,
 };
 
-const isFirstVisit = await restoreSession(page.session, surroundings);
-if (isFirstVisit) {
-  const { examples } = await import('./state/examples.ts');
-  const [first] = examples;
-  if (first !== undefined) page.session.greet(first.state);
-}
+/** Inside another page nothing is read from this browser and nothing is kept. */
+const isEmbed = new URLSearchParams(location.search).has('embed');
 
-mount(App, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
-startSync(page.session, page.results, surroundings);
+/** Not awaited by this module: what is imported on demand shares its chunk, and would wait for it in turn. */
+async function open(target: HTMLElement): Promise<void> {
+  if (isEmbed) {
+    await openFromAddress(page.session, location.hash);
+  } else if (await restoreSession(page.session, surroundings)) {
+    const { examples } = await import('./state/examples.ts');
+    const [first] = examples;
+    if (first !== undefined) page.session.greet(first.state);
+  }
+  const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
+  mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
+  startSync(page.session, page.results, isEmbed ? null : surroundings);
+  if (!isEmbed) setTimeout(() => void loadBehind().catch(() => undefined), 1000);
+}
 
 // The views that are shown on demand, fetched while nobody waits for them. One that fails is asked for again when needed.
 const views = [
   () => import('./ui/prompt/PromptView.svelte'),
+  () => import('./ui/compare/CompareView.svelte'),
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),
   () => import('./state/recognise.ts'),
 ];
-setTimeout(() => void Promise.allSettled(views.map((load) => load())), 1000);
+
+/** What comes when the page already stands. */
+async function loadBehind(): Promise<void> {
+  await Promise.allSettled(views.map((load) => load()));
+  // The dev server's files change under its hands.
+  if (import.meta.env.DEV) return;
+  const { registerOffline } = await import('./offline/register.ts');
+  await registerOffline(page.session);
+}
 
 // A link that is opened in this tab replaces what stands here; what stood here can be brought back.
 addEventListener('hashchange', () => {
   void openFromAddress(page.session, location.hash);
 });
+
+const target = document.getElementById('app');
+if (target === null) throw new Error('index.html has no element #app.');
+void open(target);

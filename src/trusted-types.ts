@@ -26,11 +26,16 @@ const monaco = window.trustedTypes?.createPolicy('monaco', {
 });
 const app = window.trustedTypes?.createPolicy('app', { createScriptURL: ownScriptUrl });
 
-/** Starts a module worker of this page. The name shows in the browser's developer tools. */
-export function createWorker(url: string, name: string): Worker {
+/** The address of a script of this page, for whatever starts it. Throws a TypeError for any other address. */
+export function ownScript(url: string): string {
   const scriptUrl = app?.createScriptURL(url) ?? ownScriptUrl(url);
   // The DOM types of TypeScript know only strings here; at run time the policy requires the trusted object.
-  return new Worker(scriptUrl as string, { type: 'module', name });
+  return scriptUrl as string;
+}
+
+/** Starts a module worker of this page. The name shows in the browser's developer tools. */
+export function createWorker(url: string, name: string): Worker {
+  return new Worker(ownScript(url), { type: 'module', name });
 }
 
 const environment: Environment = {

@@ -26,36 +26,71 @@ const pieces = [
 /** So that every run of the tests is the same. */
 export const seed = 20_260_101;
 
-const text = fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((chosen) => chosen.join(''));
+/** What a model may say: pieces in a row, or a few calls as they should be written with up to three changes. */
+function textsOf(parts: readonly string[], wrappings: readonly (readonly [string, string])[]): fc.Arbitrary<string> {
+  const row = fc.array(fc.constantFrom(...parts), { maxLength: 20 }).map((chosen) => chosen.join(''));
+  const mutatedReply = fc
+    .record({
+      calls: fc.array(fc.constantFrom(...parts.filter((piece) => piece.startsWith('{"'))), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      wrapping: fc.constantFrom(...wrappings),
+      changes: fc.array(
+        fc.record({ where: fc.nat(), remove: fc.nat({ max: 3 }), insert: fc.constantFrom('', ...parts) }),
+        { maxLength: 3 },
+      ),
+    })
+    .map(({ calls, wrapping: [open, close], changes }) => {
+      const reply = calls.map((call) => open + call + close).join('');
+      return changes.reduce((changed, { where, remove, insert }) => {
+        const at = where % (changed.length + 1);
+        return changed.slice(0, at) + insert + changed.slice(at + remove);
+      }, reply);
+    });
+  return fc.oneof(row, mutatedReply);
+}
 
-/** A few calls as they should be written, with one to three pieces put in or characters taken out. */
-const mutatedReply = fc
-  .record({
-    calls: fc.array(fc.constantFrom(...pieces.filter((piece) => piece.startsWith('{"'))), {
-      minLength: 1,
-      maxLength: 4,
-    }),
-    wrapping: fc.constantFrom(
-      ['~~~tool_call\n', '\n~~~\n'],
-      ['<tool_call>', '</tool_call>\n'],
-      ['', '\n'],
-      ['```json\n', '\n```'],
-    ),
-    changes: fc.array(
-      fc.record({ where: fc.nat(), remove: fc.nat({ max: 3 }), insert: fc.constantFrom('', ...pieces) }),
-      { maxLength: 3 },
-    ),
-  })
-  .map(({ calls, wrapping: [open = '', close = ''], changes }) => {
-    const reply = calls.map((call) => open + call + close).join('');
-    return changes.reduce((changed, { where, remove, insert }) => {
-      const at = where % (changed.length + 1);
-      return changed.slice(0, at) + insert + changed.slice(at + remove);
-    }, reply);
-  });
+export const texts = textsOf(pieces, [
+  ['~~~tool_call\n', '\n~~~\n'],
+  ['<tool_call>', '</tool_call>\n'],
+  ['', '\n'],
+  ['```json\n', '\n```'],
+]);
 
-/** What a model may say. */
-export const texts = fc.oneof(text, mutatedReply);
+const chatcliTexts = textsOf(
+  [
+    ...pieces,
+    ...[
+      '<tool_call name="@a" args=\'{"x": 1}\' />',
+      '<tool name=@b args=&quot;q&quot;>',
+      '</tool>',
+      '<TOOL_CALL',
+      '/>',
+      '>',
+    ],
+    ...['name=', 'args=', "'", 'name="@c"', '[tool: @a {"x": 1}]', '[tool_call: b read --file x]', '[TOOL:', '\ufb01'],
+    ...['{"tool_call": "@a", "args": {"x": 1}}', '{"name": "@b", "arguments": "q"}', '{"tool": "coder", "args": [1,]}'],
+    ...[
+      '{"cmd": "read", "args": {"file": "x"}}',
+      '{"tool_call": "@a", "args": {"n": 12345678901234567890}}',
+      "{tool:'@a'}",
+    ],
+    ...[
+      "{'tool_call': '@a', 'args': {'x': 'it\\'s'}}",
+      '{tool_call: "@a", args: {x: 1}}',
+      '{"tool_call":"@a","args":"a,}",}',
+    ],
+    ...['\u0130', '\u023a', '\u212a', '\u1e9e', '"url": 1,', '"cmd": "exec",', 'coder', '```'],
+  ],
+  [
+    ['<tool_call name="@a" args=\'', "' />\n"],
+    ['<tool name="@b">', '</tool>'],
+    ['', '\n'],
+    ['```json\n', '\n```\n'],
+    ['[tool: @a ', ']'],
+  ],
+);
 
 const argumentsValue = fc.oneof(
   fc.constantFrom<unknown>(
@@ -104,15 +139,21 @@ const nativeCalls = fc.oneof(
 );
 const capability = fc.constantFrom<unknown>(undefined, true, false, null, 'false', 0);
 
+function inputsOf(replies: fc.Arbitrary<string>) {
+  return fc.record({
+    response: fc.record({
+      text: fc.oneof(
+        { weight: 16, arbitrary: replies },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+        { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) },
+      ),
+      tool_calls: nativeCalls,
+    }),
+    capabilities: fc.record({ native_tool_calls: capability, self_contained_tools: capability }),
+  });
+}
+
 /** A response and what is claimed of its provider. */
-export const input = fc.record({
-  response: fc.record({
-    text: fc.oneof(
-      { weight: 16, arbitrary: texts },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
-      { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) },
-    ),
-    tool_calls: nativeCalls,
-  }),
-  capabilities: fc.record({ native_tool_calls: capability, self_contained_tools: capability }),
-});
+export const input = inputsOf(texts);
+/** The same in the formats of ChatCLI. */
+export const chatcliInput = inputsOf(chatcliTexts);

@@ -34,6 +34,8 @@ const whole = [
   'core/loop/**',
   'core/stream/**',
   'core/stream/extraction-stream.ts',
+  'core/stream/replay.ts',
+  'core/stream/sweep.ts',
 ];
 const app = ['core/index.ts', 'state/**'];
 const views = ['ui/**', 'ui/document/**', 'ui/kit/**'];
@@ -52,9 +54,23 @@ const rows: readonly Row[] = [
   { files: 'core/diagnose/**', may: [...interpreting, 'core/profiles/**', 'core/diagnose/**'] },
   { files: 'core/prompt/**', may: [...interpreting, 'core/prompt/**'] },
   { files: 'core/loop/**', may: [...reading, 'core/loop/**'] },
-  // Runs the whole extraction at the end of a stream.
-  { files: 'core/stream/extraction-stream.ts', may: [...reading, 'core/stream/**', 'core/extract.ts'] },
-  { files: 'core/stream/**', may: [...reading, 'core/stream/**'] },
+  // Runs a profile along with a stream, or at its end.
+  {
+    files: 'core/stream/extraction-stream.ts',
+    may: [...reading, 'core/stream/**', 'core/profiles/**', 'core/extract.ts'],
+  },
+  {
+    files: 'core/stream/replay.ts',
+    may: [...reading, 'core/stream/**', 'core/stream/extraction-stream.ts', 'core/extract.ts'],
+  },
+  { files: 'core/stream/sweep.ts', may: [...reading, 'core/stream/**', 'core/stream/extraction-stream.ts'] },
+  // The list of provider families; a family never imports a family.
+  { files: 'core/stream/families/index.ts', may: ['core/stream/families/*'] },
+  { files: 'core/stream/families/*', may: [...reading, 'core/stream/families/*', 'core/stream/**'] },
+  {
+    files: 'core/stream/**',
+    may: [...reading, 'core/stream/**', 'core/stream/families/*', 'core/stream/families/index.ts'],
+  },
   // Puts the floors together; extract.ts is where the profiles, their formats and the diagnoses meet.
   { files: 'core/extract.ts', may: whole },
   { files: 'core/index.ts', may: [...whole, 'core/extract.ts'] },
@@ -65,7 +81,13 @@ const rows: readonly Row[] = [
   {
     files: 'worker/**',
     may: ['core/index.ts', 'worker/**', 'trusted-types.ts'],
-    packages: ['zod/mini', '@hyperjump/json-schema/', '@hyperjump/browser'],
+    packages: [
+      'zod/mini',
+      '@hyperjump/json-schema/',
+      '@hyperjump/browser',
+      'typebox',
+      'gpt-tokenizer/encoding/o200k_base',
+    ],
   },
   { files: 'sources/**', may: ['core/index.ts', 'sources/**', 'trusted-types.ts'], packages: ['zod/mini'] },
   { files: 'permalink/**', may: ['core/index.ts', 'permalink/**'], packages: ['zod/mini', 'fflate'] },
@@ -74,6 +96,9 @@ const rows: readonly Row[] = [
     may: [...app, 'sources/**', 'permalink/**', 'worker/**'],
     packages: [...svelte, 'zod/mini'],
   },
+  // The service worker runs apart from the page; only what registers it may speak to the session.
+  { files: 'offline/register.ts', may: ['state/**', 'trusted-types.ts'] },
+  { files: 'offline/**', may: ['offline/**', 'offline/register.ts'] },
   // The building blocks of the interface know nothing of this application.
   { files: 'ui/kit/**', may: ['ui/kit/**'], packages: svelte },
   // The only module that runs Monaco.
@@ -82,7 +107,7 @@ const rows: readonly Row[] = [
   { files: 'ui/**', may: [...app, ...views], packages: svelte },
   {
     files: 'main.ts',
-    may: [...app, ...views, 'sources/**', 'permalink/**', 'worker/**', 'trusted-types.ts'],
+    may: [...app, ...views, 'sources/**', 'permalink/**', 'worker/**', 'offline/register.ts', 'trusted-types.ts'],
     packages: [...svelte, 'zod/mini'],
   },
 ];

@@ -35,6 +35,7 @@ describe('the first edit turns a miss into a call', () => {
     ['D31', 'a mention that claims the text', `Use ~~~tool_call, they said. ${call}`, 'exathena'],
     ['D18', 'prose before the JSON', `Here: ${call}`, 'exathena-head'],
     ['D18', 'JSON in a code fence', '```json\n' + call + '\n```', 'exathena-head'],
+    ['D23', 'a name without its @', '{"name": "t", "arguments": {}}', 'chatcli'],
     ['D02', 'parameters under the raw tier', '{"name": "t", "parameters": {"arguments": 1}}', 'exathena'],
   ])('%s: %s', (code, _what, text, profile) => {
     const before = read(text, profile);

@@ -196,6 +196,48 @@ function expectAnswer(
   expect(faultsOf(extraction)).toEqual([]);
 }
 
+/** What the profiles of ChatCLI answer; of the cases above only that they end, and soundly. */
+const chatcliTexts: readonly (readonly [name: string, text: string, calls: number, steps: number])[] = [
+  ['<tool and nothing else', fill('<tool '), 0, 30],
+  ['tags with quotes that never close', fill('<tool "'), 0, 30],
+  ['tags without closing tags', fill('<tool name=x>', SIZE / 4), 19_231, 116_000],
+  ['attributes without values', `<tool ${fill(' name')}>`, 0, 30],
+  ['characters that change their length', fill('\u023a<tool ', SIZE / 4), 0, 72_000],
+  ['nested would-be calls', nest('{"name":"f","x":', '1', '}', 15_000), 0, 16_000],
+  ['nested would-be calls that break', nest('{name:"f",x:', 'y', '}', 15_000), 0, 32_000],
+  ['objects whose brackets do not match', nest('{]name:1,a:', 'y', '}', 15_000), 0, 32_000],
+  ['quotes of both kinds that flip', fill(`{"{'{`, SIZE / 4) + fill(`}'}"}`, SIZE / 4), 0, 200_000],
+  ['one call again and again', fill('{"tool_call":"@x","args":{"a":1}} ', SIZE / 4), 1, 30_000],
+  [
+    'calls that hold each other nearly',
+    Array.from({ length: 1000 }, (_, n) => `{"tool_call":"@x","args":"${'a'.repeat(n)}b"}`).join('\n'),
+    1000,
+    21_000,
+  ],
+  ['[tool and nothing else', fill('[tool'), 0, 30],
+  ['brackets that never close', fill('[tool: x {'), 1, 50],
+  ['three backticks and a line break', fill('```\n', SIZE / 4), 0, 200_000],
+  ['entities', `<tool name=x args=${fill('&ampamp')}>`, 1, 40],
+  ['arguments that are a long command', `<tool name=read args="${fill('a b ')}">`, 1, 40],
+];
+
+describe.each(['chatcli', 'chatcli-shim'])('%s', (profile) => {
+  it.each(chatcliTexts)('reads %s', { timeout: 60_000 }, (_, text, calls, steps) => {
+    const extraction = extract({ text }, { profile, tools: [{ name: 'x' }] });
+    expect(extraction.calls.length).toBe(calls);
+    expect(extraction.trace.length).toBeLessThan(steps);
+    expect(faultsOf(extraction)).toEqual([]);
+  });
+
+  it.each([...bare, ...fenced])('reads %s', { timeout: 60_000 }, (_, text) => {
+    expect(faultsOf(extract({ text }, { profile }))).toEqual([]);
+  });
+
+  it.each(natives)('reads %s', { timeout: 60_000 }, (_, response) => {
+    expect(faultsOf(extract(response, { profile }))).toEqual([]);
+  });
+});
+
 describe('values that no JSON text can hold', () => {
   it('a value inside itself', () => {
     const list: unknown[] = [];

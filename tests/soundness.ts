@@ -1,6 +1,8 @@
-import type { Extraction, LedgerEntry, LedgerKind, Span, ToolCall } from '../src/core/index.ts';
+import type { Extraction, LedgerEntry, LedgerKind, QuirkCode, Span, ToolCall } from '../src/core/index.ts';
 import { readJson } from '../src/core/index.ts';
 import { nodeToValue, valueToText } from '../src/core/json/writer.ts';
+
+const readAgain = new Set<string>(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies QuirkCode[]);
 
 /** What is wrong with an extraction, whatever the input was. Empty when all is well. */
 export function faultsOf(extraction: Extraction): string[] {
@@ -92,9 +94,12 @@ function outcomeFaults({ outcome, calls, error, trace, ledger, suppressed }: Ext
   if (marked('call') !== calls.length > 0) faults.push('the ledger and the calls disagree');
   if (takenBack.some(({ reason }) => reason !== 'in-reasoning') && !marked('suppressed'))
     faults.push('nothing in the ledger is suppressed');
+  // Where a runtime reads a text more than once, the trace says why a call stands where another was read before.
+  const explained = trace.filter((event) => event.kind === 'quirk' && readAgain.has(event.code));
   let at = 0;
   for (const { span } of calls) {
-    if (span.from < at) faults.push(`calls: ${span.from} before ${at}`);
+    const isExplained = (): boolean => explained.some(({ from, to }) => from <= span.to && span.from <= to);
+    if (span.from < at && !isExplained()) faults.push(`calls: ${span.from} before ${at}`);
     at = span.to;
   }
   if (new Set(calls.map(({ id }) => id)).size < calls.filter(({ idGenerated }) => idGenerated).length)

@@ -98,6 +98,18 @@ describe('verdictOf', () => {
     expect(step).not.toBeNull();
   });
 
+  it.each([
+    [
+      '{"name": 1, "args": {}}',
+      'exathena',
+      '`"name"` and `"arguments"`, with their quotes? No: only `"name"` is there, at line 1, column 2.',
+    ],
+    ['x "arguments"', 'exathena', 'with their quotes? No: only `"arguments"` is there, at line 1, column 3.'],
+    ['{"name": 1}', 'exathena-head', 'No: it begins with `{`, at line 1, column 1, and does not hold both keys.'],
+  ])('says which part of %s is missing under %s', (text, profile, words) => {
+    expect(verdictOf(extract({ text }, { profile })).reason).toContain(words);
+  });
+
   it('says what is lost with an error', () => {
     const { reason } = verdictOf(extract({ text: `~~~tool_call\n${call}\n~~~\n~~~tool_call\n{"name": }\n~~~` }));
     expect(reason).toBe(

@@ -1,6 +1,17 @@
 import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
 import { characterText, excerpt, placeText } from './place.ts';
-import type { GateCode, QuirkCode, ReadCode, RejectCode, RejectEvent, SkipCode, TraceEvent } from './trace.ts';
+import type {
+  ChatcliRejectCode,
+  FormatRejectCode,
+  GateCode,
+  GateEvent,
+  ReadCode,
+  RejectCode,
+  RejectEvent,
+  RepairAttempt,
+  SkipCode,
+  TraceEvent,
+} from './trace.ts';
 
 /** Tier ids as the page writes them. */
 const tierLabels: Record<string, string> = {
@@ -8,12 +19,24 @@ const tierLabels: Record<string, string> = {
   tagged: 'Text-tagged fence',
   'tool-call-tag': '<tool_call> tag',
   raw: 'Raw JSON',
-  marked: 'Formats with markers',
-  bare: 'Bare JSON and call expressions',
 };
 
+/** Words for what only some profiles have: by code, tier id, or `?`, `yes` and `no` with a gate. */
+export type Wording = Readonly<Record<string, string>>;
+
+const learned = new Map<string, string>();
+
+/** The words of a profile travel with what it extracts: a page that never shows it need not load them. */
+export function learnWording(wording: Wording = {}): void {
+  for (const [code, words] of Object.entries(wording)) learned.set(code, words);
+}
+
+function wordsFor(code: string, table: Wording): string {
+  return table[code] ?? learned.get(code) ?? code;
+}
+
 export function tierLabel(tier: string): string {
-  return tierLabels[tier] ?? tier;
+  return wordsFor(tier, tierLabels);
 }
 
 const gateQuestions = {
@@ -26,9 +49,7 @@ const gateQuestions = {
   'contains-keys': 'Does the text contain both `"name"` and `"arguments"`, with their quotes?',
   'begins-with-json': 'Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`?',
   'is-code-fence': 'Is the whole text one Markdown code fence?',
-  'contains-marker': 'Does the text contain the opening marker of a format?',
-  'contains-bare-call': 'Is there JSON or a call expression without markers that may be a call?',
-} as const satisfies Record<GateCode, string>;
+} as const satisfies Partial<Record<GateCode, string>>;
 
 /** What each answer means for what follows: [yes, no]. */
 const gateConsequences = {
@@ -50,12 +71,7 @@ const gateConsequences = {
     'The raw tier does not run: prose that quotes a call must not execute.',
   ],
   'is-code-fence': ['Only the inside of the fence is read.', 'The whole text is read.'],
-  'contains-marker': ['What follows the marker decides which format it is.', 'The next tier is asked.'],
-  'contains-bare-call': [
-    'Without markers only the name tells a call from other data, so a declared name is asked for.',
-    'The raw tier does not run.',
-  ],
-} as const satisfies Record<GateCode, readonly [string, string]>;
+} as const satisfies Partial<Record<GateCode, readonly [string, string]>>;
 
 const skipSentences = {
   'self-contained': 'Not asked: the provider runs its own tools.',
@@ -80,7 +96,7 @@ const readSentences = {
   'shape-anthropic': 'An entry in the Anthropic shape: tool_use, id, name, input',
   'shape-flat': 'A flat entry: id, name, arguments or input',
   'shape-flat-without-id': 'A flat entry without id: name, arguments or input',
-} as const satisfies Record<ReadCode, string>;
+} as const satisfies Record<Exclude<ReadCode, 'plain-arguments'>, string>;
 
 const rejectSentences = {
   'json-syntax': 'This is not JSON',
@@ -100,48 +116,8 @@ const rejectSentences = {
   'tag-unclosed': 'No `}` with `</tool_call>` behind it follows',
   'native-not-json': 'The native part is not JSON',
   'native-not-a-list': 'The native part is not a list, so it counts as absent',
-  'opener-without-body': 'Nothing that begins a call follows this marker',
-  'stray-closer': 'This marker closes nothing',
-  quoted: 'This is quoted, not called',
-  'inside-reasoning': 'This stands inside closed reasoning, so it is considered, not called',
-  'undeclared-bare-name': 'No declared tool has this name, and without markers nothing else tells a call from data',
-  'not-call-shaped': 'This JSON has not the keys of a call',
-  'inside-a-line': 'Other text stands on its line, so it is part of a sentence',
-  'cut-off': 'The text ends inside the call, so it must not be run',
-  'no-call-name': 'This name means that no tool is called',
-  'not-a-call-expression': 'This is not a call with keyword arguments of literal values',
-  'markup-not-followed': 'The markup of the format is not followed here',
   duplicate: 'The same name with the same arguments was called before: dropped',
-} as const satisfies Record<RejectCode, string>;
-
-const quirkSentences = {
-  'opener-mid-line': 'The fence opens in the middle of a line. The rules forbid it, the runtime takes it.',
-  'text-after-closer': 'Text follows the closing fence on its line. The rules forbid it, the runtime takes it.',
-  'closer-indented':
-    'The closing fence is indented, so it does not close. Only `~~~` right at the start of a line does.',
-  'opener-taken-as-closer': 'The next opener is taken for the closer of this block, because it begins with `~~~`.',
-  'other-key-ignored':
-    'The arguments stand under a key this runtime does not read. The call is made with {}, silently.',
-  'arguments-dropped': 'The arguments are not an object. The call is made with {}, silently.',
-  'one-error-ends-all': 'One bad entry turns the whole reply into an error: the good calls beside it are lost.',
-  'hidden-by-native': 'Here stands another call, but a native call hides everything in the text.',
-  'fence-mention-claims-text':
-    'The mere mention of the fence marker claimed the text: no block was found, and the later tiers never ran.',
-  'inside-think':
-    'This stands inside a think block. The runtime reads the unstripped text, so a draft is extracted too.',
-  'duplicate-key': 'This key stands twice in its object. The first one counts here; most JSON readers take the last.',
-  'empty-arguments-text': 'The arguments are an empty string.',
-  'kept-as-sentinel':
-    'The entry cannot be read. It is kept as a call with `__invalid_json__`, so that the model can be told to send it again.',
-  'id-renamed': 'Another call has this id already: this one gets a new id.',
-  'undeclared-name': 'No declared tool has this name. The markers say that it is a call.',
-  'reasoning-began-in-prompt':
-    'Reasoning is closed here that was never opened: it began in the prompt, and everything before is part of it.',
-  'call-ends-reasoning': 'The reasoning is never closed. The opening marker of a call ends it.',
-  'closer-missing': 'The closing marker is missing. The call is whole all the same.',
-  'positional-arguments': 'The arguments have no names. They get those of the declared parameters, in their order.',
-  'non-object-arguments': 'The arguments are JSON, but no object. The native tier takes them all the same.',
-} as const satisfies Record<QuirkCode, string>;
+} as const satisfies Record<Exclude<RejectCode, ChatcliRejectCode | FormatRejectCode>, string>;
 
 const expectations = {
   value: 'a value',
@@ -183,10 +159,10 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'leave':
       return plain(leaveSentences[event.outcome]);
     case 'gate': {
-      const [yes, no] = gateConsequences[event.gate];
+      const [yes, no] = consequencesOf(event.gate);
       const answer = event.answer ? 'Yes' : 'No';
       return {
-        title: `${gateQuestions[event.gate]} ${answer}${foundText(event.found, event.answer, document)}.`,
+        title: `${gateQuestion(event.gate)} ${answer}${foundText(event, document)}.`,
         note: event.answer ? yes : no,
       };
     }
@@ -197,27 +173,34 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'read':
       return plain(
         event.what.startsWith('shape') || event.what === 'no-arguments'
-          ? `${readSentences[event.what]}.`
-          : `${readSentences[event.what]}: ${shown()}`,
+          ? `${wordsFor(event.what, readSentences)}.`
+          : `${wordsFor(event.what, readSentences)}: ${shown()}`,
       );
     case 'repair':
+      if (event.attempt !== undefined) return explainAttempt(event.code, event.inserted, event.attempt);
       return plain(
         `Repaired (${event.code}): ${shown()} becomes ${event.inserted === '' ? 'nothing' : event.inserted}.`,
       );
     case 'reject':
       return plain(
         event.json === null
-          ? `${rejectSentences[event.code]} (${placeText(document, event.at)}).`
-          : `${rejectSentences[event.code]}: ${jsonErrorText(document, event.at, event.json)}.`,
+          ? `${wordsFor(event.code, rejectSentences)} (${placeText(document, event.at)}).`
+          : `${wordsFor(event.code, rejectSentences)}: ${jsonErrorText(document, event.at, event.json)}.`,
       );
     case 'quirk':
-      return plain(`${quirkSentences[event.code]} (${placeText(document, event.from)})`);
+      return plain(`${wordsFor(event.code, {})} (${placeText(document, event.from)})`);
     case 'call':
       return {
         title: `A call of ${event.name === '' ? 'a tool without a name' : event.name}.`,
         note: event.idGenerated ? 'It came without an id: one is generated.' : null,
       };
   }
+}
+
+function explainAttempt(code: string, after: string, { before, outcome }: RepairAttempt): Explanation {
+  const change =
+    after === '' ? '' : ` ${excerpt(before, 0, before.length, 80)} becomes ${excerpt(after, 0, after.length, 80)}`;
+  return { title: `Tried: ${wordsFor(code, {})}.${change}`, note: wordsFor(outcome, {}) };
 }
 
 const leaveSentences = {
@@ -227,10 +210,18 @@ const leaveSentences = {
   skipped: 'Passed over.',
 } as const;
 
-function foundText(found: { from: number } | null, answer: boolean, document: string): string {
+function foundText({ gate, found, answer }: GateEvent, document: string): string {
   if (found === null) return '';
   const at = placeText(document, found.from);
-  return answer ? `, at ${at}` : `: ${characterText(document, found.from)} stands at ${at}`;
+  if (answer) return `, at ${at}`;
+  const first = document.charAt(found.from);
+  if (gate === 'begins-with-json' && (first === '{' || first === '[')) {
+    return `: it begins with \`${first}\`, at ${at}, and does not hold both keys`;
+  }
+  // More than one character is a part of what was asked for; one character is what stood in its place.
+  return found.to - found.from > 1
+    ? `: only \`${document.slice(found.from, found.to)}\` is there, at ${at}`
+    : `: ${characterText(document, found.from)} stands at ${at}`;
 }
 
 function plain(title: string): Explanation {
@@ -239,5 +230,10 @@ function plain(title: string): Explanation {
 
 /** The question of a gate without its answer. */
 export function gateQuestion(gate: GateCode): string {
-  return gateQuestions[gate];
+  return (gateQuestions as Partial<Record<GateCode, string>>)[gate] ?? wordsFor(`? ${gate}`, {});
+}
+
+function consequencesOf(gate: GateCode): readonly [string, string] {
+  const known = (gateConsequences as Partial<Record<GateCode, readonly [string, string]>>)[gate];
+  return known ?? [wordsFor(`yes ${gate}`, {}), wordsFor(`no ${gate}`, {})];
 }

@@ -1,4 +1,5 @@
 import { diagnose } from './diagnose/index.ts';
+import { learnWording } from './explain.ts';
 import type { Extraction, ExtractOptions } from './extraction.ts';
 import { profileList } from './profiles/index.ts';
 import type { Profile } from './profiles/profile.ts';
@@ -10,12 +11,15 @@ import { openDocument, type ProviderResponse } from './response.ts';
  * format. Never throws on input; an unknown profile id means the default.
  */
 export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
+  const { capabilities = {}, tools = [] } = options;
   const profile = profileOf(options.profile);
-  return diagnosed(profile.extract(openDocument(response), options.capabilities ?? {}, options.tools ?? []));
+  return completed(profile, profile.extract(openDocument(response), capabilities, tools));
 }
 
-export function diagnosed(extraction: Extraction): Extraction {
-  return { ...extraction, diagnoses: diagnose(extraction) };
+/** What a profile found, with the diagnoses and the words for its steps. */
+export function completed({ wording }: Profile, extraction: Extraction): Extraction {
+  learnWording(wording);
+  return { ...extraction, diagnoses: diagnose(extraction), ...(wording === undefined ? {} : { wording }) };
 }
 
 export function profileOf(id: string | undefined): Profile {

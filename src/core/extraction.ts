@@ -1,3 +1,4 @@
+import type { Wording } from './explain.ts';
 import type { Span } from './span.ts';
 import type { ToolCall, ToolDefinition } from './tool.ts';
 import type { TraceEvent } from './trace.ts';
@@ -23,7 +24,7 @@ export interface Extraction {
   /** Where the text and the native part stand in the document; null when the response has no such part. */
   readonly parts: { readonly text: Span | null; readonly native: Span | null };
   readonly outcome: 'calls' | 'none' | 'error';
-  /** In document order. */
+  /** In the order in which the runtime has them: document order, but for a runtime that reads the text more than once. */
   readonly calls: readonly ToolCall[];
   /** Cut off: the name is known, the arguments are not whole. Never run these. */
   readonly incomplete: readonly ToolCall[];
@@ -33,6 +34,8 @@ export interface Extraction {
   readonly ledger: readonly LedgerEntry[];
   readonly diagnoses: readonly Diagnosis[];
   readonly trace: readonly TraceEvent[];
+  /** Words for steps that only this profile has; see `learnWording`. */
+  readonly wording?: Wording;
 }
 
 /** Something that looked like a call and was not taken. */
@@ -48,6 +51,8 @@ export type SuppressedReason =
   | 'hidden-by-native'
   | 'discarded-with-error'
   | 'duplicate'
+  /** An earlier call of the same name holds its arguments or its text, so it never became a call. */
+  | 'contained'
   | 'malformed'
   | 'shadowed'
   /** In inline code, a blockquote, or a code block of another language. */
@@ -64,9 +69,14 @@ export interface ExtractionError {
   readonly at: number;
 }
 
-/** Error tags of ExAthena, and `runtime_raise` where the original crashes instead of answering. */
+/** Error tags of ExAthena, and `runtime_raise` or `runtime_panic` where an original crashes instead of answering. */
 export type ErrorCode =
-  'json_decode_error' | 'missing_tool_name' | 'invalid_arguments' | 'unrecognised_tool_call' | 'runtime_raise';
+  | 'json_decode_error'
+  | 'missing_tool_name'
+  | 'invalid_arguments'
+  | 'unrecognised_tool_call'
+  | 'runtime_raise'
+  | 'runtime_panic';
 
 export type LedgerKind = 'content' | 'reasoning' | 'markup' | 'call' | 'suppressed' | 'malformed';
 

@@ -1,27 +1,85 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
+export { compareExtractions, differenceText } from './compare.ts';
 export { applyEdit } from './edit.ts';
-export { explain, gateQuestion, jsonErrorText, tierLabel, type Explanation } from './explain.ts';
+export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
+export { explain, gateQuestion, jsonErrorText, learnWording, tierLabel, type Explanation } from './explain.ts';
+export { diffLines, type DiffLine } from './line-diff.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
-export { isKnownProfile, profiles } from './profiles/info.ts';
+export { anthropicMessages, openAiMessages, type WireMessage } from './loop/messages.ts';
+export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
+export { chatcliCalls, type ChatcliAnswer } from './profiles/chatcli.ts';
+export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize.ts';
+export { isKnownProfile, profiles, toolsReadBy } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
+export {
+  DEEPEST_PARAMETER,
+  MOST_PARAMETERS,
+  parametersOf,
+  type Parameter,
+  type ParameterTable,
+} from './prompt/parameters.ts';
+export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
+export { shimClosing, shimIntroduction, shimPrompt, type ShimPrompt } from './prompt/shim.ts';
 export { recogniseResponse, shapeLabel } from './recognise.ts';
 export { renderTrace } from './render-trace.ts';
 export { decodedOffset } from './json/decoded.ts';
 export { member } from './json/node.ts';
+export {
+  codePointText,
+  oddCharacters,
+  oddName,
+  ordinaryForm,
+  type OddCharacter,
+  type OddCharacters,
+  type OddKind,
+} from './odd-characters.ts';
 export { prettyLines, prettyText, type PrettyLine } from './json/pretty.ts';
+export { valueToText } from './json/writer.ts';
 export { readJson } from './json/strict.ts';
 export { contains, overlaps, touches } from './span.ts';
 export { openStream, type ExtractionStream, type StreamEvents } from './stream/extraction-stream.ts';
-export { openFenceFilter, type FenceFilter } from './stream/fence-filter.ts';
-export { readTools, writeTools } from './tool-definitions.ts';
+export { openFenceFilter, type FenceFilter, type Withheld } from './stream/fence-filter.ts';
+export { assembleLog, logLimit, openAssembly, type AssemblyEvents, type AssemblyStream } from './stream/assemble.ts';
+export { explainAssemblyStep, isFault, logLabel, recognitionText } from './stream/explain-assembly.ts';
+export { readHar, type HarEntry } from './stream/har.ts';
+export { recogniseLog, takeApart, type LogRecognition, type Pasted, type PastedOptions } from './stream/pasted.ts';
+export {
+  arrivedAt,
+  chunksOf,
+  evenRecording,
+  mergeAt,
+  moveBorder,
+  packRecording,
+  recordChunks,
+  scheduleOf,
+  splitAt,
+  unpackRecording,
+  type PackedRecording,
+  type Pace,
+  type Recording,
+} from './stream/recording.ts';
+export { renderAssembly } from './stream/render-assembly.ts';
+export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
+export {
+  sweep,
+  sweepBudget,
+  sweepCuts,
+  type CutOutcome,
+  type Sweep,
+  type SweepCut,
+  type SweepProgress,
+} from './stream/sweep.ts';
+export { readTools, toolDefinitions, toolListNode, writeTools } from './tool-definitions.ts';
 export { depths } from './trace.ts';
 export { utf8Length } from './utf8.ts';
 export { verdictOf, type Verdict } from './verdict.ts';
+export type { ComparedRow, Comparison } from './compare.ts';
 export type * from './extraction.ts';
 export type * from './json/node.ts';
+export type * from './stream/assembly.ts';
 export type { ProfileInfo } from './profiles/profile.ts';
 export type { AugmentedPrompt, PromptPart, SystemPrompt } from './prompt/augment.ts';
 export type { RecognisedResponse, ResponseShape } from './recognise.ts';

@@ -32,6 +32,14 @@ interface OpenEntry extends LedgerEntry {
 /** The beginning of a part; `to` is set when it ends. */
 export type OpenPart = { -readonly [Key in keyof EnterEvent]: EnterEvent[Key] };
 
+/** A repair that was tried: `after` is null where it does not apply, `taken` says that the result is JSON. */
+export interface TriedRepair {
+  readonly code: string;
+  readonly before: string;
+  readonly after: string | null;
+  readonly taken: boolean;
+}
+
 /** Collects what a profile decides while it reads one document: the trace, the calls, and the ledger. */
 export class Recorder {
   /** While a text is still coming in, what there will be in the end is not known: see `settle`. */
@@ -131,6 +139,12 @@ export class Recorder {
 
   repair(code: string, { from, to }: Span, inserted: string): void {
     this.#push({ kind: 'repair', code, from, to, inserted });
+  }
+
+  /** One of several repairs that are tried in turn. */
+  attempt({ code, before, after, taken }: TriedRepair, { from, to }: Span): void {
+    const outcome = taken ? 'taken' : after === null ? 'unchanged' : 'refused';
+    this.#push({ kind: 'repair', code, from, to, inserted: after ?? '', attempt: { before, outcome } });
   }
 
   reject(code: RejectCode, { from, to }: Span, at = from, json: JsonError | null = null): void {

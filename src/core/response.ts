@@ -27,7 +27,7 @@ export interface OpenedDocument {
 const SEPARATOR = '\n\n';
 
 /**
- * Puts text and native calls into one document. CRLF becomes LF (no profile decides differently for it); a lone CR
+ * Puts text and native calls into one document. CRLF becomes LF (no profile finds other calls for it); a lone CR
  * stays, because it is not a line end to any runtime we show.
  */
 export function openDocument(response: ProviderResponse): OpenedDocument {

@@ -56,6 +56,8 @@ export interface ReadTool {
   readonly schemaSpan: Span | null;
   /** The schema as written, for uses that must not round numbers or reorder keys. */
   readonly schemaNode: JsonObjectNode | null;
+  /** The object with the name in it: the entry itself, or what it has under `function`. */
+  readonly bodyNode: JsonObjectNode;
 }
 
 export interface ToolsReading {
@@ -81,6 +83,22 @@ export function readTools(text: string): ToolsReading {
   return { tools: reader.tools, problems: reader.problems };
 }
 
+/**
+ * What stands where the tools are expected: their list, or the one tool alone. Null for blank text and for what is not
+ * JSON.
+ */
+export function toolListNode(text: string): JsonNode | null {
+  const from = text.startsWith('\ufeff') ? 1 : 0;
+  const reading = trimElixir(text.slice(from)) === '' ? null : readJson(text, from);
+  if (reading?.ok !== true) return null;
+  return (reading.node.kind === 'object' ? wrappedList(reading.node) : null) ?? reading.node;
+}
+
+/** The definitions alone. */
+export function toolDefinitions(text: string): ToolDefinition[] {
+  return text === '' ? [] : readTools(text).tools.map(({ definition }) => definition);
+}
+
 const SEVERITY: Record<ToolProblemCode, 'error' | 'warning'> = {
   syntax: 'error',
   'not-a-tool-list': 'error',
@@ -99,7 +117,8 @@ const SEVERITY: Record<ToolProblemCode, 'error' | 'warning'> = {
   'parallel-safe-not-boolean': 'warning',
 };
 
-const SCHEMA_KEYS = {
+/** What each form calls the schema. */
+export const SCHEMA_KEYS = {
   exathena: 'schema',
   openai: 'parameters',
   'openai-responses': 'parameters',
@@ -180,6 +199,7 @@ class ToolsReader {
       nameSpan: name.span,
       schemaSpan: schema === null ? null : span(schema.from, schema.to),
       schemaNode: schema,
+      bodyNode: body,
     });
   }
 

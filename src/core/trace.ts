@@ -67,6 +67,14 @@ export type GateCode =
   | 'begins-with-json'
   /** Is the whole text one Markdown code fence? Then only its inside is read. */
   | 'is-code-fence'
+  /** Does the text contain `<tool`, in any letter case? */
+  | 'contains-tool-tag'
+  /** Does the text contain `{`? */
+  | 'contains-brace'
+  /** Does the text contain three backticks? */
+  | 'contains-code-block'
+  /** Does the text contain `[tool`, in any letter case? */
+  | 'contains-bracket'
   /** Does the text contain the opening marker of a format that is read? */
   | 'contains-marker'
   /** Is there JSON or a call expression, without markers, that may be a call? */
@@ -122,12 +130,22 @@ export type ReadCode =
   /** `{"id", "name", "arguments" or "input"}` */
   | 'shape-flat'
   /** The same without `id`. */
-  | 'shape-flat-without-id';
+  | 'shape-flat-without-id'
+  /** Arguments that are a text and no JSON, and stay so. */
+  | 'plain-arguments';
 
 export interface RepairEvent extends EventBase {
   readonly kind: 'repair';
   readonly code: string;
   readonly inserted: string;
+  /** Present where the runtime tries one repair after another until a result is JSON. */
+  readonly attempt?: RepairAttempt;
+}
+
+/** `before` is the text that was tried, which may be a decoded one. `inserted` is empty where the repair changes nothing. */
+export interface RepairAttempt {
+  readonly before: string;
+  readonly outcome: 'taken' | 'refused' | 'unchanged';
 }
 
 /** A candidate was refused. `at` is the first character that could not be accepted. */
@@ -157,6 +175,34 @@ export type RejectCode =
   | 'native-not-json'
   | 'native-not-a-list'
   | 'duplicate'
+  | ChatcliRejectCode
+  | FormatRejectCode;
+
+export type ChatcliRejectCode =
+  /** `<tool` begins the name of another tag. */
+  | 'tag-other-name'
+  /** No `>` outside of quotes follows. */
+  | 'tag-never-ends'
+  | 'tag-without-name'
+  /** A position found in the lower-cased text lies beyond the end of the text: the runtime crashes. */
+  | 'offset-beyond-text'
+  | 'arguments-need-repair'
+  /** No JSON, and no call after any repair. */
+  | 'object-not-json'
+  /** Not given to the repairs, because too much was given to them already. */
+  | 'repair-limit'
+  | 'no-call-keys'
+  | 'name-without-at'
+  /** The keys of a search result or of an API error. */
+  | 'looks-like-data'
+  | 'search-with-query'
+  /** An earlier call of the same name holds its arguments or its text. */
+  | 'copy-of-earlier'
+  | 'code-block-unclosed'
+  | 'bracket-is-prose';
+
+/** Refusals of the profiles that read formats. */
+export type FormatRejectCode =
   /** Behind an opening marker stands nothing that a format of this marker begins with. */
   | 'opener-without-body'
   /** A closing marker for which nothing is open. */
@@ -203,6 +249,33 @@ export type QuirkCode =
   | 'kept-as-sentinel'
   | 'id-renamed'
   | 'non-object-arguments'
+  | ChatcliQuirkCode
+  | FormatQuirkCode;
+
+export type ChatcliQuirkCode =
+  | 'native-not-read'
+  | 'offset-slip'
+  | 'attribute-in-value'
+  | 'value-never-closed'
+  | 'body-ignored'
+  | 'call-in-call'
+  | 'runs-after-tags'
+  /** The search goes on behind the length of the repaired text, which is longer or shorter than what stands there. */
+  | 'scan-jumps'
+  | 'scan-returns'
+  | 'copies-not-searched'
+  | 'implicit-coder'
+  | 'coder-without-at'
+  | 'number-rounded'
+  | 'cut-key-by-key'
+  | 'comma-lost-in-text'
+  | 'at-sign-added'
+  | 'bracket-unclosed'
+  | 'named-by-cmd'
+  | 'name-matches-no-tool';
+
+/** What surprises in the reading of formats. */
+export type FormatQuirkCode =
   /** The call is made, but no declared tool has this name. */
   | 'undeclared-name'
   /** What stands before a lone closer of reasoning counts as reasoning that began in the prompt. */

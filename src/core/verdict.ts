@@ -18,6 +18,7 @@ const errorNames = {
   invalid_arguments: 'the arguments of a call cannot be used',
   unrecognised_tool_call: 'a native entry has no known shape',
   runtime_raise: 'the runtime crashes on a name',
+  runtime_panic: 'the runtime crashes on an offset',
 } as const satisfies Record<ErrorCode, string>;
 
 /** As much of an extraction as its verdict needs. */
@@ -66,12 +67,15 @@ export function verdictOf(extraction: Judged): Verdict {
   return { headline: 'No call.', reason: `${tierBefore(extraction.trace, step)}${reason}`, step };
 }
 
+/** Refusals that say little where there is another one. */
+const vague = ['native-not-a-list', 'object-not-json', 'no-call-keys'];
+
 /** The step that best says why there is no call: what was refused, else a surprise, else the last gate that said no. */
 function decidingStep(trace: readonly TraceEvent[]): number | null {
   const wanted: ((event: TraceEvent) => boolean)[] = [
     (event) => event.kind === 'gate' && event.gate === 'self-contained' && event.answer,
     (event) => event.kind === 'quirk' && event.code === 'closer-indented',
-    (event) => event.kind === 'reject' && event.code !== 'native-not-a-list',
+    (event) => event.kind === 'reject' && !vague.includes(event.code),
     (event) => event.kind === 'quirk' && event.code === 'fence-mention-claims-text',
     (event) => event.kind === 'reject',
   ];

@@ -62,6 +62,13 @@ function canonicalJson(state: LinkState): string {
   if (state.expected !== null) {
     sparse.expected = state.expected.map(({ name, argumentsText }) => ({ name, argumentsText }));
   }
+  if (state.compare !== null) {
+    const { text, profile, nativeToolCalls, selfContained } = state.compare;
+    sparse.compare = { text, profile, nativeToolCalls, selfContained };
+  }
+  if (state.recording !== null) {
+    sparse.recording = { lengths: state.recording.lengths, gaps: state.recording.gaps };
+  }
   // JSON.stringify escapes lone surrogates, which UTF-8 could not carry.
   return JSON.stringify(sparse);
 }

@@ -15,6 +15,8 @@ export interface LengthLimits {
   readonly expectedCalls: number;
   readonly expectedName: number;
   readonly expectedArguments: number;
+  /** The most chunks of a recording. */
+  readonly chunks: number;
 }
 
 export const linkLimits: LengthLimits = {
@@ -27,6 +29,7 @@ export const linkLimits: LengthLimits = {
   expectedCalls: 500,
   expectedName: 1_000,
   expectedArguments: 200_000,
+  chunks: 100_000,
 };
 
 /** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
@@ -36,20 +39,27 @@ export function linkShape(limits: LengthLimits) {
     name: upTo(limits.expectedName),
     argumentsText: upTo(limits.expectedArguments),
   });
-  return {
-    text: z._default(upTo(limits.text), emptyLinkState.text),
-    native: z._default(upTo(limits.native), emptyLinkState.native),
+  const counts = z.array(z.int().check(z.nonnegative())).check(z.maxLength(limits.chunks));
+  const recording = z.object({ lengths: counts, gaps: counts });
+  const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
     selfContained: z._default(z.boolean(), emptyLinkState.selfContained),
+  };
+  return {
+    text: z._default(upTo(limits.text), emptyLinkState.text),
+    native: z._default(upTo(limits.native), emptyLinkState.native),
+    ...reading,
     tools: z._default(upTo(limits.tools), emptyLinkState.tools),
     system: z._default(upTo(limits.system), emptyLinkState.system),
     preamble: z._default(z.nullable(upTo(limits.preamble)), emptyLinkState.preamble),
     compact: z._default(z.boolean(), emptyLinkState.compact),
-    view: z._default(z.enum(['reply', 'prompt']), emptyLinkState.view),
+    view: z._default(z.enum(['reply', 'prompt', 'compare']), emptyLinkState.view),
     step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
     expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
     note: z._default(upTo(limits.note), emptyLinkState.note),
+    compare: z._default(z.nullable(z.object({ text: z.nullable(upTo(limits.text)), ...reading })), null),
+    recording: z._default(z.nullable(recording), null),
   };
 }
 

@@ -1,7 +1,18 @@
+import type { PackedRecording } from '../core/index.ts';
+
 /** A call that whoever made the link expects to be extracted. `argumentsText` is JSON as they typed it. */
 export interface ExpectedCall {
   readonly name: string;
   readonly argumentsText: string;
+}
+
+/** What a reply is compared with: other settings, or another text. */
+export interface ComparedSide {
+  /** Its own text, or null for the same text. */
+  readonly text: string | null;
+  readonly profile: string;
+  readonly nativeToolCalls: 'true' | 'false' | 'absent';
+  readonly selfContained: boolean;
 }
 
 /** What travels in a permalink: plain data, nothing derived, nothing private. */
@@ -24,12 +35,16 @@ export interface LinkState {
   readonly preamble: string | null;
   /** Whether the tool list of the prompt is the compact one. */
   readonly compact: boolean;
-  readonly view: 'reply' | 'prompt';
+  readonly view: 'reply' | 'prompt' | 'compare';
   /** Index of the pinned step in the trace, from 0; null when none is pinned. */
   readonly step: number | null;
   /** null when nothing is expected; an empty list expects that there is no call. */
   readonly expected: readonly ExpectedCall[] | null;
   readonly note: string;
+  /** The other side of the comparison; null when nobody has chosen one. */
+  readonly compare: ComparedSide | null;
+  /** How the text came, chunk by chunk; null when nobody recorded it. */
+  readonly recording: PackedRecording | null;
 }
 
 /**
@@ -51,4 +66,6 @@ export const emptyLinkState: LinkState = {
   step: null,
   expected: null,
   note: '',
+  compare: null,
+  recording: null,
 };

@@ -3,7 +3,7 @@ import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 /** A worked example of the gallery. Its outcome is checked by a test, so what the text promises is what happens. */
 export interface Example {
   readonly id: string;
-  readonly group: 'Quirks that bite' | 'One per tier' | 'Provider shapes' | 'Arguments and schemas';
+  readonly group: 'Quirks that bite' | 'One per tier' | 'Provider shapes' | 'Arguments and schemas' | 'Another runtime';
   readonly title: string;
   /** What to look at, in one or two sentences. */
   readonly lesson: string;
@@ -56,6 +56,8 @@ function example(
 }
 
 const oilCall = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
+/** What ChatCLI asks for. */
+const atCall = '{"tool_call": "@read_gauge", "args": {"dial": "oil"}}';
 const valveCall = '{"name": "open_valve", "arguments": {"valve": "B2", "percent": 40}}';
 const fence = (body: string): string => `~~~tool_call\n${body}\n~~~`;
 
@@ -283,5 +285,43 @@ export const examples: readonly Example[] = [
     'Extraction does not look at schemas. The call comes out, and its card lists what the schema says: a text for a number, a key nobody declared.',
     { text: fence('{"name": "open_valve", "arguments": {"valve": "B2", "percent": "40", "slowly": true}}') },
     { calls: ['open_valve'], codes: [] },
+  ),
+  example(
+    'chatcli-other-answer',
+    'Another runtime',
+    'The same reply, read by ChatCLI',
+    'ExAthena wants the key "arguments" and refuses "args": it finds no call. ChatCLI takes both, but only for names with @. Switch the profile and compare.',
+    { text: `I will look.\n\n${atCall}`, profile: 'chatcli' },
+    { calls: ['@read_gauge'], codes: ['earlier-tier-matched'] },
+  ),
+  example(
+    'chatcli-two-of-one',
+    'Another runtime',
+    'ChatCLI: one call becomes two',
+    'The tag is a call, and the JSON in its attribute is read once more. It names another tool, so it is no copy: it runs as well.',
+    { text: `<tool_call name="@describe" args='${atCall}' />`, profile: 'chatcli' },
+    { calls: ['@describe', '@read_gauge'], codes: ['call-in-call'] },
+  ),
+  example(
+    'chatcli-lost-after-repair',
+    'Another runtime',
+    'ChatCLI: a repair swallows the next call',
+    'The first object lacks its quotes. Repaired, it is longer; the runtime goes on by the length of the repaired text, beyond the brace that opens the second call.',
+    {
+      text: `{tool_call: "@open_valve", args: {valve: "B2", percent: 40}}{"tool_call": "@read_gauge", "args": {"dial": "oil"}}`,
+      profile: 'chatcli',
+    },
+    { calls: ['@open_valve'], codes: ['bare-keys', 'scan-jumps'] },
+  ),
+  example(
+    'chatcli-shim',
+    'Another runtime',
+    'ChatCLI’s tool shim: matched and repaired',
+    'For providers without native tool use. The name is matched with the declared tools, without its @, and arguments that are no JSON go through the repairs one by one.',
+    {
+      text: `<tool name="@read_gauge" args="{'dial': 'oil', samples: 3}" />`,
+      profile: 'chatcli-shim',
+    },
+    { calls: ['read_gauge'], codes: ['quotes-and-keys'] },
   ),
 ];

@@ -130,7 +130,7 @@ function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean
     !newest.pinned &&
     age >= 0 &&
     age < sameEntryFor &&
-    sameState({ ...newest.state, text: state.text }, state) &&
+    sameState({ ...newest.state, text: state.text, compare: state.compare }, state) &&
     continues(newest.state, state)
   );
 }
@@ -166,6 +166,7 @@ const limits = {
   expectedCalls: historyCap,
   expectedName: historyCap,
   expectedArguments: historyCap,
+  chunks: historyCap,
 };
 
 const entrySchema = z.object({

@@ -2,7 +2,16 @@
 export interface Notice {
   /** One notice of a kind at a time: a new one replaces the old. */
   readonly kind:
-    'link' | 'storage' | 'worker' | 'recognised' | 'replaced' | 'edit' | 'expected' | 'validation' | 'history';
+    | 'link'
+    | 'storage'
+    | 'worker'
+    | 'recognised'
+    | 'replaced'
+    | 'edit'
+    | 'expected'
+    | 'validation'
+    | 'history'
+    | 'version';
   readonly tone: 'info' | 'good' | 'warning' | 'problem';
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };

@@ -19,6 +19,8 @@ export const reach = {
   step: 'link',
   expected: 'link',
   note: 'link',
+  compare: 'link',
+  recording: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

@@ -1,13 +1,14 @@
-import { verdictOf, type ToolDefinition, type Validation, type Verdict } from '../core/index.ts';
-import type { SentCall, SentExtraction, ToolsAnswer } from '../worker/protocol.ts';
+import { learnWording, verdictOf, type ToolDefinition, type Validation, type Verdict } from '../core/index.ts';
+import type { SentCall, SentExtraction, SentTool, ToolsAnswer } from '../worker/protocol.ts';
 
-export type { SentCall };
+export type { SentCall, SentExtraction, SentTool, ToolsAnswer };
 
 /** What the workers answered. Written by `sync.svelte.ts`, read by everything that shows. */
 export class Results {
   #extraction = $state.raw<SentExtraction | null>(null);
   #validations = $state.raw<readonly Validation[]>([]);
   #tools = $state.raw<ToolsAnswer | null>(null);
+  #toolsBefore = $state.raw<ToolsAnswer | null>(null);
   #toolsInForce = $state.raw<readonly ToolDefinition[]>([]);
   /** True while the text on the page is newer than the answer. */
   stale = $state(false);
@@ -22,6 +23,15 @@ export class Results {
     return this.#tools;
   }
 
+  /** The tools when the page was opened, or when the reader asked to remember them. */
+  get toolsBefore(): ToolsAnswer | null {
+    return this.#toolsBefore;
+  }
+
+  rememberTools(): void {
+    this.#toolsBefore = this.#tools;
+  }
+
   /** The tools of the last text that was JSON: while one is typed, the others stay declared. */
   get toolsInForce(): readonly ToolDefinition[] {
     return this.#toolsInForce;
@@ -32,6 +42,7 @@ export class Results {
   }
 
   setExtraction(extraction: SentExtraction): void {
+    learnWording(extraction.wording);
     this.#extraction = extraction;
     this.#validations = [];
   }
@@ -42,6 +53,7 @@ export class Results {
 
   setTools(answer: ToolsAnswer): void {
     this.#tools = answer;
+    this.#toolsBefore ??= answer;
     if (!answer.problems.some(({ code }) => code === 'syntax')) {
       this.#toolsInForce = answer.tools.map(({ definition }) => definition);
     }

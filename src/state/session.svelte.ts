@@ -1,14 +1,5 @@
 import { untrack } from 'svelte';
-import {
-  applyEdit,
-  contains,
-  isKnownProfile,
-  profiles,
-  type Edit,
-  type Extraction,
-  type RecognisedResponse,
-  type Span,
-} from '../core/index.ts';
+import { applyEdit, contains, isKnownProfile, profiles, type Edit, type Extraction, type Span } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { emptySessionFields, type SessionFields } from './fields.ts';
 import type { Notice } from './notices.ts';
@@ -49,34 +40,33 @@ export class Session {
   /** Reads a pasted response or reply; what it holds replaces text and native calls. */
   async setRaw(raw: string): Promise<void> {
     this.#change({ raw });
-    const { recogniseResponse, shapeLabel } = await import('./recognise.ts');
+    const { readPaste } = await import('./recognise.ts');
     if (this.#now.raw !== raw) return;
-    const recognised = recogniseResponse(raw);
-    this.#takeApart(raw, recognised);
+    const { fields, label, notes } = readPaste(raw);
+    this.#change(fields);
     if (raw.trim() === '') {
       this.dismiss('recognised');
     } else {
-      const notes = ['', ...recognised.notes].join(' ');
-      this.say({ kind: 'recognised', tone: 'info', text: `Read as ${shapeLabel(recognised.shape)}.${notes}` });
+      this.say({ kind: 'recognised', tone: 'info', text: `Read as ${label}. ${notes}`.trimEnd() });
     }
   }
 
   /**
-   * Text that came into the reply at once, by paste or drop. A whole provider response is taken apart, because its JSON
-   * is not what the model said; one button takes that back.
+   * Text that came into the reply at once, by paste or drop. A provider response or the log of a stream is taken apart,
+   * because its JSON is not what the model said; one button takes that back.
    */
   async setPastedText(text: string): Promise<void> {
     this.setText(text);
     const pasted = this.#now.text;
-    const { recogniseResponse, shapeLabel } = await import('./recognise.ts');
-    const recognised = recogniseResponse(pasted);
-    if (recognised.shape === 'text' || this.#now.text !== pasted) return;
-    this.#takeApart(pasted, recognised);
-    this.#change({ layout: { ...this.#now.layout, tab: recognised.text === null ? 'native' : 'reply' } });
+    const { readPaste } = await import('./recognise.ts');
+    const { fields, isText, label, notes } = readPaste(pasted);
+    if (isText || this.#now.text !== pasted) return;
+    const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
+    this.#change({ ...fields, layout: { ...this.#now.layout, tab } });
     this.say({
       kind: 'recognised',
       tone: 'info',
-      text: `This was ${shapeLabel(recognised.shape)}: its text and its tool calls stand in their own tabs. ${recognised.notes.join(' ')}`,
+      text: `This was ${label}: its text and its tool calls stand in their own tabs. ${notes}`,
       action: {
         label: 'Keep it as reply text',
         run: () => {
@@ -85,10 +75,6 @@ export class Session {
         },
       },
     });
-  }
-
-  #takeApart(raw: string, { text, toolCallsText }: RecognisedResponse): void {
-    this.#change({ raw, text: withLineFeeds(text ?? ''), native: withLineFeeds(toolCallsText ?? '') });
   }
 
   setProfile(profile: string): void {
@@ -138,6 +124,15 @@ export class Session {
   setExpected(expected: LinkState['expected']): void {
     this.#change({ expected });
     if (expected === null) this.dismiss('expected');
+  }
+
+  /** Chooses the other side of the comparison, and with it what changes on this side. */
+  setCompare(compare: LinkState['compare'], own: Partial<LinkState> = {}): void {
+    this.#change({ ...own, compare });
+  }
+
+  setRecording(recording: LinkState['recording']): void {
+    this.#change({ recording });
   }
 
   setNote(note: string): void {
@@ -204,8 +199,8 @@ export class Session {
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
-    const { text, native } = this.#now;
-    const before = { text, native, raw: this.#now.raw };
+    const { text, native, raw, recording } = this.#now;
+    const before = { text, native, raw, recording };
     this.#change({
       text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
       native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
@@ -261,10 +256,11 @@ export class Session {
     return untrack(() => this.#fields);
   }
 
-  /** The only place that writes fields one by one. */
+  /** The only place that writes fields one by one. A recording belongs to its text and goes with it. */
   #change(change: Partial<SessionFields>): void {
     untrack(() => {
-      this.#fields = { ...this.#fields, ...change };
+      const isOther = change.text !== undefined && change.text !== this.#fields.text;
+      this.#fields = { ...this.#fields, ...(isOther ? { recording: null } : {}), ...change };
     });
   }
 }

@@ -1,7 +1,4 @@
-import * as z from 'zod/mini';
-import { readVersion, type VersionHistory } from '../permalink/migrate.ts';
-import { describeProblem, linkShape, type ShapeProblem } from '../permalink/schema.ts';
-import { emptySessionFields, type SessionFields } from './fields.ts';
+import type { SessionFields } from './fields.ts';
 import { pickForBrowser, type BrowserFields } from './reach.ts';
 
 /** The part of `Storage` that autosave uses. */
@@ -13,7 +10,11 @@ export type StorageGetter = () => SavedStorage | null | undefined;
 export type SavedResult =
   /** `fields` is null when nothing was saved yet. */
   | { readonly ok: true; readonly fields: BrowserFields | null }
-  | { readonly ok: false; readonly code: 'no-storage' | 'damaged' | 'future-version'; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly code: 'no-storage' | 'damaged' | 'future-version' | 'unread';
+      readonly message: string;
+    };
 
 export type SaveResult =
   | { readonly ok: true }
@@ -33,41 +34,14 @@ export const damagedKey = 'callscope.damaged';
 /** The most UTF-16 units that are saved. Browsers give a site about 5 million for everything. */
 export const savedCap = 4_000_000;
 
-// Nothing longer than the whole can have been saved, so no field needs a tighter limit than that.
-const limits = {
-  text: savedCap,
-  native: savedCap,
-  tools: savedCap,
-  system: savedCap,
-  preamble: savedCap,
-  note: savedCap,
-  expectedCalls: savedCap,
-  expectedName: savedCap,
-  expectedArguments: savedCap,
-};
-
-const share = z.number().check(z.gte(0), z.lte(1));
-
-const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
-  ...linkShape(limits),
-  raw: z._default(z.string().check(z.maxLength(savedCap)), emptySessionFields.raw),
-  // How the page looks is not worth losing a text for: what is damaged here becomes the default.
-  theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
-  layout: z.catch(
-    z.object({ tab: z.enum(['reply', 'native', 'raw']), leftShare: share, rightShare: share }),
-    emptySessionFields.layout,
-  ),
-});
-
-const savedHistory: VersionHistory<BrowserFields> = { version: 1, schema: savedSchema, migrations: {} };
-
-const envelopeSchema = z.object({ version: z.int().check(z.gte(1)), fields: z.unknown() });
+/** The version of what is saved. */
+export const savedVersion = 1;
 
 /**
  * What this browser kept from last time. A text that cannot be read is moved to `damagedKey`, where the next save does
- * not overwrite it; one that was moved there before is replaced. Never throws.
+ * not overwrite it; one that was moved there before is replaced. Never rejects.
  */
-export function loadSaved(getStorage: StorageGetter, key: SavedKey = savedKey): SavedResult {
+export async function loadSaved(getStorage: StorageGetter, key: SavedKey = savedKey): Promise<SavedResult> {
   let storage: SavedStorage | null | undefined;
   let text: string | null;
   try {
@@ -82,7 +56,7 @@ export function loadSaved(getStorage: StorageGetter, key: SavedKey = savedKey): 
   }
   if (text === null) return { ok: true, fields: null };
 
-  const read = readSaved(text);
+  const read = await readText(text);
   if (read.ok) return read;
   const kept = moveAside(storage, key, text);
   const where = kept
@@ -95,7 +69,7 @@ export function loadSaved(getStorage: StorageGetter, key: SavedKey = savedKey): 
 export function save(getStorage: StorageGetter, fields: SessionFields, key: SavedKey = savedKey): SaveResult {
   let text: string;
   try {
-    text = JSON.stringify({ version: savedHistory.version, fields: pickForBrowser(fields) });
+    text = JSON.stringify({ version: savedVersion, fields: pickForBrowser(fields) });
   } catch {
     // The only way to fail with plain data is a text beyond the longest string of the engine.
     return tooLarge();
@@ -135,34 +109,17 @@ function tooLarge(): SaveResult {
   };
 }
 
-function readSaved(text: string): SavedResult {
-  let data: unknown;
+async function readText(text: string): Promise<SavedResult> {
   try {
-    data = JSON.parse(text);
+    const { readSaved } = await import('./read-saved.ts');
+    return readSaved(text);
   } catch {
-    return { ok: false, code: 'damaged', message: 'The work saved in this browser is damaged: it is not JSON.' };
-  }
-  const envelope = z.safeParse(envelopeSchema, data);
-  if (!envelope.success) return damaged(describeProblem(envelope.error));
-  const { version, fields } = envelope.data;
-  if (version > savedHistory.version) {
     return {
       ok: false,
-      code: 'future-version',
-      message: `The work saved in this browser has version ${version} and this page reads versions up to ${savedHistory.version}.`,
+      code: 'unread',
+      message: 'The part of the page that reads the work saved in this browser could not be fetched.',
     };
   }
-  const read = readVersion(fields, version, savedHistory);
-  return read.ok ? { ok: true, fields: read.value } : damaged(read.problem);
-}
-
-function damaged({ field, problem }: ShapeProblem): SavedResult {
-  const place = field === '' ? 'what it holds' : `its field ${field}`;
-  return {
-    ok: false,
-    code: 'damaged',
-    message: `The work saved in this browser is damaged: ${place} ${problem}.`,
-  };
 }
 
 function moveAside(storage: SavedStorage, key: SavedKey, text: string): boolean {

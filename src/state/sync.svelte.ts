@@ -1,3 +1,4 @@
+import { toolsReadBy } from '../core/index.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { compareWithExpected } from './expectation.ts';
 import type { HistoryRecorder } from './history-recorder.ts';
@@ -25,9 +26,9 @@ export async function restoreSession(
   { location, localStorage, sessionStorage }: Surroundings,
 ): Promise<boolean> {
   // A tab keeps its own work; another tab of this browser may have saved something else since.
-  const ofTab = loadSaved(sessionStorage);
-  const saved = ofTab.ok && ofTab.fields !== null ? ofTab : loadSaved(localStorage);
-  const before = loadSaved(localStorage, beforeKey);
+  const ofTab = await loadSaved(sessionStorage);
+  const saved = ofTab.ok && ofTab.fields !== null ? ofTab : await loadSaved(localStorage);
+  const before = await loadSaved(localStorage, beforeKey);
   if (saved.ok && saved.fields !== null) session.restore(saved.fields, before.ok ? before.fields : null);
   if (!saved.ok && saved.code !== 'no-storage') session.say({ kind: 'storage', tone: 'warning', text: saved.message });
   const opened = await openFromAddress(session, location.hash);
@@ -45,13 +46,17 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
     return true;
   }
   if (opened.kind === 'broken') {
-    session.say({ kind: 'link', tone: 'problem', text: `${opened.error.message} Your own work is untouched.` });
+    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : '';
+    session.say({ kind: 'link', tone: 'problem', text: opened.error.message + reassurance });
   }
   return false;
 }
 
-/** The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. */
-export function startSync(session: Session, results: Results, surroundings: Surroundings): () => void {
+/**
+ * The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. Without
+ * surroundings, as in an embed, nothing is stored.
+ */
+export function startSync(session: Session, results: Results, surroundings: Surroundings | null): () => void {
   const core = openCoreClient();
   const schema = openSchemaClient();
   // Both are fetched with the page, so that nothing is asked of the network once somebody works here.
@@ -62,8 +67,10 @@ export function startSync(session: Session, results: Results, surroundings: Surr
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
     compareOnChange(session, results);
-    saveOnChange(session, surroundings);
-    recordOnChange(session, results, surroundings);
+    if (surroundings !== null) {
+      saveOnChange(session, surroundings);
+      recordOnChange(session, results, surroundings);
+    }
     $effect(() => {
       applyTheme(session.fields.theme);
     });
@@ -79,8 +86,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
   const profile = $derived(session.fields.profile);
-  // The emulated runtimes extract without the tools: typing into them must not start a run.
-  const tools = $derived(/^auto$|^format:/.test(session.fields.profile) ? session.fields.tools : '');
+  const tools = $derived(toolsReadBy(session.fields.profile, session.fields.tools));
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   $effect(() => {
@@ -89,7 +95,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
       ...(selfContained ? { self_contained_tools: true } : {}),
     };
     results.stale = true;
-    void core.run({ kind: 'extract', text, toolCallsText: native, profile, capabilities, tools }).then((result) => {
+    void core.run({ kind: 'extract', text, toolCallsText: native, profile, tools, capabilities }).then((result) => {
       results.stale = false;
       if (result.ok) {
         results.setExtraction(result.answer);

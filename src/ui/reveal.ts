@@ -1,8 +1,12 @@
 import { contains, type Span } from '../core/index.ts';
+import type { Results } from '../state/results.svelte.ts';
 import type { Page } from './context.ts';
 
+/** Whatever knows what stands in which part of the document. */
+type Shown = Pick<Page, 'session' | 'selection'> & { readonly results: Pick<Results, 'extraction'> };
+
 /** Brings a span of the document into view, in the tab where it stands. */
-export function reveal({ session, results, selection }: Page, span: Span): void {
+export function reveal({ session, results, selection }: Shown, span: Span): void {
   const native = results.extraction?.parts.native ?? null;
   const isNative = native !== null && contains(native, span) && native.to > native.from;
   const isWhole = span.from === 0 && span.to === (results.extraction?.document.length ?? 0);

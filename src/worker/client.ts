@@ -1,10 +1,16 @@
 import { createWorker } from '../trusted-types.ts';
 import coreWorkerUrl from './core.worker.ts?worker&url';
-import type { Answers, Job, Request, Response } from './protocol.ts';
+import type { Answers, Job, Progress, Ready, Request, Response } from './protocol.ts';
 import schemaWorkerUrl from './schema.worker.ts?worker&url';
 
 /** How long a job may take before its worker is replaced, in milliseconds. */
 export const defaultDeadline = 2000;
+
+/** The same for jobs that somebody asked for and waits for. */
+export const longDeadline = 10_000;
+
+/** How long the code of a worker may take to arrive and start, in milliseconds: a slow network is not a slow job. */
+export const startDeadline = 30_000;
 
 export type JobResult<Kind extends Job['kind']> =
   | { readonly ok: true; readonly answer: Answers[Kind] }
@@ -13,6 +19,7 @@ export type JobResult<Kind extends Job['kind']> =
 
 interface Task {
   readonly request: Request;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly settle: (result: JobResult<Job['kind']>) => void;
 }
 
@@ -27,9 +34,11 @@ export class WorkerClient {
   readonly #deadline: number;
   readonly #open: (url: string, name: string) => Worker;
   #worker: Worker | null = null;
+  /** Whether the worker has said that it runs. */
+  #ready = false;
   #run = 0;
   #waiting: Task[] = [];
-  #current: { readonly task: Task; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+  #current: { readonly task: Task; timer: ReturnType<typeof setTimeout> } | null = null;
 
   constructor(url: string, name: string, deadline = defaultDeadline, open = createWorker) {
     this.#url = url;
@@ -38,12 +47,16 @@ export class WorkerClient {
     this.#open = open;
   }
 
-  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResult<Kind>> {
+  run<Kind extends Job['kind']>(
+    job: Extract<Job, { kind: Kind }>,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<JobResult<Kind>> {
     this.#run += 1;
     const request = { run: this.#run, job };
     return new Promise((resolve) => {
       const settle = resolve as (result: JobResult<Job['kind']>) => void;
-      this.#waiting = [...this.#waiting.filter((task) => task.request.job.kind !== job.kind), { request, settle }];
+      const others = this.#waiting.filter((task) => task.request.job.kind !== job.kind);
+      this.#waiting = [...others, { request, onProgress, settle }];
       this.#next();
     });
   }
@@ -68,15 +81,7 @@ export class WorkerClient {
     if (this.#current !== null) return;
     const task = this.#waiting.shift();
     if (task === undefined) return;
-    const timer = setTimeout(() => {
-      this.#stop();
-      this.#settle({
-        ok: false,
-        reason: 'timeout',
-        message: `It took longer than ${String(this.#deadline / 1000)} s.`,
-      });
-    }, this.#deadline);
-    this.#current = { task, timer };
+    this.#current = { task, timer: this.#ready ? this.#limitJob() : this.#limitStart() };
     try {
       this.#worker ??= this.#start();
       this.#worker.postMessage(task.request);
@@ -86,11 +91,42 @@ export class WorkerClient {
     }
   }
 
+  #limitJob(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#stop();
+      const message = `It took longer than ${String(this.#deadline / 1000)} s.`;
+      this.#settle({ ok: false, reason: 'timeout', message });
+    }, this.#deadline);
+  }
+
+  #limitStart(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#stop();
+      const message = `The worker did not start within ${String(startDeadline / 1000)} s.`;
+      this.#settle({ ok: false, reason: 'broken', message });
+    }, startDeadline);
+  }
+
   #start(): Worker {
     const worker = this.#open(this.#url, this.#name);
-    worker.onmessage = ({ data }: MessageEvent<Response>) => {
+    worker.onmessage = ({ data }: MessageEvent<Ready | Response>) => {
+      if ('ready' in data) {
+        this.#ready = true;
+        if (this.#current === null) return;
+        clearTimeout(this.#current.timer);
+        this.#current.timer = this.#limitJob();
+        return;
+      }
       if (data.run !== this.#current?.task.request.run) return;
-      this.#settle(data.ok ? data : { ok: false, reason: 'broken', message: data.error });
+      if ('progress' in data) {
+        this.#current.task.onProgress?.(data.progress);
+        return;
+      }
+      this.#settle(
+        data.ok
+          ? { ok: true, answer: JSON.parse(data.json) as Answers[Job['kind']] }
+          : { ok: false, reason: 'broken', message: data.error },
+      );
     };
     worker.onerror = ({ message }) => {
       this.#stop();
@@ -116,11 +152,17 @@ export class WorkerClient {
   #stop(): void {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#ready = false;
   }
 }
 
 export function openCoreClient(): WorkerClient {
   return new WorkerClient(coreWorkerUrl, 'core');
+}
+
+/** A second core worker, for jobs so long that typing must not wait for them: `assemble` and `sweep`. */
+export function openLongClient(): WorkerClient {
+  return new WorkerClient(coreWorkerUrl, 'long', longDeadline);
 }
 
 export function openSchemaClient(): WorkerClient {

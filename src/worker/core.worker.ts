@@ -1,23 +1,49 @@
-import { augmentSystemPrompt, extract, readTools, type ToolCall } from '../core/index.ts';
-import type { ExtractJob, SentCall, SentExtraction, ToolsAnswer, ToolsJob } from './protocol.ts';
+import {
+  augmentSystemPrompt,
+  compareExtractions,
+  extract,
+  readTools,
+  sweepCuts,
+  takeApart,
+  toolDefinitions,
+  toolWarnings,
+  type Sweep,
+  type ToolCall,
+} from '../core/index.ts';
+import type {
+  CompareAnswer,
+  CompareJob,
+  Progress,
+  Reading,
+  SentCall,
+  SentExtraction,
+  SweepJob,
+  ToolsAnswer,
+  ToolsJob,
+} from './protocol.ts';
 import { serve } from './serve.ts';
 
-serve((job) => {
+serve((job, report) => {
   if (job.kind === 'extract') return solveExtract(job);
+  if (job.kind === 'compare') return solveCompare(job);
   if (job.kind === 'tools') return solveTools(job);
+  if (job.kind === 'assemble') return takeApart(job.source, job.options);
+  if (job.kind === 'sweep') return solveSweep(job, report);
   throw new Error(`The core worker does not ${job.kind}.`);
 });
 
-function solveExtract(job: ExtractJob): SentExtraction {
+function solveExtract({ text, toolCallsText, profile, capabilities, tools }: Reading): SentExtraction {
   const extraction = extract(
-    { text: job.text, tool_calls_text: job.toolCallsText },
-    {
-      profile: job.profile,
-      capabilities: job.capabilities,
-      tools: readTools(job.tools).tools.map(({ definition }) => definition),
-    },
+    { text, tool_calls_text: toolCallsText },
+    { profile, capabilities, tools: toolDefinitions(tools) },
   );
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
+}
+
+function solveCompare(job: CompareJob): CompareAnswer {
+  const left = solveExtract(job.left);
+  const right = solveExtract(job.right);
+  return { left, right, comparison: compareExtractions(left, right) };
 }
 
 /** Own fields only: the getter of `arguments` does not travel. */
@@ -26,17 +52,28 @@ function toSend(call: ToolCall): SentCall {
 }
 
 function solveTools(job: ToolsJob): ToolsAnswer {
-  const { tools, problems } = readTools(job.tools);
+  const reading = readTools(job.tools);
+  const { tools, problems } = reading;
   const existing = job.system === '' ? null : job.system;
   const options = job.preamble === null ? {} : { preamble: job.preamble };
   // With the syntax tree the prompt keeps numbers as they were typed.
   const listed = tools.map(({ definition, schemaNode }) => ({ ...definition, schemaNode }));
   return {
-    tools: tools.map(({ schemaNode: _tree, ...tool }) => tool),
+    tools: tools.map(({ schemaNode: _schema, bodyNode: _body, ...tool }) => tool),
     problems,
+    warnings: toolWarnings(reading),
     prompts: {
       full: augmentSystemPrompt(existing, listed, options),
       compact: augmentSystemPrompt(existing, listed, { ...options, compact: true }),
     },
   };
+}
+
+function solveSweep({ text, profile, capabilities }: SweepJob, report: (progress: Progress) => void): Sweep {
+  const steps = sweepCuts(text, { profile, capabilities });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    report(step.value);
+  }
 }

@@ -1,10 +1,17 @@
 import type {
+  Comparison,
   Extraction,
+  JsonObject,
+  Pasted,
+  PastedOptions,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
   ToolProblem,
+  ToolWarning,
   ReadTool,
+  Sweep,
+  SweepProgress,
   Validation,
 } from '../core/index.ts';
 
@@ -16,17 +23,28 @@ export interface SentExtraction extends Omit<Extraction, 'calls' | 'incomplete'>
   readonly incomplete: readonly SentCall[];
 }
 
-/** A tool as it travels: without its syntax tree. */
-export type SentTool = Omit<ReadTool, 'schemaNode'>;
+/** A tool as it travels: without its syntax trees. */
+export type SentTool = Omit<ReadTool, 'schemaNode' | 'bodyNode'>;
 
-export interface ExtractJob {
-  readonly kind: 'extract';
+/** A reply and how it is to be read. */
+export interface Reading {
   readonly text: string | null;
   readonly toolCallsText: string;
   readonly profile: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Tool definitions as JSON text as typed; profiles that emulate no runtime look at names and schemas. */
+  /** Tool definitions as JSON text as typed; '' for a profile that does not look at them, see `toolsReadBy`. */
   readonly tools: string;
+}
+
+export interface ExtractJob extends Reading {
+  readonly kind: 'extract';
+}
+
+/** Reads both sides and compares how they were read. */
+export interface CompareJob {
+  readonly kind: 'compare';
+  readonly left: Reading;
+  readonly right: Reading;
 }
 
 /** Reads tool definitions and joins them to a system prompt. */
@@ -46,20 +64,78 @@ export interface ValidateJob {
   readonly tools: readonly ToolDefinition[];
 }
 
-export type Job = ExtractJob | ToolsJob | ValidateJob;
+/** Counts tokens, always with the tokenizer `o200k_base`. */
+export interface TokensJob {
+  readonly kind: 'tokens';
+  readonly texts: readonly string[];
+}
+
+/** Reads TypeScript types, which are never run. */
+export interface TypesJob {
+  readonly kind: 'types';
+  readonly source: string;
+}
+
+/** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
+export interface AssembleJob {
+  readonly kind: 'assemble';
+  readonly source: string;
+  readonly options: PastedOptions;
+}
+
+/** Compares every two-way cut of a reply with the whole. Reports its progress. */
+export interface SweepJob {
+  readonly kind: 'sweep';
+  readonly text: string;
+  readonly profile: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+export type Job = ExtractJob | CompareJob | ToolsJob | ValidateJob | TokensJob | TypesJob | AssembleJob | SweepJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
   readonly problems: readonly ToolProblem[];
+  /** In the order of the tools. */
+  readonly warnings: readonly ToolWarning[];
   readonly prompts: { readonly full: SystemPrompt; readonly compact: SystemPrompt };
+}
+
+/** The steps in `comparison` are those of the two extractions beside it. */
+export interface CompareAnswer {
+  readonly left: SentExtraction;
+  readonly right: SentExtraction;
+  readonly comparison: Comparison;
+}
+
+/** A type that can be the arguments of a tool. */
+export interface ReadType {
+  readonly name: string;
+  readonly description?: string;
+  readonly schema: JsonObject;
+  /** Another type uses it. */
+  readonly isPart: boolean;
+}
+
+export interface TypesReading {
+  /** In the order of the source. */
+  readonly types: readonly ReadType[];
+  /** What could not be read or said in JSON Schema, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** The answer to each kind of job. */
 export interface Answers {
   readonly extract: SentExtraction;
+  readonly compare: CompareAnswer;
   readonly tools: ToolsAnswer;
   /** One per call, in order. */
   readonly validate: readonly Validation[];
+  /** One per text, in order. */
+  readonly tokens: readonly number[];
+  readonly types: TypesReading;
+  readonly assemble: Pasted;
+  readonly sweep: Sweep;
 }
 
 export interface Request {
@@ -67,7 +143,19 @@ export interface Request {
   readonly job: Job;
 }
 
-/** `error` is a bug of ours: the core does not throw on input. */
+/** How far a long job is. */
+export type Progress = SweepProgress;
+
+/** The first thing a worker says: its code has been fetched and run. */
+export interface Ready {
+  readonly ready: true;
+}
+
+/**
+ * `error` is a bug of ours: the core does not throw on input. The answer is JSON text: for thousands of small objects the
+ * page parses that in less than half the time of a structured clone. Reports of progress come before the answer.
+ */
 export type Response =
-  | { readonly run: number; readonly ok: true; readonly answer: Answers[Job['kind']] }
+  | { readonly run: number; readonly progress: Progress }
+  | { readonly run: number; readonly ok: true; readonly json: string }
   | { readonly run: number; readonly ok: false; readonly error: string };

@@ -1,13 +1,17 @@
-import type { Answers, Job, Request, Response } from './protocol.ts';
+import type { Answers, Job, Progress, Ready, Request, Response } from './protocol.ts';
 
-type Solve = (job: Job) => Answers[Job['kind']] | Promise<Answers[Job['kind']]>;
+type Solve = (job: Job, report: (progress: Progress) => void) => Answers[Job['kind']] | Promise<Answers[Job['kind']]>;
 
 /** Answers every request of the page, one after another, and never dies of one. */
 export function serve(solve: Solve): void {
   self.onmessage = ({ data: { run, job } }: MessageEvent<Request>) => {
+    const report = (progress: Progress): void => {
+      const response: Response = { run, progress };
+      self.postMessage(response);
+    };
     void Promise.resolve()
-      .then(() => solve(job))
-      .then((answer): Response => ({ run, ok: true, answer }))
+      .then(() => solve(job, report))
+      .then((answer): Response => ({ run, ok: true, json: JSON.stringify(answer) }))
       .catch((error: unknown): Response => ({
         run,
         ok: false,
@@ -17,4 +21,6 @@ export function serve(solve: Solve): void {
         self.postMessage(response);
       });
   };
+  const ready: Ready = { ready: true };
+  self.postMessage(ready);
 }

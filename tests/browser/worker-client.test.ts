@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../../src/trusted-types.ts';
-import { openCoreClient, WorkerClient } from '../../src/worker/client.ts';
-import type { ExtractJob } from '../../src/worker/protocol.ts';
+import { openCoreClient, openLongClient, WorkerClient } from '../../src/worker/client.ts';
+import type { ExtractJob, Progress } from '../../src/worker/protocol.ts';
 
 const open: WorkerClient[] = [];
 afterEach(() => {
@@ -12,12 +12,17 @@ function job(text: string): ExtractJob {
   return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {}, tools: '' };
 }
 
-/** A worker that echoes the text of its job, or never comes back when that is "hang". */
-function echoClient(deadline: number): WorkerClient {
-  const source = `onmessage = ({ data: { run, job } }) => {
+/**
+ * A worker that echoes the text of its job, or never comes back when that is "hang". Before it is ready it computes for
+ * `startsIn` milliseconds.
+ */
+function echoClient(deadline: number, startsIn = 0): WorkerClient {
+  const source = `for (const began = Date.now(); Date.now() - began < ${String(startsIn)};);
+  postMessage({ ready: true });
+  onmessage = ({ data: { run, job } }) => {
     if (job.text === 'hang') for (;;);
     if (job.text === 'die') throw new Error('dead');
-    postMessage({ run, ok: true, answer: job.text });
+    postMessage({ run, ok: true, json: JSON.stringify(job.text) });
   };`;
   // Not one of the page's own scripts, so it starts outside the policy of the page.
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -34,6 +39,25 @@ describe('the core worker', () => {
     expect(result.ok && result.answer.calls).toMatchObject([{ name: 'f', argumentsText: '{"a":1}' }]);
   });
 
+  it('assembles a pasted log', async () => {
+    const client = openLongClient();
+    open.push(client);
+    const source = 'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+    const result = await client.run({ kind: 'assemble', source, options: {} });
+    expect(result.ok && result.answer).toMatchObject({ text: 'hi', assembly: { kind: 'openai-chat', diagnoses: [] } });
+  });
+
+  it('reports on a sweep and answers it', async () => {
+    const client = openLongClient();
+    open.push(client);
+    const progress: Progress[] = [];
+    const text = 'a ~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\n';
+    const sweepJob = { kind: 'sweep', text, profile: 'exathena', capabilities: {} } as const;
+    const result = await client.run(sweepJob, (report) => progress.push(report));
+    expect(result.ok && result.answer.cuts.every(({ outcome }) => outcome === 'same')).toBe(true);
+    expect(progress[0]).toEqual({ done: 0, total: text.length - 1 });
+  });
+
   it('survives arguments nested 100,000 deep', async () => {
     const client = openCoreClient();
     open.push(client);
@@ -47,7 +71,12 @@ describe('the client', () => {
   it('replaces a worker that overruns its deadline and goes on', async () => {
     const client = echoClient(200);
     expect(await client.run(job('hang'))).toMatchObject({ ok: false, reason: 'timeout' });
-    expect(await client.run(job('next'))).toEqual({ run: 2, ok: true, answer: 'next' });
+    expect(await client.run(job('next'))).toEqual({ ok: true, answer: 'next' });
+  });
+
+  it('does not count the time that a worker takes to start', async () => {
+    const client = echoClient(200, 600);
+    expect(await client.run(job('late'))).toEqual({ ok: true, answer: 'late' });
   });
 
   it('goes on after a worker that died', async () => {

@@ -1,10 +1,16 @@
 import {
+  anthropicMessages,
   augmentRaw,
+  chatcliCalls,
   extract,
+  normalizeToolArgs,
+  openAiMessages,
   openFenceFilter,
   openStream,
-  readTools,
+  shimPrompt,
+  toolDefinitions,
   type Extraction,
+  type LoopMessage,
   type ToolDefinition,
 } from '../../src/core/index.ts';
 
@@ -23,6 +29,16 @@ export function answer(set: string, input: unknown): unknown {
       return augmented(fields);
     case 'ex_athena-fence-filter.head':
       return filtered(fields);
+    case 'chatcli-parse':
+      return parsed(fields['text'] as string);
+    case 'chatcli-normalize':
+      return normalized(fields['tool'] as string, fields['raw'] as string);
+    case 'chatcli-shim-prompt':
+      return shimTools(fields['tools']);
+    case 'chatcli-shim-parse':
+      return shimParsed(fields['text'] as string, fields['tools']);
+    case 'chatcli-tool-result':
+      return replayed(fields['messages'] as LoopMessage[], fields['prompt'] as string);
     case 'formats':
       return read(fields);
     case 'streams':
@@ -54,7 +70,7 @@ function augmented(fields: Record<string, unknown>): unknown {
 
 /** Tools in any of the shapes in which they are written down. */
 function toolsOf(fields: Record<string, unknown>): readonly ToolDefinition[] {
-  return readTools(JSON.stringify(fields['tools'] ?? [])).tools.map(({ definition }) => definition);
+  return toolDefinitions(JSON.stringify(fields['tools'] ?? []));
 }
 
 function read(fields: Record<string, unknown>): unknown {
@@ -89,4 +105,39 @@ function filtered(fields: Record<string, unknown>): unknown {
   const visible = (fields['chunks'] as string[]).map((chunk) => filter.push(chunk));
   const flush = filter.flush();
   return { visible, flush, total: visible.join('') + flush };
+}
+
+function parsed(text: string): unknown {
+  const result = chatcliCalls(text);
+  return result.ok ? { calls: result.calls } : { panic: 'the original crashes' };
+}
+
+function normalized(tool: string, raw: string): unknown {
+  const { text, ok } = normalizeToolArgs(tool, raw);
+  return { value: text, ok };
+}
+
+function shimTools(tools: unknown): unknown {
+  const { sections, sorted } = shimPrompt(tools);
+  return { tools: sections, param_lines_sorted: sorted };
+}
+
+function shimParsed(text: string, tools: unknown): unknown {
+  const result = chatcliCalls(text);
+  if (!result.ok) return { panic: 'the original crashes' };
+  const declared = (tools as { function?: { name?: string } }[]).map((tool) => ({ name: tool.function?.name ?? '' }));
+  const { calls } = extract({ text }, { profile: 'chatcli-shim', tools: declared });
+  return {
+    calls: calls.map(({ id, name, arguments: args }, index) => ({
+      id,
+      type: 'function',
+      name,
+      arguments: args,
+      raw: result.calls[index]?.raw,
+    })),
+  };
+}
+
+function replayed(messages: readonly LoopMessage[], prompt: string): unknown {
+  return { anthropic: anthropicMessages(messages, prompt), openai: openAiMessages(messages, prompt) };
 }

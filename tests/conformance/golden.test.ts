@@ -21,13 +21,18 @@ const sets = [
   'ex_athena-extract.head',
   'ex_athena-augment.v0.5.0',
   'ex_athena-fence-filter.head',
+  'chatcli-parse',
+  'chatcli-normalize',
+  'chatcli-shim-prompt',
+  'chatcli-shim-parse',
+  'chatcli-tool-result',
 ];
 
 describe.each(sets)('%s', (set) => {
   const lines = goldenLines(set);
 
   it('has its lines', () => {
-    expect(lines.length).toBeGreaterThan(100);
+    expect(lines.length).toBeGreaterThanOrEqual(20);
   });
 
   it('is answered exactly', () => {

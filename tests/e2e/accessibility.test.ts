@@ -1,6 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
-import { Callscope } from './callscope.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { Callscope, fence, oilCall } from './callscope.ts';
+
+async function findingsOf(page: Page): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))]);
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
@@ -14,12 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(scope.cards.first()).toContainText('against the schema');
       await scope.ladder.focus();
       await page.keyboard.press('End');
-      expect(
-        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
-          id,
-          nodes.map(({ html }) => html.slice(0, 160)),
-        ]),
-      ).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     test('the prompt view has no findings', async ({ page }) => {
@@ -27,12 +27,49 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await scope.open();
       await scope.view('Tools & prompt');
       await scope.monacoReady();
-      expect(
-        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
-          id,
-          nodes.map(({ html }) => html.slice(0, 160)),
-        ]),
-      ).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
+    });
+
+    for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+      for (const isPhone of [false, true]) {
+        test(`comparing ${mode} has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+          const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+          const context = await browser.newContext({ ...(isPhone ? phone : {}), colorScheme });
+          const scope = new Callscope(await context.newPage());
+          await scope.open();
+          await scope.view('Compare');
+          await scope.page.getByRole('button', { name: mode, exact: true }).click();
+          const diff = scope.page.locator(`[data-diff="${isPhone ? 'list' : 'monaco'}"]`);
+          if (mode === 'Prompts') await expect(diff).toHaveCount(1, { timeout: 20_000 });
+          else await expect(scope.compared).toBeVisible();
+          expect(await findingsOf(scope.page)).toEqual([]);
+          await context.close();
+        });
+      }
+    }
+
+    test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open();
+      await scope.view('Tools & prompt');
+      await scope.paste(
+        'Tool definitions, as JSON',
+        '[{"name": "fs.read", "parameters": {"type": "object", "properties": {"path": {"enum": ["a"], "default": "a"}}, "required": ["path", "gone"]}}]',
+      );
+      await page.getByRole('button', { name: /^fs/ }).click();
+      await expect(page.getByRole('group', { name: 'Parameters of fs.read' })).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Add tools' }).click();
+      await page.getByRole('button', { name: 'Add a parameter' }).click();
+      await page.getByRole('button', { name: 'Add the tool' }).click();
+      await expect(page.getByText('A tool needs a name.')).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
+      await page.getByRole('tab', { name: /Paste/ }).click();
+      await page
+        .getByRole('textbox', { name: /Tools in JSON/ })
+        .fill('[{"name": "fs.read", "schema": {}}, {"name": "b", "schema": {}}, null]');
+      await expect(page.getByText('2 tools found.')).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     for (const name of ['Examples', 'Share']) {
@@ -41,14 +78,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await scope.open();
         await page.getByRole('button', { name, exact: true }).click();
         await expect(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible();
-        expect(
-          (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
-            id,
-            nodes.map(({ html }) => html.slice(0, 160)),
-          ]),
-        ).toEqual([]);
+        expect(await findingsOf(page)).toEqual([]);
       });
     }
+
+    test('an embed has no findings', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open(`?embed=reply,steps,calls,more#in=${encodeURIComponent(fence(oilCall))}`);
+      await scope.ladder.focus();
+      await page.keyboard.press('End');
+      expect(await findingsOf(page)).toEqual([]);
+    });
+
+    test('the presentation has no findings, at its keys and at a step', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+      await page.getByRole('button', { name: 'Present the steps in large type' }).click();
+      await expect(page.getByRole('note')).toBeVisible();
+      for (const key of ['p', 'ArrowRight', 'ArrowRight', 'End']) {
+        expect(await findingsOf(page)).toEqual([]);
+        await page.keyboard.press(key);
+      }
+    });
 
     test('a phone has no findings in any pane', async ({ browser }) => {
       const context = await browser.newContext({
@@ -61,12 +112,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await scope.open();
       for (const pane of ['Reply', 'Steps', 'Calls']) {
         await scope.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
-        expect(
-          (await new AxeBuilder({ page: scope.page }).analyze()).violations.map(({ id, nodes }) => [
-            id,
-            nodes.map(({ html }) => html.slice(0, 160)),
-          ]),
-        ).toEqual([]);
+        expect(await findingsOf(scope.page)).toEqual([]);
       }
       await context.close();
     });

@@ -41,6 +41,39 @@ test('5 MB, control characters and odd line ends are read without a freeze', asy
   await expect(scope.verdict).toContainText('1 call', { timeout: 20_000 });
 });
 
+for (const [what, text] of [
+  ['2 MB of prose', 'The quick brown fox. '.repeat(100_000)],
+  ['a line of 500,000 characters', 'x'.repeat(500_000)],
+  ['right-to-left and combining text', `שלום עולם ‏${'e\u0301\u0301\u0301'.repeat(200)} مرحبا 👩‍👩‍👧‍👦 ${'\u202e'}abc`],
+] as const) {
+  test(`${what}: typing goes on and the answer follows`, async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open();
+    await scope.paste('Reply text', `\n${text}\n${fence(oilCall)}`);
+    await expect(scope.verdict).toContainText('1 call', { timeout: 20_000 });
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n');
+    await page.keyboard.insertText(fence(oilCall.replace('oil', 'steam')));
+    await expect(scope.verdict).toContainText('2 calls', { timeout: 20_000 });
+    // Places are told of the text as it is, whatever direction it is drawn in.
+    await scope.cards.last().hover();
+    await expect(page.locator('.reply .editor-mark-hover').first()).toBeVisible();
+    expect(scope.complaints).toEqual([]);
+  });
+}
+
+test('2,000 calls: all are counted, the first ones shown, and the page says so', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.paste('Reply text', `${fence(oilCall)}\n`.repeat(2_000));
+  await expect(scope.verdict).toContainText(/2,?000 calls/, { timeout: 20_000 });
+  await expect(page.getByText(/Only the first [\d,]+ pieces are coloured/)).toBeVisible();
+  await scope.ladder.focus();
+  await page.keyboard.press('End');
+  await expect(scope.currentStep()).toBeVisible();
+  expect(scope.complaints).toEqual([]);
+});
+
 test.describe('native part', () => {
   for (const [what, native, said] of [
     ['a string', '"call me"', 'not a list'],

@@ -4,6 +4,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export class Callscope {
   readonly page: Page;
   readonly verdict: Locator;
+  /** What a comparison says. */
+  readonly difference: Locator;
+  /** The steps of both sides. */
+  readonly compared: Locator;
   readonly steps: Locator;
   readonly ladder: Locator;
   readonly cards: Locator;
@@ -16,6 +20,8 @@ export class Callscope {
   constructor(page: Page) {
     this.page = page;
     this.verdict = page.getByTestId('verdict');
+    this.difference = page.getByTestId('difference');
+    this.compared = page.getByRole('listbox', { name: 'Steps of both sides' });
     this.ladder = page.getByRole('listbox', { name: 'Steps of the cascade' });
     this.steps = this.ladder.getByRole('option');
     this.cards = page.getByRole('article');
@@ -39,8 +45,9 @@ export class Callscope {
 
   /** Waits until the answer belongs to what stands on the page. */
   async answered(): Promise<void> {
-    await expect(this.verdict).not.toHaveAttribute('data-outcome', 'stale');
-    await expect(this.verdict).not.toHaveText('Reading…');
+    const answer = this.verdict.or(this.difference);
+    await expect(answer).not.toHaveAttribute('data-outcome', 'stale');
+    await expect(answer).not.toHaveText('Reading…');
   }
 
   editor(label: string): Locator {
@@ -94,7 +101,7 @@ export class Callscope {
     await this.answered();
   }
 
-  async view(name: 'Reply' | 'Tools & prompt'): Promise<void> {
+  async view(name: 'Reply' | 'Tools & prompt' | 'Compare'): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
   }
 

@@ -95,7 +95,7 @@ test('an edited schema changes the preview and the validation', async ({ page })
   );
   await expect(page.getByRole('textbox', { name: 'Augmented system prompt' })).toBeVisible();
   await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('"required":["unit"]');
-  await page.getByRole('button', { name: 'Compact' }).click();
+  await page.getByRole('button', { name: 'Compact', exact: true }).click();
   await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('- read_gauge(dial?: object) — Reads.');
   await scope.view('Reply');
   await expect(scope.cards.first()).toContainText('2 against the schema');

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 6, sha256: '7b86ae0b9243806b923ff2c9031f98dfdd316c44d5d811473228ebba5c899325' };
+  const pinned = { count: 9, sha256: '8ee0752066eb9b51450f1b1a5bd2a44d70ee1cbc87a42214f13b76bb5779799c' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -22,10 +22,21 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   system: anyText(60),
   preamble: fc.option(anyText(60)),
   compact: fc.boolean(),
-  view: fc.constantFrom('reply', 'prompt'),
+  view: fc.constantFrom('reply', 'prompt', 'compare'),
   step: fc.option(fc.nat()),
   expected: fc.option(fc.array(fc.record({ name: anyText(20), argumentsText: anyText(40) }), { maxLength: 4 })),
   note: anyText(40),
+  compare: fc.option(
+    fc.record({
+      text: fc.option(anyText(60)),
+      profile: fc.stringMatching(/^[a-z0-9:_-]{1,64}$/),
+      nativeToolCalls: fc.constantFrom('true', 'false', 'absent'),
+      selfContained: fc.boolean(),
+    }),
+  ),
+  recording: fc.option(
+    fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
+  ),
 });
 
 export const weatherReply: LinkState = {

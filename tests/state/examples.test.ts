@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extract, type TraceEvent } from '../../src/core/index.ts';
+import { extract, toolDefinitions, type TraceEvent } from '../../src/core/index.ts';
 import { examples } from '../../src/state/examples.ts';
 
 function codeOf(event: TraceEvent): string | null {
@@ -13,6 +13,12 @@ describe('the gallery', () => {
     expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length);
   });
 
+  it('has a reply that two runtimes read differently', () => {
+    const text = examples.find(({ id }) => id === 'chatcli-other-answer')?.state.text;
+    const namesOf = (profile: string): string[] => extract({ text }, { profile }).calls.map(({ name }) => name);
+    expect(['exathena', 'exathena-head', 'chatcli'].map(namesOf)).toEqual([[], [], ['@read_gauge']]);
+  });
+
   it.each(examples.map((example) => [example.id, example] as const))(
     '%s does what it says',
     (_id, { state, outcome }) => {
@@ -24,6 +30,7 @@ describe('the gallery', () => {
             ...(state.nativeToolCalls === 'absent' ? {} : { native_tool_calls: state.nativeToolCalls === 'true' }),
             self_contained_tools: state.selfContained,
           },
+          tools: toolDefinitions(state.tools),
         },
       );
       const codes = extraction.trace.flatMap((event) => codeOf(event) ?? []);

@@ -122,6 +122,32 @@ describe('a pasted response', () => {
   });
 });
 
+describe('a pasted log', () => {
+  const event = (content: string): string => `data: {"choices":[{"delta":{"content":${JSON.stringify(content)}}}]}\n\n`;
+
+  it('becomes its text, with the chunks it came in', async () => {
+    const session = new Session();
+    await session.setPastedText(`${event('Oil')}${event(' is low.')}data: [DONE]\n\n`);
+    expect(session.fields).toMatchObject({ text: 'Oil is low.', recording: { lengths: [3], gaps: [] } });
+    expect(session.notices[0]?.text).toContain('This was an OpenAI chat-completions stream');
+  });
+
+  it('loses its chunks with its text', async () => {
+    const session = new Session();
+    await session.setPastedText(event('Oil') + event(' is low.'));
+    session.setNote('kept');
+    expect(session.fields.recording).not.toBeNull();
+    session.setText('Oil.');
+    expect(session.fields.recording).toBeNull();
+  });
+
+  it('has no chunks where line ends changed', async () => {
+    const session = new Session();
+    await session.setPastedText(event('Oil\r') + event('\nis low.'));
+    expect(session.fields).toMatchObject({ text: 'Oil\nis low.', recording: null });
+  });
+});
+
 describe('a raw response', () => {
   it('fills text and native calls, and the newest one counts', async () => {
     const session = new Session();

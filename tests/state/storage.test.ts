@@ -75,54 +75,54 @@ function deny(): never {
 }
 
 describe('saving and loading', () => {
-  test('what was saved comes back, without what may not leave memory', () => {
-    fc.assert(
-      fc.property(anySession, (fields) => {
+  test('what was saved comes back, without what may not leave memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySession, async (fields) => {
         const storage = new FakeStorage();
         expect(save(() => storage, fields)).toEqual({ ok: true });
         expect(storage.getItem(savedKey)).not.toContain('sk-secret');
-        expect(loadSaved(() => storage)).toEqual({ ok: true, fields: pickForBrowser(fields) });
+        expect(await loadSaved(() => storage)).toEqual({ ok: true, fields: pickForBrowser(fields) });
       }),
     );
   });
 
-  test('nothing saved yet', () => {
-    expect(loadSaved(() => new FakeStorage())).toEqual({ ok: true, fields: null });
+  test('nothing saved yet', async () => {
+    expect(await loadSaved(() => new FakeStorage())).toEqual({ ok: true, fields: null });
   });
 
-  test('fields that an older page did not save take their defaults', () => {
+  test('fields that an older page did not save take their defaults', async () => {
     const storage = new FakeStorage();
     storage.setItem(savedKey, '{"version":1,"fields":{"text":"old","gone":true}}');
-    expect(loadSaved(() => storage)).toEqual({
+    expect(await loadSaved(() => storage)).toEqual({
       ok: true,
       fields: pickForBrowser({ ...emptySessionFields, text: 'old' }),
     });
   });
 
-  test('a damaged look of the page does not cost the text', () => {
+  test('a damaged look of the page does not cost the text', async () => {
     const storage = new FakeStorage();
     storage.setItem(
       savedKey,
       '{"version":1,"fields":{"text":"t","theme":"pink","layout":{"tab":"raw","leftShare":7}}}',
     );
-    expect(loadSaved(() => storage)).toMatchObject({
+    expect(await loadSaved(() => storage)).toMatchObject({
       ok: true,
       fields: { text: 't', theme: 'system', layout: emptySessionFields.layout },
     });
   });
 
-  test('a text that is too long for a link is still saved', () => {
+  test('a text that is too long for a link is still saved', async () => {
     const storage = new FakeStorage();
     const text = 'x'.repeat(3_000_000);
     expect(save(() => storage, { ...session, text })).toEqual({ ok: true });
-    const loaded = loadSaved(() => storage);
+    const loaded = await loadSaved(() => storage);
     expect(loaded.ok && loaded.fields?.text === text).toBe(true);
   });
 });
 
 describe('storage that does not work', () => {
-  test.each(broken)('it %s', (_, getStorage) => {
-    expect(loadSaved(getStorage)).toMatchObject({ ok: false, code: 'no-storage' });
+  test.each(broken)('it %s', async (_, getStorage) => {
+    expect(await loadSaved(getStorage)).toMatchObject({ ok: false, code: 'no-storage' });
     expect(save(getStorage, session)).toMatchObject({ ok: false, code: 'no-storage' });
   });
 
@@ -155,10 +155,10 @@ describe('a saved text that cannot be read', () => {
     ['{"version":1,"fields":{"expected":[{}]}}', 'damaged', 'its field expected[0].name should be a string'],
     ['{"version":2,"fields":{}}', 'future-version', 'version 2'],
   ];
-  test.each(damaged)('%j', (text, code, words) => {
+  test.each(damaged)('%j', async (text, code, words) => {
     const storage = new FakeStorage();
     storage.setItem(savedKey, text);
-    const result = loadSaved(() => storage);
+    const result = await loadSaved(() => storage);
     expect(result).toMatchObject({ ok: false, code });
     expect(!result.ok && result.message).toContain(words);
     expect(!result.ok && result.message).toContain(damagedKey);
@@ -167,18 +167,18 @@ describe('a saved text that cannot be read', () => {
     // The next save does not touch it, and the page starts clean the next time.
     expect(save(() => storage, session).ok).toBe(true);
     expect(storage.getItem(damagedKey)).toBe(text);
-    expect(loadSaved(() => storage)).toEqual({ ok: true, fields: pickForBrowser(session) });
+    expect(await loadSaved(() => storage)).toEqual({ ok: true, fields: pickForBrowser(session) });
   });
 
-  test('is kept in a storage that is full', () => {
+  test('is kept in a storage that is full', async () => {
     const text = '{'.repeat(1_000);
     const storage = new FakeStorage(savedKey.length + text.length);
     storage.setItem(savedKey, text);
-    loadSaved(() => storage);
+    await loadSaved(() => storage);
     expect([...storage.items]).toEqual([[damagedKey, text]]);
   });
 
-  test('stays where it is when it cannot be moved, and the message says so', () => {
+  test('stays where it is when it cannot be moved, and the message says so', async () => {
     const storage = new FakeStorage();
     storage.setItem(savedKey, '{');
     const stuck: SavedStorage = {
@@ -189,7 +189,7 @@ describe('a saved text that cannot be read', () => {
         storage.setItem(key, value);
       },
     };
-    const result = loadSaved(() => stuck);
+    const result = await loadSaved(() => stuck);
     expect(!result.ok && result.message).toContain('could not be set aside');
     expect([...storage.items]).toEqual([[savedKey, '{']]);
   });

@@ -187,6 +187,14 @@ describe('highlights that are kept', () => {
     expect(layer.replace([])).toEqual({ removed: ['0', '2'], added: [] });
   });
 
+  test('one that goes at one end and one that comes at the other leave those between alone', () => {
+    const layer = openLayer();
+    layer.replace([call(0, 2), call(4, 6), call(8, 9)]);
+    expect(layer.replace([call(4, 6), call(8, 9), call(12, 14)])).toEqual({ removed: ['0'], added: [call(12, 14)] });
+    expect(layer.replace([call(4, 6), call(8, 9), call(12, 14)])).toBeNull();
+    expect(layer.replace([])).toEqual({ removed: ['1', '2', '3'], added: [] });
+  });
+
   test('what moved with the text is kept, what the change touched is drawn again', () => {
     const layer = openLayer();
     layer.replace([call(0, 2), call(4, 6), call(8, 9)]);

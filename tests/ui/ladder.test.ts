@@ -29,6 +29,19 @@ describe('ladderOf', () => {
     ]);
   });
 
+  it.each(['chatcli', 'chatcli-shim'])('shows all tiers of %s, and every step on one of them', (profile) => {
+    const text = '<tool name="@x" args="{a: 1}"/> {"tool_call": "@y"} [tool: z]';
+    for (const reply of [text, '[tool: z] ```', '', 'text', null]) {
+      const { trace: steps } = extract({ text: reply, tool_calls: [] }, { profile });
+      const ladder = ladderOf(steps);
+      expect(ladder.map(({ name }) => name)).toEqual(['attribute-tag', 'json-object', 'code-block', 'bracket']);
+      const hidden = steps.filter(
+        (event) => event.kind === 'leave' || (event.kind === 'enter' && event.part !== 'block'),
+      );
+      expect(shownSteps(ladder)).toHaveLength(steps.length - hidden.length);
+    }
+  });
+
   it('puts the gates that lead to a tier on its rung', () => {
     const gates = rungs[1]?.steps.flatMap(({ step }) => {
       const event = trace[step];

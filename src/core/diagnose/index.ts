@@ -1,6 +1,14 @@
 import type { Diagnosis, Extraction } from '../extraction.ts';
 import { brokenPayload, indentedCloser, mentionClaimsText, missingCloser, oneLineFence } from './fence.ts';
-import { draftedCall, emptyArguments, ignoredKey, proseAroundJson, refusedKey, unrecognisedShape } from './payload.ts';
+import {
+  draftedCall,
+  emptyArguments,
+  ignoredKey,
+  nameWithoutAt,
+  proseAroundJson,
+  refusedKey,
+  unrecognisedShape,
+} from './payload.ts';
 import { triggerOf, type Rule } from './rule.ts';
 
 /** THE list of rules, the likeliest cause first: the page offers the edit of the first diagnosis beside the answer. */
@@ -16,6 +24,7 @@ const rules: readonly Rule[] = [
   ignoredKey,
   emptyArguments,
   draftedCall,
+  nameWithoutAt,
 ];
 
 /** As many as a reader can use; a reply with a thousand faults has the same fault a thousand times. */

@@ -54,6 +54,25 @@ export const draftedCall: Rule = {
     ),
 };
 
+/** ChatCLI knows the names of tools by their `@`. */
+export const nameWithoutAt: Rule = {
+  on: 'name-without-at',
+  find(event, { document }) {
+    const reading = readJson(document, event.from, event.to);
+    if (!reading.ok) return null;
+    const name = ['tool_call', 'name', 'tool']
+      .map((key) => member(reading.node, key))
+      .find((node) => node?.kind === 'string');
+    if (name?.kind !== 'string') return null;
+    return diagnosis(
+      'D23',
+      `The object names \`${name.value}\`. This runtime takes names for those of tools only with an \`@\` before them.`,
+      name,
+      edit('Put @ before the name', insertAt(name.from + 1, '@')),
+    );
+  },
+};
+
 /** A native entry that only lacks what marks its shape. */
 export const unrecognisedShape: Rule = {
   on: 'unrecognised-shape',

@@ -9,6 +9,7 @@ import { FENCE_OPENER, readFences } from './exathena/fence.ts';
 import { nativeEntries, readNativeCalls } from './exathena/native.ts';
 import { readRaw } from './exathena/raw.ts';
 import { readTags, TAG_OPENER } from './exathena/tag.ts';
+import { exathenaWording } from './exathena/wording.ts';
 import type { Profile } from './profile.ts';
 
 type Version = '0.4.6' | '0.19';
@@ -29,6 +30,7 @@ const tiersOf = {
 function profileOf(id: string, version: Version): Profile {
   return {
     id,
+    wording: exathenaWording,
     extract: (opened, capabilities) => new Cascade(id, version, tiersOf[version], opened, capabilities).run(),
   };
 }

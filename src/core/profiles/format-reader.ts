@@ -81,6 +81,11 @@ export class FormatReader {
     return rec.finish(this.#id);
   }
 
+  /** Where the text begins that came and is not shown; null when all of it is. */
+  get withheldFrom(): number | null {
+    return this.#shownTo < this.#source.length ? this.#shownTo : null;
+  }
+
   /** Where the word begins that ends at `at`: some markers begin with words, which are held back with it. */
   #wordFrom(at: number): number {
     const source = this.#source;

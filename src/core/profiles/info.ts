@@ -5,7 +5,19 @@ import type { ProfileInfo } from './profile.ts';
  * formats are, in the worker.
  */
 export function isKnownProfile(id: string): boolean {
-  return profiles.some((profile) => profile.id === id) || /^format:[a-z0-9.-]+$/.test(id);
+  return profiles.some((profile) => profile.id === id) || isSingleFormat(id);
+}
+
+function isSingleFormat(id: string): boolean {
+  return /^format:[a-z0-9.-]+$/.test(id);
+}
+
+/**
+ * The declared tools as far as a profile looks at them while it reads a reply: '' for those that emulate a runtime which
+ * does not, so that typing into the tools asks for no new answer.
+ */
+export function toolsReadBy(id: string, tools: string): string {
+  return id === 'chatcli-shim' || id === 'auto' || isSingleFormat(id) ? tools : '';
 }
 
 /** What the picker shows of every profile, in its order; the first is the default. Holds no engine, so the page can have it at once. */
@@ -24,6 +36,20 @@ export const profiles = [
     emulates:
       'ExAthena 0.19 (Elixir): native calls, then ~~~tool_call fences, then leaked <tool_call> tags, then a message that is bare JSON.',
     tiers: ['native', 'tagged', 'tool-call-tag', 'raw'],
+  },
+  {
+    id: 'chatcli',
+    label: 'ChatCLI 1.188',
+    version: '1.188',
+    emulates: 'ChatCLI 1.188 (Go): tags with attributes and JSON objects, then Markdown blocks, then [tool: …].',
+    tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
+  },
+  {
+    id: 'chatcli-shim',
+    label: 'ChatCLI 1.188, tool shim',
+    version: '1.188',
+    emulates: 'ChatCLI 1.188 (Go) with its tool shim: names are matched to the declared tools.',
+    tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
   },
   {
     id: 'auto',

@@ -1,3 +1,4 @@
+import type { Wording } from '../explain.ts';
 import type { Capabilities, Extraction } from '../extraction.ts';
 import type { OpenedDocument } from '../response.ts';
 import type { ToolDefinition } from '../tool.ts';
@@ -19,6 +20,8 @@ export interface ProfileInfo {
 /** How one runtime decides. What is known about it without running it stands in `info.ts`. */
 export interface Profile {
   readonly id: string;
+  /** Words for codes that no other profile has. */
+  readonly wording?: Wording;
   extract(opened: OpenedDocument, capabilities: Capabilities, tools: readonly ToolDefinition[]): Extraction;
   /** Reads while the text comes in; absent where the original reads when the stream has ended. */
   open?(tools: readonly ToolDefinition[]): FormatReader;

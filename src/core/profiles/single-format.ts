@@ -1,5 +1,6 @@
 import { formatList } from '../formats/index.ts';
 import { extractWith, FormatReader } from './format-reader.ts';
+import { formatWording } from './format-wording.ts';
 import type { Profile } from './profile.ts';
 
 const PREFIX = 'format:';
@@ -11,6 +12,7 @@ export function singleFormat(profile: string): Profile | null {
   if (formats.length === 0) return null;
   return {
     id: profile,
+    wording: formatWording,
     extract: (opened, _capabilities, tools) => extractWith(profile, formats, opened, tools),
     open: (tools) => new FormatReader(profile, formats, tools),
   };

@@ -86,11 +86,16 @@ const SHORT_LIMIT = 80;
 let segmenter: Intl.Segmenter | undefined;
 
 /** The first sentence on one line, at most 80 grapheme clusters; empty for a blank description. */
-function shortDescription(description: string): string {
+export function shortDescription(description: string): string {
+  return firstGraphemes(firstSentence(description), SHORT_LIMIT);
+}
+
+/** What a compact list would show of a description if it had room. */
+export function firstSentence(description: string): string {
   // The original's `\s` knows the six ASCII characters only; JavaScript's also takes U+00A0 and others.
   const line = trimElixir(description.replace(/[ \t\n\v\f\r]+/g, ' '));
   const end = line.indexOf('. ');
-  return firstGraphemes(end === -1 ? line : line.slice(0, end + 1), SHORT_LIMIT);
+  return end === -1 ? line : line.slice(0, end + 1);
 }
 
 function firstGraphemes(text: string, count: number): string {

@@ -1,8 +1,10 @@
-import { diagnosed, extract, profileOf } from '../extract.ts';
+import { completed, extract, profileOf } from '../extract.ts';
 import type { Extraction, ExtractOptions } from '../extraction.ts';
+import type { FormatReader } from '../profiles/format-reader.ts';
+import type { Profile } from '../profiles/profile.ts';
 import { openDocument } from '../response.ts';
 import type { ToolCall } from '../tool.ts';
-import { openFenceFilter } from './fence-filter.ts';
+import { openFenceFilter, type Withheld } from './fence-filter.ts';
 
 /** What one chunk made known. */
 export interface StreamEvents {
@@ -14,6 +16,8 @@ export interface StreamEvents {
 
 export interface ExtractionStream {
   push(chunk: string): StreamEvents;
+  /** What came and is not shown yet, and why; null when nothing. */
+  withheld(): Withheld | null;
   /** The end of the reply: what was still held back, and the extraction of the whole. */
   end(): StreamEvents & { readonly extraction: Extraction };
 }
@@ -22,11 +26,13 @@ const noCalls: readonly ToolCall[] = [];
 
 /**
  * Reads a reply chunk by chunk. `auto` and the single formats report calls as soon as they are whole; the other
- * profiles extract when the stream has ended, as their originals do, and while it runs their fence filter decides what
- * a user sees. Any chunking gives the extraction of the whole text.
+ * profiles extract when the stream has ended, as their originals do (ChatCLI parses the whole reply as well), and while
+ * it runs ExAthena's fence filter decides what a user sees. Any chunking gives the extraction of the whole text.
  */
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
-  return profileOf(options.profile).open === undefined ? extractsAtEnd(options) : readsAlong(options);
+  const profile = profileOf(options.profile);
+  const reader = profile.open?.(options.tools ?? []);
+  return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader);
 }
 
 function extractsAtEnd(options: ExtractOptions): ExtractionStream {
@@ -37,6 +43,7 @@ function extractsAtEnd(options: ExtractOptions): ExtractionStream {
       chunks.push(chunk);
       return { visible: filter.push(chunk), calls: noCalls };
     },
+    withheld: () => filter.withheld(),
     end() {
       const extraction = extract({ text: chunks.join('') }, options);
       return { visible: filter.flush(), calls: extraction.calls, extraction };
@@ -44,13 +51,11 @@ function extractsAtEnd(options: ExtractOptions): ExtractionStream {
   };
 }
 
-function readsAlong(options: ExtractOptions): ExtractionStream {
-  const reader = profileOf(options.profile).open?.(options.tools ?? []);
-  if (reader === undefined) return extractsAtEnd(options);
+function readsAlong(profile: Profile, reader: FormatReader): ExtractionStream {
   const chunks: string[] = [];
   /** A carriage return at the end of a chunk: half of a line end, perhaps. */
   let held = '';
-  const push = (chunk: string): StreamEvents => {
+  const read = (chunk: string): StreamEvents => {
     chunks.push(chunk);
     return reader.push(chunk);
   };
@@ -59,15 +64,19 @@ function readsAlong(options: ExtractOptions): ExtractionStream {
       const text = held + chunk;
       held = text.endsWith('\r') ? '\r' : '';
       const whole = held === '' ? text : text.slice(0, -1);
-      return push(whole.includes('\r\n') ? whole.replaceAll('\r\n', '\n') : whole);
+      return read(whole.includes('\r\n') ? whole.replaceAll('\r\n', '\n') : whole);
+    },
+    withheld() {
+      const from = reader.withheldFrom;
+      return from === null ? null : { from, why: 'undecided', mayBecome: [] };
     },
     end() {
-      const last = held === '' ? null : push(held);
+      const last = held === '' ? null : read(held);
       const end = reader.endText();
       return {
         visible: (last?.visible ?? '') + end.visible,
         calls: [...(last?.calls ?? []), ...end.calls],
-        extraction: diagnosed(reader.finish(openDocument({ text: chunks.join('') }))),
+        extraction: completed(profile, reader.finish(openDocument({ text: chunks.join('') }))),
       };
     },
   };

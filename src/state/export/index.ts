@@ -1,4 +1,5 @@
 import { caseExport } from './case.ts';
+import { embedExport } from './embed.ts';
 import { exunitExport } from './exunit.ts';
 import { issueReportExport } from './issue-report.ts';
 import type { ExportKind } from './kind.ts';
@@ -13,6 +14,7 @@ import { vitestExport } from './vitest.ts';
 export const exportKinds: readonly [ExportKind, ...ExportKind[]] = [
   linkExport,
   markdownLinkExport,
+  embedExport,
   markdownExport,
   issueReportExport,
   traceExport,

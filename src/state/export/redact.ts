@@ -25,7 +25,8 @@ export function keptWords(extraction: SentExtraction | null, tools: readonly { r
   const calls = extraction === null ? [] : [...extraction.calls, ...extraction.incomplete];
   const suppressed = extraction?.suppressed.flatMap(({ name }) => (name === null ? [] : [name])) ?? [];
   return {
-    names: new Set([...calls, ...tools].map(({ name }) => name).concat(suppressed)),
+    // A runtime may give a call another name than the text does, such as one without its `@`.
+    names: new Set([...calls, ...tools].flatMap(({ name }) => [name, `@${name}`]).concat(suppressed)),
     ids: new Set(calls.filter(({ idGenerated }) => !idGenerated).map(({ id }) => id)),
   };
 }
@@ -46,6 +47,10 @@ export function redactFields<Fields extends LinkState>(
     preamble: fields.preamble === null ? null : text(fields.preamble),
     expected: fields.expected?.map(({ name, argumentsText }) => ({ name, argumentsText: text(argumentsText) })) ?? null,
     note: text(fields.note),
+    compare:
+      fields.compare === null || fields.compare.text === null
+        ? fields.compare
+        : { ...fields.compare, text: text(fields.compare.text) },
   };
 }
 

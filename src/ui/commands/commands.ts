@@ -1,10 +1,11 @@
 import { tick } from 'svelte';
 import { profiles } from '../../core/index.ts';
+import { swapped } from '../../state/sides.ts';
 import type { Page } from '../context.ts';
 import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
 
-export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette';
+export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present';
 
 /** What a command may act on. */
 export interface CommandScope {
@@ -48,19 +49,23 @@ export const commands: readonly Command[] = [
   {
     id: 'next-step',
     keys: 'n',
-    label: 'Next step',
+    label: 'Next step; when comparing, next difference',
     repeats: true,
-    run: (scope) => {
-      moveStep(scope, 1);
-    },
+    run: (scope) => moveStep(scope, 1),
   },
   {
     id: 'previous-step',
     keys: 'p',
-    label: 'Previous step',
+    label: 'Previous step; when comparing, previous difference',
     repeats: true,
-    run: (scope) => {
-      moveStep(scope, -1);
+    run: (scope) => moveStep(scope, -1),
+  },
+  {
+    id: 'present',
+    keys: 'f',
+    label: 'Present the steps in large type',
+    run: ({ show }) => {
+      show('present');
     },
   },
   {
@@ -77,6 +82,31 @@ export const commands: readonly Command[] = [
     label: 'View: Tools & prompt',
     run: ({ page }) => {
       page.session.setView('prompt');
+    },
+  },
+  {
+    id: 'view-compare',
+    keys: 'g c',
+    label: 'View: Compare',
+    run: ({ page }) => {
+      page.session.setView('compare');
+    },
+  },
+  {
+    id: 'swap-sides',
+    keys: null,
+    label: 'Compare: swap the sides',
+    run: ({ page: { session } }) => {
+      const { compare, own } = swapped(session.fields);
+      session.setCompare(compare, { ...own, view: 'compare' });
+    },
+  },
+  {
+    id: 'remember-prompt',
+    keys: null,
+    label: 'Compare: remember the prompt as before',
+    run: ({ page }) => {
+      page.results.rememberTools();
     },
   },
   {
@@ -152,8 +182,13 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
   document.querySelector<HTMLElement>('.reply :is(textarea, [role="textbox"])')?.focus();
 }
 
-function moveStep({ page, showPane }: CommandScope, by: 1 | -1): void {
+async function moveStep({ page, showPane }: CommandScope, by: 1 | -1): Promise<void> {
   const { session, results } = page;
+  if (session.fields.view === 'compare') {
+    const { comparing } = await import('../../state/compare.svelte.ts');
+    comparing.move(by);
+    return;
+  }
   const trace = results.extraction?.trace ?? [];
   const step = stepBy(shownSteps(ladderOf(trace)), session.fields.step, by);
   const event = step === null ? undefined : trace[step];

@@ -29,6 +29,7 @@ export function listen(scope: CommandScope): () => void {
     import('./Palette.svelte'),
     import('./Sheet.svelte'),
     import('../history/HistoryList.svelte'),
+    import('../present/Presenter.svelte'),
   ]);
   return () => {
     window.removeEventListener('keydown', onkeydown, { capture: true });

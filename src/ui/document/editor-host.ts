@@ -5,7 +5,7 @@ import { openTextareaEditor } from './textarea-editor.ts';
 export type EditorKind = 'textarea' | 'monaco';
 
 // Monaco is made for a mouse and a keyboard, and needs room.
-const roomForMonaco = '(pointer: fine) and (width > 700px)';
+export const roomForMonaco = '(pointer: fine) and (width > 700px)';
 
 interface MonacoModule {
   readonly openMonacoEditor: OpenEditor;

@@ -56,13 +56,25 @@ export interface EditorOptions extends EditorSettings {
 export type OpenEditor = (container: HTMLElement, options: EditorOptions) => EditorPort;
 
 export type HighlightClass =
-  'call' | 'markup' | 'reasoning' | 'malformed' | 'suppressed' | 'step' | 'hover' | 'added' | 'tool';
+  | 'call'
+  | 'markup'
+  | 'reasoning'
+  | 'malformed'
+  | 'suppressed'
+  | 'step'
+  | 'hover'
+  | 'added'
+  | 'tool'
+  | 'selected'
+  | 'odd';
 
 /** A marked part of the text. Marks may overlap; an empty one is drawn on the character after it. */
 export interface Highlight extends Span {
   readonly className: HighlightClass;
   /** Plain text, shown under the pointer. */
   readonly title?: string | undefined;
+  /** Drawn before it by editors that can, without being text: for what cannot be seen itself. */
+  readonly label?: string | undefined;
 }
 
 export interface EditorProblem extends Span {
@@ -78,3 +90,19 @@ export interface EditorView {
   readonly top: number;
   readonly topAt: number;
 }
+
+/** What changed between two texts, to be read. */
+export interface DiffPort {
+  setTexts(before: string, after: string): void;
+  dispose(): void;
+}
+
+export interface DiffOptions {
+  readonly before: string;
+  readonly after: string;
+  /** The accessible name. */
+  readonly label: string;
+}
+
+/** Opens a view that fills the container, which has a size of its own. */
+export type OpenDiffEditor = (container: HTMLElement, options: DiffOptions) => DiffPort;

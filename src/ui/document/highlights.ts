@@ -1,4 +1,4 @@
-import { overlaps, type LedgerEntry, type Span, type TraceEvent } from '../../core/index.ts';
+import { overlaps, type LedgerEntry, type Span } from '../../core/index.ts';
 import type { Highlight } from './editor-port.ts';
 
 /** Pieces of the ledger that are coloured at once; more would make typing slow. */
@@ -16,7 +16,7 @@ const titles = {
 export function highlightsOf(
   ledger: readonly LedgerEntry[],
   part: Span,
-  step: TraceEvent | undefined,
+  step: Span | undefined,
   hovered: Span | null,
 ): Highlight[] {
   const found: Highlight[] = [];

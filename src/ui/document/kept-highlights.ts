@@ -4,6 +4,7 @@ interface Kept {
   readonly id: string;
   readonly className: string;
   readonly title: string | undefined;
+  readonly label: string | undefined;
   from: number;
   to: number;
   /** The text changed at or in it: where the editor has it now is the editor's own decision. */
@@ -39,18 +40,40 @@ export class KeptHighlights {
     while (start < shorter && isSame(before[start], wanted[start])) start++;
     let end = 0;
     while (end < shorter - start && isSame(before.at(-1 - end), wanted.at(-1 - end))) end++;
-    const removed = before.slice(start, before.length - end).map(({ id }) => id);
-    const added = wanted.slice(start, wanted.length - end);
-    if (removed.length === 0 && added.length === 0) return;
-    const ids = draw(removed, added);
-    const drawn = added.map(({ from, to, className, title }, index): Kept => {
-      return { id: ids[index] ?? '', from, to, className, title, touched: false };
+    // Between the two, one that came or went shifts all that follow: there each is looked for by its place.
+    const old = new Map<string, Kept>();
+    for (const kept of before.slice(start, before.length - end)) if (!kept.touched) old.set(placeKey(kept), kept);
+    const added: Highlight[] = [];
+    const middle = wanted.slice(start, wanted.length - end).map((highlight) => {
+      const key = placeKey(highlight);
+      const kept = old.get(key);
+      if (!isSame(kept, highlight)) return added.push(highlight) - 1;
+      old.delete(key);
+      return kept;
     });
-    this.#kept = [...before.slice(0, start), ...drawn, ...before.slice(before.length - end)];
+    const stays = new Set(middle.filter((one) => typeof one !== 'number'));
+    const removed = before.slice(start, before.length - end).filter((kept) => !stays.has(kept));
+    if (removed.length === 0 && added.length === 0) return;
+    const ids = draw(
+      removed.map(({ id }) => id),
+      added,
+    );
+    const drawn = added.map(({ from, to, className, title, label }, index): Kept => {
+      return { id: ids[index] ?? '', from, to, className, title, label, touched: false };
+    });
+    this.#kept = [
+      ...before.slice(0, start),
+      ...middle.flatMap((one) => (typeof one === 'number' ? (drawn[one] ?? []) : one)),
+      ...before.slice(before.length - end),
+    ];
   }
 }
 
-function isSame(kept: Kept | undefined, wanted: Highlight | undefined): boolean {
+function placeKey({ from, to, className }: Kept | Highlight): string {
+  return `${from}-${to}-${className}`;
+}
+
+function isSame(kept: Kept | undefined, wanted: Highlight | undefined): kept is Kept {
   return (
     kept !== undefined &&
     wanted !== undefined &&
@@ -58,6 +81,7 @@ function isSame(kept: Kept | undefined, wanted: Highlight | undefined): boolean 
     kept.from === wanted.from &&
     kept.to === wanted.to &&
     kept.className === wanted.className &&
-    kept.title === wanted.title
+    kept.title === wanted.title &&
+    kept.label === wanted.label
   );
 }

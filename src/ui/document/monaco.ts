@@ -7,6 +7,8 @@ import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import type { Span } from '../../core/index.ts';
 import { CarriageReturns } from './carriage-return.ts';
 import type {
+  DiffOptions,
+  DiffPort,
   EditorLanguage,
   EditorOptions,
   EditorPort,
@@ -14,6 +16,7 @@ import type {
   EditorSettings,
   EditorView,
   Highlight,
+  OpenDiffEditor,
   OpenEditor,
 } from './editor-port.ts';
 import { KeptHighlights } from './kept-highlights.ts';
@@ -111,6 +114,7 @@ class MonacoEditor implements EditorPort {
             description: highlight.className,
             inlineClassName: classOf(highlight.className),
             stickiness: editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
+            ...(highlight.label === undefined ? {} : { before: labelOf(highlight.label) }),
             hoverMessage: highlight.title === undefined ? null : { value: asMarkdown(highlight.title) },
           },
         })),
@@ -240,6 +244,67 @@ class MonacoEditor implements EditorPort {
   }
 }
 
+export const createDiffEditor: OpenDiffEditor = (container, options) => new MonacoDiff(container, options);
+
+/** Both texts side by side, or one below the other where there is little room. Plain: coloured words fade on coloured lines. */
+class MonacoDiff implements DiffPort {
+  readonly #root = document.createElement('div');
+  readonly #editor: editor.IStandaloneDiffEditor;
+  readonly #models: editor.IDiffEditorModel;
+  readonly #stopTheme: () => void;
+
+  constructor(container: HTMLElement, { before, after, label }: DiffOptions) {
+    this.#root.className = 'editor-monaco';
+    container.append(this.#root);
+    editor.defineTheme(theme, themeOf(container));
+    const look = lookOf(container);
+    this.#editor = editor.createDiffEditor(this.#root, {
+      theme,
+      ...constantOptions,
+      ...look,
+      readOnly: true,
+      domReadOnly: true,
+      originalEditable: false,
+      renderOverviewRuler: false,
+      useInlineViewWhenSpaceIsLimited: true,
+      hideUnchangedRegions: { enabled: true },
+      diffWordWrap: 'on',
+      tabFocusMode: true,
+    });
+    this.#models = {
+      original: editor.createModel('', languageIds.text),
+      modified: editor.createModel('', languageIds.text),
+    };
+    this.setTexts(before, after);
+    this.#editor.setModel(this.#models);
+    this.#name(this.#editor.getOriginalEditor(), `${label}, before`);
+    this.#name(this.#editor.getModifiedEditor(), `${label}, after`);
+    this.#stopTheme = onThemeChange(() => editor.defineTheme(theme, themeOf(container)));
+  }
+
+  /** Monaco gives the two editors of a difference no name of their own. */
+  #name(side: editor.ICodeEditor, label: string): void {
+    side.updateOptions({ ariaLabel: label });
+    side.getContainerDomNode().querySelector('[role=textbox]')?.setAttribute('aria-label', label);
+  }
+
+  setTexts(before: string, after: string): void {
+    const { original, modified } = this.#models;
+    for (const [model, text] of [[original, before] as const, [modified, after] as const]) {
+      const shown = new CarriageReturns().show(text);
+      if (model.getValue(editor.EndOfLinePreference.LF) !== shown) model.setValue(shown);
+    }
+  }
+
+  dispose(): void {
+    this.#stopTheme();
+    this.#editor.dispose();
+    this.#models.original.dispose();
+    this.#models.modified.dispose();
+    this.#root.remove();
+  }
+}
+
 function shareSchemas(): void {
   jsonDefaults.setDiagnosticsOptions({
     validate: true,
@@ -304,6 +369,15 @@ function languageOptions(language: EditorLanguage): editor.IStandaloneEditorCons
     guides: { indentation: false },
     quickSuggestions: false,
     suggestOnTriggerCharacters: false,
+  };
+}
+
+function labelOf(label: string): editor.InjectedTextOptions {
+  return {
+    content: label,
+    inlineClassName: 'editor-label',
+    inlineClassNameAffectsLetterSpacing: true,
+    cursorStops: editor.InjectedTextCursorStops.None,
   };
 }
 

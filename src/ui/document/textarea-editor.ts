@@ -101,12 +101,16 @@ class TextareaEditor implements EditorPort {
   }
 
   setHighlights(highlights: readonly Highlight[]): void {
+    const drawn = this.#highlights;
     this.#highlights = highlights;
-    this.#draw();
+    // Usually they are where typing moved them already.
+    if (!sameMarks(drawn, highlights)) this.#draw();
   }
 
   setProblems(problems: readonly EditorProblem[]): void {
+    const hadNone = this.#problems.length === 0;
     this.#problems = problems;
+    if (hadNone && problems.length === 0) return;
     this.#listProblems();
     this.#draw();
   }
@@ -272,6 +276,16 @@ class TextareaEditor implements EditorPort {
     }
     return { top: to, topAt: this.#backdrop.lineOf(to).top - scrollTop };
   }
+}
+
+function sameMarks(some: readonly Highlight[], others: readonly Highlight[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ from, to, className, title }, index) => {
+      const other = others[index];
+      return other?.from === from && other.to === to && other.className === className && other.title === title;
+    })
+  );
 }
 
 function placeOf(text: string, offset: number): string {

@@ -173,3 +173,14 @@ test('changed spans are where the texts differ', () => {
     { from: 4, to: 5 },
   ]);
 });
+
+test('the text of the other side is redacted as well', () => {
+  const compare = {
+    text: 'Mail ann@mail.example',
+    profile: 'exathena',
+    nativeToolCalls: 'absent',
+    selfContained: false,
+  } as const;
+  const redacted = redactFields({ ...emptyLinkState, compare }, words, kept);
+  expect(redacted.compare).toEqual({ ...compare, text: 'Mail xxx@xxxx.xxxxxxx' });
+});

@@ -1,0 +1,211 @@
+/**
+ * Measures the built page in a real Chromium: from a keystroke to the answer of the worker and to the frame that shows it,
+ * the longest task of the main thread meanwhile, and from a cold start to the first answer.
+ */
+import { build, preview } from 'vite';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.js';
+import { median } from './measure.ts';
+import { atMost, printRow, printTitle } from './table.ts';
+
+interface Scene {
+  readonly what: string;
+  readonly text: string;
+  /** On phones the textarea serves, everywhere else Monaco. */
+  readonly device: 'desktop' | 'phone';
+  /** The budget in milliseconds for the 95th percentile and for the longest task. */
+  readonly budget: number;
+}
+
+/** What the page itself notes down while it is typed into. Milliseconds since the page began. */
+interface Notes {
+  pressed: number[];
+  answered: number[];
+  painted: number[];
+}
+
+declare global {
+  interface Window {
+    notes: Notes;
+    firstAnswer?: number;
+  }
+}
+
+const KEYSTROKES = 40;
+/** A quick typist: between two keystrokes the page has this long, in milliseconds. */
+const PAUSE = 120;
+const COLD_STARTS = 7;
+
+const sentence = 'The quick brown fox, it said, jumps over the lazy dog.\n';
+const call = '~~~tool_call\n{"name": "read_file", "arguments": {"path": "/data/a.txt", "line": 7}}\n~~~\n';
+const prose = sentence.repeat(100_000 / sentence.length);
+
+const scenes: readonly Scene[] = [
+  { what: '100 KB of prose and one call', text: prose + call, device: 'desktop', budget: 50 },
+  { what: '100 KB of prose and one call, textarea', text: prose + call, device: 'phone', budget: 50 },
+  { what: '100 KB holding 1,100 calls', text: call.repeat(1_100), device: 'desktop', budget: 50 },
+  { what: '100 KB on one line', text: 'x '.repeat(50_000) + '\n' + call, device: 'desktop', budget: 50 },
+  { what: '2,000 calls', text: call.repeat(2_000), device: 'desktop', budget: 50 },
+  { what: '500,000 characters on one line', text: 'x '.repeat(250_000) + '\n' + call, device: 'desktop', budget: 50 },
+  { what: '2 MB of prose and one call', text: prose.repeat(20) + call, device: 'desktop', budget: 50 },
+];
+
+async function benchPage(root: string): Promise<void> {
+  await build({ root, logLevel: 'warn' });
+  const server = await preview({ root, logLevel: 'warn', preview: { host: '127.0.0.1', port: 0 } });
+  const address = server.resolvedUrls?.local[0];
+  if (address === undefined) throw new Error('The preview has no address.');
+  const executablePath = findChromium()?.path;
+  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  try {
+    printTitle(
+      `${KEYSTROKES} keystrokes, one each ${PAUSE} ms, to the answer in the ladder and to the frame that shows it`,
+    );
+    for (const scene of scenes) await benchTyping(browser, address, scene);
+    printTitle('Cold start');
+    await benchColdStart(browser, address);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+async function benchTyping(browser: Browser, address: string, { what, text, device, budget }: Scene): Promise<void> {
+  const isPhone = device === 'phone';
+  const context = await browser.newContext({
+    viewport: isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    isMobile: isPhone,
+    hasTouch: isPhone,
+  });
+  const page = await context.newPage();
+  await page.goto(address);
+  await firstAnswer(page);
+  if (!isPhone) await page.locator('[data-editor="monaco"]').first().waitFor();
+  const editor = page.getByRole('textbox', { name: 'Reply text' });
+  await editor.focus();
+  await page.keyboard.press('Control+A');
+  await paste(page, text);
+  // Monaco and the workers settle: highlighting in the background, garbage of the old text.
+  await page.waitForTimeout(2500);
+  await page.keyboard.press('Control+Home');
+  await watch(page);
+
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  for (let press = 0; press < KEYSTROKES; press += 1) {
+    await page.keyboard.press('k');
+    await page.waitForTimeout(PAUSE);
+  }
+  await page.waitForTimeout(500);
+  const longest = longestTask(await browser.stopTracing());
+  const { pressed, answered, painted } = await page.evaluate(() => window.notes);
+  await context.close();
+
+  const toAnswer = delays(pressed, answered);
+  const toFrame = delays(pressed, painted);
+  const target = atMost(budget);
+  printRow({ what: `${what}: median to the answer`, figure: median(toAnswer), unit: 'ms', target: null });
+  printRow({ what: '  95th percentile', figure: percentile(toAnswer, 0.95), unit: 'ms', target });
+  printRow({ what: '  95th percentile to the frame', figure: percentile(toFrame, 0.95), unit: 'ms', target: null });
+  printRow({ what: '  longest task of the main thread', figure: longest, unit: 'ms', target });
+}
+
+async function benchColdStart(browser: Browser, address: string): Promise<void> {
+  const times: number[] = [];
+  for (let start = 0; start < COLD_STARTS; start += 1) {
+    // A context of its own has an empty cache.
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(noteFirstAnswer);
+    await page.goto(address);
+    await firstAnswer(page);
+    times.push(await page.evaluate(() => window.firstAnswer ?? NaN));
+    await context.close();
+  }
+  printRow({ what: 'median to the first answer', figure: median(times), unit: 'ms', target: null });
+  printRow({ what: 'slowest', figure: Math.max(...times), unit: 'ms', target: null });
+}
+
+async function firstAnswer(page: Page): Promise<void> {
+  await page
+    .locator('[data-testid="verdict"]:not([data-outcome="stale"])')
+    .filter({ hasNotText: 'Reading…' })
+    .waitFor();
+}
+
+/** Notes in the page itself when the first answer stands there: asking from outside takes a while. */
+function noteFirstAnswer(): void {
+  const observer = new MutationObserver(() => {
+    const verdict = document.querySelector('[data-testid="verdict"]');
+    if (!(verdict instanceof HTMLElement) || verdict.dataset['outcome'] === 'stale') return;
+    if (verdict.textContent.includes('Reading…')) return;
+    observer.disconnect();
+    window.firstAnswer = performance.now();
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+}
+
+/** Into the editor that has the focus, in place of what is selected. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLTextAreaElement) {
+      activeElement.setRangeText(pasted, 0, activeElement.value.length, 'end');
+      activeElement.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      return;
+    }
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Notes when a key goes down, when the answer to it is in the document, and when that has been painted. */
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const notes: Notes = { pressed: [], answered: [], painted: [] };
+    window.notes = notes;
+    addEventListener('keydown', ({ timeStamp }) => notes.pressed.push(timeStamp), true);
+    const verdict = document.querySelector('[data-testid="verdict"]');
+    if (!(verdict instanceof HTMLElement)) throw new Error('The page has no verdict.');
+    new MutationObserver(() => {
+      if (verdict.dataset['outcome'] === 'stale') return;
+      notes.answered.push(performance.now());
+      requestAnimationFrame(() => setTimeout(() => notes.painted.push(performance.now())));
+    }).observe(verdict, { attributes: true, attributeFilter: ['data-outcome'] });
+  });
+}
+
+/** For every keystroke how long it took until the next of `times`; a later answer may serve several keystrokes. */
+function delays(pressed: readonly number[], times: readonly number[]): number[] {
+  return pressed.map((at) => (times.find((time) => time >= at) ?? Infinity) - at);
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds that the thread computed, which other work of the machine does not lengthen. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** The longest task of any renderer's main thread in a Chromium trace, in milliseconds of computing. */
+function longestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: readonly TraceEvent[] };
+  const thread = ({ pid, tid }: TraceEvent): string => `${pid}.${tid}`;
+  const mainThreads = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(thread),
+  );
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && mainThreads.has(thread(event)));
+  if (tasks.length === 0) throw new Error('The trace has no task of a main thread.');
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}
+
+// Run from the root of the project.
+await benchPage(process.cwd());

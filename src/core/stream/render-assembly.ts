@@ -1,0 +1,13 @@
+import type { Assembly } from './assembly.ts';
+
+/** The steps as text, one per line: number, code, the call it belongs to, what it brought, and where it stands. */
+export function renderAssembly({ steps }: Pick<Assembly, 'steps'>): string {
+  const width = String(steps.length).length;
+  return steps
+    .map(({ code, call, piece, from, to }, step) => {
+      const number = String(step).padStart(width);
+      const owner = call === null ? '' : ` of call ${call}`;
+      return `${number}  ${code}${owner}${piece === '' ? '' : ` ${JSON.stringify(piece)}`} [${from}, ${to})`;
+    })
+    .join('\n');
+}

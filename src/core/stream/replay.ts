@@ -1,0 +1,62 @@
+import { extract } from '../extract.ts';
+import type { ExtractOptions } from '../extraction.ts';
+import type { ToolCall } from '../tool.ts';
+import { openStream } from './extraction-stream.ts';
+import type { Withheld } from './fence-filter.ts';
+import { chunksOf, type Recording } from './recording.ts';
+
+/** What is known after some chunks of a reply. */
+export interface ReplayPosition {
+  /** How many chunks have come. */
+  readonly chunks: number;
+  /** How much of the text they hold, in UTF-16 units. */
+  readonly offset: number;
+  /** What a user sees of it: without fences and without what may become one. */
+  readonly visible: string;
+  /** What is not shown, and why; null when all of it is shown. Its `from` is an offset into the text. */
+  readonly withheld: Withheld | null;
+  /** The calls that the runtime would find if the reply ended here. */
+  readonly calls: readonly ToolCall[];
+}
+
+/** A replay goes forward cheaply: a step costs its chunk. Going back begins anew. */
+export interface Replay {
+  /** The state after `chunks` chunks; at the end of all, what was held back and is text is shown too. */
+  positionAt(chunks: number): ReplayPosition;
+}
+
+export function openReplay(text: string, recording: Recording, options: ExtractOptions = {}): Replay {
+  const chunks = chunksOf(text, recording);
+  let stream = openStream(options);
+  let visible: string[] = [];
+  let come = 0;
+  let offset = 0;
+
+  function goTo(count: number): void {
+    if (count < come) {
+      stream = openStream(options);
+      [visible, come, offset] = [[], 0, 0];
+    }
+    for (; come < count; come += 1) {
+      const chunk = chunks[come]?.text ?? '';
+      visible.push(stream.push(chunk).visible);
+      offset += chunk.length;
+    }
+  }
+
+  return {
+    positionAt(count) {
+      const target = Math.min(Math.max(0, Math.floor(count)), chunks.length);
+      goTo(target);
+      const { calls } = extract({ text: text.slice(0, offset) }, options);
+      const position = { chunks: target, offset, calls };
+      if (target < chunks.length) return { ...position, visible: visible.join(''), withheld: stream.withheld() };
+      const withheld = stream.withheld();
+      const ended = { ...position, visible: visible.join('') + stream.end().visible };
+      // The stream is used up: a later step has to begin anew.
+      stream = openStream(options);
+      [visible, come, offset] = [[], 0, 0];
+      return { ...ended, withheld: withheld?.why === 'in-fence' ? withheld : null };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { verdictOf } from '../../core/index.ts';
+import type { ExportKind } from './kind.ts';
+
+export const embedExport: ExportKind = {
+  id: 'embed',
+  label: 'Embed code',
+  purpose: 'Shows this case inside another page: a frame that stores nothing.',
+  use: 'link',
+  file: { name: 'callscope-embed.html', type: 'text/html' },
+  write({ extraction, link }) {
+    const title = extraction === null ? 'Callscope' : `Callscope: ${verdictOf(extraction).headline}`;
+    const attributes = [
+      `src="${inAttribute(embedAddress(link))}"`,
+      `title="${inAttribute(title)}"`,
+      'loading="lazy"',
+      'style="width: 100%; height: 640px; border: 0"',
+    ];
+    return `<iframe ${attributes.join(' ')}></iframe>\n`;
+  },
+};
+
+/** The link with `embed` in its query, which stands before the fragment. */
+function embedAddress(link: string): string {
+  const hash = link.indexOf('#');
+  const [address, fragment] = hash < 0 ? [link, ''] : [link.slice(0, hash), link.slice(hash)];
+  return `${address}${address.includes('?') ? '&' : '?'}embed${fragment}`;
+}
+
+/** As text of an attribute in double quotes. A name may hold anything, line breaks included. */
+function inAttribute(text: string): string {
+  return text.replace(/[&"<>]/g, (character) => `&#${String(character.charCodeAt(0))};`).replace(/\s+/g, ' ');
+}

@@ -1,0 +1,29 @@
+import { profiles } from '../../core/index.ts';
+import type { ComparedSide } from '../../state/sides.ts';
+import type { SessionFields } from '../../state/fields.ts';
+
+type Settings = Pick<SessionFields, 'profile' | 'nativeToolCalls' | 'selfContained'>;
+
+export interface SideNames {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** What the sides are called in sentences: by what tells them apart. */
+export function namesOf(left: Settings, right: ComparedSide): SideNames {
+  if (right.text !== null) return { left: 'The left text', right: 'The right text' };
+  const name = (side: Settings): string => {
+    const parts = [
+      ...(left.profile === right.profile ? [] : [profileLabel(side.profile)]),
+      ...(left.nativeToolCalls === right.nativeToolCalls ? [] : [`\`native_tool_calls\` ${side.nativeToolCalls}`]),
+      ...(left.selfContained === right.selfContained ? [] : [`\`self_contained_tools\` ${String(side.selfContained)}`]),
+    ];
+    return parts.join(' with ');
+  };
+  const names = { left: name(left), right: name(right) };
+  return names.left === '' ? { left: 'The left', right: 'The right' } : names;
+}
+
+export function profileLabel(id: string): string {
+  return profiles.find((profile) => profile.id === id)?.label ?? id;
+}

@@ -1,0 +1,23 @@
+import type { Session } from '../../state/session.svelte.ts';
+
+/** Changes the tools and says so, with a way back. Null: the text could not be changed, because it is not JSON. */
+export function changeTools(session: Session, text: string | null, done: string): void {
+  if (text === null) {
+    session.say({ kind: 'edit', tone: 'warning', text: 'The tools are not JSON at the moment: mend that first.' });
+    return;
+  }
+  const before = session.fields.tools;
+  session.setTools(text);
+  session.say({
+    kind: 'edit',
+    tone: 'good',
+    text: done,
+    action: {
+      label: 'Undo',
+      run: () => {
+        session.setTools(before);
+        session.dismiss('edit');
+      },
+    },
+  });
+}

@@ -1,0 +1,171 @@
+/** A type that a TypeScript source declares. */
+export interface Declaration {
+  readonly name: string;
+  /** From its keyword to the next declaration. */
+  readonly from: number;
+  readonly to: number;
+  /** Every other word in it. */
+  readonly words: ReadonlySet<string>;
+}
+
+export interface Declarations {
+  readonly declarations: readonly Declaration[];
+  /** The source with blanks where comments, and words that say nothing about a type, stood. */
+  readonly source: string;
+  /** Comments that stand before a type or a property, by path: `Name`, `Name.property.inner`. */
+  readonly docs: ReadonlyMap<string, string>;
+}
+
+/** Words before a declaration. `namespace` goes with its name and its braces. */
+const SAYS_NOTHING = new Set(['declare', 'default', 'export']);
+
+interface Frame {
+  readonly opener: string;
+  readonly path: string;
+  /** The path of the property that was named last. */
+  current: string;
+}
+
+interface Token {
+  readonly kind: 'word' | 'string' | 'comment' | 'mark';
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Finds declarations and their comments in a TypeScript source without understanding types: it knows words, strings,
+ * comments and brackets. Never throws; whatever it cannot place it leaves alone. Linear.
+ */
+export function declarationsIn(text: string): Declarations {
+  const tokens = tokensOf(text);
+  const blanks: Token[] = [];
+  const docs = new Map<string, string>();
+  const starts: { name: string; from: number; words: Set<string> }[] = [];
+  const frames: Frame[] = [];
+  let doc: string | null = null;
+  let path = '';
+  const word = (at: number): string => {
+    const token = tokens[at];
+    return token === undefined ? '' : text.slice(token.from, token.to);
+  };
+
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] as Token;
+    if (token.kind === 'comment') {
+      blanks.push(token);
+      doc = docText(text, token, doc) ?? doc;
+      continue;
+    }
+    const said = word(at);
+    const frame = frames.at(-1);
+    const isOutside = frames.every(({ opener }) => opener === 'namespace');
+    if (isOutside && SAYS_NOTHING.has(said)) {
+      blanks.push(token);
+    } else if (isOutside && (said === 'namespace' || said === 'module') && word(at + 2) === '{') {
+      blanks.push(token, tokens[at + 1] as Token, tokens[at + 2] as Token);
+      frames.push({ opener: 'namespace', path: '', current: '' });
+      at += 2;
+      doc = null;
+    } else if (isOutside && (said === 'interface' || said === 'type') && tokens[at + 1]?.kind === 'word') {
+      path = word(at + 1);
+      starts.push({ name: path, from: token.from, words: new Set() });
+      if (doc !== null) docs.set(path, doc);
+      doc = null;
+      at += 1;
+    } else if (said === '{' || said === '(' || said === '[') {
+      frames.push({ opener: said, path: frame?.current || path, current: frame?.current || path });
+      doc = null;
+    } else if (said === '}' || said === ')' || said === ']') {
+      if (frames.pop()?.opener === 'namespace') blanks.push(token);
+      doc = null;
+    } else if (frame?.opener === '{' && isKey(token, word(at + 1), word(at + 2))) {
+      const name = token.kind === 'string' ? said.slice(1, -1) : said;
+      frame.current = `${frame.path}.${name}`;
+      if (doc !== null) docs.set(frame.current, doc);
+      doc = null;
+    } else if (said !== 'readonly') {
+      if (token.kind === 'word') starts.at(-1)?.words.add(said);
+      doc = null;
+    }
+  }
+  return {
+    declarations: starts.map((start, index) => ({ ...start, to: starts[index + 1]?.from ?? text.length })),
+    source: blanked(text, blanks),
+    docs,
+  };
+}
+
+function isKey(token: Token, next: string, afterNext: string): boolean {
+  return token.kind !== 'mark' && (next === ':' || (next === '?' && afterNext === ':'));
+}
+
+/** Null for a comment that belongs to what stands before it. */
+function docText(text: string, { from, to }: Token, before: string | null): string | null {
+  if (text.startsWith('/**', from)) {
+    const lines = text.slice(from + 3, to - 2).split('\n');
+    return joined(lines.map((line) => line.trim().replace(/^\* ?/, '')));
+  }
+  const lineFrom = text.lastIndexOf('\n', from - 1) + 1;
+  if (!text.startsWith('//', from) || text.slice(lineFrom, from).trim() !== '') return null;
+  return joined([before ?? '', text.slice(from, to).replace(/^\/+/, '')]);
+}
+
+function joined(lines: readonly string[]): string | null {
+  const text = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+  return text === '' ? null : text;
+}
+
+function blanked(text: string, blanks: readonly Token[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { from, to } of blanks.toSorted((a, b) => a.from - b.from)) {
+    pieces.push(text.slice(at, from), text.slice(from, to).replace(/[^\n]/g, ' '));
+    at = to;
+  }
+  return pieces.join('') + text.slice(at);
+}
+
+const WORD = /[\w$\u00a1-\uffff]/;
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const from = at;
+    const character = text[at] as string;
+    if (character === '/' && text[at + 1] === '/') {
+      at = endOr(text.indexOf('\n', at), text);
+      tokens.push({ kind: 'comment', from, to: at });
+    } else if (character === '/' && text[at + 1] === '*') {
+      const end = text.indexOf('*/', at + 2);
+      at = end === -1 ? text.length : end + 2;
+      tokens.push({ kind: 'comment', from, to: at });
+    } else if (character === '"' || character === "'" || character === '`') {
+      at = stringEnd(text, at);
+      tokens.push({ kind: 'string', from, to: at });
+    } else if (WORD.test(character)) {
+      while (at < text.length && WORD.test(text[at] as string)) at += 1;
+      tokens.push({ kind: 'word', from, to: at });
+    } else {
+      at += 1;
+      if (character.trim() !== '') tokens.push({ kind: 'mark', from, to: at });
+    }
+  }
+  return tokens;
+}
+
+function endOr(found: number, text: string): number {
+  return found === -1 ? text.length : found;
+}
+
+function stringEnd(text: string, from: number): number {
+  const quote = text[from];
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === quote || (text[at] === '\n' && quote !== '`')) return at + 1;
+  }
+  return text.length;
+}

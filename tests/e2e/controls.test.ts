@@ -1,0 +1,115 @@
+import { expect, test, type CDPSession, type Page } from '@playwright/test';
+import { Callscope } from './callscope.ts';
+
+/** More than any view has tab stops; a walk that gets here goes in circles. */
+const MOST_STOPS = 150;
+
+interface Stop {
+  readonly role: string;
+  readonly name: string;
+  /** What kind of control it is, by how it is drawn: the focus of one shows the focus of all. */
+  readonly look: string;
+}
+
+/** The control that has the focus, as assistive technology is told of it; null at the end of the page. */
+async function focused(page: Page, cdp: CDPSession): Promise<Stop | null> {
+  const look = await page.evaluate(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) return null;
+    return `${activeElement.tagName} ${activeElement.getAttribute('role') ?? ''} ${activeElement.className}`;
+  });
+  if (look === null) return null;
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'document.activeElement' });
+  const { nodes } = await cdp.send('Accessibility.getPartialAXTree', {
+    objectId: result.objectId,
+    fetchRelatives: false,
+  });
+  const [node] = nodes;
+  return { role: String(node?.role?.value ?? ''), name: String(node?.name?.value ?? ''), look };
+}
+
+/** Whether the control, what is active in it or what is around it is drawn otherwise because it has the focus. */
+async function focusShows(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focus = document.activeElement;
+    if (!(focus instanceof HTMLElement)) return false;
+    const around: HTMLElement[] = [];
+    for (let at: HTMLElement | null = focus; at !== null && around.length < 8; at = at.parentElement) around.push(at);
+    const drawn = (): string => {
+      const active = document.getElementById(focus.getAttribute('aria-activedescendant') ?? '');
+      return [...around, active]
+        .flatMap((element) =>
+          element === null ? [] : [getComputedStyle(element), getComputedStyle(element, '::after')],
+        )
+        .map((style) => [style.outline, style.border, style.boxShadow, style.background, style.content].join())
+        .join('\n');
+    };
+    const withFocus = drawn();
+    focus.blur();
+    const without = drawn();
+    focus.focus();
+    return withFocus !== without;
+  });
+}
+
+/** Goes through the page by Tab. Every stop must have a name and show that it has the focus. */
+async function expectGoodStops(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const nameless: string[] = [];
+  const unseen: string[] = [];
+  const looks = new Set<string>();
+  const names = new Set<string>();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const found = await focused(page, cdp);
+    if (found === null) {
+      // The end of the page; or a dialog with one control, which had the focus from the start.
+      if (names.size > 0 || stop > 0) break;
+      continue;
+    }
+    const { role, name, look } = found;
+    const key = `${role} ${name} ${look}`;
+    // Inside a dialog Tab goes round.
+    if (stop > 1 && key === [...names][0]) break;
+    names.add(key);
+    if (name.trim() === '') nameless.push(key);
+    if (looks.has(look)) continue;
+    looks.add(look);
+    if (!(await focusShows(page))) unseen.push(key);
+  }
+  await cdp.detach();
+  expect(names.size).toBeGreaterThan(0);
+  expect(names.size).toBeLessThan(MOST_STOPS);
+  expect(nameless, 'controls without a name').toEqual([]);
+  expect(unseen, 'controls whose focus cannot be seen').toEqual([]);
+}
+
+test.setTimeout(90_000);
+
+test('in the reply view every control has a name and a focus that shows', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  await expect(scope.ladder).toBeVisible();
+  await page.getByRole('heading', { name: 'Callscope' }).click();
+  await expectGoodStops(page);
+});
+
+test('in the prompt view every control has a name and a focus that shows', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Tools & prompt');
+  await scope.monacoReady();
+  await page.getByRole('heading', { name: 'Callscope' }).click();
+  await expectGoodStops(page);
+});
+
+for (const name of ['Examples', 'Share', 'History', 'Keyboard shortcuts']) {
+  test(`in the dialog ${name} every control has a name and a focus that shows`, async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open();
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible();
+    await expectGoodStops(page);
+  });
+}

@@ -1,0 +1,149 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Callscope, fence, oilCall } from './callscope.ts';
+import { StaticHost } from './static-host.ts';
+
+const host = new StaticHost();
+
+// They share one host, which goes down and serves other versions.
+test.describe.configure({ mode: 'serial', timeout: 90_000 });
+test.beforeEach(() => host.start());
+test.afterEach(async () => {
+  host.alterations.clear();
+  await host.stop();
+});
+
+/** Opens the page; whether it has an answer yet matters to few of these tests. */
+async function openOn(page: Page): Promise<Callscope> {
+  const scope = new Callscope(page);
+  await page.goto(host.address);
+  await expect(scope.verdict).toBeVisible();
+  return scope;
+}
+
+/** Waits until the service worker of the page has everything. */
+async function workerReady(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), {
+      timeout: 20_000,
+    })
+    .toBe('activated');
+}
+
+function cacheNames(page: Page): Promise<string[]> {
+  return page.evaluate(() => caches.keys());
+}
+
+function nextVersion(script: string): string {
+  return script.replace(/"version":"[^"]+"/, '"version":"next"');
+}
+
+test('everything works without a network after one visit', async ({ page, context }) => {
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
+  const scope = await openOn(page);
+  await workerReady(page);
+  await scope.answered();
+  const link = await scope.link();
+  await host.stop();
+
+  await page.reload();
+  await scope.answered();
+  await scope.monacoReady();
+  await scope.paste('Reply text', `kept ${fence(oilCall)}`);
+  await expect(scope.verdict).toContainText('1 call');
+  await scope.view('Tools & prompt');
+  await scope.monacoReady();
+  await scope.view('Reply');
+  expect(await scope.link()).toContain('#1.');
+  await page.keyboard.press('Escape');
+
+  // Another tab, a link, and a query that the cache has never seen.
+  const other = new Callscope(await context.newPage());
+  await other.page.goto(`${host.address}?from=mail${link.slice(link.indexOf('#'))}`);
+  await other.answered();
+  await expect(other.page.locator('.reply')).toContainText('I will check the oil pressure');
+  await other.page.goto(`${host.address}index.html#in=${encodeURIComponent(fence(oilCall))}`);
+  await expect(other.verdict).toContainText('1 call: read_gauge.');
+
+  const own = new URL(host.address).origin;
+  expect(asked.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url))).toEqual([]);
+});
+
+test('the page says nothing amiss while the worker is installed', async ({ page }) => {
+  const scope = new Callscope(page);
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(violatedDirective));
+  });
+  await page.goto(host.address);
+  await workerReady(page);
+  expect(scope.complaints).toEqual([]);
+  await expect(scope.notices).toHaveCount(0);
+});
+
+test('a new version waits until it is asked for, and then the old one is gone', async ({ page }) => {
+  const scope = await openOn(page);
+  await workerReady(page);
+  await page.reload();
+  await scope.answered();
+  await scope.paste('Reply text', fence(oilCall));
+  await expect(scope.verdict).toContainText('1 call');
+  const [before] = await cacheNames(page);
+
+  host.alterations.set('service-worker.js', nextVersion);
+  await page.reload();
+  const notice = scope.notices.filter({ hasText: 'A new version is ready.' });
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
+    'installed',
+  );
+  expect(await cacheNames(page)).toContain(before);
+
+  await Promise.all([page.waitForEvent('load'), notice.getByRole('button', { name: 'Reload' }).click()]);
+  await scope.answered();
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await expect.poll(() => cacheNames(page)).not.toContain(before);
+  expect(await cacheNames(page)).toContainEqual(expect.stringMatching(/ next$/));
+  await expect(notice).toHaveCount(0);
+});
+
+test('another tab hears that its version was replaced', async ({ page, context }) => {
+  await openOn(page);
+  await workerReady(page);
+  const scope = await openOn(page);
+  const other = await openOn(await context.newPage());
+  host.alterations.set('service-worker.js', nextVersion);
+  await page.reload();
+  const ready = { hasText: 'A new version is ready.' };
+  await scope.notices.filter(ready).getByRole('button', { name: 'Reload' }).click({ timeout: 20_000 });
+  const notice = other.notices.filter(ready);
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await Promise.all([other.page.waitForEvent('load'), notice.getByRole('button', { name: 'Reload' }).click()]);
+  await expect(other.verdict).toBeVisible();
+});
+
+test('a version that cannot be fetched whole leaves the one before', async ({ page }) => {
+  const scope = await openOn(page);
+  await workerReady(page);
+  const before = await cacheNames(page);
+  // As while a host is being updated: the list is new, the page is still the old one.
+  host.alterations.set('service-worker.js', (script) =>
+    nextVersion(script).replace(/("path":"index.html","integrity":"sha256-)[^"]{43}/, `$1${'A'.repeat(43)}`),
+  );
+  const state = await page.evaluate(async () => {
+    const registration = (await navigator.serviceWorker.getRegistration())!;
+    await registration.update().catch(() => undefined);
+    const worker = registration.installing;
+    if (worker !== null) {
+      await new Promise<void>((resolve) => {
+        worker.addEventListener('statechange', () => resolve());
+      });
+    }
+    return worker?.state;
+  });
+  expect(state).toBe('redundant');
+  await expect.poll(() => cacheNames(page)).toEqual(before);
+  await expect(scope.notices).toHaveCount(0);
+  await host.stop();
+  await page.reload();
+  await expect(scope.verdict).toBeVisible();
+});

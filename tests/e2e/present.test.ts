@@ -1,0 +1,160 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { Callscope, fence, oilCall } from './callscope.ts';
+
+const twoCalls = `First.\n${fence(oilCall)}\nThen.\n${fence(oilCall)}`;
+
+/** Opens a reply and its presentation, with the sheet of keys still open. */
+async function present(page: Page, text = twoCalls): Promise<{ scope: Callscope; words: Locator; sheet: Locator }> {
+  const scope = new Callscope(page);
+  await scope.open(`#in=${encodeURIComponent(text)}`);
+  await expect(scope.steps.first()).toBeVisible();
+  await page.getByRole('button', { name: 'Present the steps in large type' }).click();
+  const words = page.getByTestId('presented');
+  await expect(words).toHaveText(/Before the first step/);
+  return { scope, words, sheet: page.getByRole('note', { name: 'Keys of the presentation' }) };
+}
+
+test('keys lead through the steps, and the page keeps the last one', async ({ page }) => {
+  const { scope, words, sheet } = await present(page);
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(sheet).toHaveCount(0);
+  await expect(words).toContainText('Is tool_calls a list');
+  await expect(words).toContainText('No.');
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('PageDown');
+  await expect(words).toContainText('Yes, at line 2');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('.editor-mark-step')).toHaveText('~~~tool_call');
+  await page.keyboard.press('ArrowLeft');
+  await expect(words).toContainText('native_tool_calls: false');
+  await page.keyboard.press('End');
+  await expect(words).toContainText('Not run');
+  await expect(dialog.getByRole('list', { name: 'Tiers' }).getByRole('listitem').nth(1)).toContainText('calls found');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  await expect(words).toContainText('Before the first step');
+  await page.keyboard.press('End');
+  await page.keyboard.press('?');
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(scope.currentStep()).toContainText('Not run');
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a prediction is asked for before the answer is shown', async ({ page }) => {
+  const { words } = await present(page);
+  const marks = page.getByRole('dialog').locator('.editor-mark-call');
+  await expect(marks).not.toHaveCount(0);
+  await page.keyboard.press('p');
+  // Colours would tell what becomes a call.
+  await expect(marks).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await expect(words).toContainText('Yes or no?');
+  await expect(words).not.toContainText('No.');
+  await expect(words).not.toContainText('The text tiers are asked.');
+  await page.keyboard.press('ArrowRight');
+  await expect(words).toContainText('No.');
+  await expect(words).toContainText('The text tiers are asked.');
+  await page.keyboard.press('ArrowRight');
+  await expect(words).toContainText('native_tool_calls: false');
+  await expect(words).toContainText('Yes or no?');
+  await page.keyboard.press('ArrowLeft');
+  await expect(words).toContainText('No.');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('p');
+  await expect(words).not.toContainText('Yes or no?');
+});
+
+test('space plays and pauses', async ({ page }) => {
+  await page.clock.install();
+  const { words } = await present(page);
+  const count = page.getByRole('dialog').locator('.count');
+  await page.keyboard.press('Space');
+  await expect(words).toContainText('Is tool_calls a list');
+  await page.clock.fastForward(3600);
+  await expect(count).toHaveText(/^2 /);
+  await page.keyboard.press('Space');
+  await page.clock.fastForward(10_000);
+  await expect(count).toHaveText(/^2 /);
+});
+
+test('b blanks the screen, and the next key does no more than bring it back', async ({ page }) => {
+  const { words } = await present(page);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('b');
+  const blank = page.getByRole('button', { name: 'The screen is blank' });
+  await expect(blank).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(blank).toHaveCount(0);
+  await expect(words).toContainText('Is tool_calls a list');
+});
+
+test('f and the palette open it, letters belong to it, and the space bar stays with the steps after a click', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.open(`#in=${encodeURIComponent(twoCalls)}`);
+  await expect(scope.steps.first()).toBeVisible();
+  await scope.ladder.focus();
+  // The shortcuts come behind the first load.
+  const dialog = page.getByRole('dialog', { name: 'Presentation of the steps' });
+  await expect(async () => {
+    await page.keyboard.press('f');
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.keyboard.press('p');
+  await dialog.getByRole('button', { name: 'Predict' }).click();
+  await expect(dialog.getByRole('button', { name: 'Predict' })).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('present');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+});
+
+test('a step far down is brought into view', async ({ page }) => {
+  const { words } = await present(page, `${'Line after line.\n'.repeat(300)}${fence(oilCall)}`);
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
+  await expect(words).toContainText('Yes, at line 301');
+  await expect(page.getByRole('dialog').locator('.editor-mark-step')).toBeInViewport();
+});
+
+test('native calls are shown as well', async ({ page }) => {
+  const scope = new Callscope(page);
+  const native = '[{"id": "a", "type": "function", "function": {"name": "read_gauge", "arguments": "{}"}}]';
+  await scope.open(`#in=Hello&native=${encodeURIComponent(native)}`);
+  await page.getByRole('button', { name: 'Present the steps in large type' }).click();
+  const reply = page.getByRole('dialog').getByRole('region', { name: 'What the model said' });
+  await expect(reply).toContainText('Native tool_calls');
+  await expect(reply).toContainText('Hello');
+  await expect(reply).toContainText('"read_gauge"');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('taps on the halves go forward and back, and buttons do the rest', async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open(`#in=${encodeURIComponent(twoCalls)}`);
+    await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Steps' }).click();
+    await page.getByRole('button', { name: 'Present the steps in large type' }).click();
+    const words = page.getByTestId('presented');
+    await expect(words).toBeVisible();
+    await page.touchscreen.tap(300, 700);
+    await expect(page.getByRole('note')).toHaveCount(0);
+    await expect(words).toContainText('Before the first step');
+    await page.touchscreen.tap(300, 700);
+    await expect(words).toContainText('Is tool_calls a list');
+    await page.touchscreen.tap(60, 700);
+    await expect(words).toContainText('Before the first step');
+    await page.getByRole('dialog').getByRole('button', { name: 'Next' }).tap();
+    await expect(words).toContainText('Is tool_calls a list');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: 'Leave the presentation' }).tap();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { openStream, sweep, sweepBudget, sweepCuts, type ExtractionStream, type Sweep } from '../../src/core/index.ts';
+
+const reply =
+  'Gauge:\r\n~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil 🔧"}}\n~~~\nDone ~~~tool_caller.';
+
+/** A client with faults: it looks for fences in each chunk by itself, and loses a chunk that ends in a brace. */
+function careless(): ExtractionStream {
+  const inner = openStream();
+  return {
+    ...inner,
+    push(chunk) {
+      const { calls } = inner.push(chunk.endsWith('}') ? '' : chunk);
+      return { calls, visible: chunk.replace(/~~~tool_call\n[^]*?\n~~~/, '') };
+    },
+    end: () => ({ ...inner.end(), visible: '' }),
+  };
+}
+
+function finish(steps: Generator<unknown, Sweep>): Sweep {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same question, asked in the plainest way. */
+function byHand(text: string, open: () => ExtractionStream): string[] {
+  const answer = (chunks: readonly string[]): { visible: string; calls: string } => {
+    const stream = open();
+    let visible = '';
+    for (const chunk of chunks) visible += stream.push(chunk).visible;
+    const end = stream.end();
+    return {
+      visible: visible + end.visible,
+      calls: JSON.stringify(end.extraction.calls.map((call) => [call.name, call.arguments])),
+    };
+  };
+  const whole = answer([text]);
+  const outcomes: string[] = [];
+  for (let at = 1; at < text.length; at += 1) {
+    const cut = answer([text.slice(0, at), text.slice(at)]);
+    outcomes.push(
+      cut.calls !== whole.calls ? 'calls-differ' : cut.visible !== whole.visible ? 'visible-differs' : 'same',
+    );
+  }
+  return outcomes;
+}
+
+describe('every two-way cut', () => {
+  it('is the same for the streaming path of the runtime', () => {
+    const { cuts, possible, isSampled } = sweep(reply);
+    expect(cuts.map(({ at }) => at)).toEqual(Array.from({ length: reply.length - 1 }, (_, index) => index + 1));
+    expect(cuts.every(({ outcome, difference }) => outcome === 'same' && difference === null)).toBe(true);
+    expect([possible, isSampled]).toEqual([reply.length - 1, false]);
+  });
+
+  it('is what brute force says, also where a client is at fault', () => {
+    const outcomes = finish(sweepCuts(reply, {}, careless)).cuts.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(byHand(reply, careless));
+    expect(new Set(outcomes)).toEqual(new Set(['same', 'visible-differs', 'calls-differ']));
+  });
+
+  it('says what differs, around the first difference', () => {
+    const { cuts } = finish(sweepCuts(reply, {}, careless));
+    const opener = reply.indexOf('~~~');
+    expect(cuts[opener + 2]).toMatchObject({
+      at: opener + 3,
+      outcome: 'visible-differs',
+      difference: { cut: expect.stringContaining('~~~tool_call') as string },
+    });
+    expect(cuts.find(({ outcome }) => outcome === 'calls-differ')?.difference).toMatchObject({
+      whole: expect.stringContaining('read_gauge') as string,
+      cut: '',
+    });
+  });
+
+  it.each(['', 'x'])('%j has none', (text) => {
+    expect(sweep(text)).toEqual({ cuts: [], possible: 0, isSampled: false });
+  });
+});
+
+describe('a long text', () => {
+  const long = 'ab '.repeat(200_000);
+
+  it('is cut at evenly spread places within the budget', () => {
+    const { cuts, isSampled } = sweep(long);
+    const gaps = cuts.slice(1).map(({ at }, index) => at - (cuts[index]?.at ?? 0));
+    expect(isSampled).toBe(true);
+    expect(cuts.length * long.length).toBeLessThanOrEqual(sweepBudget);
+    expect(cuts.length).toBe(13);
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
+  });
+
+  it('reports on the way', () => {
+    const reports: number[] = [];
+    const steps = sweepCuts(long);
+    for (let step = steps.next(); step.done !== true; step = steps.next()) {
+      expect(step.value.total).toBe(13);
+      reports.push(step.value.done);
+    }
+    expect(reports).toEqual(Array.from({ length: 13 }, (_, index) => index));
+  });
+});
