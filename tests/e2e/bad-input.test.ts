@@ -44,7 +44,7 @@ test('5 MB, control characters and odd line ends are read without a freeze', asy
 for (const [what, text] of [
   ['2 MB of prose', 'The quick brown fox. '.repeat(100_000)],
   ['a line of 500,000 characters', 'x'.repeat(500_000)],
-  ['right-to-left and combining text', `שלום עולם ‏${'e\u0301\u0301\u0301'.repeat(200)} مرحبا 👩‍👩‍👧‍👦 ${'\u202e'}abc`],
+  ['right-to-left and combining text', `שלום עולם ‏${'e\u0301\u0301\u0301'.repeat(200)} مرحبا 👩‍👩‍👧‍👦 \u202eabc`],
 ] as const) {
   test(`${what}: typing goes on and the answer follows`, async ({ page }) => {
     const scope = new Callscope(page);

@@ -145,6 +145,7 @@ test('by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Home');
   await expect(current).toContainText('self_contained_tools');
   await page.keyboard.press('n');
+  await expect(current).toContainText('Does the text contain <tool_call>?');
   await page.keyboard.press('Enter');
   await expect(scope.currentStep()).toContainText('Does the text contain <tool_call>?');
 });

@@ -225,3 +225,17 @@ test('nothing is asked of any other host, and nothing at all once the page is lo
   expect(scope.requests.slice(before)).toEqual([]);
   expect(scope.complaints).toEqual([]);
 });
+
+test('on a phone no view makes the page itself scroll', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const scope = new Callscope(await context.newPage());
+  await scope.open();
+  for (const view of ['Reply', 'Tools & prompt', 'Compare'] as const) {
+    await scope.view(view);
+    await expect(scope.page.getByRole('main').getByRole('button').first()).toBeVisible();
+    await scope.page.waitForTimeout(500);
+    const beyond = await scope.page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(beyond, view).toBe(0);
+  }
+  await context.close();
+});

@@ -202,7 +202,7 @@ class ArgumentsBuilder {
       }
       return [[key, value]];
     });
-    const converted = withoutOldWords(Object.fromEntries(entries) as JsonObject, schema);
+    const converted = withoutOldWords(Object.fromEntries<JsonValue>(entries), schema);
     return typeof $ref === 'string' ? { ...this.#reference($ref), ...converted } : converted;
   }
 
