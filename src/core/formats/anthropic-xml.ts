@@ -7,7 +7,7 @@ import type { ToolFormat } from './format.ts';
 
 /** The namespace that some transcripts show. */
 const NS = 'antml:';
-const both = (name: string): string[] => [`${name}`, `${NS}${name}`];
+const both = (name: string): string[] => [name, `${NS}${name}`];
 const body: TaggedValues = {
   call: { open: both('invoke').map((name) => `<${name}`), close: both('invoke').map((name) => `</${name}>`) },
   value: {

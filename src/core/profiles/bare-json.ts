@@ -42,7 +42,7 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
     rec.rejectOneOfMany('not-call-shaped', span.from, span.to);
     return after(payload, from);
   }
-  const undeclared = shaped.find((name) => name !== null && !tools.accepts(name));
+  const undeclared = shaped.find((name) => !tools.accepts(name));
   if (undeclared !== undefined || !isAlone) {
     pass.note('raw', span);
     rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);

@@ -80,7 +80,7 @@ function typesOf(schema: JsonObject, depth: number): Set<string> {
     }
   }
   const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : [];
-  for (const value of values) if (value !== undefined) types.add(typeOfValue(value));
+  for (const value of values) types.add(typeOfValue(value));
   if (types.size === 0 && isObject(schema['properties'])) types.add('object');
   if (types.size === 0 && schema['items'] !== undefined) types.add('array');
   return types;

@@ -103,7 +103,7 @@ function* readCall(
   at = yield* skipSpace(source, yield* pastLiterals(block, at, grammar.beforeJson ?? []));
   const code = yield* codeAt(source, at);
   let value: JsonPart | null = null;
-  let to = at;
+  let to: number;
   let repairs: Parameters<Block['namedCall']>[3] = [];
   if (code === 0x7b) {
     const payload = yield* readJsonPayload(source, at, [...stops, block.opener]);
