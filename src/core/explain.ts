@@ -1,5 +1,6 @@
 import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
 import { characterText, excerpt, placeText } from './place.ts';
+import type { ToolCall } from './tool.ts';
 import type {
   ChatcliRejectCode,
   FormatRejectCode,
@@ -37,6 +38,11 @@ function wordsFor(code: string, table: Wording): string {
 
 export function tierLabel(tier: string): string {
   return wordsFor(tier, tierLabels);
+}
+
+/** Where a call was found: its tier, and its format where the tier reads many. */
+export function originLabel({ tier, format }: Pick<ToolCall, 'tier' | 'format'>): string {
+  return tier === 'marked' || tier === 'bare' ? `${tierLabel(tier)}: ${format}` : tierLabel(tier);
 }
 
 const gateQuestions = {
@@ -155,7 +161,7 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'enter':
       if (event.part === 'cascade') return plain('The response is read as one document.');
       if (event.part === 'tier') return plain(`Tier: ${tierLabel(event.name)}.`);
-      return plain(`A candidate: ${shown()}`);
+      return plain(`${candidateText(event.name)}: ${shown()}`);
     case 'leave':
       return plain(leaveSentences[event.outcome]);
     case 'gate': {
@@ -195,6 +201,10 @@ export function explain(event: TraceEvent, document: string): Explanation {
         note: event.idGenerated ? 'It came without an id: one is generated.' : null,
       };
   }
+}
+
+function candidateText(name: string): string {
+  return name.startsWith('format:') ? `A candidate in the format ${name.slice('format:'.length)}` : 'A candidate';
 }
 
 function explainAttempt(code: string, after: string, { before, outcome }: RepairAttempt): Explanation {

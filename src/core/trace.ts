@@ -29,7 +29,7 @@ type EventBase = Span;
 export interface EnterEvent extends EventBase {
   readonly kind: 'enter';
   readonly part: Part;
-  /** The tier's id, or the profile's id for the cascade. */
+  /** The tier's id, or the profile's id for the cascade; `format:<id>` for a block of which the format is known. */
   readonly name: string;
 }
 

@@ -38,5 +38,5 @@ export const formatWording: Wording = {
   '? contains-bare-call': 'Is there JSON or a call expression without markers that may be a call?',
   'yes contains-bare-call':
     'Without markers only the name tells a call from other data, so a declared name is asked for.',
-  'no contains-bare-call': 'The raw tier does not run.',
+  'no contains-bare-call': 'This tier does not run.',
 };

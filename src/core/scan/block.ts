@@ -75,7 +75,7 @@ export class Block {
     this.startsText = startsText;
     this.startsLine = startsLine;
     this.#markedTo = from;
-    this.#part = rec.begin('block', format, from);
+    this.#part = rec.begin('block', `format:${format}`, from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
   }
 

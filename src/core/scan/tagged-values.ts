@@ -139,11 +139,12 @@ class TaggedReader {
     rec.read('name', nameSpan);
     const values: RawValue[] = [];
     let to = named.to;
+    let close: string | null = null;
     while (!named.isWhole) {
       const next = yield* skipSpace(source, to);
-      const closer = yield* oneOf(source, next, this.#callClose);
-      if (closer !== null) {
-        to = block.closer(closer, next);
+      close = yield* oneOf(source, next, this.#callClose);
+      if (close !== null) {
+        to = next + close.length;
         break;
       }
       const opener = yield* oneOf(source, next, this.#valueOpen);
@@ -185,6 +186,7 @@ class TaggedReader {
       to = value.to;
     }
     block.call(this.#parts(block, name, nameSpan, values), { from, to });
+    if (close !== null) block.closer(close, to - close.length);
     return to;
   }
 
