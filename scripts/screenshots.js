@@ -50,6 +50,15 @@ for (const [width, height] of /** @type {const} */ ([
     await page.getByRole('button', { name: 'Tools & prompt' }).click();
     await settle(page);
     await page.screenshot({ path: `${out}/prompt-${width}-${colorScheme}.png` });
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('listbox').first().waitFor();
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `${out}/compare-${width}-${colorScheme}.png` });
+    await page.keyboard.press('f');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `${out}/present-${width}-${colorScheme}.png` });
     await context.close();
   }
 }

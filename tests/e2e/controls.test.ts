@@ -104,6 +104,36 @@ test('in the prompt view every control has a name and a focus that shows', async
   await expectGoodStops(page);
 });
 
+for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+  test(`comparing ${mode} every control has a name and a focus that shows`, async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open();
+    await scope.view('Compare');
+    await page.getByRole('button', { name: mode, exact: true }).click();
+    if (mode === 'Prompts') await expect(page.locator('[data-diff="monaco"]')).toHaveCount(1, { timeout: 20_000 });
+    else await expect(scope.compared).toBeVisible();
+    await page.getByRole('heading', { name: 'Callscope' }).click();
+    await expectGoodStops(page);
+  });
+}
+
+test('in the presentation every control has a name and a focus that shows', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await page.getByRole('button', { name: 'Present the steps' }).click();
+  await page.keyboard.press('ArrowRight');
+  await expectGoodStops(page);
+});
+
+test('in the dialog that adds tools every control has a name and a focus that shows', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Tools & prompt');
+  await page.getByRole('button', { name: 'Add tools' }).click();
+  await page.getByRole('button', { name: 'Add a parameter' }).click();
+  await expectGoodStops(page);
+});
+
 for (const name of ['Examples', 'Share', 'History', 'Keyboard shortcuts']) {
   test(`in the dialog ${name} every control has a name and a focus that shows`, async ({ page }) => {
     const scope = new Callscope(page);

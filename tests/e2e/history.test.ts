@@ -47,7 +47,7 @@ test('a state comes back from the history after a reload, and what it replaced a
   expect(scope.complaints).toEqual([]);
 });
 
-/** A history as an earlier visit left it. */
+/** A history as an earlier visit left it, and its newest state on the page: nothing else is recorded meanwhile. */
 async function keep(page: Page, texts: readonly string[], damage = ''): Promise<void> {
   const lines = texts.map((text, index) =>
     JSON.stringify({
@@ -60,10 +60,12 @@ async function keep(page: Page, texts: readonly string[], damage = ''): Promise<
     }),
   );
   await page.addInitScript(
-    (text) => {
-      if (localStorage.getItem('callscope.history') === null) localStorage.setItem('callscope.history', text);
+    ([history, session]) => {
+      if (localStorage.getItem('callscope.history') !== null) return;
+      localStorage.setItem('callscope.history', history);
+      localStorage.setItem('callscope.session', session);
     },
-    [...lines, damage].join('\n'),
+    [[...lines, damage].join('\n'), JSON.stringify({ version: 1, fields: { text: texts[0] } })] as const,
   );
 }
 

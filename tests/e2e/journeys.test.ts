@@ -70,6 +70,48 @@ test('step through the cascade by keyboard alone', async ({ page }) => {
   await expect(scope.currentStep()).toHaveCount(0);
 });
 
+test('by keyboard alone, from opening the page to a link that somebody else opens', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  await page.waitForLoadState('load');
+  // To the reply and its text.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(scope.editor('Reply text')).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(`Here:\n${fence(oilCall)}`);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  // Out of the editor, which Tab leaves, and on to the steps.
+  for (
+    let press = 0;
+    press < 30 && !(await scope.ladder.evaluate((list) => list === document.activeElement));
+    press += 1
+  )
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('End');
+  await expect(scope.currentStep()).toHaveCount(1);
+  const step = await scope.currentStep().textContent();
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toBeVisible();
+  const copy = dialog.getByRole('button', { name: 'Copy link' });
+  await expect(copy).toBeEnabled();
+  for (let press = 0; press < 30 && !(await copy.evaluate((button) => button === document.activeElement)); press += 1)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: '✓ Copied' })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  const other = new Callscope(await context.newPage());
+  await other.page.goto(link);
+  await expect(other.verdict).toContainText('1 call: read_gauge.');
+  await expect(other.currentStep()).toHaveText(step ?? '');
+  expect(scope.complaints).toEqual([]);
+});
+
 test('a click in the text lands on its step', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
