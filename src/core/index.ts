@@ -4,7 +4,15 @@ export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { compareExtractions, differenceText } from './compare.ts';
 export { applyEdit } from './edit.ts';
 export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
-export { explain, gateQuestion, jsonErrorText, learnWording, originLabel, tierLabel, type Explanation } from './explain.ts';
+export {
+  explain,
+  gateQuestion,
+  jsonErrorText,
+  learnWording,
+  originLabel,
+  tierLabel,
+  type Explanation,
+} from './explain.ts';
 export { diffLines, type DiffLine } from './line-diff.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
