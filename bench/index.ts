@@ -2,6 +2,7 @@ import {
   extract,
   openAssembly,
   openFenceFilter,
+  openStream,
   sweep,
   type Extraction,
   type ProviderResponse,
@@ -15,6 +16,7 @@ import { atLeast, atMost, printRow, printTitle } from './table.ts';
 /** The works that are measured in units of `JSON.parse`, by the names that `--profile` takes. */
 const extractions: Record<string, { readonly what: string; readonly work: Work; readonly target: number | null }> = {
   fences: { what: 'fences', work: () => extract(fences), target: 5 },
+  auto: { what: '<tool_call> tags, auto', work: () => extract(tags, { profile: 'auto' }), target: 5 },
   arguments: {
     what: 'fences, every value of arguments asked for',
     work: () => allArguments(extract(fences)),
@@ -54,11 +56,12 @@ function benchExtractions(): void {
 
 function benchProse(): void {
   printTitle('A megabyte of prose without calls');
-  for (const [what, response] of [
+  for (const [what, response, profile = 'exathena'] of [
     ['plain', prose],
     ['that speaks of calls', proseAboutCalls],
+    ['plain, auto', prose, 'auto'],
   ] as const) {
-    const [times] = timesInTurn([() => extract(response)], { warmUp: 5, counted: 25 });
+    const [times] = timesInTurn([() => extract(response, { profile })], { warmUp: 5, counted: 25 });
     const megabytes = (response.text as string).length / 1e6;
     printRow({ what, figure: megabytes / (median(times!) / 1000), unit: 'MB/s', target: atLeast(150) });
   }
@@ -75,6 +78,33 @@ function benchFenceFilter(): void {
     printRow({ what: `a megabyte of ${what}`, figure: median(times!), unit: 'ms', target: atMost(400) });
     const figure = growth(streamed(megabyte), streamed(megabyte + megabyte));
     printRow({ what: `${what}, twice as long`, figure, unit: 'x', target: atMost(2.3) });
+  }
+}
+
+/** One call with an argument of so many characters, as four formats write it. */
+const longCalls: Readonly<Record<string, (text: string) => string>> = {
+  Hermes: (text) => `<tool_call>\n${JSON.stringify({ name: 'write', arguments: { text } })}\n</tool_call>`,
+  'Qwen3-Coder XML': (text) =>
+    `<tool_call>\n<function=write>\n<parameter=text>\n${text}\n</parameter>\n</function>\n</tool_call>`,
+  pythonic: (text) => `[write(text=${JSON.stringify(text)})]`,
+  'bare JSON': (text) => JSON.stringify({ name: 'write', arguments: { text } }),
+};
+
+function benchStreams(): void {
+  printTitle('One call of 100 KB under auto, in chunks of 4 characters');
+  for (const [what, write] of Object.entries(longCalls)) {
+    const stream = (size: number): Work => {
+      const text = write('Some "text" to write. '.repeat(size / 22));
+      return () => {
+        const open = openStream({ profile: 'auto' });
+        for (let at = 0; at < text.length; at += 4) open.push(text.slice(at, at + 4));
+        return open.end().extraction.calls.length;
+      };
+    };
+    const [times] = timesInTurn([stream(100_000)], { warmUp: 3, counted: 11 });
+    printRow({ what, figure: median(times!), unit: 'ms', target: atMost(40) });
+    const figure = growth(stream(100_000), stream(1_000_000));
+    printRow({ what: `${what}, ten times as long`, figure, unit: 'x', target: atMost(11) });
   }
 }
 
@@ -119,6 +149,7 @@ if (option === undefined) {
   benchExtractions();
   benchProse();
   benchFenceFilter();
+  benchStreams();
   benchAssembly();
   benchSweep();
   benchHostile();

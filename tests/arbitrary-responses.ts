@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { formatList } from '../src/core/formats/index.ts';
 
 /** What replies are made of, and what breaks them. */
 const pieces = [
@@ -92,6 +93,25 @@ const chatcliTexts = textsOf(
   ],
 );
 
+/** Calls of every format, whole, in halves, and what opens and closes them. */
+const formatTexts = textsOf(
+  [
+    ...pieces,
+    ...formatList.flatMap(({ example }) => [
+      example,
+      example.slice(0, example.length / 2),
+      example.slice(example.length / 2),
+    ]),
+    ...formatList.flatMap(({ openers }) => (typeof openers === 'function' ? [] : openers.map(({ text }) => text))),
+    ...formatList.flatMap(({ closers = [] }) => closers),
+  ],
+  [
+    ['<tool_call>', '</tool_call>\n'],
+    ['[TOOL_CALLS]', '\n'],
+    ['', '\n'],
+  ],
+);
+
 const argumentsValue = fc.oneof(
   fc.constantFrom<unknown>(
     {},
@@ -157,3 +177,5 @@ function inputsOf(replies: fc.Arbitrary<string>) {
 export const input = inputsOf(texts);
 /** The same in the formats of ChatCLI. */
 export const chatcliInput = inputsOf(chatcliTexts);
+/** The same in every format. */
+export const formatInput = inputsOf(formatTexts);

@@ -45,15 +45,20 @@ const rows: readonly Row[] = [
   { files: 'core/span.ts', may: [] },
   { files: 'core/json/**', may: floor },
   { files: 'core/scan/**', may: reading },
-  { files: 'core/formats/index.ts', may: [...reading, 'core/formats/*'] },
+  { files: 'core/formats/index.ts', may: [...reading, 'core/formats/format.ts', 'core/formats/*'] },
+  // What every format is; no format itself.
+  { files: 'core/formats/format.ts', may: reading },
   // A format never imports a format: the row does not list itself.
-  { files: 'core/formats/*', may: reading },
+  { files: 'core/formats/*', may: [...reading, 'core/formats/format.ts'] },
   { files: 'core/profiles/**', may: [...interpreting, 'core/profiles/**'] },
   { files: 'core/diagnose/**', may: [...interpreting, 'core/profiles/**', 'core/diagnose/**'] },
   { files: 'core/prompt/**', may: [...interpreting, 'core/prompt/**'] },
   { files: 'core/loop/**', may: [...reading, 'core/loop/**'] },
-  // Runs the whole extraction at the end of a stream.
-  { files: 'core/stream/extraction-stream.ts', may: [...reading, 'core/stream/**', 'core/extract.ts'] },
+  // Runs a profile along with a stream, or at its end.
+  {
+    files: 'core/stream/extraction-stream.ts',
+    may: [...reading, 'core/stream/**', 'core/profiles/**', 'core/extract.ts'],
+  },
   {
     files: 'core/stream/replay.ts',
     may: [...reading, 'core/stream/**', 'core/stream/extraction-stream.ts', 'core/extract.ts'],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extract, type ExtractOptions, type ProviderResponse } from '../src/core/index.ts';
+import { formatList, type Opener } from '../src/core/formats/index.ts';
+import { ToolIndex } from '../src/core/scan/tool-index.ts';
 import { faultsOf } from './soundness.ts';
 
 /** A megabyte of each: were one of them not linear, this file would never end. */
@@ -236,6 +238,50 @@ describe.each(['chatcli', 'chatcli-shim'])('%s', (profile) => {
   it.each(natives)('reads %s', { timeout: 60_000 }, (_, response) => {
     expect(faultsOf(extract(response, { profile }))).toEqual([]);
   });
+});
+
+/** What `auto` must not be slow for, besides all of the above. */
+const autoTexts: readonly (readonly [name: string, text: string, steps: number])[] = [
+  ['one marker behind the other', fill('[TOOL_CALLS][TOOL_CALLS]', SIZE / 4), 200_000],
+  ['arguments that never end', fill('<tool_call>{"name":"f","arguments":{', SIZE / 4), 100_000],
+  ['one call whose arguments never end', `<tool_call>{"name":"f","arguments":{"a":"${fill('b ')}`, 40],
+  ['one call with a value that never ends', `<tool_call>\n<function=f>\n<parameter=a>\n${fill('</param')}`, 40],
+  ['a call expression that never ends', `[f(a=${fill('[')}`, 40],
+  ['reasoning that never ends', fill('<think>\n'), 40],
+  ['closers and nothing else', fill('</tool_call>'), 40],
+  ['inline code that never ends', fill('` `` '), 40],
+  ['code blocks that never end', fill('```json\n{\n', SIZE / 4), 200_000],
+  ['quotes', fill('> <tool_call>\n', SIZE / 4), 200_000],
+  ['angle brackets', fill('<'), 40],
+  ['lines of spaces', fill('           \n'), 40],
+];
+
+describe('auto', () => {
+  it.each(autoTexts)('reads %s', { timeout: 60_000 }, (_, text, steps) => {
+    const extraction = extract({ text }, { profile: 'auto', tools: [{ name: 'f' }] });
+    expect(extraction.trace.length).toBeLessThan(steps);
+    expect(faultsOf(extraction)).toEqual([]);
+  });
+
+  it.each([...bare, ...fenced])('reads %s', { timeout: 60_000 }, (_, text) => {
+    expect(faultsOf(extract({ text }, { profile: 'auto' }))).toEqual([]);
+  });
+
+  it.each(natives)('reads %s', { timeout: 60_000 }, (_, response) => {
+    expect(faultsOf(extract(response, { profile: 'auto' }))).toEqual([]);
+  });
+
+  it.each(formatList.map(({ id, openers }) => [id, openers] as const))(
+    'reads what opens %s again and again',
+    { timeout: 60_000 },
+    (_, openers) => {
+      const declared = new ToolIndex([{ name: 'f' }]);
+      const list: readonly Opener[] = typeof openers === 'function' ? openers(declared) : openers;
+      for (const { text } of list)
+        for (const behind of ['', '\n', '{', '{"name":"f","arguments":{', '[', '"', '<', 'f(a="'])
+          expect(faultsOf(extract({ text: fill(text + behind, 20_000) }, { profile: 'auto' }))).toEqual([]);
+    },
+  );
 });
 
 describe('values that no JSON text can hold', () => {

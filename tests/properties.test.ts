@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extract, profiles, type Extraction, type ProviderResponse } from '../src/core/index.ts';
 import { valueToText } from '../src/core/json/writer.ts';
-import { chatcliInput, entry, input, seed } from './arbitrary-responses.ts';
+import { chatcliInput, entry, formatInput, input, seed } from './arbitrary-responses.ts';
 import { faultsOf } from './soundness.ts';
 
 describe.each(profiles.map(({ id }) => id))('%s', (profile) => {
   it('answers any input soundly, and the same input in the same way', { timeout: 120_000 }, () => {
-    const isChatcli = profile.startsWith('chatcli');
-    const numRuns = isChatcli ? 4000 : 10_000;
+    const replies = profile === 'auto' ? formatInput : profile.startsWith('chatcli') ? chatcliInput : input;
+    const numRuns = replies === input ? 10_000 : 4000;
     let withCalls = 0;
     fc.assert(
-      fc.property(isChatcli ? chatcliInput : input, ({ response, capabilities }) => {
+      fc.property(replies, ({ response, capabilities }) => {
         const extraction = extract(response, { profile, capabilities });
         if (extraction.calls.length > 0) withCalls += 1;
         expect(faultsOf(extraction)).toEqual([]);
@@ -23,7 +23,7 @@ describe.each(profiles.map(({ id }) => id))('%s', (profile) => {
     expect(withCalls).toBeGreaterThan(1000);
   });
 
-  it('finds the same calls in native calls and in their JSON text', () => {
+  it('finds the same calls in native calls and in their JSON text', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 5 }), fc.constantFrom(0, 3), (calls, indent) => {
         const value: ProviderResponse = { tool_calls: calls };

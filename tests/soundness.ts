@@ -86,12 +86,14 @@ function outcomeFaults({ outcome, calls, error, trace, ledger, suppressed }: Ext
   // Every call that was made is there or was taken back, and says so.
   const made = trace.filter(({ kind }) => kind === 'call').length;
   const takenBack = suppressed.filter(
-    ({ reason, name }) => reason === 'duplicate' || (reason === 'discarded-with-error' && name !== null),
+    ({ reason, name }) =>
+      reason === 'duplicate' || ((reason === 'discarded-with-error' || reason === 'in-reasoning') && name !== null),
   );
   if (made !== calls.length + takenBack.length) faults.push(`calls: ${made} made, ${calls.length} there`);
   const marked = (kind: LedgerKind): boolean => ledger.some((entry) => entry.kind === kind);
   if (marked('call') !== calls.length > 0) faults.push('the ledger and the calls disagree');
-  if (takenBack.length > 0 && !marked('suppressed')) faults.push('nothing in the ledger is suppressed');
+  if (takenBack.some(({ reason }) => reason !== 'in-reasoning') && !marked('suppressed'))
+    faults.push('nothing in the ledger is suppressed');
   // Where a runtime reads a text more than once, the trace says why a call stands where another was read before.
   const explained = trace.filter((event) => event.kind === 'quirk' && readAgain.has(event.code));
   let at = 0;

@@ -1,7 +1,9 @@
 import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
 import { characterText, excerpt, placeText } from './place.ts';
+import type { ToolCall } from './tool.ts';
 import type {
   ChatcliRejectCode,
+  FormatRejectCode,
   GateCode,
   GateEvent,
   ReadCode,
@@ -36,6 +38,11 @@ function wordsFor(code: string, table: Wording): string {
 
 export function tierLabel(tier: string): string {
   return wordsFor(tier, tierLabels);
+}
+
+/** Where a call was found: its tier, and its format where the tier reads many. */
+export function originLabel({ tier, format }: Pick<ToolCall, 'tier' | 'format'>): string {
+  return tier === 'marked' || tier === 'bare' ? `${tierLabel(tier)}: ${format}` : tierLabel(tier);
 }
 
 const gateQuestions = {
@@ -86,6 +93,10 @@ const readSentences = {
   id: 'The call id',
   arguments: 'The arguments, an object',
   'decoded-arguments': 'The arguments, JSON inside a JSON string',
+  key: 'The name of an argument',
+  value: 'The text of an argument',
+  'coerced-value': 'The text of an argument becomes a value of the declared type',
+  reasoning: 'Reasoning',
   'no-arguments': 'No arguments that count: the call is made with {}',
   'shape-openai': 'An entry in the OpenAI shape: type, id, function',
   'shape-anthropic': 'An entry in the Anthropic shape: tool_use, id, name, input',
@@ -112,7 +123,7 @@ const rejectSentences = {
   'native-not-json': 'The native part is not JSON',
   'native-not-a-list': 'The native part is not a list, so it counts as absent',
   duplicate: 'The same name with the same arguments was called before: dropped',
-} as const satisfies Record<Exclude<RejectCode, ChatcliRejectCode>, string>;
+} as const satisfies Record<Exclude<RejectCode, ChatcliRejectCode | FormatRejectCode>, string>;
 
 const expectations = {
   value: 'a value',
@@ -150,7 +161,7 @@ export function explain(event: TraceEvent, document: string): Explanation {
     case 'enter':
       if (event.part === 'cascade') return plain('The response is read as one document.');
       if (event.part === 'tier') return plain(`Tier: ${tierLabel(event.name)}.`);
-      return plain(`A candidate: ${shown()}`);
+      return plain(`${candidateText(event.name)}: ${shown()}`);
     case 'leave':
       return plain(leaveSentences[event.outcome]);
     case 'gate': {
@@ -190,6 +201,10 @@ export function explain(event: TraceEvent, document: string): Explanation {
         note: event.idGenerated ? 'It came without an id: one is generated.' : null,
       };
   }
+}
+
+function candidateText(name: string): string {
+  return name.startsWith('format:') ? `A candidate in the format ${name.slice('format:'.length)}` : 'A candidate';
 }
 
 function explainAttempt(code: string, after: string, { before, outcome }: RepairAttempt): Explanation {

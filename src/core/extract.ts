@@ -3,18 +3,25 @@ import { learnWording } from './explain.ts';
 import type { Extraction, ExtractOptions } from './extraction.ts';
 import { profileList } from './profiles/index.ts';
 import type { Profile } from './profiles/profile.ts';
+import { singleFormat } from './profiles/single-format.ts';
 import { openDocument, type ProviderResponse } from './response.ts';
 
-/** Finds the tool calls of a whole response as one runtime would. Never throws on input; an unknown profile id means the default. */
+/**
+ * Finds the tool calls of a whole response as one runtime would, or, with the profile `format:<id>`, the calls of one
+ * format. Never throws on input; an unknown profile id means the default.
+ */
 export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
   const { capabilities = {}, tools = [] } = options;
   const profile = profileOf(options.profile);
-  const { wording } = profile;
+  return completed(profile, profile.extract(openDocument(response), capabilities, tools));
+}
+
+/** What a profile found, with the diagnoses and the words for its steps. */
+export function completed({ wording }: Profile, extraction: Extraction): Extraction {
   learnWording(wording);
-  const extraction = profile.extract(openDocument(response), capabilities, tools);
   return { ...extraction, diagnoses: diagnose(extraction), ...(wording === undefined ? {} : { wording }) };
 }
 
 export function profileOf(id: string | undefined): Profile {
-  return profileList.find((profile) => profile.id === id) ?? (profileList[0] as Profile);
+  return profileList.find((profile) => profile.id === id) ?? singleFormat(id ?? '') ?? (profileList[0] as Profile);
 }

@@ -6,6 +6,7 @@ import type { Coercion, Repair, ToolCall, Validation } from './tool.ts';
 export interface Payload extends Pick<ToolCall, 'idSpan' | 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
   readonly id: string | null;
   readonly repairs: readonly Repair[];
+  readonly coercions?: readonly Coercion[];
 }
 
 /** Who extracted a call, and where it stands with its markup. */
@@ -34,7 +35,7 @@ export class ExtractedCall implements ToolCall {
   readonly tier: string;
   readonly span: Span;
   readonly repairs: readonly Repair[];
-  readonly coercions: readonly Coercion[] = noCoercions;
+  readonly coercions: readonly Coercion[];
   readonly validation: Validation = notYetChecked;
   #arguments: JsonValue | undefined;
 
@@ -50,6 +51,7 @@ export class ExtractedCall implements ToolCall {
     this.tier = tier;
     this.span = span;
     this.repairs = payload.repairs;
+    this.coercions = payload.coercions ?? noCoercions;
   }
 
   get arguments(): JsonValue {

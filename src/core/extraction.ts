@@ -54,7 +54,13 @@ export type SuppressedReason =
   /** An earlier call of the same name holds its arguments or its text, so it never became a call. */
   | 'contained'
   | 'malformed'
-  | 'shadowed';
+  | 'shadowed'
+  /** In inline code, a blockquote, or a code block of another language. */
+  | 'quoted'
+  | 'in-reasoning'
+  | 'undeclared'
+  /** The format defines this name as "no call". */
+  | 'no-call';
 
 export interface ExtractionError {
   readonly code: ErrorCode;

@@ -4,7 +4,15 @@ export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { compareExtractions, differenceText } from './compare.ts';
 export { applyEdit } from './edit.ts';
 export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
-export { explain, gateQuestion, jsonErrorText, learnWording, tierLabel, type Explanation } from './explain.ts';
+export {
+  explain,
+  gateQuestion,
+  jsonErrorText,
+  learnWording,
+  originLabel,
+  tierLabel,
+  type Explanation,
+} from './explain.ts';
 export { diffLines, type DiffLine } from './line-diff.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
@@ -12,7 +20,7 @@ export { anthropicMessages, openAiMessages, type WireMessage } from './loop/mess
 export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
 export { chatcliCalls, type ChatcliAnswer } from './profiles/chatcli.ts';
 export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize.ts';
-export { profiles } from './profiles/info.ts';
+export { isKnownProfile, profiles, toolsReadBy } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
 export {
   DEEPEST_PARAMETER,

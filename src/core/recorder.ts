@@ -12,12 +12,25 @@ import type { JsonError } from './json/strict.ts';
 import type { OpenedDocument } from './response.ts';
 import type { Span } from './span.ts';
 import type { ToolCall } from './tool.ts';
-import type { GateCode, Outcome, Part, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from './trace.ts';
+import type {
+  EnterEvent,
+  GateCode,
+  Outcome,
+  Part,
+  QuirkCode,
+  ReadCode,
+  RejectCode,
+  SkipCode,
+  TraceEvent,
+} from './trace.ts';
 
 /** A ledger entry whose kind may still change: a call may be discarded later. */
 interface OpenEntry extends LedgerEntry {
   kind: LedgerKind;
 }
+
+/** The beginning of a part; `to` is set when it ends. */
+export type OpenPart = { -readonly [Key in keyof EnterEvent]: EnterEvent[Key] };
 
 /** A repair that was tried: `after` is null where it does not apply, `taken` says that the result is JSON. */
 export interface TriedRepair {
@@ -29,12 +42,15 @@ export interface TriedRepair {
 
 /** Collects what a profile decides while it reads one document: the trace, the calls, and the ledger. */
 export class Recorder {
-  readonly opened: OpenedDocument;
-  readonly document: string;
+  /** While a text is still coming in, what there will be in the end is not known: see `settle`. */
+  opened: OpenedDocument;
   calls: ToolCall[] = [];
+  readonly incomplete: ToolCall[] = [];
   readonly suppressed: Suppressed[] = [];
   error: ExtractionError | null = null;
   readonly #trace: TraceEvent[] = [];
+  /** Where steps go. */
+  #lane: TraceEvent[] = this.#trace;
   /** Alike refusals that will be one event. */
   #run: { code: RejectCode; from: number; to: number } | null = null;
   readonly #ledger: OpenEntry[] = [];
@@ -47,8 +63,52 @@ export class Recorder {
   /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. */
   constructor(opened: OpenedDocument, reasoning: readonly Span[]) {
     this.opened = opened;
-    this.document = opened.document;
     this.#reasoning = reasoning;
+  }
+
+  get document(): string {
+    return this.opened.document;
+  }
+
+  /** The ledger, as far as it is decided. */
+  get ledger(): readonly LedgerEntry[] {
+    return this.#ledger;
+  }
+
+  get ledgerTo(): number {
+    return this.#ledgerTo;
+  }
+
+  /** The text has ended, and this is the document. */
+  settle(opened: OpenedDocument): void {
+    this.opened = opened;
+  }
+
+  /** From now on steps go to a list of their own, because the tier they belong to has not begun. */
+  divert(lane: TraceEvent[]): void {
+    if (lane === this.#lane) return;
+    this.#endRun();
+    this.#lane = lane;
+  }
+
+  /** Steps go to the trace again; first those of `lane`. */
+  rejoin(lane: readonly TraceEvent[]): void {
+    this.#endRun();
+    this.#lane = this.#trace;
+    for (const event of lane) this.#trace.push(event);
+  }
+
+  /** Begins a part whose end is not known yet. */
+  begin(part: Part, name: string, from: number): OpenPart {
+    const open: OpenPart = { kind: 'enter', part, name, from, to: from };
+    this.#push(open);
+    return open;
+  }
+
+  /** The end of a part that `begin` began. */
+  complete(open: OpenPart, to: number, outcome: Outcome): Outcome {
+    open.to = to;
+    return this.leave(open, outcome);
   }
 
   enter(part: Part, name: string, { from, to }: Span): void {
@@ -115,6 +175,21 @@ export class Recorder {
     this.#push({ kind: 'call', name, idGenerated: id === null, from, to });
   }
 
+  /** A call that was cut off: never to be run. */
+  addIncomplete(payload: Payload, origin: Origin): void {
+    const { name, argumentsText, id } = payload;
+    this.incomplete.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, origin.span.from), origin));
+  }
+
+  /** Takes calls back that were made before `to`: all of it was reasoning. */
+  retract(to: number, reason: SuppressedReason): void {
+    for (const { span, name } of this.calls) this.suppressed.push({ span, reason, name });
+    this.calls = [];
+    this.#ledger.length = 0;
+    this.#ledgerTo = 0;
+    this.mark('reasoning', 0, to);
+  }
+
   /** The same call under an id of our making. */
   withGeneratedId(call: ToolCall): ToolCall {
     return new ExtractedCall(
@@ -171,7 +246,7 @@ export class Recorder {
       parts: { text, native },
       outcome: this.error !== null ? 'error' : this.calls.length > 0 ? 'calls' : 'none',
       calls: this.calls,
-      incomplete: [],
+      incomplete: this.incomplete,
       suppressed: this.suppressed,
       ...(this.error === null ? {} : { error: this.error }),
       ledger: this.#ledger,
@@ -182,14 +257,14 @@ export class Recorder {
 
   #push(event: TraceEvent): void {
     if (this.#run !== null) this.#endRun();
-    this.#trace.push(event);
+    this.#lane.push(event);
   }
 
   #endRun(): void {
     if (this.#run === null) return;
     const { code, from, to } = this.#run;
     this.#run = null;
-    this.#trace.push({ kind: 'reject', code, from, to, at: from, json: null });
+    this.#lane.push({ kind: 'reject', code, from, to, at: from, json: null });
   }
 
   /** Enters what no mark covers: reasoning and content in the text, markup around the native calls below it. */

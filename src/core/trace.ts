@@ -29,7 +29,7 @@ type EventBase = Span;
 export interface EnterEvent extends EventBase {
   readonly kind: 'enter';
   readonly part: Part;
-  /** The tier's id, or the profile's id for the cascade. */
+  /** The tier's id, or the profile's id for the cascade; `format:<id>` for a block of which the format is known. */
   readonly name: string;
 }
 
@@ -74,7 +74,11 @@ export type GateCode =
   /** Does the text contain three backticks? */
   | 'contains-code-block'
   /** Does the text contain `[tool`, in any letter case? */
-  | 'contains-bracket';
+  | 'contains-bracket'
+  /** Does the text contain the opening marker of a format that is read? */
+  | 'contains-marker'
+  /** Is there JSON or a call expression, without markers, that may be a call? */
+  | 'contains-bare-call';
 
 export interface SkipEvent extends EventBase {
   readonly kind: 'skip';
@@ -109,6 +113,14 @@ export type ReadCode =
   | 'arguments'
   /** Arguments that are JSON inside a JSON string. */
   | 'decoded-arguments'
+  /** The name of one argument that is written as text between markers. */
+  | 'key'
+  /** The text of one argument that stays text. */
+  | 'value'
+  /** Text that becomes another type, because the schema or the format says so. */
+  | 'coerced-value'
+  /** Reasoning: a call in it is none. */
+  | 'reasoning'
   /** No arguments that count: the call is made with `{}`. */
   | 'no-arguments'
   /** `{"type": "function", "id", "function": {"name", "arguments"}}` */
@@ -163,7 +175,8 @@ export type RejectCode =
   | 'native-not-json'
   | 'native-not-a-list'
   | 'duplicate'
-  | ChatcliRejectCode;
+  | ChatcliRejectCode
+  | FormatRejectCode;
 
 export type ChatcliRejectCode =
   /** `<tool` begins the name of another tag. */
@@ -188,6 +201,31 @@ export type ChatcliRejectCode =
   | 'code-block-unclosed'
   | 'bracket-is-prose';
 
+/** Refusals of the profiles that read formats. */
+export type FormatRejectCode =
+  /** Behind an opening marker stands nothing that a format of this marker begins with. */
+  | 'opener-without-body'
+  /** A closing marker for which nothing is open. */
+  | 'stray-closer'
+  /** Markup in inline code, a blockquote, or a code block of another language. */
+  | 'quoted'
+  /** Markup inside closed reasoning. */
+  | 'inside-reasoning'
+  /** Bare JSON or a bare call expression whose name no declared tool has. */
+  | 'undeclared-bare-name'
+  /** JSON without the keys of a call. */
+  | 'not-call-shaped'
+  /** Text stands before or behind it on its line, so it is part of a sentence. */
+  | 'inside-a-line'
+  /** The text ends inside the call. */
+  | 'cut-off'
+  /** A name that the format defines as "no call". */
+  | 'no-call-name'
+  /** No call expression with keyword arguments of literal values. */
+  | 'not-a-call-expression'
+  /** The markup of the format is not followed. */
+  | 'markup-not-followed';
+
 /** A behaviour of the emulated runtime that surprises people, shown where it happens. */
 export interface QuirkEvent extends EventBase {
   readonly kind: 'quirk';
@@ -211,7 +249,8 @@ export type QuirkCode =
   | 'kept-as-sentinel'
   | 'id-renamed'
   | 'non-object-arguments'
-  | ChatcliQuirkCode;
+  | ChatcliQuirkCode
+  | FormatQuirkCode;
 
 export type ChatcliQuirkCode =
   | 'native-not-read'
@@ -234,6 +273,19 @@ export type ChatcliQuirkCode =
   | 'bracket-unclosed'
   | 'named-by-cmd'
   | 'name-matches-no-tool';
+
+/** What surprises in the reading of formats. */
+export type FormatQuirkCode =
+  /** The call is made, but no declared tool has this name. */
+  | 'undeclared-name'
+  /** What stands before a lone closer of reasoning counts as reasoning that began in the prompt. */
+  | 'reasoning-began-in-prompt'
+  /** The reasoning is never closed; the opening marker of a call ends it. */
+  | 'call-ends-reasoning'
+  /** The closing marker is missing; the call is whole all the same. */
+  | 'closer-missing'
+  /** Arguments without names get those of the declared parameters, in their order. */
+  | 'positional-arguments';
 
 export interface CallEvent extends EventBase {
   readonly kind: 'call';

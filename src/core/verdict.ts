@@ -1,4 +1,4 @@
-import { explain, jsonErrorText, tierLabel } from './explain.ts';
+import { explain, jsonErrorText, originLabel, tierLabel } from './explain.ts';
 import type { ErrorCode, Extraction } from './extraction.ts';
 import { placeText } from './place.ts';
 import type { ToolCall } from './tool.ts';
@@ -23,7 +23,7 @@ const errorNames = {
 
 /** As much of an extraction as its verdict needs. */
 export type Judged = Pick<Extraction, 'document' | 'outcome' | 'error' | 'suppressed' | 'trace'> & {
-  readonly calls: readonly Pick<ToolCall, 'name' | 'tier'>[];
+  readonly calls: readonly Pick<ToolCall, 'name' | 'tier' | 'format'>[];
 };
 
 /** Says what happened to a response and why. */
@@ -34,13 +34,13 @@ export function verdictOf(extraction: Judged): Verdict {
   }
   if (outcome === 'calls') {
     const step = extraction.trace.findIndex(({ kind }) => kind === 'call');
-    const tiers = [...new Set(calls.map(({ tier }) => tierLabel(tier)))].join(', ');
+    const origins = [...new Set(calls.map(originLabel))].join(', ');
     const names = listed(calls.map(({ name }) => name || '(no name)'));
     const warnings = extraction.trace.filter(({ kind }) => kind === 'quirk').length;
     const note = warnings === 0 ? '' : ` ${count(warnings, 'thing')} on the way may surprise you.`;
     return {
       headline: `${count(calls.length, 'call')}: ${names}.`,
-      reason: `Found by the tier ${tiers}.${note}`,
+      reason: `Found by the tier ${origins}.${note}`,
       step,
     };
   }

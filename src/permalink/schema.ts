@@ -43,7 +43,7 @@ export function linkShape(limits: LengthLimits) {
   const counts = z.array(z.int().check(z.nonnegative())).check(z.maxLength(limits.chunks));
   const recording = z.object({ lengths: counts, gaps: counts });
   const reading = {
-    profile: z._default(z.string().check(z.regex(/^[a-z0-9:_-]{1,64}$/)), emptyLinkState.profile),
+    profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
     selfContained: z._default(z.boolean(), emptyLinkState.selfContained),
   };

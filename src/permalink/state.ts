@@ -21,7 +21,7 @@ export interface LinkState {
   readonly text: string;
   /** JSON text of `tool_calls` as typed, which need not be valid; '' for none. */
   readonly native: string;
-  /** Id of the profile: a-z, 0-9, `:`, `_` and `-`. */
+  /** Id of the profile: a-z, 0-9, `:`, `.`, `_` and `-`. */
   readonly profile: string;
   /** The capability `native_tool_calls`; 'absent' when the provider does not say. */
   readonly nativeToolCalls: 'true' | 'false' | 'absent';

@@ -1,4 +1,4 @@
-import { learnWording } from '../core/index.ts';
+import { learnWording, toolsReadBy } from '../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import { openCoreClient } from '../worker/client.ts';
 import type { CompareAnswer, Reading } from '../worker/protocol.ts';
@@ -61,7 +61,11 @@ export function startComparing(session: Session): () => void {
     const native = $derived(session.fields.native);
     const otherText = $derived(otherSideOf(session.fields).text ?? text);
     // As text, because it is equal where the settings are: what else changes on the page asks for no new answer.
-    const settings = $derived(JSON.stringify([session.fields, otherSideOf(session.fields)].map(settingsOf)));
+    const settings = $derived(
+      JSON.stringify(
+        [session.fields, otherSideOf(session.fields)].map((side) => settingsOf(side, session.fields.tools)),
+      ),
+    );
     $effect(() => {
       const [ofLeft, ofRight] = JSON.parse(settings) as [Settings, Settings];
       const left = { text, toolCallsText: native, ...ofLeft };
@@ -81,8 +85,9 @@ export function startComparing(session: Session): () => void {
   };
 }
 
-type Settings = Pick<Reading, 'profile' | 'capabilities'>;
+type Settings = Pick<Reading, 'profile' | 'capabilities' | 'tools'>;
 
-function settingsOf(side: Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained'>): Settings {
-  return { profile: side.profile, capabilities: capabilitiesOf(side) };
+function settingsOf(side: Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained'>, tools: string): Settings {
+  const { profile } = side;
+  return { profile, capabilities: capabilitiesOf(side), tools: toolsReadBy(profile, tools) };
 }

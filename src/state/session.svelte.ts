@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { applyEdit, contains, profiles, type Edit, type Extraction, type Span } from '../core/index.ts';
+import { applyEdit, contains, isKnownProfile, profiles, type Edit, type Extraction, type Span } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { emptySessionFields, type SessionFields } from './fields.ts';
 import type { Notice } from './notices.ts';
@@ -150,7 +150,7 @@ export class Session {
   /** Fills the page from a link or an example. What stood here can be brought back by `goBack`. */
   open(state: LinkState, from: string): void {
     const previous = this.#now;
-    const known = profiles.some(({ id }) => id === state.profile);
+    const known = isKnownProfile(state.profile);
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
       ...previous,

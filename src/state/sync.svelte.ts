@@ -1,3 +1,4 @@
+import { toolsReadBy } from '../core/index.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { compareWithExpected } from './expectation.ts';
 import type { HistoryRecorder } from './history-recorder.ts';
@@ -85,8 +86,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
   const profile = $derived(session.fields.profile);
-  // No other profile looks at the tools while it reads.
-  const tools = $derived(profile === 'chatcli-shim' ? session.fields.tools : '');
+  const tools = $derived(toolsReadBy(session.fields.profile, session.fields.tools));
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   $effect(() => {

@@ -32,7 +32,7 @@ serve((job, report) => {
   throw new Error(`The core worker does not ${job.kind}.`);
 });
 
-function solveExtract({ text, toolCallsText, profile, capabilities, tools = '' }: Reading): SentExtraction {
+function solveExtract({ text, toolCallsText, profile, capabilities, tools }: Reading): SentExtraction {
   const extraction = extract(
     { text, tool_calls_text: toolCallsText },
     { profile, capabilities, tools: toolDefinitions(tools) },

@@ -31,9 +31,9 @@ export interface Reading {
   readonly text: string | null;
   readonly toolCallsText: string;
   readonly profile: string;
-  /** JSON text as typed, for a profile that matches names against the declared tools. */
-  readonly tools?: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Tool definitions as JSON text as typed; '' for a profile that does not look at them, see `toolsReadBy`. */
+  readonly tools: string;
 }
 
 export interface ExtractJob extends Reading {

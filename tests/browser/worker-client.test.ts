@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 function job(text: string): ExtractJob {
-  return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {} };
+  return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {}, tools: '' };
 }
 
 /**

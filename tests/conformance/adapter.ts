@@ -6,9 +6,12 @@ import {
   normalizeToolArgs,
   openAiMessages,
   openFenceFilter,
+  openStream,
   shimPrompt,
+  toolDefinitions,
   type Extraction,
   type LoopMessage,
+  type ToolDefinition,
 } from '../../src/core/index.ts';
 
 /**
@@ -36,6 +39,10 @@ export function answer(set: string, input: unknown): unknown {
       return shimParsed(fields['text'] as string, fields['tools']);
     case 'chatcli-tool-result':
       return replayed(fields['messages'] as LoopMessage[], fields['prompt'] as string);
+    case 'formats':
+      return read(fields);
+    case 'streams':
+      return streamed(fields);
     default:
       throw new Error(`No adapter for the set "${set}".`);
   }
@@ -59,6 +66,38 @@ function idOf({ document }: Extraction, { id, idGenerated, idSpan }: Extraction[
 function augmented(fields: Record<string, unknown>): unknown {
   const result = augmentRaw(fields['existing'], fields['tools'], { compact: fields['compact'] });
   return result.ok ? { before: result.before, tools: result.tools } : { raise: { exception: result.exception } };
+}
+
+/** Tools in any of the shapes in which they are written down. */
+function toolsOf(fields: Record<string, unknown>): readonly ToolDefinition[] {
+  return toolDefinitions(JSON.stringify(fields['tools'] ?? []));
+}
+
+function read(fields: Record<string, unknown>): unknown {
+  const { calls, incomplete, diagnoses } = extract(
+    { text: fields['text'] },
+    { profile: 'auto', tools: toolsOf(fields) },
+  );
+  return {
+    calls: calls.map(({ name, arguments: value, argumentsText }) => ({ name, arguments: value, argumentsText })),
+    incomplete: incomplete.map(({ name }) => name),
+    format: (calls[0] ?? incomplete[0])?.format ?? null,
+    diagnoses: diagnoses.map(({ code }) => code),
+  };
+}
+
+function streamed(fields: Record<string, unknown>): unknown {
+  const stream = openStream({ profile: 'auto', tools: toolsOf(fields) });
+  const visible = (fields['chunks'] as string[]).map((chunk) => stream.push(chunk).visible);
+  const end = stream.end();
+  return {
+    calls: end.extraction.calls.map(({ name, arguments: value, argumentsText }) => ({
+      name,
+      arguments: value,
+      argumentsText,
+    })),
+    visible: visible.join('') + end.visible,
+  };
 }
 
 function filtered(fields: Record<string, unknown>): unknown {

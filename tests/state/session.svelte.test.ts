@@ -183,9 +183,9 @@ describe('opening something else', () => {
 
   it('answers with the default for a profile it does not know', () => {
     const session = new Session();
-    session.open({ ...emptyLinkState, text: 'x', profile: 'format:klingon' }, 'A link');
+    session.open({ ...emptyLinkState, text: 'x', profile: 'klingon' }, 'A link');
     expect(session.fields.profile).toBe('exathena');
-    expect(session.notices[0]?.text).toContain('format:klingon');
+    expect(session.notices[0]?.text).toContain('klingon');
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { extract, openStream } from '../../src/core/index.ts';
+import { formatInput, seed } from '../arbitrary-responses.ts';
 
 const text = 'Gauge:\r\n~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil 🔧"}}\n~~~\nDone.';
 
@@ -18,4 +19,28 @@ it('gives the extraction of the whole text, however it is cut', () => {
       expect(visible + end.visible).toBe('Gauge:\r\n\nDone.');
     }),
   );
+});
+
+it('gives the same calls under auto for any text', { timeout: 60_000 }, () => {
+  const options = { profile: 'auto' };
+  fc.assert(
+    fc.property(formatInput, fc.array(fc.nat(), { maxLength: 6 }), ({ response }, places) => {
+      const reply = typeof response.text === 'string' ? response.text : '';
+      const cuts = places.map((place) => place % (reply.length + 1)).sort((a, b) => a - b);
+      const borders = [0, ...cuts, reply.length];
+      const stream = openStream(options);
+      for (const [index, from] of borders.slice(0, -1).entries()) stream.push(reply.slice(from, borders[index + 1]));
+      // Line ends come as LF.
+      const whole = extract({ text: reply.replaceAll('\r\n', '\n') }, options);
+      expect(JSON.stringify(stream.end().extraction.calls)).toBe(JSON.stringify(whole.calls));
+    }),
+    { numRuns: 2000, seed },
+  );
+});
+
+it('says from where it holds text back under auto', () => {
+  const stream = openStream({ profile: 'auto' });
+  expect(stream.withheld()).toBeNull();
+  const { visible } = stream.push('Hm.\n<tool_call>{"name": "f"');
+  expect(stream.withheld()).toEqual({ from: visible.length, why: 'undecided', mayBecome: [] });
 });

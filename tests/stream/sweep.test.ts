@@ -10,8 +10,8 @@ function careless(): ExtractionStream {
   return {
     ...inner,
     push(chunk) {
-      inner.push(chunk.endsWith('}') ? '' : chunk);
-      return { visible: chunk.replace(/~~~tool_call\n[^]*?\n~~~/, '') };
+      const { calls } = inner.push(chunk.endsWith('}') ? '' : chunk);
+      return { calls, visible: chunk.replace(/~~~tool_call\n[^]*?\n~~~/, '') };
     },
     end: () => ({ ...inner.end(), visible: '' }),
   };

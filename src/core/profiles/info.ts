@@ -1,5 +1,25 @@
 import type { ProfileInfo } from './profile.ts';
 
+/**
+ * Whether a profile id from a link can be opened. That a `format:<id>` names a format that exists is known where the
+ * formats are, in the worker.
+ */
+export function isKnownProfile(id: string): boolean {
+  return profiles.some((profile) => profile.id === id) || isSingleFormat(id);
+}
+
+function isSingleFormat(id: string): boolean {
+  return /^format:[a-z0-9.-]+$/.test(id);
+}
+
+/**
+ * The declared tools as far as a profile looks at them while it reads a reply: '' for those that emulate a runtime which
+ * does not, so that typing into the tools asks for no new answer.
+ */
+export function toolsReadBy(id: string, tools: string): string {
+  return id === 'chatcli-shim' || id === 'auto' || isSingleFormat(id) ? tools : '';
+}
+
 /** What the picker shows of every profile, in its order; the first is the default. Holds no engine, so the page can have it at once. */
 export const profiles = [
   {
@@ -30,5 +50,12 @@ export const profiles = [
     version: '1.188',
     emulates: 'ChatCLI 1.188 (Go) with its tool shim: names are matched to the declared tools.',
     tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
+  },
+  {
+    id: 'auto',
+    label: 'Every format',
+    version: '1',
+    emulates: 'No runtime: finds calls in every text format it knows, without configuration.',
+    tiers: ['native', 'marked', 'bare'],
   },
 ] as const satisfies readonly ProfileInfo[];

@@ -2,6 +2,7 @@ import type { Wording } from '../explain.ts';
 import type { Capabilities, Extraction } from '../extraction.ts';
 import type { OpenedDocument } from '../response.ts';
 import type { ToolDefinition } from '../tool.ts';
+import type { FormatReader } from './format-reader.ts';
 
 /** What a picker shows of a profile. */
 export interface ProfileInfo {
@@ -22,4 +23,6 @@ export interface Profile {
   /** Words for codes that no other profile has. */
   readonly wording?: Wording;
   extract(opened: OpenedDocument, capabilities: Capabilities, tools: readonly ToolDefinition[]): Extraction;
+  /** Reads while the text comes in; absent where the original reads when the stream has ended. */
+  open?(tools: readonly ToolDefinition[]): FormatReader;
 }

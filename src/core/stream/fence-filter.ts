@@ -14,7 +14,9 @@ export interface Withheld {
     /** An opener stands there and counts only with its line break. */
     | 'needs-line-break'
     /** A fence is open: it is shown never, or from behind its closer. */
-    | 'in-fence';
+    | 'in-fence'
+    /** It belongs to reasoning or to a call that is not whole, or it is not known yet whether it does. */
+    | 'undecided';
   /** The markers that it may still become, whole. */
   readonly mayBecome: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { extract, toolDefinitions } from '../../core/index.ts';
+import { extract, toolDefinitions, toolsReadBy } from '../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -7,6 +7,10 @@ import { capabilitiesOf } from './capabilities.ts';
 export function reread(fields: LinkState): SentExtraction {
   return extract(
     { text: fields.text, tool_calls_text: fields.native },
-    { profile: fields.profile, capabilities: capabilitiesOf(fields), tools: toolDefinitions(fields.tools) },
+    {
+      profile: fields.profile,
+      capabilities: capabilitiesOf(fields),
+      tools: toolDefinitions(toolsReadBy(fields.profile, fields.tools)),
+    },
   );
 }

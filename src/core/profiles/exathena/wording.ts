@@ -1,4 +1,4 @@
-import type { ChatcliQuirkCode, QuirkCode } from '../../trace.ts';
+import type { ChatcliQuirkCode, FormatQuirkCode, QuirkCode } from '../../trace.ts';
 
 /** What surprises readers of ExAthena's steps, in words. */
 export const exathenaWording = {
@@ -22,4 +22,4 @@ export const exathenaWording = {
     'The entry cannot be read. It is kept as a call with `__invalid_json__`, so that the model can be told to send it again.',
   'id-renamed': 'Another call has this id already: this one gets a new id.',
   'non-object-arguments': 'The arguments are JSON, but no object. The native tier takes them all the same.',
-} as const satisfies Record<Exclude<QuirkCode, ChatcliQuirkCode>, string>;
+} as const satisfies Record<Exclude<QuirkCode, ChatcliQuirkCode | FormatQuirkCode>, string>;

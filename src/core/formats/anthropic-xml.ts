@@ -1,0 +1,55 @@
+import type { Block } from '../scan/block.ts';
+import { elementCall } from '../scan/element-call.ts';
+import { headAt } from '../scan/head.ts';
+import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
+import type { Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+/** The namespace that some transcripts show. */
+const NS = 'antml:';
+const both = (name: string): string[] => [name, `${NS}${name}`];
+const body: TaggedValues = {
+  call: { open: both('invoke').map((name) => `<${name}`), close: both('invoke').map((name) => `</${name}>`) },
+  value: {
+    open: both('parameter').map((name) => `<${name}`),
+    close: both('parameter').map((name) => `</${name}>`),
+    keyFrom: ['name', ''],
+  },
+};
+const wrapped = taggedValues({
+  ...body,
+  close: [...both('function_calls').map((name) => `</${name}>`), '</tool_calls>'],
+});
+const alone = taggedValues(body);
+const legacy = elementCall({
+  call: ['<invoke>', '</invoke>'],
+  name: 'tool_name',
+  values: 'parameters',
+  close: '</function_calls>',
+});
+
+function* read(block: Block): Wait<number> {
+  if (block.opener.endsWith('invoke')) return yield* alone(block);
+  const head = yield* headAt(block.source, block.at);
+  return yield* head.startsWith('<invoke>') ? legacy(block) : wrapped(block);
+}
+
+/** Invoke tags in a wrapper, as in prompts for Claude; an older dialect writes the name as a tag of its own. */
+export const anthropicXml: ToolFormat = {
+  id: 'anthropic-xml',
+  lineage: 'Anthropic prompts',
+  models: 'Claude, and models that imitate it',
+  readers: { others: ['ai-sdk'] },
+  tier: 'tagged',
+  example:
+    '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
+  openers: [
+    { text: '<function_calls>', next: /^<(?:antml:)?invoke/ },
+    { text: `<${NS}function_calls>` },
+    { text: '<tool_calls>', next: /^<invoke/ },
+    { text: '<invoke', next: /^(?:name|=)/ },
+    { text: `<${NS}invoke`, next: /^name/ },
+  ],
+  read: read,
+  closers: ['</function_calls>', `</${NS}function_calls>`, '</invoke>'],
+};

@@ -1,0 +1,15 @@
+import { jsonCalls } from '../scan/json-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A list of objects with one key each, and that key is the name. */
+export const apertus: ToolFormat = {
+  id: 'apertus',
+  lineage: 'Swiss AI Apertus',
+  models: 'Apertus 2509',
+  readers: { vllm: ['apertus'], sglang: ['apertus2509'], llamacpp: ['Apertus'] },
+  tier: 'tagged',
+  example: '<|tools_prefix|>[{"grate_cheese": {"grams": 30}}]<|tools_suffix|>',
+  openers: [{ text: '<|tools_prefix|>' }],
+  read: jsonCalls({ close: ['<|tools_suffix|>'], keyed: true }),
+  closers: ['<|tools_suffix|>'],
+};

@@ -1,0 +1,64 @@
+import type { Block } from '../scan/block.ts';
+import { valueToText } from '../json/writer.ts';
+import { readJsonPayload } from '../scan/json-payload.ts';
+import { textUntil } from '../scan/text-until.ts';
+import { codeAt, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+function* read(block: Block): Wait<number> {
+  const { source, rec } = block;
+  const from = yield* skipSpace(source, block.at);
+  const line = yield* textUntil(source, from, [' ', ']', '\n'], 200);
+  const name = source.slice(from, line.to);
+  if (line.literal === null || !/^@?[\w.-]+$/.test(name)) return block.refuse('markup-not-followed', block.at);
+  const nameSpan = { from, to: line.to };
+  const at = yield* skipSpace(source, line.to);
+  rec.read('name', nameSpan);
+  if ((yield* codeAt(source, at)) === 0x7b) {
+    const payload = yield* readJsonPayload(source, at, [']\n', '\n']);
+    const span = { from, to: payload.to };
+    if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
+    else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
+    else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
+    const end = yield* skipSpace(source, payload.to);
+    return block.end((yield* lookingAt(source, end, ']')) ? block.closer(']', end) : payload.to);
+  }
+  const end = yield* textUntil(source, line.to, [']', '\n'], 2000);
+  const flags = source.slice(line.to, end.to).trim();
+  const span = { from, to: end.to };
+  if (flags !== '' && !flags.startsWith('--')) block.malformed('arguments-not-json', span, at);
+  else
+    block.call(
+      {
+        name,
+        nameSpan,
+        argumentsText: flagsAsJson(flags),
+        argumentsSpan: flags === '' ? null : { from: at, to: end.to },
+      },
+      span,
+    );
+  return block.end(end.literal === ']' ? block.closer(']', end.to) : end.to);
+}
+
+/** `--flag value --switch`; a switch is true. */
+function flagsAsJson(flags: string): string {
+  const members = new Map<string, string>();
+  for (const part of flags.split(/(?:^|\s)--/).filter((one) => one !== '')) {
+    const [key = '', ...rest] = part.trim().split(/[\s=]/);
+    const value = rest.join(' ').replaceAll(/^["']|["']$/g, '');
+    if (key !== '' && !members.has(key)) members.set(key, value === '' ? 'true' : valueToText(value));
+  }
+  return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+}
+
+/** The call in square brackets; its arguments are JSON or flags. */
+export const chatcliBracket: ToolFormat = {
+  id: 'chatcli-bracket',
+  lineage: 'ChatCLI',
+  models: 'any, by prompt',
+  readers: { others: ['ChatCLI'] },
+  tier: 'tagged',
+  example: '[tool: @search {"q": "lighthouse"}]',
+  openers: [{ text: '[tool: ' }, { text: '[tool_call: ' }],
+  read: read,
+};

@@ -1,0 +1,43 @@
+import type { Block } from '../scan/block.ts';
+import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
+import { lookingAt, skipSpace, find, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const inToolCall = pythonCalls({ close: ['</tool_call>'] });
+
+/** Code is written in this tag for readers, too: only a sole call of a declared tool is taken. */
+function* read(block: Block): Wait<number> {
+  if (block.opener === '<tool_call>') return yield* inToolCall(block);
+  const { source, tools } = block;
+  const from = yield* skipSpace(source, block.at);
+  const name = yield* find(source, '(', from);
+  const { calls, to, isCut } = yield* bareExpression(block, from);
+  const begun = isCut ? incompleteName(block, from) : null;
+  if (begun !== null && tools.accepts(begun.name)) {
+    block.cut(begun, block.from);
+    return block.end(source.length);
+  }
+  const end = yield* skipSpace(source, to);
+  const only = calls?.[0];
+  if (calls?.length !== 1 || only === undefined || name < 0 || !(yield* lookingAt(source, end, '</code>')))
+    return block.refuse('not-a-call-expression', block.at);
+  if (!tools.accepts(only.name)) return block.refuse('undeclared-bare-name', block.at, only.name);
+  makeCall(block, only);
+  return block.end(block.closer('</code>', end));
+}
+
+/** One call expression in a code tag; whole programs are no calls. */
+export const codeTag: ToolFormat = {
+  id: 'code-tag',
+  lineage: 'smolagents',
+  models: 'SmolLM3, CodeAgent prompts',
+  readers: { others: ['smolagents'] },
+  tier: 'tagged',
+  example: '<code>weigh_gold(oz=2)</code>',
+  openers: [
+    { text: '<code>', next: /^[^\s<(]+\(/ },
+    { text: '<tool_call>', next: /^\[?[^\s<([{]+\(/ },
+  ],
+  read: read,
+  closers: ['<end_code>'],
+};

@@ -1,0 +1,21 @@
+import { jsonCalls } from '../scan/json-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A list whose entries have an id, between two tokens. */
+export const commandR: ToolFormat = {
+  id: 'command-r',
+  lineage: 'Cohere Command',
+  models: 'Command R7B, Command A, Command 4',
+  readers: {
+    vllm: ['cohere_command3', 'cohere_command4'],
+    sglang: ['cohere_command4'],
+    smg: ['cohere'],
+    llamacpp: ['Command R7B'],
+    ollama: ['cohere'],
+  },
+  tier: 'tagged',
+  example: '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "warm_milk", "parameters": {"ml": 200}}]<|END_ACTION|>',
+  openers: [{ text: '<|START_ACTION|>' }],
+  read: jsonCalls({ close: ['<|END_ACTION|>'] }),
+  closers: ['<|END_ACTION|>'],
+};

@@ -1,0 +1,55 @@
+import type { Block } from '../scan/block.ts';
+import type { JsonPart } from '../scan/json-payload.ts';
+import type { ToolIndex } from '../scan/tool-index.ts';
+import type { Wait } from '../scan/waiting.ts';
+
+/** Under which flag or name an engine reads a format. An engine that is absent does not read it. */
+export interface EngineFlags {
+  readonly vllm?: readonly string[];
+  readonly sglang?: readonly string[];
+  readonly llamacpp?: readonly string[];
+  readonly ollama?: readonly string[];
+  readonly lmdeploy?: readonly string[];
+  readonly smg?: readonly string[];
+  readonly others?: readonly string[];
+}
+
+/** What is known about a format without reading anything. */
+export interface FormatInfo {
+  /** Stands in links and fixtures; never changes. */
+  readonly id: string;
+  /** Where the syntax comes from, in a few words. */
+  readonly lineage: string;
+  readonly models: string;
+  readonly readers: EngineFlags;
+  /** `tagged`: it has markers. `raw`: only its shape and the declared names tell it from other text. */
+  readonly tier: 'tagged' | 'raw';
+  readonly example: string;
+}
+
+/** A literal with which a block of a format begins. */
+export interface Opener {
+  readonly text: string;
+  /**
+   * Tested against the head of what follows: up to three words, tags or signs, white space between them as one blank
+   * or line break. The first format of the list whose opener and head fit reads the block. Absent: the literal is enough.
+   */
+  readonly next?: RegExp;
+  /** How many words, tags or signs of the head are needed, where three are too few. */
+  readonly units?: number;
+  /** It opens only where a line begins. */
+  readonly atLineStart?: true;
+}
+
+/**
+ * One concrete syntax of a call. The openers say where a block of it begins; `read` reads one block and answers where
+ * reading goes on. It waits for more text where it must, so the same code reads a stream and a whole text.
+ */
+export interface ToolFormat extends FormatInfo {
+  readonly openers: readonly Opener[] | ((tools: ToolIndex) => readonly Opener[]);
+  readonly read: (block: Block) => Wait<number>;
+  /** For bare JSON, which has no opener: whether a call-shaped value is one of this format. */
+  readonly bare?: (root: JsonPart) => boolean;
+  /** Closing markers that may also stand alone, where they are markup. */
+  readonly closers?: readonly string[];
+}

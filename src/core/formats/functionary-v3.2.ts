@@ -1,0 +1,35 @@
+import type { Block } from '../scan/block.ts';
+import { namedJson } from '../scan/named-json.ts';
+import { codeAt, find, isSpace, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const call = namedJson({ nameEnd: ['\n'] });
+
+function* read(block: Block): Wait<number> {
+  const { source, tools } = block;
+  if (block.opener === 'all\n')
+    return block.startsText && block.from === 0 ? block.end(block.at) : block.refuse('markup-not-followed', block.at);
+  if (isSpace(yield* codeAt(source, block.at))) return block.refuse('markup-not-followed', block.at);
+  const line = yield* find(source, '\n', block.at);
+  const name = source.slice(block.at, line);
+  if (name === 'all') return block.end(line + 1);
+  const body = yield* skipSpace(source, line);
+  if (!tools.accepts(name) || (yield* codeAt(source, body)) !== 0x7b)
+    return block.refuse('undeclared-bare-name', block.at, name);
+  return yield* call(block);
+}
+
+/** Recipients behind three signs; `all` is the user. */
+export const functionaryV32: ToolFormat = {
+  id: 'functionary-v3.2',
+  lineage: 'MeetKai Functionary',
+  models: 'Functionary v3.2',
+  readers: { llamacpp: ['Functionary v3.2'] },
+  tier: 'raw',
+  example: '>>>poll_buoy\n{"id": 7}',
+  openers: [
+    { text: '>>>', next: /^[^\s>{}]+\n/ },
+    { text: 'all\n', atLineStart: true },
+  ],
+  read: read,
+};

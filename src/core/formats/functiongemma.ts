@@ -1,0 +1,15 @@
+import { gemmaCall } from '../scan/gemma-object.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A call with bare keys; a token opens and closes every string. */
+export const functiongemma: ToolFormat = {
+  id: 'functiongemma',
+  lineage: 'Google FunctionGemma',
+  models: 'FunctionGemma 270M',
+  readers: { vllm: ['functiongemma'], ollama: ['functiongemma'] },
+  tier: 'tagged',
+  example: '<start_function_call>call:dim_hall{level:30,label:<escape>night<escape>}<end_function_call>',
+  openers: [{ text: '<start_function_call>' }],
+  read: gemmaCall({ quote: '<escape>', close: ['<end_function_call>'] }),
+  closers: ['<end_function_call>', '<start_function_response>'],
+};

@@ -1,0 +1,18 @@
+import { jsonCalls } from '../scan/json-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** One object behind a token, or behind a role called function call. */
+export const gigachat3: ToolFormat = {
+  id: 'gigachat3',
+  lineage: 'Sber GigaChat 3',
+  models: 'GigaChat 3',
+  readers: { vllm: ['gigachat3'], sglang: ['gigachat3'] },
+  tier: 'tagged',
+  example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',
+  openers: [
+    { text: '<|function_call|>' },
+    { text: '<|message_sep|>', next: /^function call/ },
+    { text: 'function call<|role_sep|>', atLineStart: true },
+  ],
+  read: jsonCalls({ prefixes: ['function call<|role_sep|>'], close: ['</s>'], stops: ['\n\n'] }),
+};

@@ -1,0 +1,45 @@
+import type { Block } from '../scan/block.ts';
+import { headAt } from '../scan/head.ts';
+import { namedJson } from '../scan/named-json.ts';
+import { taggedValues } from '../scan/tagged-values.ts';
+import type { Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
+const pairs = taggedValues({
+  call: { nameEnd: ['\n', '\\n'], close },
+  value: { key: ['<arg_key>', '</arg_key>'], open: '<arg_value>', close: ['</arg_value>'] },
+});
+const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
+
+/** Some checkpoints write the arguments as JSON behind the name. */
+function* read(block: Block): Wait<number> {
+  const head = yield* headAt(block.source, block.at);
+  return yield* /^[^\s<>{}]+\s?(?:>|\{)/.test(head) ? json(block) : pairs(block);
+}
+
+/** The name, then pairs of key and value tags; values are raw text where the schema says string, else JSON. */
+export const glm45: ToolFormat = {
+  id: 'glm-4.5',
+  lineage: 'Zhipu GLM-4.5',
+  models: 'GLM-4.5 to 5, Laguna, Ling 3, Spark 2.5 and 3, HyperCLOVAX-SEED-Think',
+  readers: {
+    vllm: ['glm45', 'glm47', 'poolside_v1'],
+    sglang: ['glm', 'glm45', 'glm47', 'ling3', 'spark25'],
+    smg: ['glm45_moe', 'glm47_moe'],
+    llamacpp: ['GLM 4.5'],
+    ollama: ['glm-4.7', 'laguna'],
+    lmdeploy: ['glm47'],
+  },
+  tier: 'tagged',
+  example:
+    '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
+  openers: [
+    ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
+      text,
+      next: /^[^\s<>{}()[\]"'`,;]+[ \n]?(?:<arg_key|<\/(?:tool_call|iquest)|>|\{)/,
+    })),
+  ],
+  read: read,
+  closers: ['</arg_value>', '</arg_key>'],
+};

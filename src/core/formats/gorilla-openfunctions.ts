@@ -1,0 +1,26 @@
+import type { Block } from '../scan/block.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
+import type { Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+function* read(block: Block): Wait<number> {
+  const { calls, to, isCut } = yield* bareExpression(block, block.at);
+  if (calls === null) {
+    if (isCut) block.cut(incompleteName(block, block.at), block.from);
+    else block.malformed('not-a-call-expression', { from: block.from, to });
+  }
+  for (const call of calls ?? []) makeCall(block, call);
+  return block.end(to);
+}
+
+/** Call expressions, each behind a marker. */
+export const gorillaOpenfunctions: ToolFormat = {
+  id: 'gorilla-openfunctions',
+  lineage: 'Gorilla OpenFunctions',
+  models: 'Gorilla OpenFunctions v2',
+  readers: { others: ['BFCL'] },
+  tier: 'tagged',
+  example: '<<function>>paint_fence(coats=2)',
+  openers: [{ text: '<<function>>' }],
+  read: read,
+};

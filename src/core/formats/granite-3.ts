@@ -1,0 +1,21 @@
+import { jsonCalls } from '../scan/json-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A list behind a marker that nothing closes; older checkpoints write the marker as a token. */
+export const granite3: ToolFormat = {
+  id: 'granite-3',
+  lineage: 'IBM Granite 3',
+  models: 'Granite 3.0 to 3.3',
+  readers: { vllm: ['granite'], llamacpp: ['Granite'] },
+  tier: 'tagged',
+  example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',
+  openers: [
+    { text: '<tool_call>', next: /^\[/ },
+    { text: '<|tool_call|>', next: /^\[/ },
+  ],
+  read: jsonCalls({
+    close: ['</tool_call>', '<|/tool_call|>'],
+    stops: ['<|tool_call|>', '\n\n'],
+    closedBy: { close: '<|/tool_call|>', format: 'phi-4-mini' },
+  }),
+};

@@ -1,0 +1,36 @@
+import type { Block } from '../scan/block.ts';
+import { bareExpression, makeCall } from '../scan/python-calls.ts';
+import { codeAt, isSpace, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+function* read(block: Block): Wait<number> {
+  const { source } = block;
+  const { calls, to, isCut } = yield* bareExpression(block, block.from);
+  if (calls === null) {
+    if (!isCut) return block.refuse('not-a-call-expression', block.at);
+    const name = block.opener.slice(0, -1);
+    const nameSpan = { from: block.from, to: block.at - 1 };
+    block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
+    return block.end(source.length);
+  }
+  let end = to;
+  let code = yield* codeAt(source, end);
+  while (code !== 0x0a && isSpace(code)) code = yield* codeAt(source, (end += 1));
+  const isLine = code < 0 || code === 0x0a || code === 0x3b;
+  const isPlain = calls.every(({ positional }) => positional.length === 0);
+  if (!isLine || !isPlain) return block.refuse('inside-a-line', to);
+  for (const call of calls) makeCall(block, call);
+  return block.end(to);
+}
+
+/** A line that is one call of a declared tool. */
+export const granitePythonic: ToolFormat = {
+  id: 'granite-pythonic',
+  lineage: 'IBM Granite without template',
+  models: 'Granite 3.3, Granite 4.0 H-Small',
+  readers: { others: ['vLLM (not registered)'] },
+  tier: 'raw',
+  example: 'rake_leaves(bags=3)',
+  openers: (tools) => tools.names.map((name) => ({ text: `${name}(`, atLineStart: true })),
+  read: read,
+};

@@ -1,0 +1,84 @@
+import type { Block } from '../scan/block.ts';
+import { readJsonPayload } from '../scan/json-payload.ts';
+import { textUntil } from '../scan/text-until.ts';
+import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const MESSAGE = '<|message|>';
+const ENDS = ['<|call|>', '<|end|>', '<|return|>', '<|start|>'];
+
+function* read(block: Block): Wait<number> {
+  const { source } = block;
+  const header = yield* textUntil(source, block.at, [MESSAGE], 600);
+  if (header.literal === null) {
+    if (header.to >= source.length && source.ended) return cutHeader(block);
+    block.malformed('markup-not-followed', { from: block.from, to: block.at }, block.at);
+    return block.end(block.at);
+  }
+  const body = header.to + MESSAGE.length;
+  const recipient = recipientIn(block, block.at, header.to);
+  if (recipient !== null) return yield* call(block, recipient, body);
+  const isReasoning = /^\s*(?:<\|channel\|>)?\s*analysis/.test(source.slice(block.at, header.to));
+  // What is said to the user is content; only its header is markup.
+  if (!isReasoning) return block.end(body);
+  const end = yield* textUntil(source, body, ENDS, Infinity);
+  block.reasoning(body, end.to);
+  return block.end(end.literal === null || end.literal === '<|start|>' ? end.to : block.closer(end.literal, end.to));
+}
+
+interface Recipient {
+  readonly name: string;
+  readonly nameSpan: { readonly from: number; readonly to: number };
+}
+
+function* call(block: Block, { name, nameSpan }: Recipient, body: number): Wait<number> {
+  const { source } = block;
+  block.rec.read('name', nameSpan);
+  const at = yield* skipSpace(source, body);
+  const isJson = (yield* codeAt(source, at)) === 0x7b;
+  if (!isJson) {
+    const end = yield* textUntil(source, at, ENDS, Infinity);
+    const span = { from: nameSpan.from, to: end.to };
+    if (source.slice(at, end.to).trim() === '') {
+      if (end.literal === null) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
+      else block.namedCall({ name, nameSpan }, null, null, [], span);
+    } else block.malformed('arguments-not-json', span, at);
+    return block.end(end.literal === null || end.literal === '<|start|>' ? end.to : block.closer(end.literal, end.to));
+  }
+  const payload = yield* readJsonPayload(source, at, ENDS);
+  const span = { from: nameSpan.from, to: payload.to };
+  if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
+  else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
+  else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
+  const end = yield* skipSpace(source, payload.to);
+  const literal = yield* oneOf(source, end, ['<|call|>', '<|end|>', '<|return|>']);
+  return block.end(literal === null ? payload.to : block.closer(literal, end));
+}
+
+/** `to=functions.NAME`, wherever in the header it stands; what is glued to the name is left out. */
+function recipientIn({ source }: Block, from: number, to: number): Recipient | null {
+  const found = /\bto=(?:functions\.)?([^\s<]+)/.exec(source.slice(from, to));
+  const name = found?.[1];
+  if (found === null || name === undefined || name === 'user' || name === 'assistant') return null;
+  const nameTo = from + found.index + found[0].length;
+  return { name, nameSpan: { from: nameTo - name.length, to: nameTo } };
+}
+
+function cutHeader(block: Block): number {
+  const recipient = recipientIn(block, block.at, block.source.length);
+  block.cut(recipient === null ? null : { ...recipient, argumentsText: '{}', argumentsSpan: null }, block.from);
+  return block.end(block.source.length);
+}
+
+/** Messages with a channel and a recipient; the analysis channel is reasoning. */
+export const harmony: ToolFormat = {
+  id: 'harmony',
+  lineage: 'OpenAI gpt-oss',
+  models: 'gpt-oss 20b and 120b',
+  readers: { vllm: ['openai'], sglang: ['gpt-oss'], llamacpp: ['GPT-OSS'], ollama: ['harmony'], lmdeploy: ['gpt-oss'] },
+  tier: 'tagged',
+  example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
+  openers: [{ text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ }, { text: '<|channel|>' }],
+  read: read,
+  closers: ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant', '<|message|>'],
+};

@@ -1,0 +1,32 @@
+import type { Block } from '../scan/block.ts';
+import { jsonCalls } from '../scan/json-calls.ts';
+import { find, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const OPENER = '<|content_invoke_tool_json|>';
+const calls = jsonCalls({ close: ['<|end_message|>'], keys: { name: ['name'], arguments: ['args', 'arguments'] } });
+
+/** The header says the name a first time. */
+function* read(block: Block): Wait<number> {
+  if (block.opener === OPENER) return yield* calls(block);
+  const at = yield* find(block.source, OPENER, block.at);
+  if (at < 0) return block.refuse('markup-not-followed', block.at);
+  return yield* calls(block.behind(at + OPENER.length));
+}
+
+/** The name in the header of a message, and again in its JSON, whose arguments stand under args. */
+export const inkling: ToolFormat = {
+  id: 'inkling',
+  lineage: 'Thinking Machines',
+  models: 'Inkling',
+  readers: { vllm: ['inkling'], sglang: ['inkling'], smg: ['inkling'] },
+  tier: 'tagged',
+  example:
+    '<|message_model|>open_vent<|content_invoke_tool_json|>{"name": "open_vent", "args": {"deg": 15}}<|end_message|>',
+  openers: [
+    { text: '<|message_model|>', next: /^[^\s<]+<\|content_invoke_tool_json/ },
+    { text: '<|content_invoke_tool_json|>' },
+  ],
+  read: read,
+  closers: ['<|message_model|>', '<|end_message|>', '<|content_text|>', '<|content_model_end_sampling|>'],
+};

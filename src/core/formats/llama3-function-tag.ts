@@ -1,0 +1,21 @@
+import { namedJson } from '../scan/named-json.ts';
+import type { ToolFormat } from './format.ts';
+
+/** The name in the tag, JSON in its body. */
+export const llama3FunctionTag: ToolFormat = {
+  id: 'llama3-function-tag',
+  lineage: 'Meta Llama 3.1, custom tools',
+  models: 'Llama 3.1, Functionary v3.1',
+  readers: { llamacpp: ['Functionary v3.1 Llama 3.1', 'Hermes 2 Pro'] },
+  tier: 'tagged',
+  example: '<function=plant_bulb>{"depth_cm": 8}</function>',
+  openers: [
+    { text: '<function=', next: /^\S+ ?> ?\n?\{/ },
+    { text: '<function name=', units: 6, next: />[ \n]?\{/ },
+  ],
+  read: namedJson({
+    nameEnd: ['>'],
+    afterJson: ['</function>'],
+    nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
+  }),
+};

@@ -1,0 +1,15 @@
+import { noBlock } from '../scan/no-block.ts';
+import type { ToolFormat } from './format.ts';
+
+/** The whole reply is one object that says whether a tool is called. */
+export const llamacppGeneric: ToolFormat = {
+  id: 'llamacpp-generic',
+  lineage: 'llama.cpp, generic handler',
+  models: 'templates without tools',
+  readers: { llamacpp: ['Generic'] },
+  tier: 'raw',
+  example: '{"tool_call": {"name": "peg_tent", "arguments": {"pegs": 8}}}',
+  openers: [],
+  read: noBlock,
+  bare: (root) => root.member('tool_call')?.node.kind === 'object' || root.member('tool_calls') !== null,
+};

@@ -1,0 +1,25 @@
+import { namedJson } from '../scan/named-json.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A server, a tool and JSON arguments, each in a tag. */
+export const mcpXml: ToolFormat = {
+  id: 'mcp-xml',
+  lineage: 'Cline and MiroThinker',
+  models: 'MiroThinker 1.0 to 1.7, any by prompt',
+  readers: { others: ['Cline', 'Roo'] },
+  tier: 'tagged',
+  example:
+    '<use_mcp_tool>\n<server_name>harbour</server_name>\n<tool_name>berth_state</tool_name>\n<arguments>\n{"berth": 3}\n</arguments>\n</use_mcp_tool>',
+  openers: [{ text: '<use_mcp_tool>' }],
+  read: namedJson({
+    id: { open: '<server_name>', end: ['</server_name>'] },
+    beforeName: [],
+    nameEnd: ['</tool_name>'],
+    beforeJson: ['<arguments>'],
+    afterJson: ['</arguments>'],
+    close: ['</use_mcp_tool>'],
+    nameOf: (written) => ({ name: written.replace('<tool_name>', '').trim(), id: null }),
+    single: true,
+  }),
+  closers: ['</use_mcp_tool>'],
+};

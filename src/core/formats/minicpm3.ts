@@ -1,0 +1,14 @@
+import { pythonCalls } from '../scan/python-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A Python code block between two tokens. */
+export const minicpm3: ToolFormat = {
+  id: 'minicpm3',
+  lineage: 'MiniCPM 3',
+  models: 'MiniCPM 3 and 4',
+  readers: { others: ['BFCL'] },
+  tier: 'tagged',
+  example: '<|tool_call_start|>\n```python\nhem_skirt(cm=4)\n```\n<|tool_call_end|>',
+  openers: [{ text: '<|tool_call_start|>', next: /^```/ }],
+  read: pythonCalls({ close: ['<|tool_call_end|>'], prefixes: ['```python', '```'], suffixes: ['```'] }),
+};

@@ -1,0 +1,14 @@
+import { jsonCalls } from '../scan/json-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** One object per line in plural tags. */
+export const minimaxM1: ToolFormat = {
+  id: 'minimax-m1',
+  lineage: 'MiniMax M1',
+  models: 'MiniMax-M1, MiniMax-Text-01',
+  readers: { others: ['aphrodite minimax'] },
+  tier: 'tagged',
+  example: '<tool_calls>\n{"name": "weigh_crate", "arguments": {"id": "c7"}}\n</tool_calls>',
+  openers: [{ text: '<tool_calls>', next: /^\{/ }],
+  read: jsonCalls({ close: ['</tool_calls>'] }),
+};

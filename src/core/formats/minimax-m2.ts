@@ -1,0 +1,20 @@
+import { taggedValues } from '../scan/tagged-values.ts';
+import type { ToolFormat } from './format.ts';
+
+/** Invoke tags in a wrapper with a namespace. */
+export const minimaxM2: ToolFormat = {
+  id: 'minimax-m2',
+  lineage: 'MiniMax M2',
+  models: 'MiniMax-M2, M2.1, M2.5',
+  readers: { vllm: ['minimax_m2'], sglang: ['minimax-m2'], smg: ['minimax_m2'], llamacpp: ['MiniMax-M2'] },
+  tier: 'tagged',
+  example:
+    '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
+  openers: [{ text: '<minimax:tool_call>' }],
+  read: taggedValues({
+    close: ['</minimax:tool_call>'],
+    call: { open: ['<invoke'], close: ['</invoke>'] },
+    value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
+  }),
+  closers: ['</minimax:tool_call>'],
+};

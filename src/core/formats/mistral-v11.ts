@@ -1,0 +1,34 @@
+import type { Block } from '../scan/block.ts';
+import { namedJson } from '../scan/named-json.ts';
+import type { Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const named = namedJson({
+  nameEnd: ['[ARGS]', '{'],
+  nameOf(written) {
+    const [name = '', id = null] = written.split('[CALL_ID]');
+    return { name: name.trim(), id };
+  },
+});
+
+function read(block: Block): Wait<number> {
+  return named(block.opener === '[TOOL_CALLS]' ? block : block.behind(block.from));
+}
+
+/** The name behind the marker, then the arguments; some releases put an id between. */
+export const mistralV11: ToolFormat = {
+  id: 'mistral-v11',
+  lineage: 'Mistral, tokenizer v11 and later',
+  models: 'Mistral Small 3.2, Devstral, Ministral 3, Magistral 2, Large 3',
+  readers: { vllm: ['mistral'], llamacpp: ['Ministral'], ollama: ['ministral'] },
+  tier: 'tagged',
+  example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
+  openers: (tools) => [
+    { text: '[TOOL_CALLS]', next: /^[^\s{}[\]"'`]+ ?(?:\[|\{)/ },
+    // Where special tokens were stripped, the declared name is all that is left.
+    ...tools.names.flatMap((name) =>
+      ['[ARGS]{', '{"', '{}'].map((text) => ({ text: name + text, atLineStart: true as const })),
+    ),
+  ],
+  read: read,
+};

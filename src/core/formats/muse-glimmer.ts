@@ -1,0 +1,50 @@
+import type { Block } from '../scan/block.ts';
+import { taggedValues } from '../scan/tagged-values.ts';
+import { textUntil } from '../scan/text-until.ts';
+import { find, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const WRAPPER = '<atem:function_calls>';
+const MESSAGE = '<|message|>';
+const invokes = taggedValues({
+  close: ['</atem:function_calls>'],
+  call: { open: ['<atem:invoke'], close: ['</atem:invoke>'] },
+  value: { open: ['<atem:parameter'], close: ['</atem:parameter>'], keyFrom: ['name', ''] },
+});
+
+/** The header says for whom a message is: `self` is reasoning, `user` content, else a tool. */
+function* read(block: Block): Wait<number> {
+  const { source } = block;
+  if (block.opener === WRAPPER) return yield* invokes(block);
+  const header = yield* find(source, MESSAGE, block.at);
+  if (header < 0) return block.refuse('markup-not-followed', block.at);
+  const body = header + MESSAGE.length;
+  const recipient = source.slice(block.at, header).trim();
+  if (recipient === 'self') {
+    const end = yield* textUntil(source, body, ['<|eom|>', '<|eot|>'], Infinity);
+    block.reasoning(body, end.to);
+    return block.end(end.literal === null ? end.to : block.closer(end.literal, end.to));
+  }
+  const at = yield* skipSpace(source, body);
+  if (recipient === 'user' || !(yield* lookingAt(source, at, WRAPPER))) return block.end(body);
+  return yield* invokes(block.behind(at + WRAPPER.length));
+}
+
+/** Invoke tags with a namespace in a message addressed to the tool. */
+export const museGlimmer: ToolFormat = {
+  id: 'muse-glimmer',
+  lineage: 'Meta Muse',
+  models: 'Muse Glimmer',
+  readers: { sglang: ['muse'], ollama: ['glimmer'] },
+  tier: 'tagged',
+  example:
+    ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',
+  openers: [
+    { text: '<|start|>assistant to=', next: /^[^\s<]+<\|message/ },
+    { text: ' to=', atLineStart: true, next: /^[^\s<]+<\|message/ },
+    { text: 'to=', atLineStart: true, next: /^[^\s<]+<\|message/ },
+    { text: '<atem:function_calls>' },
+  ],
+  read: read,
+  closers: ['</atem:function_calls>'],
+};

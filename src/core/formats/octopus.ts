@@ -1,0 +1,42 @@
+import type { Block } from '../scan/block.ts';
+import { bareExpression, makeCall } from '../scan/python-calls.ts';
+import { find, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+/** The number counts the declared tools; without them nobody knows which tool a token means. */
+function* read(block: Block): Wait<number> {
+  const { source, tools, rec } = block;
+  const nameTo = yield* find(source, '>', block.at);
+  const { calls, to, isCut } = yield* bareExpression(block, nameTo + 1, 'tool');
+  const name =
+    tools.names[Number(source.slice(block.at, nameTo))] ?? (tools.names.length === 1 ? tools.names[0] : undefined);
+  const call = calls?.[0];
+  if (call === undefined || calls?.length !== 1) {
+    const nameSpan = { from: block.from, to: nameTo + 1 };
+    if (isCut)
+      block.cut(name === undefined ? null : { name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
+    else block.malformed('not-a-call-expression', { from: block.from, to });
+    return block.end(to);
+  }
+  if (name === undefined) {
+    block.malformed('missing-name', { from: block.from, to }, block.at);
+  } else {
+    rec.quirk('positional-arguments', call.span);
+    makeCall(block, { ...call, nameSpan: { from: block.from, to: nameTo + 1 }, span: { from: block.from, to } }, name);
+  }
+  const end = yield* skipSpace(source, to);
+  return block.end((yield* lookingAt(source, end, '<nexa_end>')) ? block.closer('<nexa_end>', end) : to);
+}
+
+/** A token stands for the tool, and the arguments have no names. */
+export const octopus: ToolFormat = {
+  id: 'octopus',
+  lineage: 'NexaAI Octopus',
+  models: 'Octopus v2',
+  readers: {},
+  tier: 'tagged',
+  example: "<nexa_0>('north gate', 3)<nexa_end>",
+  openers: [{ text: '<nexa_', next: /^\d+>\(/ }],
+  read: read,
+  closers: ['<nexa_end>'],
+};

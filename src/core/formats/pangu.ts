@@ -1,0 +1,15 @@
+import { jsonCalls } from '../scan/json-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A list between two tokens; the older vocabulary has them without names. */
+export const pangu: ToolFormat = {
+  id: 'pangu',
+  lineage: 'Huawei openPangu',
+  models: 'openPangu',
+  readers: { sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'] },
+  tier: 'tagged',
+  example: '[unused11][{"name": "oil_gear", "arguments": {"ml": 3}}][unused12]',
+  openers: [{ text: '[unused11]' }, { text: '<|tool_call_start|>', next: /^(?:\[ ?\n?)?\{/ }],
+  read: jsonCalls({ close: ['[unused12]', '<|tool_call_end|>'] }),
+  closers: ['[unused12]'],
+};

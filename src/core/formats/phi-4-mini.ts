@@ -1,0 +1,15 @@
+import { jsonCalls } from '../scan/json-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A pair of tokens around a list, whose brackets may be missing. */
+export const phi4Mini: ToolFormat = {
+  id: 'phi-4-mini',
+  lineage: 'Microsoft Phi-4',
+  models: 'Phi-4-mini',
+  readers: { others: ['BFCL phi_fc'] },
+  tier: 'tagged',
+  example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',
+  openers: [{ text: '<|tool_call|>', next: /^[[{]/ }],
+  read: jsonCalls({ close: ['<|/tool_call|>'], stops: ['<|tool_call|>'] }),
+  closers: ['<|/tool_call|>'],
+};

@@ -1,0 +1,26 @@
+import { namedJson } from '../scan/named-json.ts';
+import type { ToolFormat } from './format.ts';
+
+function tag(name: string): string {
+  return `<|plamo:${name}:plamo|>`;
+}
+
+/** Every part between tags of plain text. */
+export const plamo3: ToolFormat = {
+  id: 'plamo3',
+  lineage: 'PFN PLaMo 3',
+  models: 'PLaMo 3',
+  readers: { others: ['vLLM (not registered)'] },
+  tier: 'tagged',
+  example:
+    '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>saw_plank<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{"cm": 70}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
+  openers: [{ text: tag('begin_tool_requests') }, { text: tag('begin_tool_request') }],
+  read: namedJson({
+    callOpen: [tag('begin_tool_request')],
+    beforeName: [tag('begin_tool_name')],
+    nameEnd: [tag('end_tool_name'), '{'],
+    beforeJson: [tag('begin_tool_arguments')],
+    afterJson: [tag('end_tool_arguments'), tag('end_tool_request')],
+    close: [tag('end_tool_requests')],
+  }),
+};

@@ -1,0 +1,42 @@
+import type { Block } from '../scan/block.ts';
+import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
+import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const wrapped = pythonCalls({ close: ['<|python_end|>'] });
+
+/** Without markers the names must be declared, unless the list is the whole output. */
+function* read(block: Block): Wait<number> {
+  if (block.opener !== '[') return yield* wrapped(block);
+  const { source, tools, from } = block;
+  if (!block.startsLine) return block.refuse('inside-a-line', block.at);
+  const { calls, to, isCut } = yield* bareExpression(block, from);
+  if (calls === null) {
+    const begun = isCut ? incompleteName(block, from) : null;
+    if (begun === null || !(block.startsText || tools.has(tools.resolve(begun.name))))
+      return block.refuse('not-a-call-expression', block.at);
+    block.cut(begun, from);
+    return block.end(source.length);
+  }
+  const undeclared = calls.find(({ name }) => !tools.has(tools.resolve(name)));
+  if (undeclared !== undefined) {
+    const end = yield* skipSpace(source, to);
+    const isWhole = block.startsText && (yield* codeAt(source, end)) < 0;
+    if (!isWhole) return block.refuse('undeclared-bare-name', to, undeclared.name);
+  }
+  for (const call of calls) makeCall(block, call);
+  return block.end(to);
+}
+
+/** Call expressions in a list, with nothing around it. */
+export const pythonic: ToolFormat = {
+  id: 'pythonic',
+  lineage: 'Llama 4, ToolACE, BFCL',
+  models: 'Llama 3.2, Llama 4, ToolACE, BFCL prompts',
+  readers: { vllm: ['pythonic', 'llama4_pythonic'], sglang: ['pythonic'], smg: ['pythonic'] },
+  tier: 'raw',
+  example: '[chart_course(to="Visby", knots=6.5), log_time()]',
+  openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\($|^[^\s[\]{}<>()"'`]+\(./ }],
+  read: read,
+  closers: ['<|python_end|>'],
+};

@@ -1,0 +1,40 @@
+import type { Block } from '../scan/block.ts';
+import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
+import type { Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const body = {
+  call: { open: ['<function=', '<function name=', '<function '], close: ['</function>'], nameFrom: ['', 'name'] },
+  value: { open: ['<parameter=', '<parameter name=', '<parameter '], close: ['</parameter>'], keyFrom: ['', 'name'] },
+} satisfies TaggedValues;
+const wrapped = taggedValues({ ...body, close: ['</tool_call>'] });
+const alone = taggedValues(body);
+
+function read(block: Block): Wait<number> {
+  return block.opener === '<tool_call>' ? wrapped(block) : alone(block);
+}
+
+/** A function tag with a tag for each parameter; values are raw text. The wrapper may be missing. */
+export const qwen3CoderXml: ToolFormat = {
+  id: 'qwen3-coder-xml',
+  lineage: 'Qwen3-Coder',
+  models: 'Qwen3-Coder, Qwen3-Next, Qwen 3.5, MiMo-V2, Step-3.5 Flash, Nemotron 3 Nano',
+  readers: {
+    vllm: ['qwen3_coder', 'qwen3_xml', 'mimo', 'step3p5'],
+    sglang: ['qwen3_coder', 'mimo', 'step3p5'],
+    smg: ['qwen_xml', 'qwen_coder'],
+    llamacpp: ['Qwen3 Coder'],
+    ollama: ['qwen3-coder', 'qwen3.5', 'nemotron-3-nano'],
+    lmdeploy: ['qwen3coder'],
+  },
+  tier: 'tagged',
+  example:
+    '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
+  openers: [
+    { text: '<tool_call>', next: /^<function(?:=| |$)/ },
+    { text: '<function=', next: /^[^\s{<>]+>(?!\{)/ },
+    { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
+  ],
+  read: read,
+  closers: ['</function>', '</tool_call>'],
+};

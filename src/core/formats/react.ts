@@ -1,0 +1,67 @@
+import type { Block } from '../scan/block.ts';
+import { valueToText } from '../json/writer.ts';
+import { coerce } from '../scan/coerce.ts';
+import { readJsonPayload } from '../scan/json-payload.ts';
+import { textUntil } from '../scan/text-until.ts';
+import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const INPUT = 'Action Input:';
+/** The runtime writes what follows. */
+const STOPS = ['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'];
+
+function* read(block: Block): Wait<number> {
+  const { source, rec, tools } = block;
+  const line = yield* textUntil(source, block.at, ['\n'], 200);
+  const nameSpan = trimmed(block, block.at, line.to);
+  const name = source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, '');
+  const input = yield* skipSpace(source, line.to);
+  if (line.literal === null || name === '' || /\s/.test(name) || !(yield* lookingAt(source, input, INPUT)))
+    return block.refuse('markup-not-followed', block.at);
+  let at = yield* skipSpace(source, input + INPUT.length);
+  for (const fence of ['```json', '```'])
+    if (yield* lookingAt(source, at, fence)) at = yield* skipSpace(source, at + fence.length);
+  rec.read('name', nameSpan);
+  if ((yield* codeAt(source, at)) === 0x7b) {
+    const payload = yield* readJsonPayload(source, at, STOPS);
+    const span = { from: nameSpan.from, to: payload.to };
+    if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);
+    else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
+    else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
+    const end = yield* skipSpace(source, payload.to);
+    return block.end((yield* lookingAt(source, end, '```')) ? end + 3 : payload.to);
+  }
+  // A bare text is the value of the only parameter.
+  const end = yield* textUntil(source, Math.max(at - 1, input), STOPS, Infinity);
+  const value = trimmed(block, at, end.to);
+  const [only, ...others] = tools.parameters(name);
+  const span = { from: nameSpan.from, to: Math.max(value.to, at) };
+  if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
+  else if (only === undefined || others.length > 0) block.malformed('arguments-not-json', span, value.from);
+  else {
+    const { json } = coerce(source.slice(value.from, value.to), tools.parameter(name, only));
+    rec.read('value', value);
+    block.call({ name, nameSpan, argumentsText: `{${valueToText(only)}:${json}}`, argumentsSpan: value }, span);
+  }
+  return block.end(span.to);
+}
+
+function trimmed({ source }: Block, from: number, to: number): { from: number; to: number } {
+  let start = from;
+  let end = Math.max(from, to);
+  while (start < end && isSpace(source.code(start))) start += 1;
+  while (end > start && isSpace(source.code(end - 1))) end -= 1;
+  return { from: start, to: end };
+}
+
+/** A line with the name and a line with the input, as in the ReAct prompt. */
+export const react: ToolFormat = {
+  id: 'react',
+  lineage: 'ReAct, LangChain',
+  models: 'any, by prompt',
+  readers: { others: ['LangChain'] },
+  tier: 'tagged',
+  example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
+  openers: [{ text: 'Action:', atLineStart: true, next: /^[^\s`]/ }],
+  read: read,
+};

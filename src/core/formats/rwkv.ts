@@ -1,0 +1,31 @@
+import type { Block } from '../scan/block.ts';
+import { jsonCalls } from '../scan/json-calls.ts';
+import { taggedValues } from '../scan/tagged-values.ts';
+import type { Wait } from '../scan/waiting.ts';
+import type { ToolFormat } from './format.ts';
+
+const json = jsonCalls({ prefixes: ['```json', '```'], close: ['```'] });
+const invokes = taggedValues({
+  close: ['</tool_call>'],
+  call: { open: ['<invoke'], close: ['</invoke>'] },
+  value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
+});
+
+function read(block: Block): Wait<number> {
+  return block.opener === '<tool_call>' ? invokes(block) : json(block);
+}
+
+/** JSON in a code block below a bold heading; an older template writes invoke tags. */
+export const rwkv: ToolFormat = {
+  id: 'rwkv',
+  lineage: 'RWKV',
+  models: 'RWKV-7',
+  readers: { others: ['vLLM (not registered)'] },
+  tier: 'tagged',
+  example: '**Tool Call:**\n```json\n{"name": "sift_flour", "arguments": {"g": 250}}\n```',
+  openers: [
+    { text: '**Tool Call:**', atLineStart: true, next: /^(?:```|\{|\[)/ },
+    { text: '<tool_call>', next: /^<invoke/ },
+  ],
+  read: read,
+};

@@ -1,0 +1,14 @@
+import { jsonCalls } from '../scan/json-calls.ts';
+import type { ToolFormat } from './format.ts';
+
+/** A Python literal: a list of dictionaries, mostly without its marker. */
+export const sarashina: ToolFormat = {
+  id: 'sarashina',
+  lineage: 'SoftBank Sarashina',
+  models: 'Sarashina',
+  readers: { smg: ['sarashina'] },
+  tier: 'tagged',
+  example: "<|tool_calls|>[{'name': 'stack_tatami', 'arguments': {'count': 6, 'dry': True}}]",
+  openers: [{ text: '<|tool_calls|>', next: /^\[/ }],
+  read: jsonCalls({ close: ['<|/tool_calls|>'], stops: ['\n\n'] }),
+};

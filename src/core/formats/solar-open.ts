@@ -1,0 +1,22 @@
+import { namedJson } from '../scan/named-json.ts';
+import type { ToolFormat } from './format.ts';
+
+/** An id, the name and JSON, each behind a token. */
+export const solarOpen: ToolFormat = {
+  id: 'solar-open',
+  lineage: 'Upstage Solar Open',
+  models: 'Solar Open 100B',
+  readers: {},
+  tier: 'tagged',
+  example:
+    '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',
+  openers: [{ text: '<|tool_calls|>', next: /^<\|tool_call:begin/ }, { text: '<|tool_call:begin|>' }],
+  read: namedJson({
+    callOpen: ['<|tool_call:begin|>'],
+    id: { open: '', end: ['<|tool_call:name|>'] },
+    nameEnd: ['<|tool_call:args|>', '{'],
+    afterJson: ['<|tool_call:end|>'],
+    close: ['<|calls|>'],
+  }),
+  closers: ['<|calls|>', '<|tool_call:end|>'],
+};

@@ -1,0 +1,18 @@
+import { taggedValues } from '../scan/tagged-values.ts';
+import type { ToolFormat } from './format.ts';
+
+/** The name on a line, then arguments between tokens. */
+export const solarOpen2: ToolFormat = {
+  id: 'solar-open2',
+  lineage: 'Upstage Solar Open 2',
+  models: 'Solar Open 2',
+  readers: { vllm: ['solar_open2'] },
+  tier: 'tagged',
+  example: '<|tool_call:start|>wax_ski\n<|tool_arg:start|>layers<|tool_arg:value|>2<|tool_arg:end|>\n<|tool_call:end|>',
+  openers: [{ text: '<|tool_call:start|>' }],
+  read: taggedValues({
+    call: { open: ['<|tool_call:start|>'], nameEnd: ['\n'], close: ['<|tool_call:end|>'] },
+    value: { key: ['<|tool_arg:start|>', '<|tool_arg:value|>'], open: '', close: ['<|tool_arg:end|>'] },
+    trim: 'none',
+  }),
+};

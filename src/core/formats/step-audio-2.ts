@@ -1,0 +1,14 @@
+import { namedJson } from '../scan/named-json.ts';
+import type { ToolFormat } from './format.ts';
+
+/** The word `function`, a line with the name, then JSON. */
+export const stepAudio2: ToolFormat = {
+  id: 'step-audio-2',
+  lineage: 'StepFun audio models',
+  models: 'Step-Audio 2',
+  readers: { others: ['vLLM (not registered)'] },
+  tier: 'tagged',
+  example: '<tool_call>function\nset_gain\n{"decibel": 3}\n</tool_call>',
+  openers: [{ text: '<tool_call>', next: /^function\n/ }],
+  read: namedJson({ beforeName: ['function\n', 'function'], nameEnd: ['\n', '{'], close: ['</tool_call>'] }),
+};

@@ -1,0 +1,24 @@
+import { taggedValues } from '../scan/tagged-values.ts';
+import type { ToolFormat } from './format.ts';
+
+/** Invoke tags with a namespace behind a separator, between tokens. */
+export const step3: ToolFormat = {
+  id: 'step3',
+  lineage: 'StepFun Step-3',
+  models: 'Step-3',
+  readers: { vllm: ['step3'], sglang: ['step3'], smg: ['step3'] },
+  tier: 'tagged',
+  example:
+    '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+  openers: [{ text: '<steptml:invoke' }],
+  read: taggedValues({
+    call: { open: ['<steptml:invoke'], close: ['</steptml:invoke>'] },
+    value: { open: ['<steptml:parameter'], close: ['</steptml:parameter>'], keyFrom: ['name', ''] },
+  }),
+  closers: [
+    '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>',
+    '<｜tool_call_begin｜>function<｜tool_sep｜>',
+    '<｜tool_call_end｜>',
+    '<｜tool_calls_end｜>',
+  ],
+};

@@ -1,0 +1,99 @@
+import type { ToolFormat } from '../formats/index.ts';
+import { callShape, keyedShape, usualKeys } from '../scan/call-shape.ts';
+import { headAt } from '../scan/head.ts';
+import { readCalls } from '../scan/json-calls.ts';
+import { readJsonPayload, type JsonPart, type JsonPayload } from '../scan/json-payload.ts';
+import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { FormatPass } from './format-pass.ts';
+
+/** What was done about a bracket: where reading goes on, and up to where no bracket is worth another look. */
+interface BareResult {
+  readonly at: number;
+  readonly bareFrom: number;
+}
+
+/** The first key of an object that may be a call although it stands in the middle of a line. */
+const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'type', 'tool_calls']);
+
+/**
+ * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
+ * when its name is declared (or nothing is).
+ */
+export function* readBareJson(pass: FormatPass, from: number, fence: string | null): Wait<BareResult> {
+  const { source, tools, rec } = pass;
+  const formats = pass.formats.filter(({ bare }) => bare !== undefined);
+  const skipped = { at: from + 1, bareFrom: from };
+  if (formats.length === 0) return skipped;
+  const startsLine = pass.startsLine(from);
+  if (!startsLine && tools.isEmpty) return skipped;
+  const head = yield* headAt(source, from);
+  if (!(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
+  if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(/[\w]+$/.exec(head)?.[0] ?? '')) return skipped;
+
+  const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
+  if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
+  const isAlone = payload.state === 'cut' || (yield* endsLine(pass, payload.to, fence));
+  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(pass, item));
+  const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
+  const span = { from, to: payload.to };
+  const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
+  if (!isCalls || format === undefined) {
+    pass.note('raw', { from, to: from + 1 });
+    rec.rejectOneOfMany('not-call-shaped', span.from, span.to);
+    return after(payload, from);
+  }
+  const undeclared = shaped.find((name) => !tools.accepts(name));
+  if (undeclared !== undefined || !isAlone) {
+    pass.note('raw', span);
+    rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);
+    if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
+    return after(payload, from);
+  }
+  return { at: makeCalls(pass, format, payload), bareFrom: payload.to };
+}
+
+function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload): number {
+  const block = pass.open(format, '', payload.from);
+  readCalls(block, payload, {});
+  return block.end(payload.to);
+}
+
+function after(payload: JsonPayload, from: number): BareResult {
+  return payload.state === 'cut' ? { at: from + 1, bareFrom: payload.to } : { at: payload.to, bareFrom: payload.to };
+}
+
+/** The items of a list, of `{"tool_calls": […]}`, or the value itself. */
+function itemsOf(root: JsonPart): JsonPart[] {
+  if (root.node.kind === 'array') return root.items();
+  const list = root.member('tool_calls');
+  return list?.node.kind === 'array' ? list.items() : [root];
+}
+
+/** The name that an item calls; null when it has not the shape of a call. */
+function nameOf({ tools }: FormatPass, item: JsonPart): string | null {
+  const shape = callShape(item, usualKeys);
+  if (shape !== null) {
+    const { node } = shape.name;
+    // A definition has a schema where a call has arguments.
+    if (shape.arguments?.member('properties')?.node.kind === 'object') return null;
+    const value = shape.arguments?.node.kind;
+    const isCall = value === 'object' || value === 'string' || value === 'null';
+    return isCall && node.kind === 'string' && node.value !== '' ? node.value : null;
+  }
+  const keyed = item.members().length === 1 ? keyedShape(item) : null;
+  return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
+}
+
+/** Whether nothing but other JSON follows on the line. */
+function* endsLine({ source }: FormatPass, from: number, fence: string | null): Wait<boolean> {
+  if (fence !== null) {
+    const next = yield* skipSpace(source, from);
+    return (yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence));
+  }
+  for (let at = from; ; at += 1) {
+    const code = yield* codeAt(source, at);
+    if (code < 0 || code === 0x0a) return true;
+    if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
+    if (!isSpace(code)) return false;
+  }
+}

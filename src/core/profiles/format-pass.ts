@@ -1,0 +1,400 @@
+import type { ToolFormat } from '../formats/index.ts';
+import type { Recorder } from '../recorder.ts';
+import { Block } from '../scan/block.ts';
+import { headAt } from '../scan/head.ts';
+import type { MarkerTrie } from '../scan/marker-trie.ts';
+import type { TextSource } from '../scan/source.ts';
+import type { ToolIndex } from '../scan/tool-index.ts';
+import { codeAt, find, isSpace, type Wait } from '../scan/waiting.ts';
+import type { Span } from '../span.ts';
+import type { TraceEvent } from '../trace.ts';
+import type { SuppressedReason } from '../extraction.ts';
+import { readBareJson } from './bare-json.ts';
+import { markerTable, type Marker } from './marker-table.ts';
+
+const LF = 0x0a;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
+const GREATER = 0x3e;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+
+/** Languages of code blocks in which a call may stand. */
+const READABLE = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
+
+interface Fence {
+  readonly sign: string;
+  readonly length: number;
+}
+
+export type Tier = ToolFormat['tier'];
+
+/**
+ * Reads a text once, from left to right, for the calls of all given formats. Markers are looked for outside of closed
+ * reasoning, inline code, blockquotes and code blocks of other languages; the earliest opener wins, and what follows it
+ * decides which format it is.
+ */
+export class FormatPass {
+  readonly source: TextSource;
+  readonly rec: Recorder;
+  readonly tools: ToolIndex;
+  readonly formats: readonly ToolFormat[];
+  readonly lanes: Readonly<Record<Tier, TraceEvent[]>> = { tagged: [], raw: [] };
+  /** Where the first candidate of each tier stands. */
+  readonly first: Record<Tier, Span | null> = { tagged: null, raw: null };
+  /** What is not in the ledger yet is content up to here. */
+  contentTo = 0;
+  readonly #anywhere: MarkerTrie<Marker>;
+  readonly #atLineStart: MarkerTrie<Marker>;
+  readonly #trigger: RegExp;
+  readonly #lineCodes: ReadonlySet<number>;
+  #lineFrom = 0;
+  #fence: Fence | null = null;
+  /** Bare JSON is not looked for before this offset. */
+  #bareFrom = 0;
+  /** Where reasoning began that is never closed, or -1. */
+  #openReasoning = -1;
+  #sawReasoning = false;
+  /** Reasoning at the beginning of the text ends here. */
+  #introTo = 0;
+  /** For each length of a run of backticks: up to where no other run of that length stands. */
+  readonly #noRun = new Map<number, number>();
+
+  constructor(source: TextSource, rec: Recorder, tools: ToolIndex, formats: readonly ToolFormat[]) {
+    this.source = source;
+    this.rec = rec;
+    this.tools = tools;
+    this.formats = formats;
+    const table = markerTable(formats, tools);
+    this.#anywhere = table.anywhere;
+    this.#atLineStart = table.atLineStart;
+    this.#trigger = table.trigger;
+    this.#lineCodes = table.lineCodes;
+  }
+
+  *run(): Wait<void> {
+    const { source } = this;
+    let at = yield* this.#lineStart(0);
+    for (;;) {
+      const hit = this.#hitFrom(at);
+      if (hit < 0) {
+        at = source.length;
+        this.contentTo = at;
+        if (source.ended) break;
+        source.keep = at;
+        yield;
+        continue;
+      }
+      this.contentTo = hit;
+      const code = source.code(hit);
+      if (code === LF) {
+        const next = source.code(hit + 1);
+        // Most lines begin with a letter that begins nothing else.
+        if (next > 0x3e && next !== BACKTICK && next !== TILDE && !this.#lineCodes.has(next)) {
+          this.#lineFrom = hit + 1;
+          at = hit + 1;
+        } else at = yield* this.#lineStart(hit + 1);
+      } else if (code === BACKTICK) at = yield* this.#backticks(hit);
+      else at = yield* this.#markerAt(hit, this.#anywhere);
+      this.contentTo = at;
+    }
+    if (this.#openReasoning >= 0) this.rec.mark('reasoning', this.#openReasoning, source.length);
+  }
+
+  /** True while reasoning is open that may never be closed. */
+  get isReasoning(): boolean {
+    return this.#openReasoning >= 0;
+  }
+
+  /** True when nothing but white space stands between the last line break, block or reasoning and `at`. */
+  startsLine(at: number): boolean {
+    const from = Math.max(this.#lineFrom, this.rec.ledgerTo);
+    if (at - from > 200) return false;
+    for (let index = from; index < at; index += 1) if (!isSpace(this.source.code(index))) return false;
+    return true;
+  }
+
+  startsText(at: number): boolean {
+    for (let index = this.#introTo; index < at; index += 1) if (!isSpace(this.source.code(index))) return false;
+    return true;
+  }
+
+  open(format: ToolFormat, opener: string, from: number): Block {
+    const { rec, source, tools } = this;
+    const startsLine = this.startsLine(from);
+    const startsText = startsLine && this.startsText(from);
+    if (this.#openReasoning >= 0) {
+      rec.mark('reasoning', this.#openReasoning, from);
+      this.#openReasoning = -1;
+      this.#into('tagged');
+      rec.quirk('call-ends-reasoning', { from, to: from + opener.length });
+    }
+    this.#into(format.tier);
+    this.note(format.tier, { from, to: from + Math.max(1, opener.length) });
+    const tier = format.tier === 'tagged' ? 'marked' : 'bare';
+    return new Block({ source, rec, tools, format: format.id, tier, opener, from, startsText, startsLine });
+  }
+
+  note(tier: Tier, span: Span): void {
+    this.first[tier] ??= span;
+    this.#into(tier);
+  }
+
+  #into(tier: Tier): void {
+    this.rec.divert(this.lanes[tier]);
+  }
+
+  #hitFrom(at: number): number {
+    const { source } = this;
+    if (at >= source.length) return -1;
+    const { text, base } = source.view(at, source.length);
+    this.#trigger.lastIndex = at - base;
+    const found = this.#trigger.exec(text);
+    return found === null ? -1 : found.index + base;
+  }
+
+  *#markerAt(hit: number, trie: MarkerTrie<Marker>): Wait<number> {
+    const { source } = this;
+    let match = trie.match(source, hit);
+    while (match === 'more') {
+      source.keep = hit;
+      yield;
+      match = trie.match(source, hit);
+    }
+    if (match !== null) {
+      const { value: marker, to } = match;
+      if (marker.candidates.length > 0) {
+        const format = yield* this.#choose(marker, to);
+        if (format !== null) {
+          const end = yield* format.read(this.open(format, marker.literal, hit));
+          return Math.max(end, hit + 1);
+        }
+      }
+      if (marker.reasoningClose !== null) return yield* this.#reasoning(hit, to, marker.reasoningClose);
+      if (marker.candidates.length === 0) return this.#lone(marker, hit, to);
+      if (marker.literal.length > 1) {
+        this.note('tagged', { from: hit, to });
+        this.rec.rejectOneOfMany('opener-without-body', hit, to);
+        return to;
+      }
+    }
+    const code = source.code(hit);
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return hit + 1;
+    if (hit < this.#bareFrom) return hit + 1;
+    const bare = yield* readBareJson(this, hit, this.#fenceCloser());
+    this.#bareFrom = bare.bareFrom;
+    return bare.at;
+  }
+
+  *#choose({ candidates, units }: Marker, to: number): Wait<ToolFormat | null> {
+    const only = candidates[0];
+    if (candidates.length === 1 && only?.next === null) return only.format;
+    const head = yield* headAt(this.source, to, units);
+    return candidates.find(({ next }) => next === null || next.test(head))?.format ?? null;
+  }
+
+  /** A closing marker or a control token that stands alone. */
+  #lone(marker: Marker, from: number, to: number): number {
+    const { rec } = this;
+    this.#into('tagged');
+    if (marker.closesReasoning && !this.#sawReasoning) {
+      this.#sawReasoning = true;
+      this.#introTo = to;
+      this.#openReasoning = -1;
+      rec.quirk('reasoning-began-in-prompt', { from, to });
+      rec.retract(to, 'in-reasoning');
+      return to;
+    }
+    rec.rejectOneOfMany('stray-closer', from, to);
+    if (this.#openReasoning < 0) rec.mark('markup', from, to);
+    return to;
+  }
+
+  *#reasoning(from: number, to: number, closer: string): Wait<number> {
+    const { source, rec } = this;
+    const startsLine = this.startsLine(from);
+    const close = yield* find(source, closer, to);
+    if (close < 0) {
+      if (startsLine && this.#openReasoning < 0) {
+        this.#openReasoning = from;
+        this.#sawReasoning = true;
+      }
+      return to;
+    }
+    const end = close + closer.length;
+    const startsText = startsLine && this.startsText(from);
+    this.#into('tagged');
+    rec.read('reasoning', { from, to: end });
+    this.#suppressIn(to, close, 'in-reasoning');
+    if (this.#openReasoning < 0) rec.mark('reasoning', from, end);
+    this.#sawReasoning = true;
+    if (startsText) this.#introTo = end;
+    return end;
+  }
+
+  /** Notes the first marker in a range in which nothing is a call. */
+  #suppressIn(from: number, to: number, reason: SuppressedReason): void {
+    const { text, base } = this.source.view(from, to);
+    this.#trigger.lastIndex = from - base;
+    for (let found = this.#trigger.exec(text); found !== null; found = this.#trigger.exec(text)) {
+      const at = found.index + base;
+      if (at >= to) return;
+      const match = text.charCodeAt(found.index) === LF ? null : this.#anywhere.match(this.source, at);
+      if (match === null || match === 'more' || match.to > to) continue;
+      const { candidates, literal } = match.value;
+      if (literal.length < 4 || !candidates.some(({ format }) => format.tier === 'tagged')) continue;
+      const span = { from: at, to: match.to };
+      this.note('tagged', span);
+      this.rec.reject(reason === 'quoted' ? 'quoted' : 'inside-reasoning', span);
+      this.rec.suppressed.push({ span, reason, name: null });
+      return;
+    }
+  }
+
+  /** What only counts where a line begins: code blocks, quotes, and the openers that are words. */
+  *#lineStart(from: number): Wait<number> {
+    const { source } = this;
+    this.#lineFrom = from;
+    let at = from;
+    let code = yield* codeAt(source, at);
+    while ((code === 0x20 || code === 0x09) && at - from < 12) {
+      if (at === from && this.#lineCodes.has(code)) {
+        const opened = yield* this.#lineOpener(at);
+        if (opened !== null) return opened;
+      }
+      at += 1;
+      code = yield* codeAt(source, at);
+    }
+    if (this.#lineCodes.has(code)) {
+      const opened = yield* this.#lineOpener(at);
+      if (opened !== null) return opened;
+    }
+    if (code === BACKTICK || code === TILDE) {
+      let length = 0;
+      while ((yield* codeAt(source, at + length)) === code) length += 1;
+      if (length >= 3) return yield* this.#fenceAt(at, length, String.fromCharCode(code));
+      return at;
+    }
+    if (code === GREATER && this.#fence === null && !(yield* this.#isRecipient(at))) {
+      const end = yield* this.#lineEnd(at);
+      this.#suppressIn(at, end, 'quoted');
+      return end;
+    }
+    return at;
+  }
+
+  /** `>>>name` addresses a message, and is no quote. */
+  *#isRecipient(at: number): Wait<boolean> {
+    for (const [index, wanted] of [GREATER, GREATER, GREATER].entries())
+      if ((yield* codeAt(this.source, at + index)) !== wanted) return false;
+    return !isSpace(yield* codeAt(this.source, at + 3));
+  }
+
+  /** Reads the block of an opener that stands at the beginning of a line; null when none does. */
+  *#lineOpener(at: number): Wait<number | null> {
+    const { source } = this;
+    let match = this.#atLineStart.match(source, at);
+    while (match === 'more') {
+      source.keep = at;
+      yield;
+      match = this.#atLineStart.match(source, at);
+    }
+    if (match === null) return null;
+    const { value: marker, to } = match;
+    const format = yield* this.#choose(marker, to);
+    if (format === null) return null;
+    const end = yield* format.read(this.open(format, marker.literal, at));
+    return Math.max(end, at + 1);
+  }
+
+  *#backticks(hit: number): Wait<number> {
+    const { source } = this;
+    let length = 1;
+    while ((yield* codeAt(source, hit + length)) === BACKTICK) length += 1;
+    if (length >= 3) {
+      if (this.#lineCodes.has(BACKTICK)) {
+        const opened = yield* this.#lineOpener(hit);
+        if (opened !== null) return opened;
+      }
+      return yield* this.#fenceAt(hit, length, '`');
+    }
+    if (this.#fence !== null) return hit + length;
+    return yield* this.#inlineCode(hit, length);
+  }
+
+  *#inlineCode(hit: number, length: number): Wait<number> {
+    const { source } = this;
+    const from = hit + length;
+    if ((this.#noRun.get(length) ?? 0) > from) return from;
+    for (let at = from; ;) {
+      const tick = source.next('`', at);
+      const line = source.next('\n', at);
+      if (tick < 0 || (line >= 0 && line < tick)) {
+        if (line >= 0 || source.ended) {
+          this.#noRun.set(length, line >= 0 ? line : source.length);
+          return from;
+        }
+        source.keep = at;
+        yield;
+        continue;
+      }
+      let run = 1;
+      while ((yield* codeAt(source, tick + run)) === BACKTICK) run += 1;
+      if (run === length) {
+        this.#suppressIn(from, tick, 'quoted');
+        return tick + run;
+      }
+      at = tick + run;
+    }
+  }
+
+  *#lineEnd(from: number): Wait<number> {
+    const end = yield* find(this.source, '\n', from);
+    return end < 0 ? this.source.length : end;
+  }
+
+  /** A run of three or more signs: the beginning or the end of a code block, or nothing. */
+  *#fenceAt(from: number, length: number, sign: string): Wait<number> {
+    const { source } = this;
+    const behind = from + length;
+    const lineEnd = yield* this.#lineEnd(behind);
+    const info = lineEnd - behind > 200 ? '`' : source.slice(behind, lineEnd).trim().toLowerCase();
+    const open = this.#fence;
+    if (open !== null) {
+      if (open.sign === sign && length >= open.length && info === '') this.#fence = null;
+      return behind;
+    }
+    if (info.includes('`') || (!this.startsLine(from) && /\s/.test(info)) || lineEnd >= source.length) return behind;
+    const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
+    const fence = { sign, length };
+    if (READABLE.has(language)) {
+      this.#fence = fence;
+      return lineEnd;
+    }
+    const end = yield* this.#fenceEnd(fence, lineEnd);
+    this.#suppressIn(lineEnd, end, 'quoted');
+    return end;
+  }
+
+  /** Where a code block ends: behind its closing fence, or at the end of the text. */
+  *#fenceEnd({ sign, length }: Fence, from: number): Wait<number> {
+    const { source } = this;
+    const closer = `\n${sign.repeat(length)}`;
+    for (let at = from; ;) {
+      const close = yield* find(source, closer, at);
+      if (close < 0) return source.length;
+      at = close + closer.length;
+      let end = at;
+      for (let code = yield* codeAt(source, end); ; code = yield* codeAt(source, end)) {
+        if (code < 0 || code === LF) return end;
+        if (!isSpace(code) && code !== sign.charCodeAt(0)) break;
+        end += 1;
+      }
+    }
+  }
+
+  /** The literal that closes the code block around, null outside of one. */
+  #fenceCloser(): string | null {
+    return this.#fence === null ? null : this.#fence.sign.repeat(this.#fence.length);
+  }
+}

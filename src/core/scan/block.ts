@@ -1,0 +1,252 @@
+import type { Payload } from '../extracted-call.ts';
+import { outlineJson } from '../json/strict.ts';
+import { compactText, nodeToText } from '../json/writer.ts';
+import type { OpenPart, Recorder } from '../recorder.ts';
+import type { Span } from '../span.ts';
+import type { Coercion, Repair } from '../tool.ts';
+import type { Outcome, RejectCode } from '../trace.ts';
+import type { CallShape } from './call-shape.ts';
+import type { JsonPart, JsonPayload } from './json-payload.ts';
+import type { TextSource } from './source.ts';
+import type { ToolIndex } from './tool-index.ts';
+
+/** What is known of a call before it is made. */
+export interface CallParts {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly argumentsText: string;
+  readonly argumentsSpan: Span | null;
+  readonly id?: string | null;
+  readonly idSpan?: Span | null;
+  readonly repairs?: readonly Repair[];
+  readonly coercions?: readonly Coercion[];
+}
+
+export interface BlockPlace {
+  readonly source: TextSource;
+  readonly rec: Recorder;
+  readonly tools: ToolIndex;
+  /** The id of the format. */
+  readonly format: string;
+  readonly tier: string;
+  /** The literal that opened the block, and where it stands. */
+  readonly opener: string;
+  readonly from: number;
+  /** Nothing but white space and reasoning stands before it. */
+  readonly startsText: boolean;
+  /** Nothing but white space stands before it on its line. */
+  readonly startsLine: boolean;
+}
+
+const noRepairs: readonly Repair[] = [];
+/** Names by which models say that they call nothing. */
+const noCallNames = new Set(['no_function', 'no_function_call', 'directly-answer', 'directly_answer']);
+
+/**
+ * One piece of markup with the calls in it, while a format reads it. Keeps the ledger of its range without gaps: what is
+ * no call is markup.
+ */
+export class Block {
+  readonly source: TextSource;
+  readonly rec: Recorder;
+  readonly tools: ToolIndex;
+  format: string;
+  readonly tier: string;
+  readonly opener: string;
+  readonly from: number;
+  /** Behind the opener. */
+  at: number;
+  readonly startsText: boolean;
+  readonly startsLine: boolean;
+  calls = 0;
+  isMalformed = false;
+  #markedTo: number;
+  readonly #part: OpenPart;
+
+  constructor({ source, rec, tools, format, tier, opener, from, startsText, startsLine }: BlockPlace) {
+    this.source = source;
+    this.rec = rec;
+    this.tools = tools;
+    this.format = format;
+    this.tier = tier;
+    this.opener = opener;
+    this.from = from;
+    this.at = from + opener.length;
+    this.startsText = startsText;
+    this.startsLine = startsLine;
+    this.#markedTo = from;
+    this.#part = rec.begin('block', `format:${format}`, from);
+    if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
+  }
+
+  /** The same block; its opener turned out to be longer. */
+  behind(at: number): this {
+    this.at = at;
+    return this;
+  }
+
+  /** A closing marker. */
+  closer(literal: string, from: number): number {
+    const to = from + literal.length;
+    this.rec.marker(literal.trim(), 'close', from, to);
+    return to;
+  }
+
+  /** Makes a call of what stands in `span`. False when its name means that nothing is called. */
+  call(parts: CallParts, span: Span): boolean {
+    const name = this.tools.resolve(parts.name);
+    if (name === '' || name === 'functions.') {
+      this.malformed('missing-name', span, parts.nameSpan.from);
+      return false;
+    }
+    if (noCallNames.has(name) && !this.tools.has(name)) {
+      this.rec.reject('no-call-name', parts.nameSpan);
+      this.#mark('suppressed', span);
+      this.rec.suppressed.push({ span, reason: 'no-call', name });
+      return false;
+    }
+    if (!this.tools.isEmpty && !this.tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
+    this.#mark('call', span);
+    this.rec.call(payloadOf(name, parts), { format: this.format, tier: this.tier, span });
+    this.calls += 1;
+    return true;
+  }
+
+  /** What a message holds that is addressed to nobody. */
+  reasoning(from: number, to: number): void {
+    this.rec.read('reasoning', { from, to });
+    this.rec.mark('markup', this.#markedTo, from);
+    this.rec.mark('reasoning', from, to);
+    this.#markedTo = Math.max(this.#markedTo, to);
+  }
+
+  /** A call that the end of the text cuts off. */
+  cut(parts: CallParts | null, from: number): void {
+    const { length } = this.source;
+    const span = { from, to: length };
+    this.rec.reject('cut-off', span, length);
+    this.#mark('malformed', span);
+    if (parts !== null && parts.name !== '') {
+      const name = this.tools.resolve(parts.name);
+      this.rec.addIncomplete(payloadOf(name, parts), { format: this.format, tier: this.tier, span });
+    }
+    this.isMalformed = true;
+  }
+
+  /** What stands in `span` cannot be read as a call. */
+  malformed(code: RejectCode, span: Span, at = span.from, json: JsonPayload['error'] = null): void {
+    this.rec.reject(code, span, json?.at ?? at, json?.json ?? null);
+    this.#mark('malformed', span);
+    this.rec.suppressed.push({ span, reason: 'malformed', name: null });
+    this.isMalformed = true;
+  }
+
+  /** The end of the block. */
+  end(to: number): number {
+    this.rec.mark('markup', this.#markedTo, to);
+    const outcome: Outcome = this.isMalformed ? 'malformed' : this.calls > 0 ? 'matched' : 'empty';
+    this.rec.complete(this.#part, to, outcome);
+    return to;
+  }
+
+  /** It is no block after all: its text stays content. Reading goes on at `to`. */
+  refuse(code: RejectCode, to: number, name: string | null = null): number {
+    const span = { from: this.from, to };
+    this.rec.reject(code, span);
+    if (name !== null) this.rec.suppressed.push({ span, reason: 'undeclared', name });
+    this.rec.complete(this.#part, to, 'empty');
+    return to;
+  }
+
+  /** Makes a call of a JSON object, or says why it is none. */
+  jsonCall(shape: CallShape, payload: Pick<JsonPayload, 'repairs'>, span: Span): boolean {
+    const name = shape.name.node.kind === 'string' ? shape.name.node.value : '';
+    if (name === '') {
+      this.malformed('name-not-text', span, shape.name.span.from);
+      return false;
+    }
+    const nameSpan = shape.name.span;
+    this.rec.read('name', nameSpan);
+    return this.namedCall({ name, nameSpan }, shape.arguments, shape.id, payload.repairs, span);
+  }
+
+  /** The same where the name stands outside of the JSON; `value` holds the arguments. */
+  namedCall(
+    name: Pick<CallParts, 'name' | 'nameSpan' | 'id'>,
+    value: JsonPart | null,
+    id: JsonPart | null,
+    repairs: readonly Repair[],
+    span: Span,
+  ): boolean {
+    for (const repair of repairs) {
+      if (repair.span.from >= span.from && repair.span.to <= span.to)
+        this.rec.repair(repair.code, repair.span, repair.inserted);
+    }
+    const text = this.#argumentsText(value, span);
+    if (text === null) {
+      this.malformed(
+        value?.node.kind === 'string' ? 'arguments-not-json' : 'arguments-not-an-object',
+        span,
+        value?.span.from,
+      );
+      return false;
+    }
+    const idText = idOf(id);
+    if (id !== null && idText !== null) this.rec.read('id', id.span);
+    return this.call(
+      {
+        name: name.name,
+        nameSpan: name.nameSpan,
+        argumentsText: text,
+        argumentsSpan: value === null || value.node.kind === 'null' ? null : value.span,
+        id: idText ?? name.id ?? null,
+        idSpan: idText === null || id === null ? null : id.span,
+        repairs,
+      },
+      span,
+    );
+  }
+
+  /** Object arguments as compact JSON; null when the value is no object, nor a text that holds one. */
+  #argumentsText(value: JsonPart | null, span: Span): string | null {
+    if (value === null || value.node.kind === 'null') {
+      this.rec.read('no-arguments', value?.span ?? span);
+      return '{}';
+    }
+    if (value.node.kind === 'object') {
+      this.rec.read('arguments', value.span);
+      return value.compact();
+    }
+    if (value.node.kind !== 'string') return null;
+    const text = value.node.value.trim() === '' ? '{}' : value.node.value;
+    const inner = outlineJson(text, 0);
+    if (!inner.ok || inner.node.kind !== 'object') return null;
+    this.rec.read('decoded-arguments', value.span);
+    return compactText(inner.node, text, inner.duplicateKeys.length > 0);
+  }
+
+  #mark(kind: 'call' | 'malformed' | 'suppressed', { from, to }: Span): void {
+    this.rec.mark('markup', this.#markedTo, from);
+    this.rec.mark(kind, from, to);
+    this.#markedTo = Math.max(this.#markedTo, to);
+  }
+}
+
+function payloadOf(name: string, parts: CallParts): Payload {
+  return {
+    id: parts.id ?? null,
+    idSpan: parts.idSpan ?? null,
+    name,
+    nameSpan: parts.nameSpan,
+    argumentsText: parts.argumentsText,
+    argumentsSpan: parts.argumentsSpan,
+    repairs: parts.repairs ?? noRepairs,
+    ...(parts.coercions === undefined ? {} : { coercions: parts.coercions }),
+  };
+}
+
+function idOf(id: JsonPart | null): string | null {
+  if (id === null || id.node.kind === 'null' || id.node.kind === 'false') return null;
+  if (id.node.kind === 'string') return id.node.value === '' ? null : id.node.value;
+  return nodeToText(id.node, id.text);
+}

@@ -1,0 +1,53 @@
+import type { JsonPart } from './json-payload.ts';
+
+/** Under which keys a format writes the parts of a call; the first that is there counts. */
+export interface CallKeys {
+  readonly name: readonly string[];
+  readonly arguments: readonly string[];
+}
+
+export const usualKeys: CallKeys = {
+  name: ['name', 'tool_name', 'tool', 'function', 'function_name', 'tool_call', 'cmd'],
+  arguments: ['arguments', 'parameters', 'args', 'input', 'params', 'tool_args'],
+};
+
+const ID_KEYS = ['id', 'tool_call_id', 'call_id'];
+
+export interface CallShape {
+  readonly name: JsonPart;
+  readonly arguments: JsonPart | null;
+  readonly id: JsonPart | null;
+}
+
+/**
+ * The parts of a call in a JSON object: `{"name", "arguments"}` under any of the keys, also inside
+ * `{"type": "function", "function": {…}}`; null when it has no name that is text.
+ */
+export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
+  const id = firstOf(part, ID_KEYS);
+  const inner = part.member('function') ?? part.member('tool_call');
+  if (inner?.node.kind === 'object') {
+    const shape = callShape(inner, keys);
+    return shape === null ? null : { ...shape, id: shape.id ?? id };
+  }
+  const name = keys.name.map((key) => part.member(key)).find((one) => one?.node.kind === 'string') ?? null;
+  if (name === null) return null;
+  return { name, arguments: firstOf(part, keys.arguments), id };
+}
+
+/** `{"NAME": {arguments}}`: the key is the name. */
+export function keyedShape(
+  part: JsonPart,
+): { readonly name: string; readonly nameSpan: { from: number; to: number }; readonly arguments: JsonPart } | null {
+  const first = part.members()[0];
+  if (first === undefined || first.value.node.kind !== 'object') return null;
+  return { name: first.key, nameSpan: first.keySpan, arguments: first.value };
+}
+
+function firstOf(part: JsonPart, keys: readonly string[]): JsonPart | null {
+  for (const key of keys) {
+    const value = part.member(key);
+    if (value !== null) return value;
+  }
+  return null;
+}

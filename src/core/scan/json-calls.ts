@@ -1,0 +1,168 @@
+import type { Block } from './block.ts';
+import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
+import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
+import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+
+/** How a format writes calls as JSON behind its opener. */
+export interface JsonCalls {
+  /** Closing markers, any of which ends the block; none where the next opener or the end of the text does. */
+  readonly close: readonly string[];
+  /** Where a broken payload ends at the latest, besides the closing markers. */
+  readonly stops?: readonly string[];
+  readonly keys?: CallKeys;
+  /** `{"NAME": {arguments}}`: the key of an item is its name. */
+  readonly keyed?: true;
+  /** What may stand before the payload: words, skipped together with white space. */
+  readonly prefixes?: readonly string[];
+  /** With this closer behind it, the block is one of another format. */
+  readonly closedBy?: { readonly close: string; readonly format: string };
+}
+
+/** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
+export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> {
+  const stops = [...grammar.close, ...(grammar.stops ?? [])];
+  return function* read(block) {
+    const { source } = block;
+    let at = yield* skipSpace(source, block.at);
+    for (const prefix of grammar.prefixes ?? []) {
+      if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
+    }
+    let payloads = 0;
+    for (;;) {
+      const code = yield* codeAt(source, at);
+      if (code !== OPEN_BRACE && code !== OPEN_BRACKET) break;
+      const ownStops = stops.includes(block.opener) || block.opener === '' ? stops : [...stops, block.opener];
+      const markers = ownStops.filter((stop) => stop.startsWith('['));
+      if (markers.length > 0 && (yield* oneOf(source, at, markers)) !== null) break;
+      const payload = yield* readJsonPayload(source, at, ownStops);
+      if (payload.to <= at) break;
+      payloads += 1;
+      if (grammar.closedBy !== undefined && payload.state === 'whole') {
+        const behind = yield* skipSpace(source, payload.to);
+        if ((yield* oneOf(source, behind, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
+      }
+      readCalls(block, payload, grammar);
+      at = payload.to;
+      if (payload.state === 'cut') return block.end(at);
+      at = yield* pastSeparators(block, at, payload.state === 'whole');
+    }
+    return yield* closing(block, at, grammar.close, payloads > 0);
+  };
+}
+
+/** The closing marker, behind surplus brackets where there are some. */
+function* closing(block: Block, from: number, close: readonly string[], isWhole: boolean): Wait<number> {
+  const { source } = block;
+  const behind = yield* skipSpace(source, from);
+  if (close.length === 0) return block.end(lastInk(block, behind));
+  const literal = yield* oneOf(source, behind, close);
+  if (literal !== null) return block.end(block.closer(literal, behind));
+  if (!isWhole) {
+    const to = lastInk(block, behind);
+    block.malformed('opener-without-body', { from: block.from, to });
+    return block.end(to);
+  }
+  if (!block.isMalformed)
+    block.rec.quirk('closer-missing', { from: lastInk(block, behind), to: lastInk(block, behind) });
+  return block.end(lastInk(block, behind));
+}
+
+/** Behind the last character before `at` that is no white space: what follows a call is content again. */
+function lastInk(block: Block, at: number): number {
+  let to = at;
+  while (to > block.at && isSpace(block.source.code(to - 1))) to -= 1;
+  return to;
+}
+
+/** Past what may stand between two payloads; stays where it is when no payload follows. */
+function* pastSeparators(block: Block, from: number, isWhole: boolean): Wait<number> {
+  const { source } = block;
+  let at = yield* skipSpace(source, from);
+  let code = yield* codeAt(source, at);
+  // One closing bracket too many is a slip of the model.
+  while (isWhole && (code === 0x7d || code === 0x5d)) {
+    block.rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
+    at = yield* skipSpace(source, at + 1);
+    code = yield* codeAt(source, at);
+  }
+  if (code === 0x2c || code === 0x3b) {
+    const next = yield* skipSpace(source, at + 1);
+    const follows = yield* codeAt(source, next);
+    if (follows === OPEN_BRACE || follows === OPEN_BRACKET) return next;
+  }
+  return at;
+}
+
+/** Makes the calls of one payload: an object, a list of objects, or `{"tool_calls": […]}`. */
+export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<JsonCalls, 'keys' | 'keyed'>): void {
+  const span = { from: payload.from, to: payload.to };
+  if (payload.state === 'broken' || payload.root === null) {
+    if (payload.state === 'cut') block.cut(null, payload.from);
+    else block.malformed('json-syntax', span, payload.from, payload.error);
+    return;
+  }
+  const items = itemsOf(payload.root);
+  for (const [index, item] of items.entries()) {
+    const isCut = payload.state === 'cut' && index === items.length - 1;
+    readItem(block, item, payload, grammar, isCut);
+  }
+}
+
+function readItem(
+  block: Block,
+  item: JsonPart,
+  payload: JsonPayload,
+  { keys = usualKeys, keyed }: Pick<JsonCalls, 'keys' | 'keyed'>,
+  isCut: boolean,
+): void {
+  const shape = callShape(item, keys);
+  const byKey = shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item) : null;
+  if (isCut && !endsWhole(block, item)) {
+    const name = shape?.name.node.kind === 'string' ? shape.name.node.value : byKey?.name;
+    const nameSpan = shape?.name.span ?? byKey?.nameSpan;
+    const value = shape?.arguments ?? byKey?.arguments ?? null;
+    const parts =
+      name === undefined || nameSpan === undefined || name === '' || !isQuote(block.source.code(nameSpan.to - 1))
+        ? null
+        : {
+            name,
+            nameSpan,
+            argumentsText: value?.node.kind === 'object' ? value.compact() : '{}',
+            argumentsSpan: value?.span ?? null,
+            repairs: payload.repairs,
+          };
+    block.cut(parts, item.span.from);
+  } else if (shape !== null) {
+    block.jsonCall(shape, payload, item.span);
+  } else if (byKey !== null) {
+    block.rec.read('name', byKey.nameSpan);
+    block.namedCall(byKey, byKey.arguments, null, payload.repairs, item.span);
+  } else {
+    block.malformed(item.node.kind === 'object' ? 'missing-name' : 'not-an-object', item.span);
+  }
+}
+
+/** Whether an item stands there whole, although the list around it does not. */
+function endsWhole(block: Block, item: JsonPart): boolean {
+  const { to } = item.span;
+  return to < block.source.length && block.source.code(to - 1) === 0x7d;
+}
+
+/** Of a name that is cut off itself nobody knows the rest. */
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27;
+}
+
+function soleKeyIsTool(block: Block, item: JsonPart): boolean {
+  const members = item.members();
+  return members.length === 1 && block.tools.has(members[0]?.key ?? '');
+}
+
+function itemsOf(root: JsonPart): JsonPart[] {
+  if (root.node.kind === 'array') return root.items();
+  const list = root.member('tool_calls');
+  return list?.node.kind === 'array' ? list.items() : [root];
+}

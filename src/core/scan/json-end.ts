@@ -1,0 +1,111 @@
+import type { TextSource } from './source.ts';
+import { isSpace } from './waiting.ts';
+
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Characters that no JSON has outside of its strings, however carelessly it is written. */
+const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.charCodeAt(0)));
+
+/**
+ * Finds where a JSON value ends that begins with a bracket, chunk by chunk: brackets are counted, strings are passed
+ * over. It does not judge what stands between them, except that it stops at a character no JSON has there.
+ */
+export class JsonEnd {
+  at: number;
+  #depth = 0;
+  /** The quote that closes the string at hand, 0 outside of strings. */
+  #quote = 0;
+  /** The last character outside of strings that is no white space. */
+  #before = 0;
+
+  /** Markers that look like the beginning of a list. */
+  readonly #markers: readonly string[];
+
+  constructor(from: number, stops: readonly string[] = []) {
+    this.at = from;
+    this.#markers = stops.filter((stop) => stop.startsWith('['));
+  }
+
+  /** 'end': `at` is behind the value. 'stuck': at `at` stands what cannot be. 'more': the text ends inside the value. */
+  scan(source: TextSource): 'end' | 'stuck' | 'more' {
+    const { text: window, base } = source.view(this.at, source.length);
+    const end = window.length;
+    let at = this.at - base;
+    for (; at < end; at += 1) {
+      const code = window.charCodeAt(at);
+      if (this.#quote !== 0) {
+        if (code === BACKSLASH) {
+          if (at + 1 >= end) break;
+          at += 1;
+        } else if (code === this.#quote) {
+          if (code === APOSTROPHE) {
+            if (at + 1 >= end && !source.ended) break;
+            if (!endsApostrophe(window.charCodeAt(at + 1))) continue;
+          }
+          this.#quote = 0;
+          this.#before = code;
+        }
+      } else if (code === QUOTE) {
+        this.#quote = code;
+      } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        if (code === OPEN_BRACKET && this.#markers.length > 0) {
+          const marker = this.#markers.find((one) => one.startsWith(window.slice(at, at + one.length)));
+          if (marker !== undefined && at + marker.length > end && !source.ended) break;
+          if (marker !== undefined && window.startsWith(marker, at)) return this.#stuck(at + base);
+        }
+        this.#depth += 1;
+        this.#before = code;
+      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+        this.#depth -= 1;
+        this.#before = code;
+        if (this.#depth === 0) {
+          this.at = at + 1 + base;
+          return 'end';
+        }
+      } else if (code === APOSTROPHE) {
+        if (!beginsValue(this.#before)) return this.#stuck(at + base);
+        this.#quote = code;
+      } else if (foreign.has(code)) {
+        return this.#stuck(at + base);
+      } else if (!isSpace(code)) {
+        this.#before = code;
+      }
+    }
+    this.at = at + base;
+    source.keep = this.at;
+    return 'more';
+  }
+
+  get inString(): boolean {
+    return this.#quote !== 0;
+  }
+
+  #stuck(at: number): 'stuck' {
+    this.at = at;
+    return 'stuck';
+  }
+}
+
+function beginsValue(code: number): boolean {
+  return code === OPEN_BRACE || code === OPEN_BRACKET || code === COMMA || code === COLON;
+}
+
+/** An apostrophe inside a word is text. */
+function endsApostrophe(code: number): boolean {
+  return (
+    Number.isNaN(code) ||
+    code === COMMA ||
+    code === COLON ||
+    code === CLOSE_BRACE ||
+    code === CLOSE_BRACKET ||
+    isSpace(code)
+  );
+}

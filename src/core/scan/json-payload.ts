@@ -1,0 +1,188 @@
+import type { JsonNode } from '../json/node.ts';
+import { applyRepairs } from '../json/repairs.ts';
+import { JsonReader, readJson, type JsonError } from '../json/strict.ts';
+import { readTolerant } from '../json/tolerant.ts';
+import { compactText } from '../json/writer.ts';
+import type { Span } from '../span.ts';
+import type { Repair } from '../tool.ts';
+import { JsonEnd } from './json-end.ts';
+import type { TextSource } from './source.ts';
+import { isSpace, type Wait } from './waiting.ts';
+
+/** A JSON value in the document. Where it had to be repaired it stands there in one form and is read in another. */
+export class JsonPart {
+  /** Spans of the document, less `base`. */
+  readonly place: JsonNode;
+  readonly base: number;
+  /** The same value as strict JSON in `text`. */
+  readonly node: JsonNode;
+  readonly text: string;
+  readonly hasDuplicateKeys: boolean;
+
+  constructor(place: JsonNode, base: number, node: JsonNode, text: string, hasDuplicateKeys: boolean) {
+    this.place = place;
+    this.base = base;
+    this.node = node;
+    this.text = text;
+    this.hasDuplicateKeys = hasDuplicateKeys;
+  }
+
+  get span(): Span {
+    return { from: this.place.from + this.base, to: this.place.to + this.base };
+  }
+
+  /** The members in source order. */
+  members(): { readonly key: string; readonly keySpan: Span; readonly value: JsonPart }[] {
+    if (this.node.kind !== 'object' || this.place.kind !== 'object') return [];
+    const places = this.place.members;
+    return this.node.members.flatMap(({ key, value }, index) => {
+      const place = places[index];
+      if (place === undefined) return [];
+      const keySpan = { from: place.key.from + this.base, to: place.key.to + this.base };
+      return [{ key: key.value, keySpan, value: this.#part(place.value, value) }];
+    });
+  }
+
+  /** The first member of that name. */
+  member(name: string): JsonPart | null {
+    if (this.node.kind !== 'object' || this.place.kind !== 'object') return null;
+    const index = this.node.members.findIndex(({ key }) => key.value === name);
+    const value = this.node.members[index]?.value;
+    const place = this.place.members[index]?.value;
+    return value === undefined || place === undefined ? null : this.#part(place, value);
+  }
+
+  items(): JsonPart[] {
+    if (this.node.kind !== 'array' || this.place.kind !== 'array') return [];
+    const places = this.place.items;
+    return this.node.items.flatMap((item, index) => {
+      const place = places[index];
+      return place === undefined ? [] : [this.#part(place, item)];
+    });
+  }
+
+  compact(): string {
+    return compactText(this.node, this.text, this.hasDuplicateKeys);
+  }
+
+  #part(place: JsonNode, node: JsonNode): JsonPart {
+    return new JsonPart(place, this.base, node, this.text, this.hasDuplicateKeys);
+  }
+}
+
+export interface JsonPayload {
+  /** `whole`: it was read. `cut`: the text ends inside of it. `broken`: it is no JSON, and cannot be repaired. */
+  readonly state: 'whole' | 'cut' | 'broken';
+  readonly from: number;
+  /** Behind the value; where reading goes on when it is broken. */
+  readonly to: number;
+  /** Null when nothing could be read; of a cut value, what there is of it. */
+  readonly root: JsonPart | null;
+  readonly repairs: readonly Repair[];
+  /** The first thing that is no JSON; offsets into the document. */
+  readonly error: { readonly at: number; readonly json: JsonError } | null;
+}
+
+/** So many places are tried where a broken value may end. */
+const TRIES = 4;
+/** No longer range is read leniently. */
+const LONGEST_REPAIR = 2_000_000;
+
+const reader = new JsonReader();
+const noRepairs: readonly Repair[] = [];
+
+/**
+ * Reads the JSON value that begins with a bracket at `from`. A closing marker inside one of its strings is text. Where
+ * the value is broken, it ends before one of `stops`, and is repaired if that can be done.
+ */
+export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Wait<JsonPayload> {
+  // Most payloads are good and their closing marker is known: then nobody needs to look for the end.
+  const first = stops[0];
+  if (first !== undefined) {
+    const close = source.next(first, from);
+    if (close >= 0) {
+      const quick = readStrictly(source, from, close, noRepairs);
+      if (quick !== null) return quick;
+    }
+  }
+  const end = new JsonEnd(from, stops);
+  let found = end.scan(source);
+  while (found === 'more' && !source.ended) {
+    yield;
+    found = end.scan(source);
+  }
+  if (found === 'end') {
+    const payload = readStrictly(source, from, end.at, noRepairs) ?? readLeniently(source, from, end.at, true);
+    if (payload !== null) return payload;
+  }
+  const error = errorIn(source, from, found === 'more' ? source.length : end.at);
+  let stop = from;
+  let firstStop = -1;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    stop = yield* nextStop(source, stops, stop + 1);
+    if (stop < 0) break;
+    if (firstStop < 0) firstStop = stop;
+    // Where only brackets are missing before the closing marker, the value is whole all the same.
+    const payload = readLeniently(source, from, stop, found !== 'stuck' || end.at !== stop);
+    if (payload !== null) return { ...payload, error };
+  }
+  if (firstStop < 0 && found === 'more') {
+    const partial = readLeniently(source, from, source.length, false);
+    const { root = null, repairs = noRepairs } = partial ?? {};
+    return { state: 'cut', from, to: source.length, root, repairs, error };
+  }
+  return { state: 'broken', from, to: firstStop >= 0 ? firstStop : end.at, root: null, repairs: noRepairs, error };
+}
+
+function* nextStop(source: TextSource, stops: readonly string[], from: number): Wait<number> {
+  for (;;) {
+    let first = -1;
+    for (const stop of stops) {
+      const at = source.next(stop, from);
+      if (at >= 0 && (first < 0 || at < first)) first = at;
+    }
+    // A longer marker that begins earlier may not be whole yet.
+    const longest = Math.max(0, ...stops.map(({ length }) => length));
+    if (source.ended || stops.length === 0 || (first >= 0 && first + longest <= source.length)) return first;
+    source.keep = first >= 0 ? first : Math.max(from, source.length - longest + 1);
+    yield;
+  }
+}
+
+function readStrictly(source: TextSource, from: number, to: number, repairs: readonly Repair[]): JsonPayload | null {
+  const { text, base } = source.view(from, to);
+  const reading = reader.outline(text, from - base, to - base, 1);
+  if (!reading.ok) return null;
+  const { node, duplicateKeys } = reading;
+  const root = new JsonPart(node, base, node, text, duplicateKeys.length > 0);
+  return { state: 'whole', from: node.from + base, to: node.to + base, root, repairs, error: null };
+}
+
+/** @param whole that the value must fill the range, except for white space */
+function readLeniently(source: TextSource, from: number, to: number, whole: boolean): JsonPayload | null {
+  if (to - from > LONGEST_REPAIR) return null;
+  const { text, base } = source.view(from, to);
+  const reading = readTolerant(text, from - base, to - base);
+  if (reading.node === null) return null;
+  if (whole && (!reading.complete || !isBlank(text, reading.end, to - base))) return null;
+  const repaired = applyRepairs(text, from - base, reading.end, reading.repairs);
+  const strict = readJson(repaired);
+  if (!strict.ok) return null;
+  const root = new JsonPart(reading.node, base, strict.node, repaired, strict.duplicateKeys.length > 0);
+  const repairs = reading.repairs.map((repair): Repair => ({
+    ...repair,
+    span: { from: repair.span.from + base, to: repair.span.to + base },
+  }));
+  return { state: 'whole', from, to: reading.end + base, root, repairs, error: null };
+}
+
+function errorIn(source: TextSource, from: number, to: number): JsonPayload['error'] {
+  const { text, base } = source.view(from, to);
+  const reading = reader.outline(text, from - base, to - base, 0);
+  return reading.ok ? null : { at: reading.error.at + base, json: reading.error };
+}
+
+function isBlank(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
+  return true;
+}

@@ -1,0 +1,52 @@
+import type { TextSource } from './source.ts';
+
+interface TrieNode<T> {
+  readonly next: Map<number, TrieNode<T>>;
+  /** What the literal that ends here stands for. */
+  value: T | null;
+}
+
+export interface Match<T> {
+  readonly value: T;
+  readonly to: number;
+}
+
+/** Many literals looked for at once; the longest that stands at an offset counts. */
+export class MarkerTrie<T> {
+  readonly #root: TrieNode<T> = { next: new Map(), value: null };
+
+  /** The value of a literal; `make` gives it where the literal is new. */
+  ensure(literal: string, make: () => T): T {
+    let node = this.#root;
+    for (let at = 0; at < literal.length; at += 1) {
+      const code = literal.charCodeAt(at);
+      let next = node.next.get(code);
+      if (next === undefined) {
+        next = { next: new Map(), value: null };
+        node.next.set(code, next);
+      }
+      node = next;
+    }
+    node.value ??= make();
+    return node.value;
+  }
+
+  /** The units with which literals begin. */
+  firstCodes(): readonly number[] {
+    return [...this.#root.next.keys()];
+  }
+
+  /** The longest literal at `from`: null when there is none, 'more' when what follows decides. */
+  match(source: TextSource, from: number): Match<T> | null | 'more' {
+    let node = this.#root;
+    let found: Match<T> | null = null;
+    for (let at = from; ; at += 1) {
+      const code = source.code(at);
+      if (code < 0) return source.ended || node.next.size === 0 ? found : 'more';
+      const next = node.next.get(code);
+      if (next === undefined) return found;
+      node = next;
+      if (node.value !== null) found = { value: node.value, to: at + 1 };
+    }
+  }
+}

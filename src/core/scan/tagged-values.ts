@@ -1,0 +1,373 @@
+import type { Span } from '../span.ts';
+import type { Coercion } from '../tool.ts';
+import { attribute, readTag } from './attributes.ts';
+import type { Block, CallParts } from './block.ts';
+import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
+import { valueToText } from '../json/writer.ts';
+import { textUntil } from './text-until.ts';
+import { codeAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
+
+/** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
+export interface TagSyntax {
+  readonly open: readonly string[];
+  readonly end?: string;
+  readonly close: readonly string[];
+}
+
+/** How a format writes the arguments of a call as raw text between markers. */
+export interface TaggedValues {
+  /** The wrapper's closers; the opener of the block is the wrapper, or the call itself. */
+  readonly close?: readonly string[];
+  /** The call is a tag, or plain text behind a literal up to one of others. */
+  readonly call:
+    | (TagSyntax & { readonly nameFrom?: readonly string[] })
+    | { readonly open?: readonly string[]; readonly nameEnd: readonly string[]; readonly close: readonly string[] };
+  /** A value is inside a tag that says its key, or behind a pair of key markers. */
+  readonly value:
+    | (TagSyntax & { readonly keyFrom: readonly string[] })
+    | {
+        readonly key: readonly [open: string, close: string];
+        readonly type?: readonly [open: string, close: string];
+        readonly open: string;
+        readonly close: readonly string[];
+      };
+  /** Attributes that decide the type of a value. */
+  readonly typed?: 'string-flag' | 'type-name';
+  /** White space around a value that belongs to the markup: one line break at each end (the usual), or none. */
+  readonly trim?: 'none';
+  /** `<![CDATA[…]]>` around a value is markup. */
+  readonly cdata?: true;
+  /** Words that may stand before the name. */
+  readonly beforeName?: readonly string[];
+}
+
+interface RawValue {
+  readonly key: string;
+  readonly keySpan: Span;
+  /** The text of the value. */
+  readonly span: Span;
+  readonly type: string | null;
+  /** Behind the closing marker. */
+  readonly to: number;
+}
+
+const NAME_LIMIT = 300;
+const LF = 0x0a;
+
+/** Reads calls whose arguments are raw text, coerced by the declared schema. */
+export function taggedValues(grammar: TaggedValues): (block: Block) => Wait<number> {
+  const reader = new TaggedReader(grammar);
+  return (block) => reader.read(block);
+}
+
+class TaggedReader {
+  readonly #grammar: TaggedValues;
+  readonly #callOpen: readonly string[];
+  readonly #callClose: readonly string[];
+  readonly #valueOpen: readonly string[];
+  readonly #valueClose: readonly string[];
+  readonly #wrapperClose: readonly string[];
+
+  constructor(grammar: TaggedValues) {
+    this.#grammar = grammar;
+    this.#callOpen = grammar.call.open ?? [];
+    this.#callClose = grammar.call.close;
+    this.#valueOpen = 'key' in grammar.value ? [grammar.value.key[0]] : grammar.value.open;
+    this.#valueClose = grammar.value.close;
+    this.#wrapperClose = grammar.close ?? [];
+  }
+
+  *read(block: Block): Wait<number> {
+    const { source } = block;
+    const opensCall = this.#callOpen.includes(block.opener) || this.#callOpen.length === 0;
+    let at = block.at;
+    let from = block.from;
+    let opener: string | null = opensCall ? '' : null;
+    for (;;) {
+      if (opener === null) {
+        const next = yield* skipSpace(source, at);
+        const closer = yield* oneOf(source, next, this.#wrapperClose);
+        if (closer !== null) return block.end(block.closer(closer, next));
+        opener = yield* oneOf(source, next, this.#callOpen);
+        if (opener === null) return this.#end(block, at, next);
+        block.rec.marker(opener, 'open', next, next + opener.length);
+        from = next;
+        at = next + opener.length;
+      }
+      const to = yield* this.#call(block, from, at);
+      if (to === null) return block.end(source.length);
+      at = to;
+      opener = null;
+      // Without a wrapper one block is one call.
+      if (opensCall && this.#wrapperClose.length === 0) return block.end(at);
+      if (this.#callOpen.length === 0) {
+        const next = yield* skipSpace(source, at);
+        const closer = yield* oneOf(source, next, this.#wrapperClose);
+        return block.end(closer === null ? at : block.closer(closer, next));
+      }
+    }
+  }
+
+  #end(block: Block, at: number, next: number): number {
+    if (block.calls === 0 && !block.isMalformed)
+      block.malformed('markup-not-followed', { from: block.from, to: at }, next);
+    else if (this.#wrapperClose.length > 0 && block.at !== at && block.calls > 0)
+      block.rec.quirk('closer-missing', { from: at, to: at });
+    return block.end(at);
+  }
+
+  /** Behind the call; null when the text ends inside of it. */
+  *#call(block: Block, from: number, at: number): Wait<number | null> {
+    const { source, rec } = block;
+    const named = yield* this.#name(block, at);
+    if (named === null) {
+      if (
+        source.ended &&
+        at >= source.length - NAME_LIMIT &&
+        (yield* textUntil(source, at, [...this.#callClose, '\n\n'], NAME_LIMIT)).literal === null
+      ) {
+        block.cut(null, from);
+        return null;
+      }
+      const stop = yield* textUntil(source, at, [...this.#callClose, ...this.#callOpen, block.opener], 10_000);
+      const to =
+        stop.literal !== null && this.#callClose.includes(stop.literal) ? stop.to + stop.literal.length : stop.to;
+      block.malformed('missing-name', { from, to }, at);
+      return to;
+    }
+    const { name, nameSpan } = named;
+    rec.read('name', nameSpan);
+    const values: RawValue[] = [];
+    let to = named.to;
+    let close: string | null = null;
+    while (!named.isWhole) {
+      const next = yield* skipSpace(source, to);
+      close = yield* oneOf(source, next, this.#callClose);
+      if (close !== null) {
+        to = next + close.length;
+        break;
+      }
+      const opener = yield* oneOf(source, next, this.#valueOpen);
+      if (opener === null) {
+        if (next >= source.length) {
+          if (values.length === 0) return this.#cut(block, from, named, values);
+          rec.quirk('closer-missing', { from: to, to });
+          break;
+        }
+        if (yield* this.#follows(block, next, [...this.#wrapperClose, ...this.#callOpen, block.opener])) {
+          rec.quirk('closer-missing', { from: to, to });
+          break;
+        }
+        // Something else: pass over it to what the grammar knows.
+        const stop = yield* textUntil(
+          source,
+          next + 1,
+          [...this.#valueOpen, ...this.#callClose, ...this.#callOpen],
+          10_000,
+        );
+        rec.reject('markup-not-followed', { from: next, to: stop.to });
+        if (stop.literal === null || this.#callOpen.includes(stop.literal)) {
+          if (values.length === 0) {
+            block.malformed('markup-not-followed', { from, to: stop.to }, next);
+            return stop.to;
+          }
+          break;
+        }
+        to = stop.to;
+        continue;
+      }
+      const value = yield* this.#value(block, next, opener);
+      if (value === null) return this.#cut(block, from, named, values);
+      if (value === 'broken') {
+        to = next + opener.length;
+        continue;
+      }
+      values.push(value);
+      to = value.to;
+    }
+    block.call(this.#parts(block, name, nameSpan, values), { from, to });
+    if (close !== null) block.closer(close, to - close.length);
+    return to;
+  }
+
+  #cut(
+    block: Block,
+    from: number,
+    { name, nameSpan }: { name: string; nameSpan: Span },
+    values: readonly RawValue[],
+  ): null {
+    block.cut(this.#parts(block, name, nameSpan, values), from);
+    return null;
+  }
+
+  *#name(block: Block, from: number): Wait<{ name: string; nameSpan: Span; to: number; isWhole: boolean } | null> {
+    const { source } = block;
+    const { call, beforeName = [] } = this.#grammar;
+    if ('nameEnd' in call) {
+      let at = yield* skipSpace(source, from);
+      for (const word of beforeName)
+        if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
+      const ends = [...call.nameEnd, ...this.#callClose, ...this.#valueOpen];
+      const found = yield* textUntil(source, at, ends, NAME_LIMIT);
+      if (found.literal === null) return null;
+      const { from: nameFrom, to: nameTo } = trimmed(block, at, found.to);
+      if (nameFrom === nameTo) return null;
+      const eaten = call.nameEnd.includes(found.literal) && found.literal !== '\n' ? found.literal.length : 0;
+      const nameSpan = { from: nameFrom, to: nameTo };
+      return { name: source.slice(nameFrom, nameTo), nameSpan, to: found.to + eaten, isWhole: false };
+    }
+    const tag = yield* readTag(source, from, call.end);
+    if (tag === null) return null;
+    const name = attribute(tag, call.nameFrom ?? ['name', '']);
+    if (name === null || name.value.trim() === '') return null;
+    return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
+  }
+
+  /** The value whose markup begins at `from`; null when the text ends inside of it. */
+  *#value(block: Block, from: number, opener: string): Wait<RawValue | null | 'broken'> {
+    const { source } = block;
+    const { value, typed } = this.#grammar;
+    let key: string;
+    let keySpan: Span;
+    let type: string | null = null;
+    let at = from + opener.length;
+    if ('key' in value) {
+      const end = yield* textUntil(source, at, [value.key[1]], 1000);
+      if (end.literal === null) return source.ended && end.to >= source.length ? null : 'broken';
+      keySpan = trimmed(block, at, end.to);
+      key = source.slice(keySpan.from, keySpan.to);
+      at = end.to + end.literal.length;
+      if (value.type !== undefined || value.open !== '') at = yield* skipSpace(source, at);
+      if (value.type !== undefined && (yield* lookingAt(source, at, value.type[0]))) {
+        const typeFrom = at + value.type[0].length;
+        const typeEnd = yield* textUntil(source, typeFrom, [value.type[1]], 200);
+        if (typeEnd.literal === null) return null;
+        type = source.slice(typeFrom, typeEnd.to).trim();
+        at = yield* skipSpace(source, typeEnd.to + typeEnd.literal.length);
+      }
+      if (value.open !== '') {
+        if (!(yield* lookingAt(source, at, value.open))) return at >= source.length ? null : 'broken';
+        at += value.open.length;
+      }
+    } else {
+      const tag = yield* readTag(source, at, value.end);
+      if (tag === null) return source.ended && source.length - at < 4000 ? null : 'broken';
+      const named = attribute(tag, value.keyFrom);
+      if (named === null) return 'broken';
+      key = named.value.trim();
+      keySpan = named.span;
+      const given =
+        typed === 'string-flag' ? attribute(tag, ['string']) : typed === 'type-name' ? attribute(tag, ['type']) : null;
+      type =
+        given === null ? null : typed === 'string-flag' ? (given.value === 'true' ? 'string' : 'json') : given.value;
+      if (tag.isSelfClosing) {
+        const inline = attribute(tag, ['value']);
+        const span = inline?.span ?? { from: tag.to, to: tag.to };
+        return { key, keySpan, span, type, to: tag.to };
+      }
+      at = tag.to;
+    }
+    const end = yield* this.#valueEnd(block, at);
+    return end === null ? null : { key, keySpan, span: { from: at, to: end.from }, type, to: end.to };
+  }
+
+  /**
+   * Where a value ends: at a closing marker behind which the grammar goes on. A closer inside of the value that
+   * something else follows is text. A forgotten closer is made up for by the next opener on a line of its own.
+   */
+  *#valueEnd(block: Block, from: number): Wait<Span | null> {
+    const { source } = block;
+    const after = [...this.#valueOpen, ...this.#callClose, ...this.#wrapperClose, ...this.#callOpen, block.opener];
+    const ends = [...this.#valueClose, ...this.#callClose, ...this.#valueOpen];
+    for (let at = from; ;) {
+      const found = yield* textUntil(source, at, ends, Infinity);
+      if (found.literal === null) return null;
+      const behind = found.to + found.literal.length;
+      if (this.#valueClose.includes(found.literal)) {
+        if (yield* this.#follows(block, behind, after)) return { from: found.to, to: behind };
+      } else if (this.#callClose.includes(found.literal)) {
+        const outer = [...this.#wrapperClose, ...this.#callOpen];
+        if (yield* this.#follows(block, behind, outer)) return { from: found.to, to: found.to };
+      } else if (source.code(found.to - 1) === LF && (yield* this.#isOpener(block, found.to, found.literal))) {
+        return { from: found.to, to: found.to };
+      }
+      at = found.to + 1;
+    }
+  }
+
+  /** Whether a value really begins there, under a key that is declared where keys are. */
+  *#isOpener(block: Block, from: number, opener: string): Wait<boolean> {
+    const { value } = this.#grammar;
+    const at = from + opener.length;
+    if ('key' in value) return (yield* textUntil(block.source, at, [value.key[1]], 200)).literal !== null;
+    const tag = yield* readTag(block.source, at, value.end);
+    return tag !== null && attribute(tag, value.keyFrom) !== null;
+  }
+
+  /** Whether one of `literals`, or the end of the text, comes next. */
+  *#follows({ source }: Block, from: number, literals: readonly string[]): Wait<boolean> {
+    const at = yield* skipSpace(source, from);
+    if ((yield* codeAt(source, at)) < 0) return true;
+    return (yield* oneOf(source, at, literals)) !== null;
+  }
+
+  #parts(block: Block, name: string, nameSpan: Span, values: readonly RawValue[]): CallParts {
+    const members = new Map<string, string>();
+    const coercions: Coercion[] = [];
+    for (const value of values) {
+      if (members.has(value.key)) {
+        block.rec.quirk('duplicate-key', value.keySpan);
+        continue;
+      }
+      const span = this.#textOf(block, value.span);
+      const raw = block.source.slice(span.from, span.to);
+      const { json, to } = typedValue(raw, value.type, () => coerce(raw, block.tools.parameter(name, value.key)));
+      block.rec.read('key', value.keySpan);
+      block.rec.read(to === null ? 'value' : 'coerced-value', span);
+      if (to !== null) coercions.push({ path: [value.key], span, to });
+      members.set(value.key, json);
+    }
+    const first = values[0];
+    const last = values.at(-1);
+    if (first === undefined || last === undefined) block.rec.read('no-arguments', nameSpan);
+    const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+    const argumentsSpan =
+      first === undefined || last === undefined
+        ? null
+        : { from: first.keySpan.from, to: Math.max(last.to, last.span.to) };
+    return { name, nameSpan, argumentsText, argumentsSpan, coercions };
+  }
+
+  /** The text of a value without the white space that belongs to the markup. */
+  #textOf({ source }: Block, { from, to }: Span): Span {
+    let start = from;
+    let end = to;
+    if (this.#grammar.cdata === true) {
+      const text = source.slice(from, to);
+      const trimmedText = text.trim();
+      if (trimmedText.startsWith('<![CDATA[') && trimmedText.endsWith(']]>')) {
+        start = from + text.indexOf('<![CDATA[') + 9;
+        return { from: start, to: from + text.lastIndexOf(']]>') };
+      }
+    }
+    if (this.#grammar.trim === 'none') return { from, to };
+    if (start < end && source.code(start) === LF) start += 1;
+    if (start < end && source.code(end - 1) === LF) end -= 1;
+    return { from: start, to: end };
+  }
+}
+
+function typedValue(raw: string, type: string | null, bySchema: () => Coerced): Coerced {
+  if (type === null) return bySchema();
+  if (type === 'string') return asText(raw);
+  if (type === 'json') return coerceJson(raw);
+  return coerce(raw, { type });
+}
+
+function trimmed({ source }: Block, from: number, to: number): Span {
+  let start = from;
+  let end = to;
+  while (start < end && isSpace(source.code(start))) start += 1;
+  while (end > start && isSpace(source.code(end - 1))) end -= 1;
+  return { from: start, to: end };
+}

@@ -1,0 +1,35 @@
+import type { TextSource } from './source.ts';
+import type { Wait } from './waiting.ts';
+
+export interface Until<T extends string> {
+  /** The literal that stands first, null when none does within the limit. */
+  readonly literal: T | null;
+  /** Where it stands, or where the search ended. */
+  readonly to: number;
+}
+
+/** The first of `literals` from `from` on, not farther than `limit` characters away. */
+export function* textUntil<T extends string>(
+  source: TextSource,
+  from: number,
+  literals: readonly T[],
+  limit: number,
+): Wait<Until<T>> {
+  const longest = Math.max(...literals.map(({ length }) => length));
+  for (;;) {
+    let literal: T | null = null;
+    let to = from + limit;
+    for (const one of literals) {
+      const at = source.next(one, from);
+      if (at >= 0 && (at < to || (at === to && one.length > (literal?.length ?? 0)))) {
+        literal = one;
+        to = at;
+      }
+    }
+    // A longer literal that begins earlier may not be whole yet.
+    if (source.ended || Math.min(to, from + limit) + longest <= source.length)
+      return { literal, to: Math.min(to, source.length) };
+    source.keep = Math.max(from, Math.min(to, source.length - longest + 1));
+    yield;
+  }
+}

@@ -1,0 +1,55 @@
+import type { JsonObject, JsonValue } from '../json/node.ts';
+import type { ToolDefinition } from '../tool.ts';
+
+/** The declared tools, by name. */
+export class ToolIndex {
+  readonly names: readonly string[];
+  readonly #tools: ReadonlyMap<string, ToolDefinition>;
+
+  constructor(tools: readonly ToolDefinition[]) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.names = [...this.#tools.keys()];
+  }
+
+  get isEmpty(): boolean {
+    return this.names.length === 0;
+  }
+
+  has(name: string): boolean {
+    return this.#tools.has(name);
+  }
+
+  /** True when a call without markers may be believed: its name is declared, or nothing is. */
+  accepts(name: string): boolean {
+    return this.isEmpty || this.has(this.resolve(name));
+  }
+
+  /** The declared name behind a decorated one: `@name` and `functions.name` where only `name` is declared. */
+  resolve(name: string): string {
+    if (this.isEmpty || this.has(name)) return name;
+    for (const prefix of ['@', 'functions.', 'default_api.', 'tools.']) {
+      if (name.startsWith(prefix) && this.has(name.slice(prefix.length))) return name.slice(prefix.length);
+    }
+    return name;
+  }
+
+  /** The schema of one parameter; null when nothing is declared about it. */
+  parameter(tool: string, name: string): JsonObject | null {
+    return ownObject(this.#properties(tool), name);
+  }
+
+  /** The names of the parameters in the order of the schema. */
+  parameters(tool: string): readonly string[] {
+    return Object.keys(this.#properties(tool) ?? {});
+  }
+
+  #properties(tool: string): JsonObject | null {
+    const schema = this.#tools.get(this.resolve(tool))?.schema;
+    return schema === undefined ? null : ownObject(schema, 'properties');
+  }
+}
+
+function ownObject(value: JsonObject | null, key: string): JsonObject | null {
+  const own: JsonValue | undefined = value !== null && Object.hasOwn(value, key) ? value[key] : undefined;
+  return typeof own === 'object' && own !== null && !Array.isArray(own) ? own : null;
+}

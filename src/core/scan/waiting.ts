@@ -1,0 +1,77 @@
+import type { TextSource } from './source.ts';
+
+/**
+ * A reader that stops where the text known so far ends and goes on when there is more. What it answers depends on the
+ * text alone, never on where it was cut: it only answers what no further text could change.
+ */
+export type Wait<T> = Generator<void, T, void>;
+
+/** Where `needle` stands at `from` or later; -1 when the text ends without it. */
+export function* find(source: TextSource, needle: string, from: number): Wait<number> {
+  for (;;) {
+    const at = source.next(needle, from);
+    if (at >= 0 || source.ended) return at;
+    source.keep = Math.max(from, source.length - needle.length + 1);
+    yield;
+  }
+}
+
+/** The unit at an offset; -1 when the text ends before it. */
+export function* codeAt(source: TextSource, at: number): Wait<number> {
+  while (at >= source.length && !source.ended) {
+    source.keep = Math.min(at, source.length);
+    yield;
+  }
+  return source.code(at);
+}
+
+/** The first offset from `at` on that is no white space, or the end of the text. */
+export function* skipSpace(source: TextSource, from: number): Wait<number> {
+  let at = from;
+  for (;;) {
+    while (isSpace(source.code(at))) at += 1;
+    if (at < source.length || source.ended) return at;
+    source.keep = at;
+    yield;
+  }
+}
+
+/** Whether `literal` stands at an offset. Waits only while what is there could still become it. */
+export function* lookingAt(source: TextSource, at: number, literal: string): Wait<boolean> {
+  for (;;) {
+    const known = source.length - at;
+    if (known >= literal.length || source.ended) return source.startsWith(literal, at);
+    if (known > 0 && !literal.startsWith(source.slice(at, source.length))) return false;
+    source.keep = at;
+    yield;
+  }
+}
+
+/** The first of `literals` that stands at an offset, or null. */
+export function* oneOf<T extends string>(source: TextSource, at: number, literals: readonly T[]): Wait<T | null> {
+  for (const literal of literals) {
+    if (yield* lookingAt(source, at, literal)) return literal;
+  }
+  return null;
+}
+
+/** White space in the sense of all formats here: space, tab, LF, VT, FF, CR. */
+export function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** What may stand in the name of a tool. */
+export function isNameCode(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a) ||
+    code === 0x5f ||
+    code === 0x2d ||
+    code === 0x2e ||
+    code === 0x3a ||
+    code === 0x2f ||
+    code === 0x40 ||
+    code >= 0xc0
+  );
+}

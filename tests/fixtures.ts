@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ToolDefinition } from '../src/core/index.ts';
+
+export const fixtureRoot = new URL('fixtures/', import.meta.url);
+
+/** What a text must be read as under `auto`. */
+export interface Expected {
+  readonly tools: readonly ToolDefinition[];
+  readonly calls: readonly { readonly name: string; readonly argumentsText: string }[];
+  readonly incomplete: readonly string[];
+  /** The id of the format of all calls; absent where it does not matter. */
+  readonly format?: string;
+}
+
+export interface Fixture {
+  readonly format: string;
+  readonly name: string;
+  readonly text: string;
+  readonly expected: Expected;
+}
+
+/** Every `<format>/<case>.txt` with its `<case>.calls.json`. */
+export const fixtures: readonly Fixture[] = readdirSync(fixtureRoot, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'no-calls')
+  .flatMap(({ name: format }) =>
+    readdirSync(new URL(`${format}/`, fixtureRoot))
+      .filter((file) => file.endsWith('.calls.json'))
+      .map((file) => {
+        const name = file.slice(0, -'.calls.json'.length);
+        const read = (end: string): string => readFileSync(new URL(`${format}/${name}${end}`, fixtureRoot), 'utf8');
+        return { format, name, text: read('.txt'), expected: JSON.parse(read('.calls.json')) as Expected };
+      }),
+  );
+
+/** Texts with the signals of calls and no call in them. */
+export const noCalls: readonly { readonly name: string; readonly text: string }[] = readdirSync(
+  new URL('no-calls/', fixtureRoot),
+).map((name) => ({ name, text: readFileSync(new URL(`no-calls/${name}`, fixtureRoot), 'utf8') }));
