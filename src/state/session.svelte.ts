@@ -160,13 +160,7 @@ export class Session {
       layout: { ...previous.layout, tab },
     };
     this.#notices = [];
-    if (!known) {
-      this.say({
-        kind: 'link',
-        tone: 'warning',
-        text: `The profile "${state.profile}" is not known here; ${profiles[0].label} answers instead.`,
-      });
-    }
+    if (!known) this.#sayUnknownProfile(state.profile, emptyLinkState.profile);
     const isOwnWork = holdsWork(previous) && !sameWork(previous, this.#opened);
     this.#opened = this.#now;
     if (isOwnWork && !sameWork(previous, this.#now)) {
@@ -183,6 +177,22 @@ export class Session {
         },
       });
     }
+  }
+
+  /** The runtime that was asked for does not exist: the one that answered takes its place. */
+  correctProfile(asked: string, answering: string): void {
+    if (this.#now.profile !== asked) return;
+    this.setProfile(answering);
+    this.#sayUnknownProfile(asked, answering);
+  }
+
+  #sayUnknownProfile(asked: string, answering: string): void {
+    const label = profiles.find(({ id }) => id === answering)?.label ?? answering;
+    this.say({
+      kind: 'link',
+      tone: 'warning',
+      text: `The profile "${asked}" is not known here; ${label} answers instead.`,
+    });
   }
 
   /** Swaps the page with what stood there before, so that going back can be taken back as well. */

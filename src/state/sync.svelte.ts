@@ -100,6 +100,8 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
       if (result.ok) {
         results.setExtraction(result.answer);
         session.dismiss('worker');
+        // Only the worker knows all formats: a link may have asked for one that does not exist.
+        if (result.answer.profile !== profile) session.correctProfile(profile, result.answer.profile);
       } else {
         sayFailure(session, result, 'Reading this reply');
       }

@@ -196,7 +196,7 @@ describe('the cuts of a sweep', () => {
         ...inner,
         push(chunk) {
           inner.push(chunk.endsWith('}') ? '' : chunk);
-          return { visible: chunk.replace(/~~~tool_call\n[^]*?\n~~~/, '') };
+          return { visible: chunk.replace(/~~~tool_call\n[^]*?\n~~~/, ''), calls: [] };
         },
         end: () => ({ ...inner.end(), visible: '' }),
       };

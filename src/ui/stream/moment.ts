@@ -11,6 +11,8 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
       return `${what}: it is a fence only if a line break follows, ${markers}.`;
     case 'in-fence':
       return `${what}: a fence is open. Text is shown again behind its closer, ${markers}; the fence never is.`;
+    case 'undecided':
+      return `${what}: it belongs to reasoning or to a call that is not whole, or that is not known yet.`;
   }
 }
 
