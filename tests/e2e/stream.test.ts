@@ -229,6 +229,7 @@ test('by commands and keys alone', async ({ page }) => {
   await page.keyboard.press('n');
   await expect(moment(page)).toContainText('Chunk 1 of 1');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
   await page.keyboard.insertText('every cut');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('sweep')).toContainText('None changes');
