@@ -117,11 +117,31 @@ for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
   });
 }
 
+test('in the stream view every control has a name and a focus that shows', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Stream');
+  await expect(page.getByRole('button', { name: 'Edit borders' })).toBeVisible();
+  await page.getByRole('heading', { name: 'Callscope' }).click();
+  await expectGoodStops(page);
+});
+
+test('in the run panel every control has a name and a focus that shows', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('radio', { name: 'Server' }).check();
+  await page.getByRole('heading', { name: 'Callscope' }).click();
+  await expectGoodStops(page);
+});
+
 test('in the presentation every control has a name and a focus that shows', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
   await page.getByRole('button', { name: 'Present the steps' }).click();
+  await expect(page.getByRole('note', { name: 'Keys of the presentation' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('note', { name: 'Keys of the presentation' })).toHaveCount(0);
   await expectGoodStops(page);
 });
 
