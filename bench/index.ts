@@ -156,6 +156,6 @@ if (option === undefined) {
 } else if (option === '--profile' && Object.hasOwn(extractions, name)) {
   await printProfile(extractions[name]!.work);
 } else {
-  console.error(`Usage: npm run bench [-- page | --profile ${Object.keys(extractions).join('|')}]`);
+  console.error(`Usage: npm run bench [-- page | core [--profile ${Object.keys(extractions).join('|')}]]`);
   process.exitCode = 1;
 }

@@ -33,7 +33,10 @@ function run(file, args) {
   if (status !== 0) process.exitCode = status ?? 1;
 }
 
-const args = process.argv.slice(2);
-// The core alone when it is asked for something; the page alone by its name.
-if (args[0] !== 'page') run('index.js', args);
-if (args[0] === 'page' || args.length === 0) run('page.js', []);
+const [part, ...args] = process.argv.slice(2);
+if (part === undefined || part === 'core') run('index.js', args);
+if (part === undefined || part === 'page') run('page.js', args);
+if (part !== undefined && part !== 'core' && part !== 'page') {
+  console.error('Usage: npm run bench [-- page | core [--profile name]]');
+  process.exitCode = 1;
+}
