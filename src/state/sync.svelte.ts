@@ -1,5 +1,6 @@
 import { toolsReadBy } from '../core/index.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
+import { capabilitiesOf } from './export/capabilities.ts';
 import { compareWithExpected } from './expectation.ts';
 import type { HistoryRecorder } from './history-recorder.ts';
 import { pickForLink } from './reach.ts';
@@ -90,10 +91,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   $effect(() => {
-    const capabilities = {
-      ...(nativeToolCalls === 'absent' ? {} : { native_tool_calls: nativeToolCalls === 'true' }),
-      ...(selfContained ? { self_contained_tools: true } : {}),
-    };
+    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
     results.stale = true;
     void core.run({ kind: 'extract', text, toolCallsText: native, profile, tools, capabilities }).then((result) => {
       results.stale = false;

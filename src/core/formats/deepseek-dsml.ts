@@ -1,31 +1,7 @@
-import type { Block } from '../scan/block.ts';
-import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
-import type { Wait } from '../scan/waiting.ts';
+import { barredTags } from '../scan/barred-tags.ts';
 import type { ToolFormat } from './format.ts';
 
-const BLOCKS = ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls'];
-
-/** The spellings of a tag: with a blank behind the bars (V4.1), and with ASCII bars, as proxies write them. */
-function spelt(begin: string, name: string): string[] {
-  return ['｜DSML｜', '｜DSML｜ ', '|DSML|'].map((bars) => `${begin}${bars}${name}`);
-}
-
-const body: TaggedValues = {
-  call: { open: spelt('<', 'invoke'), close: spelt('</', 'invoke').map((tag) => `${tag}>`) },
-  value: {
-    open: spelt('<', 'parameter'),
-    close: spelt('</', 'parameter').map((tag) => `${tag}>`),
-    keyFrom: ['name', ''],
-  },
-  typed: 'string-flag',
-  trim: 'none',
-};
-const wrapped = taggedValues({ ...body, close: BLOCKS.flatMap((name) => spelt('</', name).map((tag) => `${tag}>`)) });
-const alone = taggedValues(body);
-
-function read(block: Block): Wait<number> {
-  return block.opener.endsWith('invoke') ? alone(block) : wrapped(block);
-}
+const tags = barredTags('DSML', ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls']);
 
 /** Invoke tags whose names begin with `｜DSML｜`; `string="false"` says that a value is JSON. */
 export const deepseekDsml: ToolFormat = {
@@ -41,9 +17,5 @@ export const deepseekDsml: ToolFormat = {
   tier: 'tagged',
   example:
     '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
-  openers: BLOCKS.flatMap((name) => spelt('<', name).map((text) => ({ text: `${text}>` }))).concat(
-    spelt('<', 'invoke').map((text) => ({ text })),
-  ),
-  read: read,
-  closers: BLOCKS.flatMap((name) => spelt('</', name).map((text) => `${text}>`)),
+  ...tags,
 };

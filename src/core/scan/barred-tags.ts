@@ -1,0 +1,31 @@
+import type { Block } from './block.ts';
+import { taggedValues, type TaggedValues } from './tagged-values.ts';
+import type { Wait } from './waiting.ts';
+
+/**
+ * The openers, closers and reader of a format whose tag names begin with a word between bars, such as
+ * `<｜DSML｜invoke name="f">`. `blocks` are the names of the tags that hold a list of invocations.
+ */
+export function barredTags(word: string, blocks: readonly string[]) {
+  // As documented, with a blank behind the bars, and with ASCII bars, as proxies write them.
+  const spelt = (begin: string, name: string): string[] =>
+    [`｜${word}｜`, `｜${word}｜ `, `|${word}|`].map((bars) => `${begin}${bars}${name}`);
+  const closing = (name: string): string[] => spelt('</', name).map((tag) => `${tag}>`);
+  const body: TaggedValues = {
+    call: { open: spelt('<', 'invoke'), close: closing('invoke') },
+    value: { open: spelt('<', 'parameter'), close: closing('parameter'), keyFrom: ['name', ''] },
+    typed: 'string-flag',
+    trim: 'none',
+  };
+  const closers = blocks.flatMap(closing);
+  const wrapped = taggedValues({ ...body, close: closers });
+  const alone = taggedValues(body);
+  return {
+    openers: [
+      ...blocks.flatMap((name) => spelt('<', name).map((tag) => ({ text: `${tag}>` }))),
+      ...spelt('<', 'invoke').map((text) => ({ text })),
+    ],
+    closers,
+    read: (block: Block): Wait<number> => (block.opener.endsWith('invoke') ? alone(block) : wrapped(block)),
+  };
+}
