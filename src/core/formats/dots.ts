@@ -14,7 +14,8 @@ const invokes = taggedValues({
 
 function* read(block: Block): Wait<number> {
   const at = yield* skipSpace(block.source, block.at);
-  return yield* (yield* codeAt(block.source, at)) === 0x3c ? invokes(block) : json(block);
+  const end = (yield* codeAt(block.source, at)) === 0x3c ? invokes(block) : json(block);
+  return typeof end === 'number' ? end : yield* end;
 }
 
 /** Invoke tags, or one JSON object, in a wrapper of its own. */

@@ -47,7 +47,8 @@ export interface Opener {
  */
 export interface ToolFormat extends FormatInfo {
   readonly openers: readonly Opener[] | ((tools: ToolIndex) => readonly Opener[]);
-  readonly read: (block: Block) => Wait<number>;
+  /** Answers at once where all of the block is known and of the usual kind: a generator for each of many calls is dear. */
+  readonly read: (block: Block) => Wait<number> | number;
   /** For bare JSON, which has no opener: whether a call-shaped value is one of this format. */
   readonly bare?: (root: JsonPart) => boolean;
   /** Closing markers that may also stand alone, where they are markup. */

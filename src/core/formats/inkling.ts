@@ -8,10 +8,13 @@ const calls = jsonCalls({ close: ['<|end_message|>'], keys: { name: ['name'], ar
 
 /** The header says the name a first time. */
 function* read(block: Block): Wait<number> {
-  if (block.opener === OPENER) return yield* calls(block);
-  const at = yield* find(block.source, OPENER, block.at);
-  if (at < 0) return block.refuse('markup-not-followed', block.at);
-  return yield* calls(block.behind(at + OPENER.length));
+  if (block.opener !== OPENER) {
+    const at = yield* find(block.source, OPENER, block.at);
+    if (at < 0) return block.refuse('markup-not-followed', block.at);
+    block.behind(at + OPENER.length);
+  }
+  const end = calls(block);
+  return typeof end === 'number' ? end : yield* end;
 }
 
 /** The name in the header of a message, and again in its JSON, whose arguments stand under args. */

@@ -19,7 +19,8 @@ const json = jsonCalls({ close: [CLOSE] });
 function* read(block: Block): Wait<number> {
   if (block.opener === '<ifm|tool_calls>') return yield* wrapped(block);
   const at = yield* skipSpace(block.source, block.at);
-  return yield* (yield* codeAt(block.source, at)) === 0x7b ? json(block) : alone(block);
+  const end = (yield* codeAt(block.source, at)) === 0x7b ? json(block) : alone(block);
+  return typeof end === 'number' ? end : yield* end;
 }
 
 /** Named tags of its own, with an optional type for each argument. */

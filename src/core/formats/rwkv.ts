@@ -11,7 +11,7 @@ const invokes = taggedValues({
   value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
 });
 
-function read(block: Block): Wait<number> {
+function read(block: Block): Wait<number> | number {
   return block.opener === '<tool_call>' ? invokes(block) : json(block);
 }
 

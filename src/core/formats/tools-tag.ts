@@ -14,7 +14,8 @@ function* read(block: Block): Wait<number> {
   const end = close < 0 ? block.source.length : close;
   const body = block.source.slice(block.at, Math.min(end, block.at + LOOKED_AT));
   if (DEFINITION.test(body) || !body.includes('"arguments"')) return block.refuse('not-call-shaped', block.at);
-  return yield* calls(block);
+  const made = calls(block);
+  return typeof made === 'number' ? made : yield* made;
 }
 
 /** An object or a list in the tag that in the prompt holds the definitions; an echoed definition is no call. */
