@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../core/index.ts';
+import type { Constraint, TokenUsage } from '../core/index.ts';
 import type { SourceError } from './errors.ts';
 
 /** Where output comes from. */
@@ -23,6 +23,8 @@ export interface SourceRequest {
   readonly system: string;
   readonly user: string;
   readonly sampling: Sampling;
+  /** What the engine is held to; absent: nothing. A source that cannot hold it says so, and never runs without it. */
+  readonly constraint?: Constraint;
 }
 
 export interface Sampling {
