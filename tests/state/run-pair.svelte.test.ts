@@ -66,7 +66,7 @@ test('stopping stops both: the second one is never opened', async () => {
   left.source.open = async function* (_request, signal) {
     yield { kind: 'text', text: 'So far' };
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  } as ModelSource['open'] as typeof left.source.open;
+  } as ModelSource['open'];
   const right = saying(done);
   const pair = new RunPair(new Session(), left, right);
   const whole = pair.open();
