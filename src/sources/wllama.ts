@@ -13,7 +13,7 @@ const silences = {
   load: [180_000, 'load-timeout', 'The model could not be loaded within three minutes.'],
   prompt: [180_000, 'first-token-timeout', 'The model gave no token within three minutes.'],
   text: [60_000, 'stalled', 'The model has given no token for a minute.'],
-} as const satisfies Record<Exclude<Phase, 'connect'> | 'text', readonly [number, SourceErrorCode, string]>;
+} as const satisfies Partial<Record<Phase | 'text', readonly [number, SourceErrorCode, string]>>;
 
 /** Compressed, as most hosts send it: about what llama.cpp takes, with the script around it. */
 export const RUNTIME_BYTES = 2_600_000;
@@ -65,7 +65,7 @@ export async function* runInWorker(
       yield event;
       if (event.kind === 'done' || event.kind === 'failed') return;
       if (event.kind === 'text') phase = 'text';
-      else if (event.phase !== 'connect') phase = event.phase;
+      else if (event.phase in silences) phase = event.phase as keyof typeof silences;
     }
   } finally {
     signal.removeEventListener('abort', abort);
