@@ -1,4 +1,5 @@
-import { logLimit, openAssembly, readJson, recogniseResponse, type Assembly } from '../core/index.ts';
+import { logLimit, readJson, recogniseResponse, type Assembly } from '../core/index.ts';
+import { Assembling } from './assembling.ts';
 import { endpointRequest, type EndpointSettings, type ServerKind, type WireRequest } from './endpoint-request.ts';
 import { messageOf, sourceError, type SourceError } from './errors.ts';
 import type { ModelSource, SourceEvent } from './source.ts';
@@ -82,11 +83,10 @@ class Exchange {
       return;
     }
     yield { kind: 'progress', phase: 'prompt' };
-    const assembly = openAssembly();
+    const assembling = new Assembling();
     const decoder = new TextDecoder();
     const whole: string[] = [];
     let length = 0;
-    let said = 0;
     let failure: SourceError | null = null;
     const reader = (response.body ?? new Blob([]).stream()).getReader();
     for (;;) {
@@ -99,19 +99,14 @@ class Exchange {
       const piece = part.done ? decoder.decode() : decoder.decode(part.value, { stream: true });
       length += piece.length;
       whole.push(piece);
-      for (const { text } of assembly.push(piece).chunks) {
-        said += 1;
-        yield { kind: 'text', text };
-      }
+      yield* assembling.take(piece);
       if (part.done) break;
       if (length > this.#limit) {
         failure = sourceError('too-large', 'The answer is longer than what this page reads.');
         break;
       }
     }
-    const end = assembly.end();
-    // A last line without its line feed is read only now.
-    for (const { text } of end.chunks.slice(said)) yield { kind: 'text', text };
+    const end = yield* assembling.end();
     if (failure === null && end.chunks.length === 0 && end.calls.length === 0) {
       yield* this.#single(whole.join(''), end);
       return;

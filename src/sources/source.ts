@@ -31,6 +31,8 @@ export interface Sampling {
   /** 0 takes the likeliest token every time. */
   readonly temperature: number;
   readonly maxTokens: number;
+  /** The same number draws the same tokens, where a source takes one; chance decides when absent. */
+  readonly seed?: number;
 }
 
 /** What a source is doing while there is no text. */
@@ -41,6 +43,10 @@ export type SourceEvent =
   /** `loaded` and `total` in bytes, for `compile` in shaders; `total` is null when nobody says. */
   | { readonly kind: 'progress'; readonly phase: Phase; readonly loaded?: number; readonly total?: number | null }
   | { readonly kind: 'text'; readonly text: string }
+  /** Native calls so far, as JSON. */
+  | { readonly kind: 'calls'; readonly toolCallsText: string }
+  /** A piece of the answer as it came over the wire, before what was read from it. */
+  | { readonly kind: 'wire'; readonly text: string }
   | {
       readonly kind: 'done';
       /** In the words of the source; null when it gave none. */

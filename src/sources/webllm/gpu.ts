@@ -20,16 +20,30 @@ const DEADLINE = 10_000;
 /** Asks as WebLLM does. Takes no memory of the card. */
 export async function readGpu(gpu: Pick<GPU, 'requestAdapter'> | undefined): Promise<GpuReading> {
   if (gpu === undefined) return { kind: 'no-api' };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, DEADLINE)));
   try {
-    const adapter = await Promise.race([gpu.requestAdapter({ powerPreference: 'high-performance' }), late]);
+    const adapter = await within(DEADLINE, gpu.requestAdapter({ powerPreference: 'high-performance' }));
     if (adapter === undefined) return { kind: 'no-answer' };
     return adapter === null ? { kind: 'no-adapter' } : { kind: 'adapter', facts: factsOf(adapter) };
   } catch {
     return { kind: 'no-adapter' };
+  }
+}
+
+/** What a promise brings; undefined when it takes longer than `deadline` milliseconds. */
+export async function within<Value>(deadline: number, promise: Promise<Value>): Promise<Value | undefined> {
+  let stop = (): void => undefined;
+  const late = new Promise<undefined>((resolve) => {
+    const timer = setTimeout(() => {
+      resolve(undefined);
+    }, deadline);
+    stop = () => {
+      clearTimeout(timer);
+    };
+  });
+  try {
+    return await Promise.race([promise, late]);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }
 

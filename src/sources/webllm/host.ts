@@ -19,6 +19,8 @@ const silences = {
   text: [60_000, 'stalled', 'The model has given no token for a minute.'],
 } as const satisfies Partial<Record<Phase | 'text', readonly [number, SourceErrorCode, string]>>;
 
+type WatchedPhase = keyof typeof silences;
+
 /** How long an interrupted model may take to stop, in milliseconds. While it reads the prompt it cannot. */
 const GRACE = 5000;
 
@@ -33,6 +35,8 @@ export class WebLlmHost {
   readonly #open: typeof createWorker;
   #worker: Worker | null = null;
   #listen: (event: SourceEvent) => void = () => undefined;
+  #keeps = true;
+  #isBusy = false;
   /** Number of the newest run, from 1. */
   #run = 0;
   /** Fulfilled when nobody uses the engine any more. */
@@ -42,10 +46,10 @@ export class WebLlmHost {
     this.#open = open;
   }
 
-  /** Ends the worker, which gives the memory of the graphics card back. A run that goes on fails. */
-  release(): void {
-    this.#listen({ kind: 'failed', error: sourceError('worker-failed', 'The engine was ended.', 'Run it again.') });
-    this.#end();
+  /** Whether the model stays loaded after its run. When not, the graphics card gets its memory back at once. */
+  keepLoaded(keeps: boolean): void {
+    this.#keeps = keeps;
+    if (!keeps && !this.#isBusy) this.#end();
   }
 
   /** Runs a job when those before it are done: there is one engine. Never throws. */
@@ -71,24 +75,30 @@ export class WebLlmHost {
     this.#listen = (event) => {
       inbox.put(event);
     };
-    let phase: keyof typeof silences = 'start';
+    let phase: WatchedPhase = 'start';
     let end: ReturnType<typeof endOf> = null;
+    this.#isBusy = true;
     this.#start(job);
     try {
       while (end === null) {
-        const [deadline, code, message]: (typeof silences)[keyof typeof silences] = silences[phase];
-        const event = (await inbox.take(deadline)) ?? { kind: 'failed', error: sourceError(code, message) };
+        const [deadline, code, message]: (typeof silences)[WatchedPhase] = silences[phase];
+        const event: SourceEvent | 'aborted' = (await inbox.take(deadline)) ?? {
+          kind: 'failed',
+          error: sourceError(code, message),
+        };
         if (event === 'aborted') return;
         end = endOf(event);
         if (event.kind === 'text') phase = 'text';
-        else if (event.kind === 'progress' && event.phase in silences) phase = event.phase as keyof typeof silences;
+        else if (event.kind === 'progress' && event.phase in silences) phase = event.phase as WatchedPhase;
         yield event;
       }
     } finally {
       if (end === null && (phase === 'prompt' || phase === 'text')) await this.#interrupt();
       // What loads can be stopped in no other way; the pieces that were fetched are in the cache.
       else if (end !== 'clean') this.#end();
+      if (!this.#keeps) this.#end();
       this.#listen = () => undefined;
+      this.#isBusy = false;
       leave();
     }
   }

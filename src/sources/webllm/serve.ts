@@ -98,6 +98,7 @@ class Server {
       stream_options: { include_usage: true },
       temperature: sampling.temperature,
       max_tokens: sampling.maxTokens,
+      ...(sampling.seed === undefined ? {} : { seed: sampling.seed }),
     } as const;
     const stream: AsyncIterable<Completion | ChatCompletionChunk> =
       prompt.kind === 'raw'

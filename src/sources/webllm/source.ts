@@ -8,7 +8,7 @@ import { obstacle, preflight } from './preflight.ts';
 import { lookAround } from './surroundings.ts';
 
 /** One for the page: there is one graphics card. */
-const host = new WebLlmHost();
+export const webLlmHost = new WebLlmHost();
 
 export interface WebLlmSettings {
   readonly model: WebLlmModel;
@@ -37,7 +37,7 @@ export function webLlmSource({ model, raw }: WebLlmSettings): ModelSource {
     }
     const prompt = webLlmPrompt(request, raw);
     const { sampling, constraint = null } = request;
-    for await (const event of host.run({ model, prompt, sampling, constraint }, signal)) {
+    for await (const event of webLlmHost.run({ model, prompt, sampling, constraint }, signal)) {
       if (event.kind === 'failed' && event.error.code === 'damaged-model') await dropSmallFiles(model);
       yield event.kind === 'failed' ? { kind: 'failed', error: withSmallerModel(event.error) } : event;
     }
@@ -59,11 +59,6 @@ export function webLlmSource({ model, raw }: WebLlmSettings): ModelSource {
     const smaller = error.code === 'device-lost' ? smallerModel(model) : null;
     return smaller === null ? error : { ...error, fix: `${error.fix} The next smaller one is ${modelLabel(smaller)}.` };
   }
-}
-
-/** Ends the engine, which gives the memory of the graphics card back. */
-export function releaseWebLlm(): void {
-  host.release();
 }
 
 /** What goes to the model, word for word. */

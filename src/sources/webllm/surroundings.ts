@@ -1,5 +1,5 @@
 import { createWorker } from '../../trusted-types.ts';
-import { readGpu, type GpuReading } from './gpu.ts';
+import { readGpu, within, type GpuReading } from './gpu.ts';
 import gpuWorkerUrl from './gpu.worker.ts?worker&url';
 
 /** What a model would find here. */
@@ -32,22 +32,18 @@ export async function lookAround(open: typeof createWorker = createWorker): Prom
 
 async function readInWorker(open: typeof createWorker): Promise<GpuReading> {
   let worker: Worker | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
+  const reading = new Promise<GpuReading>((resolve, reject) => {
     worker = open(gpuWorkerUrl, 'gpu');
-    const { promise, resolve } = Promise.withResolvers<GpuReading>();
-    timer = setTimeout(resolve, DEADLINE, { kind: 'no-answer' });
     worker.onmessage = ({ data }: MessageEvent<GpuReading>) => {
       resolve(data);
     };
-    worker.onerror = () => {
-      resolve({ kind: 'no-answer' });
-    };
-    return await promise;
+    worker.onerror = reject;
+  });
+  try {
+    return (await within(DEADLINE, reading)) ?? { kind: 'no-answer' };
   } catch {
     return { kind: 'no-answer' };
   } finally {
-    clearTimeout(timer);
     worker?.terminate();
   }
 }

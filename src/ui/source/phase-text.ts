@@ -1,4 +1,4 @@
-import type { RunProgress } from '../../state/run.svelte.ts';
+import type { Run, RunProgress } from '../../state/run.svelte.ts';
 
 const phases = {
   start: 'Starting',
@@ -31,4 +31,25 @@ export function paceText(pieces: number, outputTokens: number | null, millisecon
   const unit = outputTokens === null ? 'pieces' : 'tokens';
   const rate = milliseconds < 50 ? null : ((count - 1) * 1000) / milliseconds;
   return `${String(count)} ${unit}${rate === null ? '' : `, ${rate < 10 ? rate.toFixed(1) : String(Math.round(rate))} per second`}`;
+}
+
+/** How a run stands, as one line. */
+export function runText({ state, progress, pieces, end, duration, native }: Run): string {
+  const pace = paceText(pieces, end?.outputTokens ?? null, duration);
+  const isEmpty = pieces === 0 && native === '';
+  switch (state) {
+    case 'waiting':
+      return 'Waits for its turn.';
+    case 'running':
+      return [progress === null ? '' : phaseText(progress), pace].filter(Boolean).join(' ');
+    case 'done': {
+      const how = [pace, end?.finishReason && `finish reason ${end.finishReason}`].filter(Boolean).join('; ');
+      if (pieces === 0) return `Done, without a text${how === '' ? '.' : `: ${how}.`}`;
+      return `Done${how === '' ? '.' : `: ${how}.`}`;
+    }
+    case 'stopped':
+      return isEmpty ? 'Stopped.' : 'Stopped. What came so far is kept.';
+    case 'failed':
+      return isEmpty ? 'Failed.' : 'Failed. What came so far is kept.';
+  }
 }
