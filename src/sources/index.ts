@@ -6,10 +6,12 @@ import { fileSource } from './file.ts';
 import { promptApiSource } from './prompt-api.ts';
 import { replaySource, type RecordedRun } from './replay.ts';
 import type { ModelSource } from './source.ts';
+import { webLlmSource, type WebLlmSettings } from './webllm/source.ts';
 
 /** A source with what the reader has set for it. */
 export type SourceChoice =
   | { readonly id: 'demo'; readonly answer: string; readonly pause: number }
+  | { readonly id: 'webllm'; readonly settings: WebLlmSettings }
   | { readonly id: 'endpoint'; readonly settings: EndpointSettings }
   | { readonly id: 'file'; readonly file: Blob; readonly tools: string }
   | { readonly id: 'prompt-api' }
@@ -36,6 +38,14 @@ export const sources: readonly SourceInfo[] = [
     note: 'A real but tiny model of our own making, run by llama.cpp in this browser. It recites one of five answers, whatever you ask.',
     takesTools: false,
     holds: ['json-schema'],
+    samples: true,
+  },
+  {
+    id: 'webllm',
+    label: 'WebLLM',
+    note: 'A real chat model on your graphics card, in this browser. What you ask stays here; only the model is fetched.',
+    takesTools: false,
+    holds: ['json-schema', 'structural-tag'],
     samples: true,
   },
   {
@@ -76,6 +86,8 @@ export function openSource(choice: SourceChoice): ModelSource {
   switch (choice.id) {
     case 'demo':
       return demoSource(choice.answer, choice.pause);
+    case 'webllm':
+      return webLlmSource(choice.settings);
     case 'endpoint':
       return endpointSource(choice.settings);
     case 'file':

@@ -36,10 +36,11 @@ export interface Sampling {
 }
 
 /** What a source is doing while there is no text. */
-export type Phase = 'start' | 'runtime' | 'model' | 'load' | 'connect' | 'prompt';
+export type Phase =
+  'start' | 'runtime' | 'library' | 'cache' | 'model' | 'load' | 'upload' | 'compile' | 'connect' | 'prompt';
 
 export type SourceEvent =
-  /** `loaded` and `total` in bytes, for phases that fetch something; `total` is null when the server does not say. */
+  /** `loaded` and `total` in bytes, for `compile` in shaders; `total` is null when nobody says. */
   | { readonly kind: 'progress'; readonly phase: Phase; readonly loaded?: number; readonly total?: number | null }
   | { readonly kind: 'text'; readonly text: string }
   /** Native calls so far, as JSON. */

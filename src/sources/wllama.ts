@@ -15,7 +15,7 @@ const silences = {
   load: [180_000, 'load-timeout', 'The model could not be loaded within three minutes.'],
   prompt: [180_000, 'first-token-timeout', 'The model gave no token within three minutes.'],
   text: [60_000, 'stalled', 'The model has given no token for a minute.'],
-} as const satisfies Record<Exclude<Phase, 'connect'> | 'text', readonly [number, SourceErrorCode, string]>;
+} as const satisfies Partial<Record<Phase | 'text', readonly [number, SourceErrorCode, string]>>;
 
 /** How long a worker may take to stop a run and keep its model, in milliseconds. */
 const STOP_WITHIN = 2000;
@@ -177,7 +177,7 @@ class Exchange {
         yield* reading.take(`${answer.line}\n`);
         continue;
       }
-      if (answer.kind === 'progress' && answer.phase !== 'connect') this.#phase = answer.phase;
+      if (answer.kind === 'progress' && answer.phase in silences) this.#phase = answer.phase as keyof typeof silences;
       else if (answer.kind === 'text') this.#phase = 'text';
       else if (answer.kind === 'failed') this.#hasEnded = 'failed';
       else if (answer.kind === 'done') {

@@ -21,11 +21,13 @@ import type { SourceError } from '../sources/errors.ts';
 import { openSource, sources, type SourceChoice } from '../sources/index.ts';
 import type { RecordedRun } from '../sources/replay.ts';
 import type { Availability, ModelSource, SourceRequest } from '../sources/source.ts';
+import { webLlmHost, webLlmPrompt } from '../sources/webllm/source.ts';
 import { modelHost } from '../sources/wllama.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
 import type { Results } from './results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
 import type { Session } from './session.svelte.ts';
+import { WebLlmChoice } from './webllm.svelte.ts';
 
 export { demoAnswers, runChanges, servers };
 export type { Availability, RunChange, RunPlan, ServerKind, SourceChoice };
@@ -68,6 +70,7 @@ export class RunSettings {
   address = $state(servers[0]?.address ?? '');
   model = $state(servers[0]?.model ?? '');
   file = $state.raw<File | null>(null);
+  readonly webllm = new WebLlmChoice();
   /** Number of a kept run; 0 for the reply on the page. */
   recorded = $state(0);
   replayPace = $state<keyof typeof replayPaces>('real');
@@ -146,6 +149,9 @@ export class RunSettings {
     const chosen = runChanges.find(({ id }) => id === this.change);
     const refusal = this.facts === null ? null : (chosen?.refusal(this.facts) ?? heldRefusal(this.facts));
     if (refusal !== null) return refusal;
+    if (this.source === 'webllm' && this.webllm.raw && this.plan.held !== 'free') {
+      return 'WebLLM can hold a model to the tools only through its template.';
+    }
     const wire = this.#wireOf(this.plan);
     return wire !== null && 'code' in wire ? `${wire.message} ${wire.fix}` : null;
   });
@@ -194,7 +200,10 @@ export class RunSettings {
   prepare(plan: RunPlan = this.plan): PreparedRun | null {
     const choice = this.#choiceOf(plan);
     if (choice === null) return null;
-    return { source: openSource(choice), request: this.#requestOf(plan), sent: this.#sentOf(plan) };
+    const opened = openSource(choice);
+    // A run changes what is in the cache, and may cost the graphics card.
+    const source = choice.id === 'webllm' ? this.webllm.watched(opened) : opened;
+    return { source, request: this.#requestOf(plan), sent: this.#sentOf(plan) };
   }
 
   #requestOf(plan: RunPlan): SourceRequest {
@@ -226,6 +235,8 @@ export class RunSettings {
     switch (this.source) {
       case 'demo':
         return { id: 'demo', answer: this.answer, pause: this.slow ? SLOW_PAUSE : 0 };
+      case 'webllm':
+        return { id: 'webllm', settings: this.webllm.settings };
       case 'endpoint':
         return { id: 'endpoint', settings: this.#endpointOf(plan) };
       case 'file': {
@@ -261,6 +272,13 @@ export class RunSettings {
     return { kind, address, model, apiKey, tools: plan.tools === 'request' ? this.#session.fields.tools : '' };
   }
 
+  /** The text of a source that sends one text; null where a template makes it. */
+  #rawPromptOf(request: SourceRequest): string | null {
+    if (this.source === 'demo') return demoPrompt(request, this.answer);
+    const prompt = this.source === 'webllm' ? webLlmPrompt(request, this.webllm.raw) : null;
+    return prompt?.kind === 'raw' ? prompt.text : null;
+  }
+
   /** The request as it goes over the wire, or why there can be none; null for models in the browser. */
   #wireOf(plan: RunPlan): WireRequest | SourceError | null {
     return this.source === 'endpoint' ? endpointRequest(this.#endpointOf(plan), this.#requestOf(plan)) : null;
@@ -274,9 +292,10 @@ export class RunSettings {
     const { system, user, constraint } = request;
     const schema = constraint?.kind === 'json-schema' ? constraint.schema : constraint?.tag;
     const native = this.source === 'file' && plan.tools === 'request' ? this.#session.fields.tools : '';
+    const raw = this.#rawPromptOf(request);
     return [
-      ...(this.source === 'demo'
-        ? [{ label: 'Prompt', text: demoPrompt(request, this.answer) }]
+      ...(raw !== null
+        ? [{ label: 'Prompt', text: raw }]
         : [
             ...(system === '' ? [] : [{ label: 'System prompt', text: system }]),
             { label: 'User message', text: user },
@@ -292,6 +311,7 @@ export class RunSettings {
 /** Whether a model that runs in the browser stays loaded between runs. */
 export function keepModelLoaded(keeps: boolean): void {
   modelHost.keepLoaded(keeps);
+  webLlmHost.keepLoaded(keeps);
 }
 
 function between(value: number, least: number, most: number): number {

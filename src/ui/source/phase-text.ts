@@ -3,8 +3,12 @@ import type { Run, RunProgress } from '../../state/run.svelte.ts';
 const phases = {
   start: 'Starting',
   runtime: 'Fetching llama.cpp',
+  library: 'Fetching WebLLM’s library of the model',
+  cache: 'Looking for the model in the cache',
   model: 'Fetching the model',
   load: 'Loading the model',
+  upload: 'Loading the model from the cache into the graphics card',
+  compile: 'Compiling shaders',
   connect: 'Waiting for the server',
   prompt: 'Reading the prompt',
   text: 'Writing',
@@ -12,6 +16,7 @@ const phases = {
 
 export function phaseText({ phase, loaded, total }: RunProgress): string {
   if (loaded === null) return `${phases[phase]}…`;
+  if (phase === 'compile') return `${phases.compile}: ${String(loaded)}${total === null ? '' : ` of ${String(total)}`}`;
   return `${phases[phase]}: ${sizeText(loaded)}${total === null ? '' : ` of ${sizeText(total)}`}`;
 }
 
