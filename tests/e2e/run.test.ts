@@ -394,6 +394,18 @@ test('a model from the own disk runs, and another file is refused', async ({ pag
   await run.run();
   await run.ended('failed');
   await expect(run.panel.getByRole('alert')).toContainText('not a model in GGUF format');
+  // The start of a model is none either.
+  await run.panel
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'c.gguf', mimeType: '', buffer: buffer.subarray(0, 20_000) });
+  await run.run();
+  await expect(run.panel.getByRole('alert')).toContainText('It may be damaged', patient);
+  // What was there before is there still, and the next run works.
+  await run.choose('Demo model');
+  await run.answer('bare-json', false);
+  await run.run();
+  await run.ended('done');
+  await expect(scope.verdict).toContainText('1 call: open_valve.');
 });
 
 test('a model from the own disk gets its tools by its template, and its native calls stream in', async ({ page }) => {
