@@ -96,9 +96,22 @@ const rows: readonly Row[] = [
     packages: ['@wllama/wllama/esm/index.js'],
     addresses: ['@wllama/wllama/'],
   },
+  // The only module that runs WebLLM, and what serves the page there, which knows its types.
+  {
+    files: 'sources/webllm/webllm.worker.ts',
+    may: ['sources/**', 'sources/webllm/serve.ts'],
+    packages: ['@mlc-ai/web-llm'],
+  },
+  { files: 'sources/webllm/serve.ts', may: ['core/index.ts', 'sources/**'], types: ['@mlc-ai/web-llm'] },
   {
     files: 'sources/**',
-    may: ['core/index.ts', 'sources/**', 'sources/wllama.worker.ts', 'trusted-types.ts'],
+    may: [
+      'core/index.ts',
+      'sources/**',
+      'sources/wllama.worker.ts',
+      'sources/webllm/webllm.worker.ts',
+      'trusted-types.ts',
+    ],
     packages: ['zod/mini'],
   },
   { files: 'permalink/**', may: ['core/index.ts', 'permalink/**'], packages: ['zod/mini', 'fflate'] },

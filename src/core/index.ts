@@ -23,6 +23,13 @@ export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize
 export { isKnownProfile, profiles, toolsReadBy } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
 export {
+  callConstraint,
+  taggedCallConstraint,
+  type CallMarking,
+  type Constraint,
+  type StructuralTag,
+} from './prompt/constraint.ts';
+export {
   DEEPEST_PARAMETER,
   MOST_PARAMETERS,
   parametersOf,

@@ -63,8 +63,8 @@ function canonicalJson(state: LinkState): string {
     sparse.expected = state.expected.map(({ name, argumentsText }) => ({ name, argumentsText }));
   }
   if (state.compare !== null) {
-    const { text, profile, nativeToolCalls, selfContained } = state.compare;
-    sparse.compare = { text, profile, nativeToolCalls, selfContained };
+    const { text, native, profile, nativeToolCalls, selfContained } = state.compare;
+    sparse.compare = { text, ...(native === undefined ? {} : { native }), profile, nativeToolCalls, selfContained };
   }
   if (state.recording !== null) {
     sparse.recording = { lengths: state.recording.lengths, gaps: state.recording.gaps };

@@ -59,7 +59,12 @@ export function linkShape(limits: LengthLimits) {
     step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
     expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
     note: z._default(upTo(limits.note), emptyLinkState.note),
-    compare: z._default(z.nullable(z.object({ text: z.nullable(upTo(limits.text)), ...reading })), null),
+    compare: z._default(
+      z.nullable(
+        z.object({ text: z.nullable(upTo(limits.text)), native: z.exactOptional(upTo(limits.native)), ...reading }),
+      ),
+      null,
+    ),
     recording: z._default(z.nullable(recording), null),
   };
 }

@@ -10,6 +10,8 @@ export interface ExpectedCall {
 export interface ComparedSide {
   /** Its own text, or null for the same text. */
   readonly text: string | null;
+  /** JSON text of its own native calls beside its own text; absent for those of the page. */
+  readonly native?: string;
   readonly profile: string;
   readonly nativeToolCalls: 'true' | 'false' | 'absent';
   readonly selfContained: boolean;

@@ -1,6 +1,6 @@
 import answers from './demo-answers.json';
 import type { ModelSource, SourceRequest } from './source.ts';
-import { RUNTIME_BYTES, runInWorker, wllamaAvailability } from './wllama.ts';
+import { modelHost, RUNTIME_BYTES, wllamaAvailability } from './wllama.ts';
 
 /** What the demo model can say; scripts/make-demo-model.js writes it into the model. */
 export interface DemoAnswer {
@@ -28,11 +28,12 @@ export function demoSource(answer: string, pause: number): ModelSource {
     id: 'demo',
     availability: () => Promise.resolve(wllamaAvailability(RUNTIME_BYTES + 100_000)),
     open: (request, signal) =>
-      runInWorker(
+      modelHost.run(
         {
           model: 'demo',
           prompt: { kind: 'raw', text: demoPrompt(request, answer) },
           sampling: request.sampling,
+          ...(request.constraint === undefined ? {} : { constraint: request.constraint }),
           context: CONTEXT,
           pause,
         },

@@ -70,11 +70,23 @@ export function endpointUrl(kind: ServerKind, address: string): URL | SourceErro
 export function endpointRequest(settings: EndpointSettings, request: SourceRequest): WireRequest | SourceError {
   const url = endpointUrl(settings.kind, settings.address);
   if ('code' in url) return url;
+  const refusal = constraintRefusal(settings, request);
+  if (refusal !== null) return sourceError('unsupported', refusal, 'Let it answer freely.');
   return {
     url: url.href,
     headers: { 'Content-Type': 'application/json', ...keyHeaders(settings) },
     body: JSON.stringify(bodyOf(settings, request), null, 2),
   };
+}
+
+/** Why a server cannot be held to the constraint of a request; null when it can, or there is none. */
+function constraintRefusal({ kind, tools }: EndpointSettings, { constraint }: SourceRequest): string | null {
+  if (constraint === undefined) return null;
+  if (kind === 'anthropic') return 'This page knows no way to hold Anthropic’s models to a schema.';
+  if (constraint.kind !== 'json-schema')
+    return 'A server can be held to a schema for the whole reply, not to calls in free text.';
+  if (tools.trim() !== '') return 'Native tools and a schema for the whole reply exclude one another.';
+  return null;
 }
 
 function keyHeaders({ kind, apiKey }: EndpointSettings): Record<string, string> {
@@ -91,8 +103,13 @@ function keyHeaders({ kind, apiKey }: EndpointSettings): Record<string, string> 
   return key === '' ? {} : { Authorization: `Bearer ${key}` };
 }
 
-function bodyOf({ kind, model, tools }: EndpointSettings, { system, user, sampling }: SourceRequest): object {
+function bodyOf(
+  { kind, model, tools }: EndpointSettings,
+  { system, user, sampling, constraint }: SourceRequest,
+): object {
   const { temperature, maxTokens } = sampling;
+  const seed = sampling.seed === undefined ? {} : { seed: sampling.seed };
+  const schema = constraint?.kind === 'json-schema' ? constraint.schema : null;
   const definitions = toolDefinitions(tools);
   const form = kind === 'anthropic' ? 'anthropic' : 'openai';
   const declared = definitions.length === 0 ? {} : { tools: JSON.parse(writeTools(definitions, form)) as unknown };
@@ -103,11 +120,16 @@ function bodyOf({ kind, model, tools }: EndpointSettings, { system, user, sampli
       const above = system === '' ? {} : { system };
       return { model, max_tokens: maxTokens, temperature, ...above, messages: [asked], ...declared, stream: true };
     }
-    case 'ollama':
-      return { model, messages, ...declared, options: { temperature, num_predict: maxTokens }, stream: true };
+    case 'ollama': {
+      const held = schema === null ? {} : { format: schema };
+      const options = { temperature, num_predict: maxTokens, ...seed };
+      return { model, messages, ...declared, ...held, options, stream: true };
+    }
     case 'openai': {
+      const format = { type: 'json_schema', json_schema: { name: 'reply', schema, strict: true } };
+      const held = schema === null ? {} : { response_format: format };
       const options = { stream: true, stream_options: { include_usage: true } };
-      return { model, messages, ...declared, temperature, max_tokens: maxTokens, ...options };
+      return { model, messages, ...declared, ...held, temperature, max_tokens: maxTokens, ...seed, ...options };
     }
   }
 }

@@ -45,7 +45,15 @@ async function availability(): Promise<Availability> {
   return { kind: 'needs-download', bytes: null };
 }
 
-async function* answer({ system, user }: SourceRequest, signal: AbortSignal): AsyncGenerator<SourceEvent, void> {
+async function* answer(
+  { system, user, constraint }: SourceRequest,
+  signal: AbortSignal,
+): AsyncGenerator<SourceEvent, void> {
+  if (constraint !== undefined) {
+    const message = 'This page knows no way to hold the browser’s model to a schema.';
+    yield { kind: 'failed', error: sourceError('unsupported', message, 'Let it answer freely.') };
+    return;
+  }
   const found = await availability();
   const api = languageModel();
   if (found.kind === 'unsupported' || api === undefined) {

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../core/index.ts';
+import type { Constraint, TokenUsage } from '../core/index.ts';
 import type { SourceError } from './errors.ts';
 
 /** Where output comes from. */
@@ -23,21 +23,30 @@ export interface SourceRequest {
   readonly system: string;
   readonly user: string;
   readonly sampling: Sampling;
+  /** What the engine is held to; absent: nothing. A source that cannot hold it says so, and never runs without it. */
+  readonly constraint?: Constraint;
 }
 
 export interface Sampling {
   /** 0 takes the likeliest token every time. */
   readonly temperature: number;
   readonly maxTokens: number;
+  /** The same number draws the same tokens, where a source takes one; chance decides when absent. */
+  readonly seed?: number;
 }
 
 /** What a source is doing while there is no text. */
-export type Phase = 'start' | 'runtime' | 'model' | 'load' | 'connect' | 'prompt';
+export type Phase =
+  'start' | 'runtime' | 'library' | 'cache' | 'model' | 'load' | 'upload' | 'compile' | 'connect' | 'prompt';
 
 export type SourceEvent =
-  /** `loaded` and `total` in bytes, for phases that fetch something; `total` is null when the server does not say. */
+  /** `loaded` and `total` in bytes, for `compile` in shaders; `total` is null when nobody says. */
   | { readonly kind: 'progress'; readonly phase: Phase; readonly loaded?: number; readonly total?: number | null }
   | { readonly kind: 'text'; readonly text: string }
+  /** Native calls so far, as JSON. */
+  | { readonly kind: 'calls'; readonly toolCallsText: string }
+  /** A piece of the answer as it came over the wire, before what was read from it. */
+  | { readonly kind: 'wire'; readonly text: string }
   | {
       readonly kind: 'done';
       /** In the words of the source; null when it gave none. */

@@ -1,13 +1,18 @@
 /*
- * Runs one model once with llama.cpp compiled to WebAssembly. A worker of our own around the one that wllama starts: ending
+ * Runs one model with llama.cpp compiled to WebAssembly, as often as it is asked. A worker of our own around the one that wllama starts: ending
  * it ends both, also where wllama waits for ever, as it does for a runtime that cannot be fetched.
  */
-import { Wllama, type ChatCompletionChunk, type RawCompletionChunk } from '@wllama/wllama/esm/index.js';
+import {
+  Wllama,
+  type ChatCompletionChunk,
+  type ChatCompletionTool,
+  type RawCompletionChunk,
+} from '@wllama/wllama/esm/index.js';
 import wasmUrl from '@wllama/wllama/esm/wasm/wllama.wasm?url';
 import demoModelUrl from './demo-model.gguf?url';
 import { messageOf, sourceError, type SourceErrorCode } from './errors.ts';
-import type { Phase, SourceEvent } from './source.ts';
-import type { WllamaJob } from './wllama-job.ts';
+import type { Phase } from './source.ts';
+import type { WllamaAnswer, WllamaJob, WllamaOrder } from './wllama-job.ts';
 
 // wllama starts its worker from a blob: address, as a plain string. A default policy turns plain strings into trusted ones;
 // this one lives in this worker only and lets nothing pass that another origin could have made.
@@ -30,23 +35,42 @@ class Failure extends Error {
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<WllamaJob>) => {
-  run(data).catch((error: unknown) => {
-    const code = error instanceof Failure ? error.code : 'model-failed';
-    post({ kind: 'failed', error: sourceError(code, messageOf(error)) });
+let engine: Wllama | null = null;
+let stopping = new AbortController();
+let running: Promise<void> = Promise.resolve();
+
+self.onmessage = ({ data }: MessageEvent<WllamaOrder>) => {
+  if (data.kind === 'run') {
+    stopping = new AbortController();
+    running = run(data.job, stopping.signal);
+    return;
+  }
+  stopping.abort();
+  void running.then(() => {
+    post({ kind: 'stopped' });
   });
 };
 
-async function run(job: WllamaJob): Promise<void> {
+async function run(job: WllamaJob, signal: AbortSignal): Promise<void> {
+  try {
+    engine ??= await prepare(job);
+    post({ kind: 'progress', phase: 'prompt' });
+    await generate(engine, job, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    const code = error instanceof Failure ? error.code : 'model-failed';
+    post({ kind: 'failed', error: sourceError(code, messageOf(error)) });
+  }
+}
+
+async function prepare(job: WllamaJob): Promise<Wllama> {
   const wasm = await download(wasmUrl, 'runtime', 'application/wasm');
   const model = job.model === 'demo' ? await download(demoModelUrl, 'model', 'application/octet-stream') : job.model;
   if ((await model.slice(0, MAGIC.length).text()) !== MAGIC) {
     throw new Failure('not-a-model', 'This file is not a model in GGUF format.');
   }
   post({ kind: 'progress', phase: 'load' });
-  const engine = await load(wasm, model, job);
-  post({ kind: 'progress', phase: 'prompt' });
-  await generate(engine, job);
+  return load(wasm, model, job);
 }
 
 /** Fetched here, not by wllama, which says nothing while it does and waits for ever when it cannot. */
@@ -97,54 +121,88 @@ async function load(wasm: Blob, model: Blob, { context, model: source }: WllamaJ
   }
 }
 
-/** One shape for the chunks of both kinds of completion. */
-interface Piece {
-  readonly text: string;
-  readonly finishReason: string | null;
-}
-
-async function generate(engine: Wllama, { prompt, sampling, pause }: WllamaJob): Promise<void> {
-  const options = { stream: true, temperature: sampling.temperature, max_tokens: sampling.maxTokens } as const;
-  let finishReason: string | null = null;
-  let output = 0;
-  let shown = Promise.resolve();
-  const show = (piece: Piece | undefined): void => {
-    if (piece === undefined) return;
-    finishReason = piece.finishReason ?? finishReason;
-    if (piece.text === '') return;
-    output += 1;
-    shown = shown.then(async () => {
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
-      post({ kind: 'text', text: piece.text });
-    });
-  };
+async function generate(
+  model: Wllama,
+  { prompt, sampling, constraint, pause }: WllamaJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { temperature, maxTokens, seed } = sampling;
+  const options = {
+    stream: true,
+    abortSignal: signal,
+    temperature,
+    max_tokens: maxTokens,
+    ...(seed === undefined ? {} : { seed }),
+  } as const;
+  const schema = constraint?.kind === 'json-schema' ? constraint.schema : null;
+  const said: Said = { tokens: 0, finishReason: null };
+  const queue = new Queue(pause, signal);
   try {
     if (prompt.kind === 'raw') {
-      await engine.createCompletion({ ...options, prompt: prompt.text, onData: (chunk) => show(rawPiece(chunk)) });
+      const take = ({ choices: [choice] }: RawCompletionChunk): void => {
+        said.finishReason = choice?.finish_reason ?? said.finishReason;
+        if (choice === undefined || choice.text === '') return;
+        said.tokens += 1;
+        queue.post({ kind: 'text', text: choice.text });
+      };
+      // llama.cpp takes a schema for raw completions as well; the types of wllama leave it out.
+      const held = schema === null ? {} : { json_schema: schema };
+      await model.createCompletion({ ...options, ...held, prompt: prompt.text, onData: take });
     } else {
+      const { system, user, tools } = prompt;
       const messages = [
-        ...(prompt.system === '' ? [] : [{ role: 'system' as const, content: prompt.system }]),
-        { role: 'user' as const, content: prompt.user },
+        ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+        { role: 'user' as const, content: user },
       ];
-      await engine.createChatCompletion({ ...options, messages, onData: (chunk) => show(chatPiece(chunk)) });
+      const take = (chunk: ChatCompletionChunk): void => {
+        queue.post({ kind: 'chunk', line: JSON.stringify(chunk) });
+      };
+      await model.createChatCompletion({
+        ...options,
+        ...(tools === '' ? {} : { tools: JSON.parse(tools) as ChatCompletionTool[] }),
+        ...(schema === null
+          ? {}
+          : { response_format: { type: 'json_schema', json_schema: { name: 'reply', schema, strict: true } } }),
+        messages,
+        onData: take,
+      });
     }
   } catch (error) {
-    await shown;
+    await queue.sent;
     const isTooLong = messageOf(error).includes('exceeds the available context size');
     throw isTooLong ? new Failure('prompt-too-long', 'The prompt is longer than what this model can read.') : error;
   }
-  await shown;
-  post({ kind: 'done', finishReason, usage: { input: null, output }, toolCallsText: null, notes: [] });
+  await queue.sent;
+  if (signal.aborted) return;
+  const usage = { input: null, output: said.tokens };
+  post({ kind: 'done', finishReason: said.finishReason, usage, toolCallsText: null, notes: [] });
 }
 
-function rawPiece({ choices: [choice] }: RawCompletionChunk): Piece | undefined {
-  return choice && { text: choice.text, finishReason: choice.finish_reason };
+interface Said {
+  tokens: number;
+  finishReason: string | null;
 }
 
-function chatPiece({ choices: [choice] }: ChatCompletionChunk): Piece | undefined {
-  return choice && { text: choice.delta.content ?? '', finishReason: choice.finish_reason };
+/** Posts one after another, no faster than the pause allows, and nothing more once the run is stopped. */
+class Queue {
+  readonly #pause: number;
+  readonly #signal: AbortSignal;
+  sent = Promise.resolve();
+
+  constructor(pause: number, signal: AbortSignal) {
+    this.#pause = pause;
+    this.#signal = signal;
+  }
+
+  post(answer: WllamaAnswer): void {
+    this.sent = this.sent.then(async () => {
+      const pauses = this.#pause > 0 && !this.#signal.aborted;
+      if (pauses) await new Promise((resolve) => setTimeout(resolve, this.#pause));
+      if (!this.#signal.aborted) post(answer);
+    });
+  }
 }
 
-function post(event: SourceEvent): void {
-  self.postMessage(event);
+function post(answer: WllamaAnswer): void {
+  self.postMessage(answer);
 }

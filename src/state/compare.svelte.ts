@@ -60,6 +60,7 @@ export function startComparing(session: Session): () => void {
     const text = $derived(session.fields.text);
     const native = $derived(session.fields.native);
     const otherText = $derived(otherSideOf(session.fields).text ?? text);
+    const otherNative = $derived(otherSideOf(session.fields).native ?? native);
     // As text, because it is equal where the settings are: what else changes on the page asks for no new answer.
     const settings = $derived(
       JSON.stringify(
@@ -69,7 +70,7 @@ export function startComparing(session: Session): () => void {
     $effect(() => {
       const [ofLeft, ofRight] = JSON.parse(settings) as [Settings, Settings];
       const left = { text, toolCallsText: native, ...ofLeft };
-      const right = { text: otherText, toolCallsText: native, ...ofRight };
+      const right = { text: otherText, toolCallsText: otherNative, ...ofRight };
       comparing.stale = true;
       void core.run({ kind: 'compare', left, right }).then((result) => {
         comparing.stale = false;

@@ -1,11 +1,8 @@
-import { packRecording, recordChunks, type ContentChunk } from '../core/index.ts';
+import { mostChunks, packRecording, recordChunks, type ContentChunk, type PackedRecording } from '../core/index.ts';
 import { messageOf, sourceError, type SourceError } from '../sources/errors.ts';
 import type { ModelSource, Phase, SourceEvent, SourceRequest } from '../sources/source.ts';
-import type { SessionFields } from './fields.ts';
-import type { Notice } from './notices.ts';
-import type { Session } from './session.svelte.ts';
 
-export type RunState = 'idle' | 'running' | 'done' | 'stopped' | 'failed';
+export type RunState = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
 
 export interface RunProgress {
   readonly phase: Phase | 'text';
@@ -22,115 +19,103 @@ export interface RunEnd {
   readonly notes: readonly string[];
 }
 
-type Reply = Pick<SessionFields, 'text' | 'native' | 'recording'>;
+/** Who wants to know about a run. */
+export interface RunListener {
+  /** Text or native calls have grown. */
+  readonly shown?: () => void;
+  readonly ended?: () => void;
+}
 
-/** Milliseconds between two changes of the reply: models are faster than anybody reads. */
+/** Milliseconds between two changes of what is shown: models are faster than anybody reads. */
 const SHOW_EVERY = 40;
 
+/** The most characters of text that a run may say: links carry no more, and no model that stops says as much. */
+export const mostText = 2_000_000;
+
+/** The most characters of an answer, as it came over the wire, that are kept. */
+export const mostLog = 4 * 1024 * 1024;
+
 /**
- * One run at a time: what a source says becomes the reply, piece by piece, and the pieces with their arrival become its
- * recording. What was said stays, however the run ends. A run that was replaced is not listened to any more.
+ * One opening of a source: what it said, piece by piece, and how it ended. What was said stays, however the run ends. It
+ * knows nothing of the page: others take its text from here.
  */
 export class Run {
-  readonly #session: Session;
+  readonly #source: ModelSource;
+  readonly #request: SourceRequest;
+  readonly #listener: RunListener;
   readonly #now: () => number;
-  /** Number of the newest run, from 1. */
-  #id = 0;
-  #controller = new AbortController();
-  #chunks: ContentChunk[] = [];
-  #text = '';
-  /** What the run wrote last: another text in the reply is somebody's own. */
-  #written = '';
+  readonly #controller = new AbortController();
+  readonly #chunks: ContentChunk[] = [];
+  readonly #log: string[] = [];
+  #logLength = 0;
+  #said = '';
   /** A carriage return at the end of a piece: whether it belongs to a line feed shows with the next one. */
   #heldReturn = '';
-  #before: Reply = { text: '', native: '', recording: null };
+  #calls: string | null = null;
   #startedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  state = $state<RunState>('idle');
+  state = $state<RunState>('waiting');
   progress = $state.raw<RunProgress | null>(null);
   error = $state.raw<SourceError | null>(null);
   end = $state.raw<RunEnd | null>(null);
+  /** What was said so far, with the line ends of the session; a moment behind the source. */
+  text = $state('');
+  /** Native calls so far as JSON; '' for none. */
+  native = $state('');
   /** Pieces of text so far. */
   pieces = $state(0);
   /** Milliseconds from the first piece to the last. */
   duration = $state(0);
 
   /** @param now A clock in milliseconds that never runs backwards. */
-  constructor(session: Session, now: () => number = () => performance.now()) {
-    this.#session = session;
+  constructor(
+    source: ModelSource,
+    request: SourceRequest,
+    listener: RunListener = {},
+    now: () => number = () => performance.now(),
+  ) {
+    this.#source = source;
+    this.#request = request;
+    this.#listener = listener;
     this.#now = now;
   }
 
-  /** Starts a run; one that still goes on is stopped. The promise is fulfilled at its end and never rejected. */
-  async start(source: ModelSource, request: SourceRequest): Promise<void> {
-    this.stop();
-    this.#id += 1;
-    const id = this.#id;
-    const controller = new AbortController();
-    this.#controller = controller;
-    this.#begin();
-    try {
-      for await (const event of source.open(request, controller.signal)) {
-        if (id !== this.#id) return;
-        this.#take(event);
-        if (event.kind === 'done' || event.kind === 'failed') return;
-      }
-      if (id === this.#id) this.#fail(sourceError('connection-lost', 'The source ended without a word.'));
-    } catch (error) {
-      if (id === this.#id) this.#fail(sourceError('model-failed', messageOf(error)));
-    }
+  /** How the text came; null when there is none. */
+  get recording(): PackedRecording | null {
+    return this.#chunks.length === 0 ? null : packRecording(recordChunks(this.#chunks));
   }
 
-  /** Stops the run, if there is one. The text so far is kept. */
-  stop(): void {
-    if (this.state !== 'running') return;
-    this.#finish('stopped');
+  /** The answer as it came over the wire, up to `mostLog`; '' where the source has none. */
+  get log(): string {
+    return this.#log.join('');
   }
 
-  #begin(): void {
-    const { text, native, recording } = this.#session.fields;
-    this.#before = { text, native, recording };
-    this.#chunks = [];
-    this.#text = '';
-    this.#written = '';
-    this.#heldReturn = '';
+  /** Opens the source, once. The promise is fulfilled at the end and never rejected. */
+  async open(): Promise<void> {
+    if (this.state !== 'waiting') return;
     this.#startedAt = this.#now();
     this.state = 'running';
     this.progress = { phase: 'start', loaded: null, total: null };
-    this.error = null;
-    this.end = null;
-    this.pieces = 0;
-    this.duration = 0;
-    this.#session.setStep(null);
-    this.#session.setTab('reply');
-    this.#session.setNative('');
-    this.#session.setText('');
-    this.#say('info', 'The run writes into the reply.');
-  }
-
-  /** Says how it goes, with a way back to what stood in the reply before. */
-  #say(tone: Notice['tone'], text: string): void {
-    const before = this.#before;
-    const isEmpty = before.text.trim() === '' && before.native.trim() === '';
-    // Without a text of its own the run has left the reply as it was.
-    const hasWritten = this.state === 'running' || this.#text !== '';
-    if (isEmpty || !hasWritten) {
-      if (tone !== 'info') this.#session.say({ kind: 'run', tone, text });
-      return;
+    try {
+      for await (const event of this.#source.open(this.#request, this.#controller.signal)) {
+        if (!this.#isOpen()) return;
+        this.#take(event);
+        if (event.kind === 'done' || event.kind === 'failed') return;
+      }
+      if (this.#isOpen()) this.#fail(sourceError('connection-lost', 'The source ended without a word.'));
+    } catch (error) {
+      if (this.#isOpen()) this.#fail(sourceError('model-failed', messageOf(error)));
     }
-    const run = (): void => {
-      this.stop();
-      this.#restore(before);
-      this.#session.dismiss('run');
-    };
-    this.#session.say({ kind: 'run', tone, text, action: { label: 'Back to the reply before', run } });
   }
 
-  #restore({ text, native, recording }: Reply): void {
-    this.#session.setText(text);
-    this.#session.setNative(native);
-    this.#session.setRecording(recording);
+  /** Stops the run, if it goes on or has not begun. */
+  stop(): void {
+    if (this.state === 'waiting' || this.state === 'running') this.#finish('stopped');
+  }
+
+  #isOpen(): boolean {
+    return this.state === 'running';
   }
 
   #take(event: SourceEvent): void {
@@ -141,15 +126,21 @@ export class Run {
       case 'text':
         this.#add(event.text);
         break;
+      case 'calls':
+        this.#setCalls(event.toolCallsText);
+        this.#writing();
+        break;
+      case 'wire':
+        this.#keep(event.text);
+        break;
       case 'failed':
         this.#fail(event.error);
         break;
       case 'done': {
         const { finishReason, usage, notes, toolCallsText } = event;
         this.end = { finishReason, outputTokens: usage?.output ?? null, notes };
+        this.#setCalls(toolCallsText);
         this.#finish('done');
-        this.#say('info', 'The reply came from a run.');
-        if (toolCallsText !== null) this.#session.setNative(toolCallsText);
       }
     }
   }
@@ -161,47 +152,62 @@ export class Run {
     // As the session keeps it, so that the borders of the pieces fit.
     const text = (this.#heldReturn === '' ? raw : raw.slice(0, -1)).replaceAll('\r\n', '\n');
     if (text === '') return;
-    this.#chunks.push({ text, at });
-    this.#text += text;
-    this.pieces = this.#chunks.length;
+    this.#said += text;
+    const last = this.#chunks.at(-1);
+    // A recording holds no more pieces than a link can carry: what comes then belongs to the last one.
+    if (last === undefined || this.#chunks.length < mostChunks) this.#chunks.push({ text, at });
+    else this.#chunks[this.#chunks.length - 1] = { text: last.text + text, at };
     this.duration = at - (this.#chunks[0]?.at ?? at);
-    if (this.progress?.phase !== 'text') this.progress = { phase: 'text', loaded: null, total: null };
-    this.#timer ??= setTimeout(() => {
-      if (!this.#show()) this.stop();
-    }, SHOW_EVERY);
+    if (this.#said.length > mostText)
+      this.#fail(sourceError('too-large', 'It does not stop: the text became too long.'));
+    else this.#writing();
   }
 
-  /** Writes what has come into the reply; false when somebody else has written there. */
-  #show(): boolean {
+  #setCalls(toolCallsText: string | null): void {
+    this.#calls = toolCallsText?.replaceAll('\r\n', '\n') ?? this.#calls;
+  }
+
+  #keep(piece: string): void {
+    const room = mostLog - this.#logLength;
+    if (room <= 0) return;
+    this.#log.push(piece.slice(0, room));
+    this.#logLength += piece.length;
+  }
+
+  #writing(): void {
+    this.pieces = this.#chunks.length;
+    if (this.progress?.phase !== 'text') this.progress = { phase: 'text', loaded: null, total: null };
+    // Everybody who shows it reads all of it: the longer, the rarer.
+    const delay = SHOW_EVERY + this.#said.length / 2000;
+    this.#timer ??= setTimeout(() => {
+      this.#show();
+      this.#listener.shown?.();
+    }, delay);
+  }
+
+  #show(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#session.fields.text !== this.#written) return false;
-    this.#session.setText(this.#text);
-    this.#written = this.#text;
-    return true;
+    this.text = this.#said;
+    this.native = this.#calls ?? '';
   }
 
   #fail(error: SourceError): void {
     this.error = error;
     this.#finish('failed');
-    this.#say('problem', `The run failed. ${error.message}`);
   }
 
-  #finish(state: Exclude<RunState, 'idle' | 'running'>): void {
-    this.#id += 1;
-    this.#controller.abort();
+  #finish(state: 'done' | 'stopped' | 'failed'): void {
     if (this.#heldReturn !== '') {
       this.#chunks.push({ text: this.#heldReturn, at: this.#now() - this.#startedAt });
-      this.#text += this.#heldReturn;
+      this.#said += this.#heldReturn;
       this.#heldReturn = '';
+      this.pieces = this.#chunks.length;
     }
+    this.#show();
     this.state = state;
     this.progress = null;
-    if (!this.#show()) return;
-    if (this.#chunks.length > 0) this.#session.setRecording(packRecording(recordChunks(this.#chunks)));
-    else if (state !== 'done') {
-      this.#restore(this.#before);
-      this.#session.dismiss('run');
-    }
+    this.#controller.abort();
+    this.#listener.ended?.();
   }
 }

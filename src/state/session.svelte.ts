@@ -80,6 +80,11 @@ export class Session {
     });
   }
 
+  /** Keeps the log that the reply came from, as if it had been pasted; the reply stays as it is. */
+  setLog(raw: string): void {
+    this.#change({ raw });
+  }
+
   setProfile(profile: string): void {
     this.#change({ profile, step: null });
   }

@@ -11,20 +11,34 @@ export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }
   const other = profile === 'exathena-head' ? 'exathena' : 'exathena-head';
   if (compare === null) return { text: null, profile: other, nativeToolCalls, selfContained };
   // Two texts are compared under one profile: that of the page.
-  if (compare.text !== null) return { text: compare.text, profile, nativeToolCalls, selfContained };
-  return profiles.some(({ id }) => id === compare.profile) ? compare : { ...compare, profile: other };
+  if (compare.text !== null) {
+    const { text, native } = compare;
+    return { text, ...(native === undefined ? {} : { native }), profile, nativeToolCalls, selfContained };
+  }
+  // Native calls of its own belong to a text of its own.
+  const { native: _, ...side } = compare;
+  return profiles.some(({ id }) => id === compare.profile) ? side : { ...side, profile: other };
 }
 
 /** What the sides become when they change places; nothing of either is lost. */
 export function swapped(fields: LinkState): { readonly compare: ComparedSide; readonly own: Partial<LinkState> } {
-  const { text, profile, nativeToolCalls, selfContained } = otherSideOf(fields);
+  const { text, native, profile, nativeToolCalls, selfContained } = otherSideOf(fields);
+  const hasNative = text !== null && native !== undefined;
   return {
     compare: {
       text: text === null ? null : fields.text,
+      ...(hasNative ? { native: fields.native } : {}),
       profile: fields.profile,
       nativeToolCalls: fields.nativeToolCalls,
       selfContained: fields.selfContained,
     },
-    own: { ...(text === null ? {} : { text, raw: '' }), profile, nativeToolCalls, selfContained, step: null },
+    own: {
+      ...(text === null ? {} : { text, raw: '' }),
+      ...(hasNative ? { native } : {}),
+      profile,
+      nativeToolCalls,
+      selfContained,
+      step: null,
+    },
   };
 }

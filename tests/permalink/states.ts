@@ -27,12 +27,16 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   expected: fc.option(fc.array(fc.record({ name: anyText(20), argumentsText: anyText(40) }), { maxLength: 4 })),
   note: anyText(40),
   compare: fc.option(
-    fc.record({
-      text: fc.option(anyText(60)),
-      profile: fc.stringMatching(/^[a-z0-9:_-]{1,64}$/),
-      nativeToolCalls: fc.constantFrom('true', 'false', 'absent'),
-      selfContained: fc.boolean(),
-    }),
+    fc.record(
+      {
+        text: fc.option(anyText(60)),
+        native: anyText(40),
+        profile: fc.stringMatching(/^[a-z0-9:_-]{1,64}$/),
+        nativeToolCalls: fc.constantFrom('true', 'false', 'absent'),
+        selfContained: fc.boolean(),
+      },
+      { requiredKeys: ['text', 'profile', 'nativeToolCalls', 'selfContained'] },
+    ),
   ),
   recording: fc.option(
     fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unpackRecording } from '../../src/core/index.ts';
 import { sourceError } from '../../src/sources/errors.ts';
 import type { ModelSource, SourceEvent } from '../../src/sources/source.ts';
-import { Run } from '../../src/state/run.svelte.ts';
+import { ReplyRun } from '../../src/state/reply-run.svelte.ts';
+import { mostLog, Run } from '../../src/state/run.svelte.ts';
 import { Session } from '../../src/state/session.svelte.ts';
 
 const request = { system: '', user: '', sampling: { temperature: 0, maxTokens: 9 } };
@@ -41,10 +42,12 @@ afterEach(() => vi.useRealTimers());
 
 function start(session = new Session()) {
   let now = 0;
-  const run = new Run(session, () => now);
+  const reply = new ReplyRun(session, () => now);
   const source = new Puppet();
-  void run.start(source, request);
-  return { session, run, source, pass: (milliseconds: number) => (now += milliseconds) };
+  void reply.start(source, request);
+  const run = reply.current;
+  if (run === null) throw new Error('No run.');
+  return { session, reply, run, source, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
 function recordingOf({ fields }: Session) {
@@ -89,14 +92,15 @@ test('stopping keeps the text and aborts the source', async () => {
 });
 
 test('what an older run still says is dropped', async () => {
-  const { session, run, source } = start();
+  const { session, reply, run, source } = start();
   await source.say(text('old'));
   const newer = new Puppet();
-  void run.start(newer, request);
+  void reply.start(newer, request);
   await source.say(text(' older'), done);
   await newer.say(text('new'), done);
   expect(session.fields.text).toBe('new');
-  expect(run.pieces).toBe(1);
+  expect(run.state).toBe('stopped');
+  expect(reply.current).toMatchObject({ state: 'done', pieces: 1 });
 });
 
 test('an error keeps the text and is told', async () => {
@@ -136,23 +140,74 @@ test('a reply that somebody changes meanwhile is theirs', async () => {
 });
 
 test('a source that throws or ends without a word is an error, not a hang', async () => {
-  const session = new Session();
-  const run = new Run(session);
   const source = (open: ModelSource['open']): ModelSource => ({
     id: 'x',
     availability: () => Promise.resolve({ kind: 'ready' }),
     open,
   });
-  await run.start(
-    source(() => {
-      throw new Error('Oh.');
-    }),
-    request,
-  );
+  const throwing = source(() => {
+    throw new Error('Oh.');
+  });
+  let run = new Run(throwing, request);
+  await run.open();
   expect(run.error).toMatchObject({ code: 'model-failed', message: 'Oh.' });
-  await run.start(
+  run = new Run(
     source(async function* () {}),
     request,
   );
+  await run.open();
   expect(run.error).toMatchObject({ code: 'connection-lost' });
+});
+
+test('native calls show while they come, and stay when the run breaks off', async () => {
+  const { session, run, source } = start();
+  await source.say({ kind: 'calls', toolCallsText: '[{"name":"a"' });
+  expect(session.fields.native).toBe('[{"name":"a"');
+  await source.say({ kind: 'calls', toolCallsText: '[{"name":"a"}]' });
+  run.stop();
+  expect(session.fields).toMatchObject({ native: '[{"name":"a"}]', text: '' });
+});
+
+test('native calls that somebody changes meanwhile are theirs until new ones come', async () => {
+  const { session, source } = start();
+  await source.say({ kind: 'calls', toolCallsText: '[1]' });
+  session.setNative('mine');
+  await source.say(text('So.'));
+  expect(session.fields.native).toBe('mine');
+});
+
+test('a source that never stops is stopped, and what it said stays', async () => {
+  const { session, run, source } = start();
+  const piece = 'abcdefghij'.repeat(10_000);
+  await source.say(...Array.from({ length: 30 }, () => text(piece)));
+  expect(run).toMatchObject({ state: 'failed', error: { code: 'too-large' } });
+  expect(source.signal?.aborted).toBe(true);
+  expect(session.fields.text.length).toBe(2_100_000);
+});
+
+test('a recording holds no more pieces than a link can carry, and all of the text', async () => {
+  const many = 100_500;
+  const run = new Run(
+    {
+      id: 'x',
+      availability: () => Promise.resolve({ kind: 'ready' }),
+      async *open() {
+        for (let count = 0; count < many; count += 1) yield text('ab');
+        yield done;
+      },
+    },
+    request,
+  );
+  await run.open();
+  const recording = unpackRecording(run.recording ?? { lengths: [], gaps: [] }, run.text.length);
+  expect([run.text.length, recording.cuts.length + 1, recording.times.length]).toEqual([2 * many, 100_000, 100_000]);
+});
+
+test('what came over the wire is kept, up to a limit', async () => {
+  const { run, source } = start();
+  await source.say({ kind: 'wire', text: 'data: 1\n\n' }, { kind: 'wire', text: 'data: 2\n\n' });
+  expect(run.log).toBe('data: 1\n\ndata: 2\n\n');
+  await source.say({ kind: 'wire', text: 'x'.repeat(mostLog) }, { kind: 'wire', text: 'y' });
+  expect(run.log).toHaveLength(mostLog);
+  expect(run.log).not.toContain('y');
 });

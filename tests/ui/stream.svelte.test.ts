@@ -180,7 +180,7 @@ describe('changing the chunks', () => {
   it('takes over another reply, and gives it back', () => {
     const session = sessionWith(recording);
     const before = session.fields;
-    takeOver(session, { text: 'Oil.', native: '[]', recording: { lengths: [2], gaps: [] } });
+    takeOver(session, { text: 'Oil.', native: '[]', recording: { lengths: [2], gaps: [] } }, 'Done.');
     expect(session.fields).toMatchObject({ text: 'Oil.', native: '[]', recording: { lengths: [2] } });
     session.notices[0]?.action?.run();
     expect(session.fields).toEqual(before);

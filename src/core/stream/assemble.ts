@@ -31,6 +31,8 @@ export interface AssemblyEvents {
 export interface AssemblyStream {
   /** Null until an event was recognised. */
   readonly kind: LogKind | null;
+  /** The native calls so far as JSON, unchecked; null when there are none. */
+  readonly toolCallsText: string | null;
   /** Reads the next piece of the log, cut anywhere. `at`: its arrival in milliseconds from the start. */
   push(piece: string, at?: number): AssemblyEvents;
   /** The end of the log. Checks that need the whole run here, so text and calls are final only now. */
@@ -49,6 +51,9 @@ export function openAssembly(kind?: LogKind): AssemblyStream {
   return {
     get kind() {
       return assembler.kind;
+    },
+    get toolCallsText() {
+      return assembler.toolCallsText;
     },
     push: (piece, at) => assembler.push(piece, at ?? null),
     end: () => assembler.end(),
@@ -83,6 +88,12 @@ class LogAssembler implements FramingSink {
 
   get kind(): LogKind | null {
     return this.#family?.id ?? null;
+  }
+
+  get toolCallsText(): string | null {
+    const family = this.#family;
+    const calls = family === null ? [] : this.#rec.calls.map((call) => family.callText(call, argumentsOf(call)));
+    return calls.length === 0 ? null : `[${calls.join(',\n')}]`;
   }
 
   push(piece: string, at: number | null): AssemblyEvents {
@@ -124,18 +135,16 @@ class LogAssembler implements FramingSink {
 
   #finish(): Assembly {
     const rec = this.#rec;
-    const family = this.#family;
     const text = rec.hasText ? rec.chunks.map((chunk) => chunk.text).join('') : null;
     const logprobsText = rec.bytes.length === 0 ? null : decodeUtf8(rec.bytes);
     const isOther = logprobsText !== null && logprobsText !== (text ?? '');
     if (isOther) rec.fault('logprobs-differ', '');
-    const calls = family === null ? [] : rec.calls.map((call) => family.callText(call, argumentsOf(call)));
     return {
       log: this.#log.join(''),
       kind: this.kind,
       transport: this.#transport,
       text,
-      toolCallsText: calls.length === 0 ? null : `[${calls.join(',\n')}]`,
+      toolCallsText: this.toolCallsText,
       reasoning: rec.reasoning.join(''),
       chunks: rec.chunks,
       calls: rec.calls.map(finishedCall),

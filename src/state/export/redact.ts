@@ -50,7 +50,13 @@ export function redactFields<Fields extends LinkState>(
     compare:
       fields.compare === null || fields.compare.text === null
         ? fields.compare
-        : { ...fields.compare, text: text(fields.compare.text) },
+        : {
+            ...fields.compare,
+            text: text(fields.compare.text),
+            ...(fields.compare.native === undefined
+              ? {}
+              : { native: redact(fields.compare.native, choice, kept, 'native') }),
+          },
   };
 }
 

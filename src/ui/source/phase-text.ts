@@ -1,10 +1,14 @@
-import type { RunProgress } from '../../state/run.svelte.ts';
+import type { Run, RunProgress } from '../../state/run.svelte.ts';
 
 const phases = {
   start: 'Starting',
   runtime: 'Fetching llama.cpp',
+  library: 'Fetching WebLLM’s library of the model',
+  cache: 'Looking for the model in the cache',
   model: 'Fetching the model',
   load: 'Loading the model',
+  upload: 'Loading the model from the cache into the graphics card',
+  compile: 'Compiling shaders',
   connect: 'Waiting for the server',
   prompt: 'Reading the prompt',
   text: 'Writing',
@@ -12,6 +16,7 @@ const phases = {
 
 export function phaseText({ phase, loaded, total }: RunProgress): string {
   if (loaded === null) return `${phases[phase]}…`;
+  if (phase === 'compile') return `${phases.compile}: ${String(loaded)}${total === null ? '' : ` of ${String(total)}`}`;
   return `${phases[phase]}: ${sizeText(loaded)}${total === null ? '' : ` of ${sizeText(total)}`}`;
 }
 
@@ -26,4 +31,25 @@ export function paceText(pieces: number, outputTokens: number | null, millisecon
   const unit = outputTokens === null ? 'pieces' : 'tokens';
   const rate = milliseconds < 50 ? null : ((count - 1) * 1000) / milliseconds;
   return `${String(count)} ${unit}${rate === null ? '' : `, ${rate < 10 ? rate.toFixed(1) : String(Math.round(rate))} per second`}`;
+}
+
+/** How a run stands, as one line. */
+export function runText({ state, progress, pieces, end, duration, native }: Run): string {
+  const pace = paceText(pieces, end?.outputTokens ?? null, duration);
+  const isEmpty = pieces === 0 && native === '';
+  switch (state) {
+    case 'waiting':
+      return 'Waits for its turn.';
+    case 'running':
+      return [progress === null ? '' : phaseText(progress), pace].filter(Boolean).join(' ');
+    case 'done': {
+      const how = [pace, end?.finishReason && `finish reason ${end.finishReason}`].filter(Boolean).join('; ');
+      if (pieces === 0) return `Done, without a text${how === '' ? '.' : `: ${how}.`}`;
+      return `Done${how === '' ? '.' : `: ${how}.`}`;
+    }
+    case 'stopped':
+      return isEmpty ? 'Stopped.' : 'Stopped. What came so far is kept.';
+    case 'failed':
+      return isEmpty ? 'Failed.' : 'Failed. What came so far is kept.';
+  }
 }

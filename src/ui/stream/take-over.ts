@@ -3,14 +3,14 @@ import type { Session } from '../../state/session.svelte.ts';
 
 type Reply = Pick<SessionFields, 'text' | 'native' | 'recording'>;
 
-/** Puts a reply and its chunks in the place of those on the page, with a way back. */
-export function takeOver(session: Session, reply: Reply): void {
+/** Puts a reply and its chunks in the place of those on the page, with a way back. `done` says so. */
+export function takeOver(session: Session, reply: Reply, done: string): void {
   const { text, native, recording } = session.fields;
   put(session, reply);
   session.say({
     kind: 'edit',
     tone: 'good',
-    text: 'The reply of the log stands on the page.',
+    text: done,
     action: {
       label: 'Undo',
       run: () => {
