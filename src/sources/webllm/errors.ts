@@ -32,8 +32,8 @@ const meanings: readonly (readonly [prefix: string, code: SourceErrorCode, messa
 /** A sentence for an error of the engine, with its own words behind. */
 export function webLlmError(error: string): SourceError {
   const text = error.startsWith('Uncaught ') ? error.slice('Uncaught '.length) : error;
-  const [, code, message] =
-    meanings.find(([prefix]) => text.startsWith(prefix)) ?? ([, 'model-failed', 'WebLLM failed.'] as const);
+  const meaning = meanings.find(([prefix]) => text.startsWith(prefix));
+  const [, code, message] = meaning ?? (['', 'model-failed', 'WebLLM failed.'] as const);
   return sourceError(code, `${message} (${excerpt(text)})`);
 }
 

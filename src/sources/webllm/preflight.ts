@@ -53,13 +53,14 @@ export function preflight(
     return [api, problem('worker', text, 'Update the browser, or use Chrome or Edge.')];
   }
   const { facts } = around.worker;
+  const instead = smallerModel(facts.f16 ? model : (wideBuild(model) ?? model));
   return [
     api,
     cardCheck(facts),
     numbersCheck(model, facts),
-    limitsCheck(model, facts),
-    storageCheck(model, around, missingBytes),
-    memoryCheck(model, around),
+    limitsCheck(model, facts, instead),
+    storageCheck(model, around, missingBytes, instead),
+    memoryCheck(model, around, instead),
   ];
 }
 
@@ -98,7 +99,7 @@ function numbersCheck(model: WebLlmModel, { f16 }: GpuFacts): Check {
     : problem('numbers', text, `Take the build with 32-bit numbers: ${modelLabel(wide)}.`, wide);
 }
 
-function limitsCheck(model: WebLlmModel, facts: GpuFacts): Check {
+function limitsCheck(model: WebLlmModel, facts: GpuFacts, instead: WebLlmModel | null): Check {
   for (const [name, needed] of Object.entries(NEEDED) as [keyof typeof NEEDED, number][]) {
     if (facts[name] >= needed) continue;
     const text = `The graphics card allows ${amount(facts[name])} for ${name}; WebLLM needs ${amount(needed)}.`;
@@ -111,25 +112,30 @@ function limitsCheck(model: WebLlmModel, facts: GpuFacts): Check {
   const largest = Math.min(facts.maxBufferSize, facts.maxStorageBufferBindingSize);
   if (model.bufferBytes !== null && model.bufferBytes > largest) {
     const text = `The graphics card allows buffers of ${amount(largest)}; this model needs one of ${amount(model.bufferBytes)}.`;
-    return problem('limits', text, 'Choose a smaller model.', smallerModel(model));
+    return problem('limits', text, 'Choose a smaller model.', instead);
   }
   return good('limits', 'Its buffers are large enough.');
 }
 
-function storageCheck(model: WebLlmModel, { freeBytes }: Surroundings, missingBytes: number | null): Check {
+function storageCheck(
+  model: WebLlmModel,
+  { freeBytes }: Surroundings,
+  missingBytes: number | null,
+  instead: WebLlmModel | null,
+): Check {
   const needed = missingBytes ?? downloadBytes(model);
   if (freeBytes === null) return good('storage', 'The browser does not say how much it would keep for this page.');
   if (freeBytes >= needed) return good('storage', `The browser would keep ${sizeText(freeBytes)} more for this page.`);
   const text = `The browser would keep only ${sizeText(freeBytes)} more for this page; the model takes up to ${sizeText(needed)}.`;
   const fix = 'Delete a model below, or free space on the disk. Private windows have less of it.';
-  return problem('storage', text, fix, smallerModel(model));
+  return problem('storage', text, fix, instead);
 }
 
-function memoryCheck(model: WebLlmModel, { isPhone }: Surroundings): Check {
+function memoryCheck(model: WebLlmModel, { isPhone }: Surroundings, instead: WebLlmModel | null): Check {
   const text = `It takes about ${sizeText(model.gpuMegabytes * 1_000_000)} of graphics memory.`;
   if (!isPhone || model.gpuMegabytes <= PHONE_MEGABYTES) return good('memory', text);
   const fix = 'Phones often end the tab at this size, after the whole download. Choose a smaller one.';
-  return warning('memory', text, fix, smallerModel(model));
+  return warning('memory', text, fix, instead);
 }
 
 function good(id: Check['id'], text: string): Check {

@@ -5,4 +5,4 @@
 import { MLCEngine } from '@mlc-ai/web-llm';
 import { serve } from './serve.ts';
 
-serve(self as unknown as Parameters<typeof serve>[0], () => new MLCEngine({ logLevel: 'SILENT' }));
+serve(self, () => new MLCEngine({ logLevel: 'SILENT' }));

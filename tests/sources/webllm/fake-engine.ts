@@ -1,5 +1,4 @@
 import {
-  MLCEngine,
   ModelType,
   postInitAndCheckFieldsChatCompletion,
   postInitAndCheckFieldsCompletion,
@@ -11,6 +10,7 @@ import {
   type Completion,
   type CompletionCreateParamsStreaming,
   type InitProgressCallback,
+  type MLCEngine,
 } from '@mlc-ai/web-llm';
 
 export const spoken =
@@ -98,7 +98,8 @@ class FakeEngine {
   chatCompletion(request: ChatCompletionRequestStreaming): Promise<AsyncGenerator<ChatCompletionChunk>> {
     postInitAndCheckFieldsChatCompletion(request, this.#model, ModelType.LLM, new Set());
     this.#asked.chats.push(request);
-    const user = String(request.messages.at(-1)?.content);
+    const content = request.messages.at(-1)?.content;
+    const user = typeof content === 'string' ? content : '';
     if (user.includes('too long')) return Promise.reject(named('ContextWindowSizeExceededError', 'Prompt is longer'));
     const text = request.response_format?.type === 'json_object' ? constrained : spoken;
     const head = { id: '1', model: this.#model, object: 'chat.completion.chunk', created: 0 } as const;
@@ -131,12 +132,12 @@ class FakeEngine {
     const tokens = text.match(/\s*\S+|\s+$/g) ?? [];
     let written = 0;
     try {
-      while (!this.#isInterrupted && (user.includes('forever') || written < tokens.length)) {
+      while (!this.#mustStop() && (user.includes('forever') || written < tokens.length)) {
         yield chunk(tokens[written % tokens.length] ?? '', null);
         written += 1;
         await this.#rest();
       }
-      yield chunk(null, this.#isInterrupted ? 'abort' : 'stop');
+      yield chunk(null, this.#mustStop() ? 'abort' : 'stop');
       const usage = {
         prompt_tokens: 12,
         completion_tokens: written,
@@ -151,6 +152,11 @@ class FakeEngine {
     } finally {
       this.#asked.left += 1;
     }
+  }
+
+  /** It changes while others have their turn. */
+  #mustStop(): boolean {
+    return this.#isInterrupted;
   }
 
   #rest(): Promise<void> {
