@@ -54,6 +54,9 @@ const rows: readonly Row[] = [
   { files: 'core/diagnose/**', may: [...interpreting, 'core/profiles/**', 'core/diagnose/**'] },
   { files: 'core/prompt/**', may: [...interpreting, 'core/prompt/**'] },
   { files: 'core/loop/**', may: [...reading, 'core/loop/**'] },
+  // What is known of all formats, found out by reading their examples.
+  { files: 'core/catalogue/**', may: [...interpreting, 'core/catalogue/**', 'core/extract.ts'] },
+  { files: 'core/coercion/**', may: [...reading, 'core/coercion/**'] },
   // Runs a profile along with a stream, or at its end.
   {
     files: 'core/stream/extraction-stream.ts',
@@ -73,7 +76,7 @@ const rows: readonly Row[] = [
   },
   // Puts the floors together; extract.ts is where the profiles, their formats and the diagnoses meet.
   { files: 'core/extract.ts', may: whole },
-  { files: 'core/index.ts', may: [...whole, 'core/extract.ts'] },
+  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/catalogue/**', 'core/coercion/**'] },
   { files: 'core/*', may: floor },
 
   // The layers around it: ui -> state -> sources, permalink, worker -> core, and into the core by its one door only.

@@ -1,7 +1,13 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
+export { engines, type Engine } from './catalogue/engines.ts';
+export { formatPages, type FormatPage, type Piece, type PieceRole } from './catalogue/format-page.ts';
+export type { FormatExample } from './catalogue/examples.ts';
+export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
 export { compareExtractions, differenceText } from './compare.ts';
+export { coercionPeers, type CoercionPeer } from './coercion/peers.ts';
+export { coercionRow, rawValues, type CoercedCell, type RawValue } from './coercion/table.ts';
 export { applyEdit } from './edit.ts';
 export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
 export {

@@ -32,6 +32,7 @@ export const codeTag: ToolFormat = {
   lineage: 'smolagents',
   models: 'SmolLM3, CodeAgent prompts',
   readers: { others: ['smolagents'] },
+  proposed: ['sglang'],
   tier: 'tagged',
   example: '<code>weigh_gold(oz=2)</code>',
   openers: [

@@ -7,6 +7,7 @@ export const commandRLegacy: ToolFormat = {
   lineage: 'Cohere Command, 2024',
   models: 'Command R, Command R+',
   readers: {},
+  generic: ['ollama'],
   tier: 'tagged',
   example: 'Action: ```json\n[\n  {"tool_name": "stamp_card", "parameters": {"visits": 5}}\n]```',
   openers: [{ text: 'Action:', atLineStart: true, next: /^```/ }],

@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { closerMissing } from '../scan/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list whose entries have an id, between two tokens. */
@@ -13,6 +14,13 @@ export const commandR: ToolFormat = {
     llamacpp: ['Command R7B'],
     ollama: ['cohere'],
   },
+  failures: [
+    {
+      engines: ['sglang', 'smg'],
+      text: 'Gives a call only when the closing marker has come.',
+      when: closerMissing,
+    },
+  ],
   tier: 'tagged',
   example: '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "warm_milk", "parameters": {"ml": 200}}]<|END_ACTION|>',
   openers: [{ text: '<|START_ACTION|>' }],

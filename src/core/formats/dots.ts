@@ -23,6 +23,7 @@ export const dots: ToolFormat = {
   lineage: 'rednote dots',
   models: 'dots.llm, dots-3',
   readers: { sglang: ['dots'] },
+  proposed: ['vllm'],
   tier: 'tagged',
   example:
     '<dots_function_call>\n<invoke name="ring_tower">\n<parameter name="floor">9</parameter>\n</invoke>\n</dots_function_call>',

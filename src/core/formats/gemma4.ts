@@ -7,6 +7,12 @@ export const gemma4: ToolFormat = {
   lineage: 'Google Gemma 4',
   models: 'Gemma 4',
   readers: { vllm: ['gemma4'], sglang: ['gemma4'], llamacpp: ['peg-gemma4'], ollama: ['gemma4'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A bare `call:` in prose begins a call.',
+    },
+  ],
   tier: 'tagged',
   example: '<|tool_call>call:plant_oak{where:<|"|>ridge "A"<|"|>,n:3}<tool_call|>',
   openers: [{ text: '<|tool_call>' }],

@@ -9,6 +9,7 @@ export const gigachat35Gcml: ToolFormat = {
   lineage: 'Sber GigaChat 3.5',
   models: 'GigaChat 3.5',
   readers: { sglang: ['gigachat35'] },
+  proposed: ['vllm', 'llamacpp'],
   tier: 'tagged',
   example:
     '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="pick_pears">\n<｜GCML｜parameter name="kg" string="false">3</｜GCML｜parameter>\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',

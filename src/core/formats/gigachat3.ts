@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { severalCalls } from '../scan/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One object behind a token, or behind a role called function call. */
@@ -6,7 +7,14 @@ export const gigachat3: ToolFormat = {
   id: 'gigachat3',
   lineage: 'Sber GigaChat 3',
   models: 'GigaChat 3',
-  readers: { vllm: ['gigachat3'], sglang: ['gigachat3'] },
+  readers: { vllm: ['gigachat3'], sglang: ['gigachat3'], llamacpp: ['peg-native'] },
+  failures: [
+    {
+      engines: ['vllm', 'sglang', 'llamacpp'],
+      text: 'One call a turn is read.',
+      when: severalCalls,
+    },
+  ],
   tier: 'tagged',
   example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',
   openers: [

@@ -30,6 +30,7 @@ export const glm4Legacy: ToolFormat = {
   readers: { others: ['BFCL'] },
   tier: 'raw',
   example: 'book_pitch\n{"hour": 18}',
+  exampleTools: [{ name: 'book_pitch', schema: { type: 'object', properties: { hour: { type: 'integer' } } } }],
   openers: (tools) => tools.names.map((name) => ({ text: `${name}\n`, atLineStart: true, next: /^\{/ })),
   read: read,
 };

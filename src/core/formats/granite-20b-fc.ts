@@ -7,6 +7,17 @@ export const granite20bFc: ToolFormat = {
   lineage: 'IBM Granite 20B',
   models: 'granite-20b-functioncalling',
   readers: { vllm: ['granite-20b-fc'], llamacpp: ['Hermes 2 Pro'] },
+  generic: ['llamacpp', 'ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'One broken object loses all calls.',
+    },
+    {
+      engines: ['vllm'],
+      text: 'The opening tag in prose is taken for a call.',
+    },
+  ],
   tier: 'tagged',
   example: '<function_call> {"name": "count_swans", "arguments": {"lake": "Vättern"}}',
   openers: [{ text: '<function_call>', next: /^\{/ }],

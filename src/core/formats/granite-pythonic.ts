@@ -28,9 +28,11 @@ export const granitePythonic: ToolFormat = {
   id: 'granite-pythonic',
   lineage: 'IBM Granite without template',
   models: 'Granite 3.3, Granite 4.0 H-Small',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
   tier: 'raw',
   example: 'rake_leaves(bags=3)',
+  exampleTools: [{ name: 'rake_leaves', schema: { type: 'object', properties: { bags: { type: 'integer' } } } }],
   openers: (tools) => tools.names.map((name) => ({ text: `${name}(`, atLineStart: true })),
   read: read,
 };

@@ -6,7 +6,8 @@ export const hyperclovax14b: ToolFormat = {
   id: 'hyperclovax-14b',
   lineage: 'Naver HyperCLOVA X',
   models: 'HyperCLOVAX-SEED-Think-14B',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
   tier: 'tagged',
   example: ' -> tool/function_call\n[{"name": "mark_reef", "arguments": {"depth": 4}}]',
   openers: [

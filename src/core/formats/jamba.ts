@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { closerMissing } from '../scan/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list in plural tags; Apriel adds ids. */
@@ -7,6 +8,19 @@ export const jamba: ToolFormat = {
   lineage: 'AI21 Jamba',
   models: 'Jamba 1.5 and later, Hunyuan-A13B, Apriel 1.5 and 1.6',
   readers: { vllm: ['jamba', 'hunyuan_a13b'], llamacpp: ['Apriel 1.5'] },
+  generic: ['ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Needs the closing tag.',
+      when: closerMissing,
+    },
+    {
+      engines: ['vllm'],
+      text: 'Reads the first block only.',
+      when: ({ text }) => text.split('<tool_calls>', 3).length > 2,
+    },
+  ],
   tier: 'tagged',
   example: '<tool_calls>[{"name": "load_barge", "arguments": {"tons": 12}}]</tool_calls>',
   openers: [{ text: '<tool_calls>', next: /^\[/ }],

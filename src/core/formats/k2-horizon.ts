@@ -28,6 +28,7 @@ export const k2Horizon: ToolFormat = {
   lineage: 'LLM360 and IFM',
   models: 'K2 Horizon, K2-V3',
   readers: { sglang: ['k2_horizon'] },
+  proposed: ['vllm'],
   tier: 'tagged',
   example:
     '<ifm|tool_calls><ifm|tool_call>thaw_fish<ifm|arg_key>g</ifm|arg_key><ifm|arg_value>400</ifm|arg_value></ifm|tool_call></ifm|tool_calls>',

@@ -21,7 +21,7 @@ export const kimiK3: ToolFormat = {
   id: 'kimi-k3',
   lineage: 'Moonshot Kimi K3',
   models: 'Kimi K3',
-  readers: { vllm: ['kimi_k3'], sglang: ['kimi_k3'], smg: ['kimi_k3'] },
+  readers: { vllm: ['kimi_k3'], sglang: ['kimi_k3'], smg: ['kimi_k3'], llamacpp: ['peg-native'] },
   tier: 'tagged',
   example:
     '<|open|>tools<|sep|><|open|>call tool="hang_bell" index="1"<|sep|><|open|>argument key="kg" type="number"<|sep|>12<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',

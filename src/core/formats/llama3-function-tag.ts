@@ -7,6 +7,12 @@ export const llama3FunctionTag: ToolFormat = {
   lineage: 'Meta Llama 3.1, custom tools',
   models: 'Llama 3.1, Functionary v3.1',
   readers: { llamacpp: ['Functionary v3.1 Llama 3.1', 'Hermes 2 Pro'] },
+  failures: [
+    {
+      engines: ['vllm', 'sglang'],
+      text: 'The parsers for Qwen3-Coder find the function and give it no arguments.',
+    },
+  ],
   tier: 'tagged',
   example: '<function=plant_bulb>{"depth_cm": 8}</function>',
   openers: [

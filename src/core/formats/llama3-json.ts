@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { argumentsHold, hasKey, textAround } from '../scan/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An object with parameters behind the Python token; several are joined by semicolons. */
@@ -13,6 +14,33 @@ export const llama3Json: ToolFormat = {
     llamacpp: ['Llama 3.x'],
     lmdeploy: ['llama3'],
   },
+  generic: ['ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Drops all text around the calls.',
+      when: textAround,
+    },
+    {
+      engines: ['vllm'],
+      text: 'Looks at every `{`: the first object without a name makes everything content.',
+    },
+    {
+      engines: ['smg'],
+      text: 'Splits at every `;`, inside strings as well.',
+      when: argumentsHold(';'),
+    },
+    {
+      engines: ['smg'],
+      text: 'Reads `parameters` only.',
+      when: hasKey('arguments'),
+    },
+    {
+      engines: ['lmdeploy'],
+      text: 'Needs `<|python_tag|>` and exactly one object.',
+      when: ({ text, calls }) => calls.length > 1 || !text.includes('<|python_tag|>'),
+    },
+  ],
   tier: 'tagged',
   example: '<|python_tag|>{"name": "rate_soup", "parameters": {"stars": 4}}',
   openers: [{ text: '<|python_tag|>', next: /^[[{]/ }],

@@ -7,6 +7,8 @@ export const longcat: ToolFormat = {
   lineage: 'Meituan LongCat',
   models: 'LongCat-Flash',
   readers: { vllm: ['longcat'] },
+  generic: ['llamacpp', 'ollama'],
+  proposed: ['sglang'],
   tier: 'tagged',
   example: '<longcat_tool_call>{"name": "dim_lamp", "arguments": {"room": "attic"}}</longcat_tool_call>',
   openers: [{ text: '<longcat_tool_call>' }],

@@ -7,6 +7,13 @@ export const mcpXml: ToolFormat = {
   lineage: 'Cline and MiroThinker',
   models: 'MiroThinker 1.0 to 1.7, any by prompt',
   readers: { others: ['Cline', 'Roo'] },
+  proposed: ['vllm', 'llamacpp'],
+  failures: [
+    {
+      engines: ['llamacpp'],
+      text: 'The server name stands only in the system prompt, so no parser can be derived from the template.',
+    },
+  ],
   tier: 'tagged',
   example:
     '<use_mcp_tool>\n<server_name>harbour</server_name>\n<tool_name>berth_state</tool_name>\n<arguments>\n{"berth": 3}\n</arguments>\n</use_mcp_tool>',

@@ -6,7 +6,13 @@ export const minicpm5Xml: ToolFormat = {
   id: 'minicpm5-xml',
   lineage: 'MiniCPM 5',
   models: 'MiniCPM 4.x and 5',
-  readers: { vllm: ['minicpm5'], sglang: ['minicpm5'] },
+  readers: { vllm: ['minicpm5'], sglang: ['minicpm5'], llamacpp: ['peg-native'] },
+  failures: [
+    {
+      engines: ['sglang'],
+      text: 'An unknown or repeated parameter, or a missing required one, makes the call text.',
+    },
+  ],
   tier: 'tagged',
   example: '<function name="light_kiln"><param name="note"><![CDATA[a < b]]></param></function>',
   openers: [{ text: '<function name=', units: 6, next: />[ \n]?<(?:param(?!eter)|\/function)/ }],

@@ -7,6 +7,7 @@ export const minimaxM1: ToolFormat = {
   lineage: 'MiniMax M1',
   models: 'MiniMax-M1, MiniMax-Text-01',
   readers: { others: ['aphrodite minimax'] },
+  generic: ['ollama'],
   tier: 'tagged',
   example: '<tool_calls>\n{"name": "weigh_crate", "arguments": {"id": "c7"}}\n</tool_calls>',
   openers: [{ text: '<tool_calls>', next: /^\{/ }],

@@ -48,7 +48,7 @@ export const minimaxM3: ToolFormat = {
   id: 'minimax-m3',
   lineage: 'MiniMax M3',
   models: 'MiniMax-M3',
-  readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'] },
+  readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'], llamacpp: ['peg-native'] },
   tier: 'tagged',
   example:
     ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="pack_box">]<]minimax[>[<size>L]<]minimax[>[</size>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',

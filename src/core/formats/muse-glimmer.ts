@@ -35,7 +35,14 @@ export const museGlimmer: ToolFormat = {
   id: 'muse-glimmer',
   lineage: 'Meta Muse',
   models: 'Muse Glimmer',
-  readers: { sglang: ['muse'], ollama: ['glimmer'] },
+  readers: { sglang: ['muse'], llamacpp: ['peg-native'], ollama: ['glimmer'] },
+  proposed: ['vllm'],
+  failures: [
+    {
+      engines: ['ollama'],
+      text: 'The recipient and the invoked name must agree; a malformed block fails the request.',
+    },
+  ],
   tier: 'tagged',
   example:
     ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',

@@ -6,7 +6,15 @@ export const nemotronToolcall: ToolFormat = {
   id: 'nemotron-toolcall',
   lineage: 'NVIDIA Nemotron',
   models: 'Nemotron Nano v2, Llama-3.3-Nemotron-Super',
-  readers: { llamacpp: ['Nemotron V2'], others: ['vLLM plugin nemotron_json'] },
+  readers: { llamacpp: ['Nemotron V2'] },
+  generic: ['ollama'],
+  proposed: ['vllm'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'The plugin of the model reads the first block only, and does not stream.',
+    },
+  ],
   tier: 'tagged',
   example: '<TOOLCALL>[{"name": "tune_harp", "arguments": {"hz": 440}}]</TOOLCALL>',
   openers: [{ text: '<TOOLCALL>' }],

@@ -36,6 +36,12 @@ export const octopus: ToolFormat = {
   readers: {},
   tier: 'tagged',
   example: "<nexa_0>('north gate', 3)<nexa_end>",
+  exampleTools: [
+    {
+      name: 'guard_gate',
+      schema: { type: 'object', properties: { gate: { type: 'string' }, guards: { type: 'integer' } } },
+    },
+  ],
   openers: [{ text: '<nexa_', next: /^\d+>\(/ }],
   read: read,
   closers: ['<nexa_end>'],

@@ -1,4 +1,5 @@
 import { pythonCalls } from '../scan/python-calls.ts';
+import { negativeNumber } from '../scan/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Call expressions, one a line, in a tag. */
@@ -7,6 +8,18 @@ export const olmo3: ToolFormat = {
   lineage: 'Ai2 OLMo 3',
   models: 'OLMo 3',
   readers: { vllm: ['olmo3'], ollama: ['olmo3', 'olmo3-think'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A negative number is no constant there: everything becomes text.',
+      when: negativeNumber,
+    },
+    {
+      engines: ['ollama'],
+      text: 'Names are letters, digits and `_` only.',
+      when: ({ calls }) => calls.some(({ name }) => /\W/.test(name)),
+    },
+  ],
   tier: 'tagged',
   example: '<function_calls>\nmix_paint(red=3, matte=True)\n</function_calls>',
   openers: [{ text: '<function_calls>', next: /^[^\s<]+\(/ }],

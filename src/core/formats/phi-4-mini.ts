@@ -7,6 +7,13 @@ export const phi4Mini: ToolFormat = {
   lineage: 'Microsoft Phi-4',
   models: 'Phi-4-mini',
   readers: { others: ['BFCL phi_fc'] },
+  generic: ['llamacpp', 'ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: '`phi4_mini_json` expects `functools[…]` instead of these tokens, and `granite` fails on the closing one.',
+    },
+  ],
   tier: 'tagged',
   example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',
   openers: [{ text: '<|tool_call|>', next: /^[[{]/ }],

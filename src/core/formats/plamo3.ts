@@ -10,7 +10,14 @@ export const plamo3: ToolFormat = {
   id: 'plamo3',
   lineage: 'PFN PLaMo 3',
   models: 'PLaMo 3',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Any slip in the tags gives no call at all.',
+    },
+  ],
   tier: 'tagged',
   example:
     '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>saw_plank<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{"cm": 70}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',

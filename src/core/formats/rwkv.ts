@@ -20,7 +20,8 @@ export const rwkv: ToolFormat = {
   id: 'rwkv',
   lineage: 'RWKV',
   models: 'RWKV-7',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
   tier: 'tagged',
   example: '**Tool Call:**\n```json\n{"name": "sift_flour", "arguments": {"g": 250}}\n```',
   openers: [

@@ -7,6 +7,17 @@ export const seedOss: ToolFormat = {
   lineage: 'ByteDance Seed',
   models: 'Seed-OSS 36B, Seed-Coder',
   readers: { vllm: ['seed_oss'], llamacpp: ['Seed-OSS'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Older releases read lists as Python, so `true` in a list stays text.',
+      when: ({ calls }) =>
+        calls.some(
+          ({ argumentsText }) =>
+            argumentsText.includes('[true') || argumentsText.includes(',true') || argumentsText.includes('[false'),
+        ),
+    },
+  ],
   tier: 'tagged',
   example: '<seed:tool_call>\n<function=pour_wax>\n<parameter=grams>90</parameter>\n</function>\n</seed:tool_call>',
   openers: [{ text: '<seed:tool_call>' }],

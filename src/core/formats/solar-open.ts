@@ -7,6 +7,7 @@ export const solarOpen: ToolFormat = {
   lineage: 'Upstage Solar Open',
   models: 'Solar Open 100B',
   readers: {},
+  proposed: ['llamacpp'],
   tier: 'tagged',
   example:
     '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',

@@ -36,6 +36,7 @@ export const tagPerTool: ToolFormat = {
   readers: { others: ['ai-sdk morph-xml', 'ai-sdk sijawara'] },
   tier: 'raw',
   example: '<read_page>\n<url>https://example.org/tides</url>\n</read_page>',
+  exampleTools: [{ name: 'read_page', schema: { type: 'object', properties: { url: { type: 'string' } } } }],
   openers: (tools) =>
     tools.names.flatMap((name) => [{ text: `<${name}>` }, { text: `<${name}/>` }, { text: `<${name} />` }]),
   read: read,

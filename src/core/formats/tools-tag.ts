@@ -23,6 +23,7 @@ export const toolsTag: ToolFormat = {
   lineage: 'Qwen2.5-Coder',
   models: 'Qwen2.5-Coder',
   readers: { llamacpp: ['Hermes 2 Pro'] },
+  proposed: ['vllm'],
   tier: 'tagged',
   example: '<tools>\n{"name": "trim_hedge", "arguments": {"cm": 12}}\n</tools>',
   openers: [{ text: '<tools>', next: /^[[{]/ }],

@@ -7,6 +7,14 @@ export const xlam: ToolFormat = {
   lineage: 'Salesforce xLAM',
   models: 'xLAM, Hammer, BitAgent',
   readers: { vllm: ['xlam'] },
+  generic: ['llamacpp', 'ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A single object that is not in a list gives no call.',
+      when: ({ text }) => !text.includes('['),
+    },
+  ],
   tier: 'raw',
   example: '[{"name": "peel_kiwi", "arguments": {"n": 3}}]',
   openers: [],

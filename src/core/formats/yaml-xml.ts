@@ -31,6 +31,12 @@ export const yamlXml: ToolFormat = {
   readers: { others: ['ai-sdk yaml-xml'] },
   tier: 'raw',
   example: '<tie_knot>\nkind: bowline\nturns: 2\n</tie_knot>',
+  exampleTools: [
+    {
+      name: 'tie_knot',
+      schema: { type: 'object', properties: { kind: { type: 'string' }, turns: { type: 'integer' } } },
+    },
+  ],
   openers: (tools) => tools.names.map((name) => ({ text: `<${name}>`, next: /^[^\s<:]+: ?/ })),
   read: read,
 };
