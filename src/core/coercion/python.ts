@@ -57,12 +57,23 @@ const CONSTANTS = new Set(['True', 'False', 'None']);
 
 /** A word outside of strings that is no constant of Python, such as `true`: our reader takes more than Python does. */
 function hasForeignWord(text: string): boolean {
-  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs, ' ');
-  return [...outside.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)].some(
-    ([word], index, words) => !CONSTANTS.has(word) && !isExponent(outside, words[index]?.index ?? 0, word),
-  );
-}
-
-function isExponent(text: string, at: number, word: string): boolean {
-  return /^[eE]\d*$/.test(word) && /[\d.]/.test(text[at - 1] ?? '');
+  const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (quote !== '') {
+      if (character === '\\') at += 1;
+      else if (character === quote) quote = '';
+      continue;
+    }
+    if (character === '"' || character === "'") quote = character;
+    word.lastIndex = at;
+    const found = word.exec(text)?.[0];
+    if (found === undefined) continue;
+    // The exponent of a number is no word.
+    const isExponent = /^[eE]\d*$/.test(found) && /[\d.]/.test(text[at - 1] ?? '');
+    if (!isExponent && !CONSTANTS.has(found)) return true;
+    at += found.length - 1;
+  }
+  return false;
 }

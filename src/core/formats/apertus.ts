@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { closerMissing } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list of objects with one key each, and that key is the name. */
@@ -16,6 +17,7 @@ export const apertus: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tools_prefix|>[{"grate_cheese": {"grams": 30}}]<|tools_suffix|>',
   openers: [{ text: '<|tools_prefix|>' }],
   read: jsonCalls({ close: ['<|tools_suffix|>'], keyed: true }),

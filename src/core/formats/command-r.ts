@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { closerMissing } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list whose entries have an id, between two tokens. */
@@ -22,6 +23,7 @@ export const commandR: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "warm_milk", "parameters": {"ml": 200}}]<|END_ACTION|>',
   openers: [{ text: '<|START_ACTION|>' }],
   read: jsonCalls({ close: ['<|END_ACTION|>'] }),

@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { readJson } from '../json/strict.ts';
 import { compactText, valueToText } from '../json/writer.ts';
 import { find, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = '</tool>';
@@ -52,6 +53,7 @@ export const cwm: ToolFormat = {
   readers: {},
   proposed: ['vllm'],
   tier: 'tagged',
+  notAsked: notAsked.trained,
   example: '<tool: bash>\nbash ls -1\n</tool>',
   openers: [{ text: '<tool: ' }],
   read: read,

@@ -1,5 +1,6 @@
 import { barredTags } from '../scan/barred-tags.ts';
 import { textHolds } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const tags = barredTags('DSML', ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls']);
@@ -39,6 +40,7 @@ export const deepseekDsml: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
   ...tags,

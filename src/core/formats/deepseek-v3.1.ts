@@ -1,5 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
 import { overSeveralLines } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** As V3, without the word and the code block. */
@@ -22,6 +23,7 @@ export const deepseekV31: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>cut_key<｜tool▁sep｜>{"blank": 12}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: [{ text: '<｜tool▁calls▁begin｜>' }, { text: '<｜tool▁call▁begin｜>' }],

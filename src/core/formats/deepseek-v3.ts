@@ -1,5 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
 import { overSeveralLines } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** As trained, and as models misspell it. */
@@ -29,6 +30,7 @@ export const deepseekV3: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: [

@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import type { Condition } from '../scan/found-calls.ts';
 import type { JsonPart } from '../scan/json-payload.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
+import type { FormatPrompt } from '../write/calls.ts';
 import type { Wait } from '../scan/waiting.ts';
 import type { ToolDefinition } from '../tool.ts';
 
@@ -73,6 +74,9 @@ export interface ToolFormat extends FormatInfo {
   readonly read: (block: Block) => Wait<number>;
   /** For bare JSON, which has no opener: whether a call-shaped value is one of this format. */
   readonly bare?: (root: JsonPart) => boolean;
+  /** How a model is asked for it in text. Absent where nobody does that; `notAsked` then says why. */
+  readonly prompt?: FormatPrompt;
+  readonly notAsked?: string;
   /** Closing markers that may also stand alone, where they are markup. */
   readonly closers?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { gemmaCall } from '../scan/gemma-object.ts';
 import { someCall } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call with bare keys; a token opens and closes every string. */
@@ -23,6 +24,7 @@ export const functiongemma: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<start_function_call>call:dim_hall{level:30,label:<escape>night<escape>}<end_function_call>',
   openers: [{ text: '<start_function_call>' }],
   read: gemmaCall({ quote: '<escape>', close: ['<end_function_call>'] }),

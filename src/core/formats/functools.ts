@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { listInArguments, textAround } from '../scan/found-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call-like list behind a word. */
@@ -26,6 +27,10 @@ export const functools: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write all calls as one list behind the word functools, without anything around it: functools[…]. Each entry is a JSON object: "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject, { before: 'functools[', between: ', ', behind: ']' }),
+  },
   example: 'functools[{"name": "fold_map", "arguments": {"times": 2}}]',
   openers: [
     { text: 'functools', atLineStart: true, next: /^\[/ },

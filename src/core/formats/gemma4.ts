@@ -1,4 +1,5 @@
 import { gemmaCall } from '../scan/gemma-object.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call with bare keys; a token stands for the quotes of a string. */
@@ -14,6 +15,7 @@ export const gemma4: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call>call:plant_oak{where:<|"|>ridge "A"<|"|>,n:3}<tool_call|>',
   openers: [{ text: '<|tool_call>' }],
   read: gemmaCall({ quote: '<|"|>', close: ['<tool_call|>', '<turn|>'] }),

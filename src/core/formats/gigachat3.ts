@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { severalCalls } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One object behind a token, or behind a role called function call. */
@@ -16,6 +17,7 @@ export const gigachat3: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',
   openers: [
     { text: '<|function_call|>' },

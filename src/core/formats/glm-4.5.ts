@@ -4,6 +4,7 @@ import { namedJson } from '../scan/named-json.ts';
 import { taggedValues } from '../scan/tagged-values.ts';
 import type { Wait } from '../scan/waiting.ts';
 import { closerMissing, someCall } from '../scan/found-calls.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
@@ -45,6 +46,18 @@ export const glm45: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call between <tool_call> and </tool_call>: first the name of the tool, then for each argument its name in an arg_key tag and its value in an arg_value tag. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<tool_call>${name}\n`,
+        value: (key, text) => `<arg_key>${key}</arg_key>\n<arg_value>\n${text}\n</arg_value>\n`,
+        close: '</tool_call>',
+        barred: ['</arg_value>', '</tool_call>'],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example:
     '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
   openers: [

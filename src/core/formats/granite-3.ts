@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { textAround } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list behind a marker that nothing closes; older checkpoints write the marker as a token. */
@@ -17,6 +18,7 @@ export const granite3: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',
   openers: [
     { text: '<tool_call>', next: /^\[/ },

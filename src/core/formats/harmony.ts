@@ -3,6 +3,7 @@ import { readJsonPayload } from '../scan/json-payload.ts';
 import { textUntil } from '../scan/text-until.ts';
 import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
 import { severalCalls } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const MESSAGE = '<|message|>';
@@ -89,6 +90,7 @@ export const harmony: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
   openers: [{ text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ }, { text: '<|channel|>' }],
   read: read,

@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { argumentsHold, closerMissing, hasKey, textHolds, withoutArguments } from '../scan/found-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One JSON object per tag: the function-calling prompt of Nous Research, and most ChatML fine-tunes since. */
@@ -51,6 +52,10 @@ export const hermes: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as one JSON object between <tool_call> and </tool_call>, on lines of their own: "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall((call) => `<tool_call>\n${callObject(call)}\n</tool_call>`),
+  },
   example: '<tool_call>\n{"name": "find_ferry", "arguments": {"port": "Malmö", "cars": 2}}\n</tool_call>',
   openers: [{ text: '<tool_call>', next: /^\{/ }],
   read: jsonCalls({ close: ['</tool_call>'] }),

@@ -3,6 +3,7 @@ import { taggedValues } from '../scan/tagged-values.ts';
 import { textUntil } from '../scan/text-until.ts';
 import type { Wait } from '../scan/waiting.ts';
 import { textHolds } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function grammar(suffix: string, isWrapped: boolean): (block: Block) => Wait<number> {
@@ -38,6 +39,7 @@ export const hunyuanHy3: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<tool_calls>\n<tool_call>set_sail<tool_sep>\n<arg_key>knots</arg_key>\n<arg_value>7</arg_value>\n</tool_call>\n</tool_calls>',
   openers: [

@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An arrow right where the answer begins, then a list. */
@@ -9,6 +10,7 @@ export const hyperclovax14b: ToolFormat = {
   readers: {},
   proposed: ['vllm'],
   tier: 'tagged',
+  notAsked: notAsked.trained,
   example: ' -> tool/function_call\n[{"name": "mark_reef", "arguments": {"depth": 4}}]',
   openers: [
     { text: ' -> tool/function_call', atLineStart: true },

@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
 import { find, type Wait } from '../scan/waiting.ts';
 import { isUndeclared } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const OPENER = '<|content_invoke_tool_json|>';
@@ -29,6 +30,7 @@ export const inkling: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<|message_model|>open_vent<|content_invoke_tool_json|>{"name": "open_vent", "args": {"deg": 15}}<|end_message|>',
   openers: [

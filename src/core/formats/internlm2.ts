@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { severalCalls } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Two tokens, of which the second names the plug-in; arguments stand under parameters. */
@@ -22,6 +23,7 @@ export const internlm2: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|action_start|><|plugin|>\n{"name": "buy_stamp", "parameters": {"cents": 85}}<|action_end|>',
   openers: [{ text: '<|action_start|><|plugin|>' }, { text: '<|action_start|> <|plugin|>' }],
   read: jsonCalls({ close: ['<|action_end|>'] }),

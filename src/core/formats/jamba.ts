@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { closerMissing } from '../scan/found-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list in plural tags; Apriel adds ids. */
@@ -22,6 +23,10 @@ export const jamba: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write all calls as one JSON list between <tool_calls> and </tool_calls>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject, { before: '<tool_calls>[', between: ', ', behind: ']</tool_calls>' }),
+  },
   example: '<tool_calls>[{"name": "load_barge", "arguments": {"tons": 12}}]</tool_calls>',
   openers: [{ text: '<tool_calls>', next: /^\[/ }],
   read: jsonCalls({ close: ['</tool_calls>'] }),

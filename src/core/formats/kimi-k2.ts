@@ -1,5 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
 import { hyphenName } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An id that holds the name, then JSON, between tokens. */
@@ -26,6 +27,7 @@ export const kimiK2: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',
   openers: [{ text: '<|tool_calls_section_begin|>' }, { text: '<|tool_call_begin|>' }],

@@ -1,5 +1,6 @@
 import { pythonCalls } from '../scan/python-calls.ts';
 import { someCall } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Call expressions between two tokens. */
@@ -16,6 +17,7 @@ export const lfm2: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call_start|>[lift_lid(slow=True)]<|tool_call_end|>',
   openers: [{ text: '<|tool_call_start|>' }],
   read: pythonCalls({ close: ['<|tool_call_end|>'] }),

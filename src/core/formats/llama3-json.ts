@@ -42,6 +42,7 @@ export const llama3Json: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: 'Its marker is a special token. Prompts ask for the JSON alone, which is the format raw-json.',
   example: '<|python_tag|>{"name": "rate_soup", "parameters": {"stars": 4}}',
   openers: [{ text: '<|python_tag|>', next: /^[[{]/ }],
   read: jsonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], stops: ['\n\n'] }),

@@ -1,4 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
+import { eachCall } from '../write/calls.ts';
+import { valueToText } from '../json/writer.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A server, a tool and JSON arguments, each in a tag. */
@@ -15,6 +17,13 @@ export const mcpXml: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as <use_mcp_tool> with the tags server_name, tool_name and arguments; the arguments are JSON.',
+    render: eachCall(
+      ({ name, arguments: args }) =>
+        `<use_mcp_tool>\n<server_name>tools</server_name>\n<tool_name>${name}</tool_name>\n<arguments>\n${valueToText(args)}\n</arguments>\n</use_mcp_tool>`,
+    ),
+  },
   example:
     '<use_mcp_tool>\n<server_name>harbour</server_name>\n<tool_name>berth_state</tool_name>\n<arguments>\n{"berth": 3}\n</arguments>\n</use_mcp_tool>',
   openers: [{ text: '<use_mcp_tool>' }],

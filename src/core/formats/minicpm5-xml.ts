@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Function tags with param tags, without a wrapper; values may be CDATA. */
@@ -14,6 +15,18 @@ export const minicpm5Xml: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as a function tag with the name of the tool, and in it a param tag for each argument, whose value stands in CDATA. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<function name="${name}">`,
+        value: (key, text) => `<param name="${key}"><![CDATA[${text}]]></param>`,
+        close: '</function>',
+        barred: [']]>', '</param>', '</function>'],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example: '<function name="light_kiln"><param name="note"><![CDATA[a < b]]></param></function>',
   openers: [{ text: '<function name=', units: 6, next: />[ \n]?<(?:param(?!eter)|\/function)/ }],
   read: taggedValues({

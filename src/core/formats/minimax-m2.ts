@@ -1,5 +1,6 @@
 import { taggedValues } from '../scan/tagged-values.ts';
 import { someCall, textHolds } from '../scan/found-calls.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Invoke tags in a wrapper with a namespace. */
@@ -21,6 +22,18 @@ export const minimaxM2: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write the calls between <minimax:tool_call> and </minimax:tool_call>: an invoke tag for each call, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<invoke name="${name}">\n`,
+        value: (key, text) => `<parameter name="${key}">\n${text}\n</parameter>\n`,
+        close: '</invoke>',
+        barred: ['</parameter>', '</invoke>', '<parameter'],
+      }),
+      { before: '<minimax:tool_call>\n', between: '\n', behind: '\n</minimax:tool_call>' },
+    ),
+  },
   example:
     '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
   openers: [{ text: '<minimax:tool_call>' }],

@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { namedJson } from '../scan/named-json.ts';
 import type { Wait } from '../scan/waiting.ts';
 import { isUndeclared, textBehind, textHolds } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const named = namedJson({
@@ -46,6 +47,7 @@ export const mistralV11: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
   openers: (tools) => [
     { text: '[TOOL_CALLS]', next: /^[^\s{}[\]"'`]+ ?(?:\[|\{)/ },

@@ -1,5 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
 import { listInArguments } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list behind the marker, without a closer. */
@@ -27,6 +28,7 @@ export const mistral: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '[TOOL_CALLS] [{"name": "hire_kayak", "arguments": {"hours": 2}}]',
   openers: [{ text: '[TOOL_CALLS]', next: /^[[{]/ }],
   read: jsonCalls({ close: [], stops: ['[TOOL_CALLS]', '\n\n'] }),

@@ -1,4 +1,5 @@
 import { pythonCalls } from '../scan/python-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list in capital tags; some prompts put call expressions inside. */
@@ -16,6 +17,10 @@ export const nemotronToolcall: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write all calls as one JSON list between <TOOLCALL> and </TOOLCALL>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject, { before: '<TOOLCALL>[', between: ', ', behind: ']</TOOLCALL>' }),
+  },
   example: '<TOOLCALL>[{"name": "tune_harp", "arguments": {"hz": 440}}]</TOOLCALL>',
   openers: [{ text: '<TOOLCALL>' }],
   read: pythonCalls({ close: ['</TOOLCALL>'] }),

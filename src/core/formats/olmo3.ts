@@ -1,5 +1,6 @@
 import { pythonCalls } from '../scan/python-calls.ts';
 import { negativeNumber } from '../scan/found-calls.ts';
+import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Call expressions, one a line, in a tag. */
@@ -21,6 +22,10 @@ export const olmo3: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write the calls between <function_calls> and </function_calls>, one function call with named arguments on each line.',
+    render: eachCall(pythonCall, { before: '<function_calls>\n', behind: '\n</function_calls>' }),
+  },
   example: '<function_calls>\nmix_paint(red=3, matte=True)\n</function_calls>',
   openers: [{ text: '<function_calls>', next: /^[^\s<]+\(/ }],
   read: pythonCalls({ close: ['</function_calls>'] }),

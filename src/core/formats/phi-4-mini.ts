@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A pair of tokens around a list, whose brackets may be missing. */
@@ -15,6 +16,7 @@ export const phi4Mini: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',
   openers: [{ text: '<|tool_call|>', next: /^[[{]/ }],
   read: jsonCalls({ close: ['<|/tool_call|>'], stops: ['<|tool_call|>'] }),

@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
 import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
 import { dottedName, negativeNumber, textAround } from '../scan/found-calls.ts';
+import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const wrapped = pythonCalls({ close: ['<|python_end|>'] });
@@ -59,6 +60,10 @@ export const pythonic: ToolFormat = {
     },
   ],
   tier: 'raw',
+  prompt: {
+    ask: 'Answer with a list of function calls and nothing else, as in Python: [f(a=1, b="x"), g()].',
+    render: eachCall(pythonCall, { before: '[', between: ', ', behind: ']' }),
+  },
   example: '[chart_course(to="Visby", knots=6.5), log_time()]',
   openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\($|^[^\s[\]{}<>()"'`]+\(./ }],
   read: read,

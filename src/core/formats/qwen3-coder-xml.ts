@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
 import type { Wait } from '../scan/waiting.ts';
 import { argumentsHold, closerMissing, textHolds } from '../scan/found-calls.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {
@@ -61,6 +62,18 @@ export const qwen3CoderXml: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call between <tool_call> and </tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument, with the value on lines of its own. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<tool_call>\n<function=${name}>\n`,
+        value: (key, text) => `<parameter=${key}>\n${text}\n</parameter>\n`,
+        close: '</function>\n</tool_call>',
+        barred: ['</parameter>', '</function>', '<parameter='],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example:
     '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
   openers: [

@@ -1,4 +1,5 @@
 import { namedJson } from '../scan/named-json.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An id, the name and JSON, each behind a token. */
@@ -9,6 +10,7 @@ export const solarOpen: ToolFormat = {
   readers: {},
   proposed: ['llamacpp'],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',
   openers: [{ text: '<|tool_calls|>', next: /^<\|tool_call:begin/ }, { text: '<|tool_call:begin|>' }],

@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The name on a line, then arguments between tokens. */
@@ -15,6 +16,7 @@ export const solarOpen2: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call:start|>wax_ski\n<|tool_arg:start|>layers<|tool_arg:value|>2<|tool_arg:end|>\n<|tool_call:end|>',
   openers: [{ text: '<|tool_call:start|>' }],
   read: taggedValues({

@@ -1,5 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
 import { isUndeclared } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The word `function`, a line with the name, then JSON. */
@@ -17,6 +18,7 @@ export const stepAudio2: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.trained,
   example: '<tool_call>function\nset_gain\n{"decibel": 3}\n</tool_call>',
   openers: [{ text: '<tool_call>', next: /^function\n/ }],
   read: namedJson({ beforeName: ['function\n', 'function'], nameEnd: ['\n', '{'], close: ['</tool_call>'] }),

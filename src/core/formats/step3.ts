@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Invoke tags with a namespace behind a separator, between tokens. */
@@ -25,6 +26,7 @@ export const step3: ToolFormat = {
     },
   ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
   openers: [{ text: '<steptml:invoke' }],
