@@ -28,6 +28,7 @@ export { chatcliCalls, type ChatcliAnswer } from './profiles/chatcli.ts';
 export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize.ts';
 export { isKnownProfile, profiles, toolsReadBy } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
+export { formatPrompt } from './prompt/format-prompt.ts';
 export {
   DEEPEST_PARAMETER,
   MOST_PARAMETERS,

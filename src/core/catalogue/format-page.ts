@@ -24,6 +24,10 @@ export interface FormatPage extends Pick<FormatInfo, 'id' | 'lineage' | 'models'
   readonly openers: readonly string[];
   readonly closers: readonly string[];
   readonly examples: readonly FormatExample[];
+  /** The words that ask for it; null where nobody asks for it in text. */
+  readonly ask: string | null;
+  /** Why nobody asks for it; '' where somebody does. */
+  readonly notAsked: string;
 }
 
 /** The pages of all formats, by id. */
@@ -48,6 +52,8 @@ function pageOf(format: ToolFormat): FormatPage {
     openers: typeof format.openers === 'function' ? [] : [...new Set(format.openers.map(({ text }) => text.trim()))],
     closers: format.closers ?? [],
     examples: examplesOf(format),
+    ask: format.prompt?.ask ?? null,
+    notAsked: format.notAsked ?? '',
   };
 }
 
