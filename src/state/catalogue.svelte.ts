@@ -30,12 +30,3 @@ export class Catalogue {
 
 /** The one catalogue of the page. */
 export const catalogue = new Catalogue();
-
-/** The pages that hold every word of `wanted` in their id, lineage, models or the names that engines have for them. */
-export function searchFormats(pages: readonly FormatPage[], wanted: string): readonly FormatPage[] {
-  const words = wanted.toLowerCase().split(/\s+/);
-  return pages.filter((page) => {
-    const text = [page.id, page.lineage, page.models, ...Object.values(page.readers).flat()].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extract, type JsonObject, type JsonValue, type ToolDefinition } from '../../src/core/index.ts';
+import { extract, formatPrompt, type JsonObject, type JsonValue, type ToolDefinition } from '../../src/core/index.ts';
 import { formatList, type ToolFormat } from '../../src/core/formats/index.ts';
 import type { FormatPrompt, WrittenCall } from '../../src/core/write/calls.ts';
 
@@ -103,5 +103,45 @@ describe.each(asked)('$id', ({ id, prompt }) => {
     expect(text).not.toBeNull();
     expect(read(text ?? '', wanted, `format:${id}`)).toEqual(wanted);
     expect(read(text ?? '', wanted, 'auto')).toEqual(wanted);
+  });
+});
+
+describe('the prompt that asks for a format', () => {
+  const tools: ToolDefinition[] = [
+    {
+      name: 'open_valve',
+      description: 'Opens a valve.',
+      schema: { type: 'object', properties: { valve: { enum: ['B2'] }, percent: { type: 'number' } } },
+    },
+    { name: 'close_valve', schema: {} },
+  ];
+
+  it.each(asked.map(({ id }) => id))('holds an example of %s that calls a declared tool', (id) => {
+    const { text, parts } = formatPrompt(id, 'Be brief.', tools)!;
+    expect(parts.map(({ span }) => text.slice(span.from, span.to)).join('')).toBe(text);
+    expect(parts.map(({ kind }) => kind)).toEqual(['base', 'glue', 'preamble', 'tool', 'tool']);
+    const words = parts[2]!.span;
+    const example = text.slice(
+      text.indexOf('For example:\n\n') + 'For example:\n\n'.length,
+      text.indexOf('\n\nStop after'),
+    );
+    expect(words.from).toBeLessThan(text.indexOf(example));
+    const { calls } = extract({ text: example }, { profile: `format:${id}`, tools });
+    expect(calls.map(({ name, argumentsText }) => [name, argumentsText])).toEqual([
+      ['open_valve', '{"valve":"B2","percent":1.5}'],
+    ]);
+  });
+
+  it('has sizes in bytes, and no base where there is none', () => {
+    const prompt = formatPrompt('hermes', '  ', [{ name: 'öffne' }])!;
+    expect(prompt.parts.map(({ kind }) => kind)).toEqual(['preamble', 'tool']);
+    expect(prompt.toolBytes).toEqual([new TextEncoder().encode('- öffne\n  Schema: {}\n').length]);
+    expect(prompt.bytes).toBe(new TextEncoder().encode(prompt.text).length);
+  });
+
+  it('is null for a format that nobody asks for in text, and for none', () => {
+    expect(formatPrompt('harmony', '', tools)).toBeNull();
+    expect(formatPrompt('gone', '', tools)).toBeNull();
+    expect(formatPrompt('hermes', '', [])?.text).toContain('read_gauge');
   });
 });
