@@ -4,7 +4,8 @@ import type { FormatPage } from '../core/index.ts';
 export function searchFormats(pages: readonly FormatPage[], wanted: string): readonly FormatPage[] {
   const words = wanted.toLowerCase().split(/\s+/);
   return pages.filter((page) => {
-    const text = [page.id, page.lineage, page.models, ...Object.values(page.readers).flat()].join(' ').toLowerCase();
+    const names = Object.values<readonly string[]>({ ...page.readers }).flat();
+    const text = [page.id, page.lineage, page.models, ...names].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -44,7 +44,7 @@ const nested = fc.oneof(
   fc.array(leaves, { maxLength: 3 }),
   fc.dictionary(word, fc.oneof(leaves, fc.array(leaves, { maxLength: 2 })), { maxKeys: 3, noNullPrototype: true }),
 );
-const values: fc.Arbitrary<JsonValue> = fc.oneof(texts, numbers, fc.boolean(), nested) as fc.Arbitrary<JsonValue>;
+const values: fc.Arbitrary<JsonValue> = fc.oneof(texts, numbers, fc.boolean(), nested);
 const call: fc.Arbitrary<WrittenCall> = fc.record({
   name: word,
   arguments: fc.dictionary(word, values, { maxKeys: 4, noNullPrototype: true }),
