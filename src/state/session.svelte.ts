@@ -117,6 +117,11 @@ export class Session {
     this.#change({ view });
   }
 
+  /** Opens the page of one format, or the list of all. */
+  setFormatPage(formatPage: string | null): void {
+    this.#change({ view: 'formats', formatPage });
+  }
+
   setTab(tab: SessionFields['layout']['tab']): void {
     this.#change({ layout: { ...this.#now.layout, tab } });
   }

@@ -1,6 +1,8 @@
 import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
 import { find, type Wait } from '../scan/waiting.ts';
+import { isUndeclared } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const OPENER = '<|content_invoke_tool_json|>';
@@ -23,7 +25,15 @@ export const inkling: ToolFormat = {
   lineage: 'Thinking Machines',
   models: 'Inkling',
   readers: { vllm: ['inkling'], sglang: ['inkling'], smg: ['inkling'] },
+  failures: [
+    {
+      engines: ['smg'],
+      text: 'A malformed or undeclared frame vanishes: neither text nor call.',
+      when: isUndeclared,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<|message_model|>open_vent<|content_invoke_tool_json|>{"name": "open_vent", "args": {"deg": 15}}<|end_message|>',
   openers: [

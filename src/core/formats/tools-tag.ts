@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
 import { find, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const calls = jsonCalls({ close: ['</tools>'], keys: { name: ['name'], arguments: ['arguments', 'parameters'] } });
@@ -24,7 +25,9 @@ export const toolsTag: ToolFormat = {
   lineage: 'Qwen2.5-Coder',
   models: 'Qwen2.5-Coder',
   readers: { llamacpp: ['Hermes 2 Pro'] },
+  proposed: ['vllm'],
   tier: 'tagged',
+  notAsked: notAsked.leaked,
   example: '<tools>\n{"name": "trim_hedge", "arguments": {"cm": 12}}\n</tools>',
   openers: [{ text: '<tools>', next: /^[[{]/ }],
   read: read,
