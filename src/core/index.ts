@@ -1,8 +1,9 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
+export { splitMarkers } from './diagnose/split-markers.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { compareExtractions, differenceText } from './compare.ts';
-export { applyEdit } from './edit.ts';
+export { applyEdit, within } from './edit.ts';
 export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
 export {
   explain,

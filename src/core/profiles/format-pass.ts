@@ -20,7 +20,7 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
 /** Languages of code blocks in which a call may stand. */
-const READABLE = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
+export const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
 
 interface Fence {
   readonly sign: string;
@@ -367,7 +367,7 @@ export class FormatPass {
     if (info.includes('`') || (!this.startsLine(from) && /\s/.test(info)) || lineEnd >= source.length) return behind;
     const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
     const fence = { sign, length };
-    if (READABLE.has(language)) {
+    if (readableLanguages.has(language)) {
       this.#fence = fence;
       return lineEnd;
     }
