@@ -21,7 +21,7 @@ export { anthropicMessages, openAiMessages, type WireMessage } from './loop/mess
 export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
 export { chatcliCalls, type ChatcliAnswer } from './profiles/chatcli.ts';
 export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize.ts';
-export { isKnownProfile, profiles, toolsReadBy } from './profiles/info.ts';
+export { isKnownProfile, profiles } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
 export {
   DEEPEST_PARAMETER,

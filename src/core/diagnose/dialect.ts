@@ -1,9 +1,10 @@
 import type { Edit } from '../extraction.ts';
 import { formatList, type EngineFlags, type ToolFormat } from '../formats/index.ts';
-import { readJson } from '../json/strict.ts';
+import { member } from '../json/node.ts';
 import { placeText } from '../place.ts';
 import { overlaps, type Span } from '../span.ts';
 import type { ToolCall } from '../tool.ts';
+import { objectAt } from './keys.ts';
 import { diagnosis, edit, insertAt, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -17,6 +18,8 @@ const ownFormats: Readonly<Record<string, readonly string[]>> = {
 
 /** With more calls than this the profile is the right one. */
 const MOST_CALLS = 20;
+/** More calls than this are not written anew. */
+const MOST_REWRITTEN = 200;
 
 /** Another known format parses. */
 export const foreignDialect: WholeRule = {
@@ -32,7 +35,7 @@ export const foreignDialect: WholeRule = {
     const format = formatList.find(({ id }) => id === first?.format);
     if (first === undefined || format === undefined) return [];
     const same = found.filter((call) => call.format === format.id);
-    const isTaken = same.some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
+    const isTaken = same.slice(0, MOST_REWRITTEN).some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
     const names = [...new Set(same.map(({ name }) => `\`${name}\``))].slice(0, 4).join(', ');
     const what = `This is \`${format.id}\` (${format.lineage}), which this profile does not read`;
     return [
@@ -53,6 +56,7 @@ export const foreignDialect: WholeRule = {
 function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {
   const { document, extraction } = subject;
   if (subject.readsFormats) return { ...edit(`Read it as ${format.id}`), profile: `format:${format.id}` };
+  if (calls.length > MOST_REWRITTEN) return null;
   const blocks = (subject.everyFormat?.trace ?? []).filter((event) => event.kind === 'enter' && event.part === 'block');
   const byBlock = new Map<Span, ToolCall[]>();
   for (const call of calls) {
@@ -101,14 +105,15 @@ export function flagsText({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>): 
 /** The message holds a call but is not only that call. */
 export const proseAroundJson: StepRule = {
   on: ['begins-with-json'],
-  find(event, { document, textTo: to }) {
+  find(event, subject) {
+    const { document, textTo: to } = subject;
     if (event.kind !== 'gate' || event.answer || event.found === null) return null;
     const open = document.indexOf('{', event.from);
     if (open < 0 || open >= to) return null;
-    const end = endOfObject(document, open, to);
-    if (end === null) return null;
-    const call = document.slice(open, end);
-    if (!call.includes('"name"') || !call.includes('"arguments"') || (open <= event.found.from && end === to)) return null;
+    const call = objectAt(document, open, to);
+    if (call === null || member(call, 'name')?.kind !== 'string' || member(call, 'arguments') === undefined) return null;
+    const end = call.to;
+    if ((open <= event.found.from && end === to) || subject.isAmongData(call) || !subject.isMeantAsCall(call)) return null;
     return diagnosis(
       'D18',
       `This tier wants the message to be the JSON and nothing else. The object at ${placeText(document, open)} has text around it.`,
@@ -117,15 +122,6 @@ export const proseAroundJson: StepRule = {
     );
   },
 };
-
-/** Where the object that begins at `open` ends, when it is followed by other text. */
-function endOfObject(document: string, open: number, to: number): number | null {
-  const whole = readJson(document, open, to);
-  if (whole.ok) return whole.node.to;
-  // What follows a complete value is where the strict reader stops.
-  const { code, expected, at } = whole.error;
-  return code === 'unexpected-character' && expected === 'end' ? document.lastIndexOf('}', at - 1) + 1 : null;
-}
 
 /** A call without markers in the middle of a line. */
 export const callInsideLine: StepRule = {
@@ -136,7 +132,8 @@ export const callInsideLine: StepRule = {
     if (end === null) return null;
     const alone = edit('Put it on a line of its own', insertAt(event.from, '\n'), insertAt(end, '\n'));
     const only = edit('Keep only the call', remove(0, event.from), remove(end, textTo));
-    const change = [alone, only].find((one) => subject.brings(one));
+    // Without declared tools nothing tells it from other data.
+    const change = subject.tools.isEmpty ? undefined : [alone, only].find((one) => bringsDeclared(subject, one));
     if (change === undefined) return null;
     return diagnosis(
       'D18',
@@ -146,6 +143,11 @@ export const callInsideLine: StepRule = {
     );
   },
 };
+
+function bringsDeclared(subject: Subject, change: Edit): boolean {
+  const calls = subject.after(change)?.calls ?? [];
+  return calls.length > subject.extraction.calls.length && calls.every(({ name }) => subject.tools.has(name));
+}
 
 /** How far the end of a bare call is looked for. */
 const LONGEST_CALL = 20_000;
@@ -176,7 +178,8 @@ const MOST_MENTIONS = 50;
 /** Prose mentions the fence marker, which keeps the later tiers from running. */
 export const mentionClaimsText: StepRule = {
   on: ['fence-mention-claims-text'],
-  find(event, { document, trace }) {
+  find(event, subject) {
+    const { document, trace } = subject;
     const mentions = trace.filter((one) => one.kind === 'reject' && one.code === 'no-line-break-after-marker');
     if (
       mentions.length === 0 ||
@@ -184,11 +187,13 @@ export const mentionClaimsText: StepRule = {
       trace.some((one) => one.kind === 'reject' && one.code === 'unclosed-block')
     )
       return null;
+    const change = edit('Take the tildes off the mention', ...mentions.map(({ from }) => remove(from, from + 3)));
+    if (!subject.brings(change)) return null;
     return diagnosis(
       'D31',
       `The text mentions \`~~~tool_call\` at ${placeText(document, event.from)}, so the tagged tier claims it and the raw tier never runs. With native_tool_calls: false it would.`,
       event,
-      edit('Take the tildes off the mention', ...mentions.map(({ from }) => remove(from, from + 3))),
+      change,
     );
   },
 };

@@ -101,9 +101,10 @@ export const brokenPayload: StepRule = {
 function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
   const { document } = subject;
   const reading = payloadAt(document, event.from, event.to);
-  const isMarked = event.from >= subject.textTo || subject.blockAround(event.from) !== null;
+  const isMarked =
+    event.from >= subject.textTo || (event.code !== 'object-not-json' && subject.blockAround(event.from) !== null);
   if (reading === null) return isMarked && event.json !== null ? unrepairable(event, subject) : null;
-  if (reading.repairs.length > MOST_CHANGES || (!isMarked && !namesCall(reading.node))) return null;
+  if (reading.repairs.length > MOST_CHANGES || (!isMarked && !isCall(subject, reading.node))) return null;
   const tail = document.slice(reading.end, event.to).trim() === '' ? [] : [remove(reading.end, event.to)];
   const fault = faultIn(event, document, reading);
   const change = edit(
@@ -111,7 +112,7 @@ function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
     ...changesOf(reading.repairs),
     ...tail,
   );
-  const helps = subject.helps(change, event.code);
+  const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
   if (!helps && !isMarked) return null;
   return diagnosis(fault, brokenMessage(event, subject, fault, reading), event, helps ? change : null);
 }
@@ -149,8 +150,8 @@ function faultIn(event: RejectEvent, document: string, reading: TolerantReading)
   return repair?.code === 'missing-closer' ? 'D09' : 'D08';
 }
 
-function namesCall(node: JsonNode | null): boolean {
-  if (node === null || member(node, 'name')?.kind !== 'string') return false;
+function isCall(subject: Subject, node: JsonNode | null): boolean {
+  if (node === null || member(node, 'name')?.kind !== 'string' || subject.isAmongData(node)) return false;
   return ['arguments', 'parameters', 'args', 'input'].some((key) => member(node, key) !== undefined);
 }
 

@@ -31,7 +31,8 @@ export const refusedKeys: StepRule = {
     const node = objectAt(document, from, event.to);
     if (node === null) return null;
     const keys = aliasesIn(node);
-    if (keys.length === 0) return null;
+    // Where no reader finds a call under these keys, they are those of other data.
+    if (keys.length === 0 || (subject.everyFormat?.calls.length ?? 0) === 0) return null;
     return subject.brings(renaming(document, keys)) ? aliasDiagnosis(document, keys, 'there is no call') : null;
   },
 };
@@ -127,7 +128,8 @@ function renaming(document: string, keys: readonly Span[]): ReturnType<typeof ed
   return edit(`Rename the ${changes.length > 1 ? 'keys' : 'key'} to ${names}`, ...changes);
 }
 
-function objectAt(document: string, from: number, to: number): JsonNode | null {
+/** The object that begins at `from`, whatever follows it. */
+export function objectAt(document: string, from: number, to: number): JsonNode | null {
   const whole = readJson(document, from, to);
   if (whole.ok) return whole.node;
   const { code, expected, at } = whole.error;
@@ -166,11 +168,15 @@ function keyBefore(document: string, valueFrom: number): Span | null {
 /** ChatCLI knows the names of tools by their `@`. */
 export const nameWithoutAt: StepRule = {
   on: ['name-without-at'],
-  find(event, { document }) {
+  find(event, subject) {
+    const { document, tools } = subject;
     const node = objectAt(document, event.from, event.to);
-    if (node === null) return null;
+    if (node === null || subject.isAmongData(node) || !subject.isMeantAsCall(node)) return null;
     const name = ['tool_call', 'name', 'tool'].map((key) => member(node, key)).find((one) => one?.kind === 'string');
-    if (name?.kind !== 'string') return null;
+    // Other data has a name as well.
+    const hasArguments = usualKeys.arguments.some((key) => member(node, key) !== undefined);
+    if (name?.kind !== 'string' || !hasArguments) return null;
+    if (!tools.isEmpty && !tools.has(name.value) && !tools.has(`@${name.value}`)) return null;
     return diagnosis(
       'D23',
       `The object names \`${name.value}\`. This runtime takes names for those of tools only with an \`@\` before them.`,

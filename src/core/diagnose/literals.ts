@@ -21,7 +21,7 @@ export function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): re
     for (const text of format.closers ?? []) texts.add(text.trim());
     if (!isNamed) for (const { 0: tag } of format.example.matchAll(/<[^<>\n]{1,50}>/g)) texts.add(headOf(tag));
   }
-  return [...texts].filter((text) => /^[<[]/.test(text) && text.length > 4).map((text) => ({ text, folded: fold(text) }));
+  return [...texts].filter((text) => /^[<[].{3,}[>\]=]$/.test(text)).map((text) => ({ text, folded: fold(text) }));
 }
 
 /** `<function=f>` is `<function=`, and `<invoke name="f">` is `<invoke name=`: what follows is not part of the marker. */

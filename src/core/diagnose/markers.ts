@@ -7,7 +7,7 @@ import type { Span } from '../span.ts';
 import { editDistance } from './distance.ts';
 import { closerOf, fold, formatOf, headOf, literalsOf, LONGEST_MARKER, openerOf, type Literal } from './literals.ts';
 import { diagnosis, edit, insertAt, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
-import { firstCalls, type Subject } from './subject.ts';
+import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
 /** A marker of a page of HTML is looked at no longer than this. */
 const MOST_TAGS = 300;
@@ -221,8 +221,8 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
   const { document, extraction } = subject;
   const { literal, block, behind } = stray;
   const opener = openerOf(literal);
-  // Its opener is there, and what stands behind that is another matter.
-  if (opener !== null && document.lastIndexOf(opener, stray.from - 1) >= behind) return null;
+  // Its opener is there, perhaps with attributes, and what stands behind that is another matter.
+  if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= behind) return null;
   const taken = edit('Remove the closing marker', remove(stray.from, stray.to));
   if (block === null) {
     if (!isAloneOnLine(document, stray)) return null;
@@ -250,11 +250,13 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
   );
 }
 
-function straysIn({ ledger, document, trace }: Extraction): Stray[] {
+function straysIn(extraction: Extraction): Stray[] {
+  const { ledger, document } = extraction;
   const closers = new Set(formatList.flatMap(({ closers: own }) => own ?? []));
-  const blocks = trace
-    .filter((event) => event.kind === 'enter' && event.part === 'block')
-    .toSorted((a, b) => a.from - b.from);
+  // A block that turned out to be none encloses nothing.
+  const blocks = blocksOf(extraction)
+    .filter(({ outcome }) => outcome === 'matched' || outcome === 'malformed')
+    .toSorted((one, other) => one.from - other.from);
   const strays: Stray[] = [];
   let next = 0;
   let block: Span | null = null;
@@ -283,11 +285,10 @@ function isAloneOnLine(document: string, { from, to }: Span): boolean {
 export const toleratedNoCloser: StepRule = {
   on: ['closer-missing'],
   find(event, subject) {
-    const { document, trace } = subject;
-    const block = trace.findLast(
-      (one) => one.kind === 'enter' && one.part === 'block' && one.from <= event.from && event.from <= one.to,
-    );
-    const format = block?.kind === 'enter' ? formatOf(block.name.slice('format:'.length)) : undefined;
+    const { document, extraction } = subject;
+    const block = blocksOf(extraction).findLast(({ from, to }) => from <= event.from && event.from <= to);
+    const hasCall = extraction.calls.some(({ span }) => block !== undefined && block.from <= span.from && span.to <= block.to);
+    const format = hasCall ? formatOf(block?.name.slice('format:'.length)) : undefined;
     if (block === undefined || format === undefined) return null;
     const opener = /^<[^\s<>]*>/.exec(document.slice(block.from, block.from + LONGEST_MARKER))?.[0] ?? '';
     const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
@@ -368,7 +369,7 @@ export const bodyIsNotJson: StepRule = {
     const from = event.from + opener.length;
     const to = document.indexOf(closerOf(opener), from);
     const body = to < 0 || to > Math.min(textTo, from + LONGEST_BODY) ? '' : document.slice(from, to).trim();
-    if (body === '' || body.includes(opener)) return null;
+    if (body === '' || body.includes('<')) return null;
     const wrapped = asOnlyArgument(subject, body);
     const change = wrapped === null ? null : edit('Write it as the only argument', replace({ from, to }, wrapped));
     return diagnosis(

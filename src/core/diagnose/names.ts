@@ -17,12 +17,21 @@ export const strangeName: WholeRule = {
     const refused = subject.extraction.suppressed.flatMap(({ reason, name, span }) =>
       reason === 'undeclared' && name !== null ? [{ name, span: spanOfName(subject, name, span) }] : [],
     );
-    return [...refused.slice(0, 4), ...called].flatMap(({ name, span }) => {
-      const found = judge(subject, name, span);
-      return found === null ? [] : [found];
-    });
+    const isAll = subject.extraction.suppressed.some(({ span }) => isBlankAround(subject, span));
+    return [
+      ...refused.slice(0, 4).map(({ name, span }) => {
+        const found = judge(subject, name, span);
+        // Data has names as well: without a name that is near, only a reply that is nothing else is meant as a call.
+        return found?.edit === null && !isAll ? null : found;
+      }),
+      ...called.map(({ name, span }) => judge(subject, name, span)),
+    ].filter((found) => found !== null);
   },
 };
+
+function isBlankAround({ document, textTo }: Subject, { from, to }: Span): boolean {
+  return /^[\s`]*(?:json)?\s*$/.test(document.slice(0, from)) && /^[\s`]*$/.test(document.slice(to, textTo));
+}
 
 function judge(subject: Subject, name: string, span: Span): Diagnosis | null {
   const { tools, document } = subject;

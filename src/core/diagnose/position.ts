@@ -1,4 +1,4 @@
-import type { Diagnosis, Edit } from '../extraction.ts';
+import type { Diagnosis, Edit, Extraction } from '../extraction.ts';
 import { placeText } from '../place.ts';
 import { reasoningMarkers } from '../profiles/marker-table.ts';
 import { closedThoughts, liesIn } from '../reasoning.ts';
@@ -45,7 +45,7 @@ export const trappedCall: StepRule = {
       'D19',
       `A call of \`${name}\` stands inside closed reasoning, at ${placeText(document, event.from)}: it counts as considered, not as made.`,
       event,
-      subject.brings(change) ? change : null,
+      mayBeMeant(subject, name) && subject.brings(change) ? change : null,
     );
   },
 };
@@ -64,10 +64,14 @@ export const callBeforeLoneCloser: StepRule = {
       'D19',
       `A call of \`${first.name ?? ''}\` stands before a closing marker of reasoning that was never opened: the reasoning began in the prompt, and the call is part of it.`,
       first.span,
-      subject.brings(change) ? change : null,
+      mayBeMeant(subject, first.name ?? '') && subject.brings(change) ? change : null,
     );
   },
 };
+
+function mayBeMeant({ tools }: Subject, name: string): boolean {
+  return tools.isEmpty || tools.has(name);
+}
 
 /** Reasoning that is never closed; the opening marker of a call ended it. */
 export const reasoningEndedByCall: StepRule = {
@@ -127,7 +131,8 @@ export const quotedCall: StepRule = {
     const call = after?.calls[extraction.calls.length];
     if (after === null || call === undefined) return null;
     // Beside other text it is an example, unless a tool of this name is there to be called.
-    const isMeant = subject.tools.isEmpty ? isAlone(subject, quote) : subject.tools.has(call.name);
+    const isInline = document.charAt(quote.from) === '`' && !document.startsWith('```', quote.from);
+    const isMeant = subject.tools.isEmpty ? isInline && isAlone(subject, quote) && isAllCalls(after) : subject.tools.has(call.name);
     return diagnosis(
       'D21',
       `A call of \`${call.name}\` stands in a quotation at ${placeText(document, event.from)}, so it is an example and not called.`,
@@ -178,6 +183,11 @@ function unquoting({ document, quotations }: Subject, { from, to }: Span): Edit 
 
 function isAlone({ document, textTo }: Subject, { from, to }: Span): boolean {
   return document.slice(0, from).trim() === '' && document.slice(to, textTo).replaceAll('`', '').trim() === '';
+}
+
+/** Whether nothing but calls is left. */
+function isAllCalls({ ledger, document }: Extraction): boolean {
+  return ledger.every(({ kind, from, to }) => kind !== 'content' || /^[\s`~]*$/.test(document.slice(from, to)));
 }
 
 const suppressions = {

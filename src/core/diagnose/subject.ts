@@ -2,10 +2,11 @@ import { applyEdit, within } from '../edit.ts';
 import type { Edit, Extraction } from '../extraction.ts';
 import { auto } from '../profiles/auto.ts';
 import type { ProviderResponse } from '../response.ts';
+import { closedThoughts, liesIn } from '../reasoning.ts';
 import { ToolIndex } from '../scan/tool-index.ts';
 import type { Span } from '../span.ts';
 import type { ToolDefinition } from '../tool.ts';
-import type { TraceEvent } from '../trace.ts';
+import type { EnterEvent, Outcome, TraceEvent } from '../trace.ts';
 import { quotations } from './quotations.ts';
 import { triggerOf, type Trigger } from './rule.ts';
 
@@ -28,7 +29,7 @@ export class Subject {
   #allowance = TRIED_CHARACTERS;
   #everyFormat: Extraction | null | undefined;
   #quotations: readonly Span[] | undefined;
-  #blocks: readonly Span[] | undefined;
+  #blocks: readonly BlockSpan[] | undefined;
 
   constructor(extraction: Extraction, { tools, reread }: Question) {
     this.extraction = extraction;
@@ -100,9 +101,26 @@ export class Subject {
   }
 
   /** The block of markup in which an offset lies. */
-  blockAround(offset: number): Span | null {
-    this.#blocks ??= this.trace.filter((event) => event.kind === 'enter' && event.part === 'block');
+  blockAround(offset: number): BlockSpan | null {
+    this.#blocks ??= blocksOf(this.extraction);
     return this.#blocks.find(({ from, to }) => from <= offset && offset < to) ?? null;
+  }
+
+  /** Whether what stands there is quoted, an item of a list, or a value in a program: data, whatever its keys are. */
+  isAmongData({ from, to }: Span): boolean {
+    if (liesIn(this.quotations, from)) return true;
+    const before = this.document.slice(Math.max(0, from - 40), from).trimEnd();
+    const after = this.document.slice(to, to + 40).trimStart();
+    return /(?:[[=({,+'"]|["']\s*:)$/.test(before) || /^[,\]);'"]/.test(after);
+  }
+
+  /** Whether an object ends its line, outside of reasoning, and does not say that nothing is called. */
+  isMeantAsCall({ from, to }: Span): boolean {
+    const rest = this.document.slice(to, to + 200).split('\n', 1)[0] ?? '';
+    const isRefused = this.everyFormat?.suppressed.some(({ reason, span }) => {
+      return (reason === 'no-call' || reason === 'in-reasoning') && span.from <= to && from <= span.to;
+    });
+    return rest.trim() === '' && isRefused !== true && !liesIn(closedThoughts(this.document, 0, this.textTo), from);
   }
 
   /** The calls that `auto` finds in another text. */
@@ -121,6 +139,26 @@ export class Subject {
 function readWithAuto(text: string, tools: readonly ToolDefinition[]): Extraction {
   const opened = { document: text, text: { from: 0, to: text.length }, native: null, nativeNode: null, nativeError: null };
   return auto.extract(opened, {}, tools);
+}
+
+/** A piece of markup, with the name of its format or tier, and how its reading ended. */
+export interface BlockSpan extends Span {
+  readonly name: string;
+  readonly outcome: Outcome;
+}
+
+/** The blocks of an extraction in the order in which they end. */
+export function blocksOf({ trace }: Extraction): BlockSpan[] {
+  const open: EnterEvent[] = [];
+  const blocks: BlockSpan[] = [];
+  for (const event of trace) {
+    if (event.kind === 'enter') open.push(event);
+    else if (event.kind === 'leave') {
+      const begun = open.pop();
+      if (begun?.part === 'block') blocks.push({ from: event.from, to: event.to, name: begun.name, outcome: event.outcome });
+    }
+  }
+  return blocks;
 }
 
 /** As many calls as rules look at one by one; what is wrong with more of them is wrong with these. */
