@@ -1,10 +1,11 @@
 import type { Edit } from '../extraction.ts';
-import { formatList, type EngineFlags, type ToolFormat } from '../formats/index.ts';
+import type { EngineFlags, ToolFormat } from '../formats/index.ts';
 import { member } from '../json/node.ts';
 import { placeText } from '../place.ts';
 import { overlaps, type Span } from '../span.ts';
 import type { ToolCall } from '../tool.ts';
 import { objectAt } from './keys.ts';
+import { formatOf } from './literals.ts';
 import { diagnosis, edit, insertAt, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -29,10 +30,12 @@ export const foreignDialect: WholeRule = {
     if (profile === 'auto' || extraction.calls.length > MOST_CALLS || subject.parts.text === null) return [];
     const own = ownFormats[profile] ?? [profile.slice('format:'.length)];
     const found = (subject.everyFormat?.calls ?? []).filter(
-      ({ format, tier }) => !own.includes(format) && (tier === 'marked' || subject.readsFormats || format === 'pythonic'),
+      ({ format, tier }) =>
+        // Bare JSON is no dialect to a runtime that reads it: why it did not is for other rules.
+        !own.includes(format) && (tier === 'marked' || subject.readsFormats || formatOf(format)?.bare === undefined),
     );
     const first = found[0];
-    const format = formatList.find(({ id }) => id === first?.format);
+    const format = formatOf(first?.format);
     if (first === undefined || format === undefined) return [];
     const same = found.filter((call) => call.format === format.id);
     const isTaken = same.slice(0, MOST_REWRITTEN).some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));

@@ -32,6 +32,7 @@ import {
   quotedCall,
   reasoningEndedByCall,
   suppressedCall,
+  trappedBareCall,
   trappedCall,
 } from './position.ts';
 import { triggerOf, type Rule, type StepRule } from './rule.ts';
@@ -61,6 +62,7 @@ const rules: readonly Rule[] = [
   nameWithoutAt,
   cutCall,
   trappedCall,
+  trappedBareCall,
   callBeforeLoneCloser,
   openReasoning,
   quotedCall,

@@ -30,25 +30,50 @@ export const draftedCall: WholeRule = {
 /** A whole call inside closed reasoning, which is not run. */
 export const trappedCall: StepRule = {
   on: ['inside-reasoning'],
-  find(event, subject) {
-    const { document, extraction } = subject;
-    const around = extraction.ledger.find(({ kind, from, to }) => kind === 'reasoning' && from <= event.from && event.to <= to);
-    if (around === undefined) return null;
-    const close = closerOfReasoning(document, around.from);
-    if (close === null || !document.endsWith(close, around.to)) return null;
-    const closeFrom = around.to - close.length;
-    const calls = subject.callsIn(document.slice(event.from, closeFrom));
-    const name = calls[0]?.name;
-    if (name === undefined) return null;
-    const change = edit('End the reasoning before the call', insertAt(event.from, `${close}\n`), remove(closeFrom, around.to));
-    return diagnosis(
-      'D19',
-      `A call of \`${name}\` stands inside closed reasoning, at ${placeText(document, event.from)}: it counts as considered, not as made.`,
-      event,
-      mayBeMeant(subject, name) && subject.brings(change) ? change : null,
-    );
+  find: (event, subject) => {
+    const around = reasoningAround(subject, event.from);
+    return around === undefined ? null : trapped(subject, around, event.from);
   },
 };
+
+/** The same of a call without markers, where a declared tool has its name. */
+export const trappedBareCall: WholeRule = {
+  look(subject) {
+    const { extraction, tools, readsFormats } = subject;
+    if (!readsFormats || tools.isEmpty || extraction.calls.length > 0) return [];
+    const thoughts = extraction.ledger.filter(({ kind, from, to }) => kind === 'reasoning' && to - from <= LONGEST_THOUGHT);
+    const found = thoughts.slice(0, MOST_PLACES).map((around) => {
+      const open = reasoningMarkers.find(([one]) => subject.document.startsWith(one, around.from))?.[0] ?? '';
+      return trapped(subject, around, around.from + open.length);
+    });
+    return found.filter((one) => one !== null);
+  },
+};
+
+/** Longer reasoning is not searched for calls without markers. */
+const LONGEST_THOUGHT = 20_000;
+
+function reasoningAround({ extraction }: Subject, at: number): Span | undefined {
+  return extraction.ledger.find(({ kind, from, to }) => kind === 'reasoning' && from <= at && at < to);
+}
+
+/** A call that stands at or behind `from` in closed reasoning. */
+function trapped(subject: Subject, around: Span, from: number): Diagnosis | null {
+  const { document } = subject;
+  const close = closerOfReasoning(document, around.from);
+  if (close === null || !document.endsWith(close, around.to)) return null;
+  const closeFrom = around.to - close.length;
+  const call = subject.callsIn(document.slice(from, closeFrom))[0];
+  if (call === undefined) return null;
+  const at = from + call.span.from;
+  const change = edit('End the reasoning before the call', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
+  return diagnosis(
+    'D19',
+    `A call of \`${call.name}\` stands inside closed reasoning, at ${placeText(document, at)}: it counts as considered, not as made.`,
+    { from: at, to: from + call.span.to },
+    mayBeMeant(subject, call.name) && subject.brings(change) ? change : null,
+  );
+}
 
 /** Calls before a lone closer of reasoning. */
 export const callBeforeLoneCloser: StepRule = {
