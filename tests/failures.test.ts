@@ -55,7 +55,9 @@ it.each(classes)('class %s has enough cases', (failure) => {
   expect(cases.filter((one) => one.failure === failure).length).toBeGreaterThanOrEqual(FEWEST_CASES);
 });
 
-const readings = cases.flatMap((one) => Object.entries(one.reads).map(([profile, reads]) => ({ ...one, profile, reads })));
+const readings = cases.flatMap((one) =>
+  Object.entries(one.reads).map(([profile, reads]) => ({ ...one, profile, reads })),
+);
 
 describe.each(readings)('$failure/$name under $profile', (one) => {
   const { profile, reads, tools, capabilities = {} } = one;

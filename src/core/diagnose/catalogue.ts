@@ -2,7 +2,8 @@
 export const catalogue = {
   D01: {
     name: 'foreign-dialect',
-    remedy: 'Start the engine with the parser of this format, or ask in the prompt for the format that this runtime reads.',
+    remedy:
+      'Start the engine with the parser of this format, or ask in the prompt for the format that this runtime reads.',
   },
   D02: {
     name: 'key-alias',
@@ -23,7 +24,8 @@ export const catalogue = {
   },
   D06: {
     name: 'near-miss-tag',
-    remedy: 'Write the marker out in the prompt, with one example. Small and strongly quantised models misspell long ones.',
+    remedy:
+      'Write the marker out in the prompt, with one example. Small and strongly quantised models misspell long ones.',
   },
   D07: {
     name: 'lookalike-codepoint',
@@ -32,7 +34,8 @@ export const catalogue = {
   },
   D08: {
     name: 'json-bad-byte',
-    remedy: 'Ask for strict JSON in the prompt, or let the engine constrain the output to the schema (guided decoding).',
+    remedy:
+      'Ask for strict JSON in the prompt, or let the engine constrain the output to the schema (guided decoding).',
   },
   D09: {
     name: 'json-short-by-n',
@@ -41,11 +44,13 @@ export const catalogue = {
   },
   D10: {
     name: 'json-surplus-tail',
-    remedy: 'Ask for the JSON alone. Two values in one field mean that a client joins snapshots or the deltas of two calls.',
+    remedy:
+      'Ask for the JSON alone. Two values in one field mean that a client joins snapshots or the deltas of two calls.',
   },
   D11: {
     name: 'bad-escape',
-    remedy: 'Ask for `/` in paths, or say that a backslash is written twice; guided decoding allows valid escapes only.',
+    remedy:
+      'Ask for `/` in paths, or say that a backslash is written twice; guided decoding allows valid escapes only.',
   },
   D12: {
     name: 'raw-newline-in-string',
@@ -57,11 +62,13 @@ export const catalogue = {
   },
   D14: {
     name: 'not-json-body',
-    remedy: 'Show one whole call as an example in the prompt: models that know the tool only by name write its input as text.',
+    remedy:
+      'Show one whole call as an example in the prompt: models that know the tool only by name write its input as text.',
   },
   D15: {
     name: 'double-encoded',
-    remedy: 'Decode the arguments once in the client that replays them: history with encoded arguments teaches it to models.',
+    remedy:
+      'Decode the arguments once in the client that replays them: history with encoded arguments teaches it to models.',
   },
   D16: {
     name: 'empty-arguments-string',
@@ -73,23 +80,28 @@ export const catalogue = {
   },
   D18: {
     name: 'gate-first-char',
-    remedy: 'Ask in the prompt for the call and nothing else, or choose a format with markers, which may stand in prose.',
+    remedy:
+      'Ask in the prompt for the call and nothing else, or choose a format with markers, which may stand in prose.',
   },
   D19: {
     name: 'inside-think',
-    remedy: 'Start the engine with the reasoning parser of the model, so that reasoning does not reach the tool parser.',
+    remedy:
+      'Start the engine with the reasoning parser of the model, so that reasoning does not reach the tool parser.',
   },
   D20: {
     name: 'think-unclosed',
-    remedy: 'Give the model more tokens, or switch its thinking off; start the engine with the reasoning parser of the model.',
+    remedy:
+      'Give the model more tokens, or switch its thinking off; start the engine with the reasoning parser of the model.',
   },
   D21: {
     name: 'quoted-example',
-    remedy: 'Say in the prompt that a call is written without a code block, and that examples are not written in its syntax.',
+    remedy:
+      'Say in the prompt that a call is written without a code block, and that examples are not written in its syntax.',
   },
   D22: {
     name: 'unknown-tool',
-    remedy: 'Declare the tool under the name that the model uses, or list the declared names once more at the end of the prompt.',
+    remedy:
+      'Declare the tool under the name that the model uses, or list the declared names once more at the end of the prompt.',
   },
   D23: {
     name: 'name-dirty',
@@ -113,7 +125,8 @@ export const catalogue = {
   },
   D28: {
     name: 'schema-type',
-    remedy: 'Give every parameter a plain `type` without `$ref`, and let the engine constrain the output to the schema.',
+    remedy:
+      'Give every parameter a plain `type` without `$ref`, and let the engine constrain the output to the schema.',
   },
   D29: {
     name: 'schema-missing-required',
@@ -125,7 +138,8 @@ export const catalogue = {
   },
   D31: {
     name: 'tier-shadowed',
-    remedy: 'Do not mention the marker in the prompt where the model may repeat it; set `native_tool_calls: false` if that is so.',
+    remedy:
+      'Do not mention the marker in the prompt where the model may repeat it; set `native_tool_calls: false` if that is so.',
   },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly remedy: string }>>;
 

@@ -38,7 +38,9 @@ export const foreignDialect: WholeRule = {
     const format = formatOf(first?.format);
     if (first === undefined || format === undefined) return [];
     const same = found.filter((call) => call.format === format.id);
-    const isTaken = same.slice(0, MOST_REWRITTEN).some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
+    const isTaken = same
+      .slice(0, MOST_REWRITTEN)
+      .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
     const names = [...new Set(same.map(({ name }) => `\`${name}\``))].slice(0, 4).join(', ');
     const what = `This is \`${format.id}\` (${format.lineage}), which this profile does not read`;
     return [
@@ -114,9 +116,11 @@ export const proseAroundJson: StepRule = {
     const open = document.indexOf('{', event.from);
     if (open < 0 || open >= to) return null;
     const call = objectAt(document, open, to);
-    if (call === null || member(call, 'name')?.kind !== 'string' || member(call, 'arguments') === undefined) return null;
+    if (call === null || member(call, 'name')?.kind !== 'string' || member(call, 'arguments') === undefined)
+      return null;
     const end = call.to;
-    if ((open <= event.found.from && end === to) || subject.isAmongData(call) || !subject.isMeantAsCall(call)) return null;
+    if ((open <= event.found.from && end === to) || subject.isAmongData(call) || !subject.isMeantAsCall(call))
+      return null;
     return diagnosis(
       'D18',
       `This tier wants the message to be the JSON and nothing else. The object at ${placeText(document, open)} has text around it.`,

@@ -82,7 +82,8 @@ export const otherFence: WholeRule = {
     const from = found.index;
     const to = from + found[0].length;
     const close = document.indexOf(`\n${sign}`, to);
-    const closes = close < 0 || close >= textTo ? [] : [replace({ from: close + 1, to: close + 1 + sign.length }, '~~~')];
+    const closes =
+      close < 0 || close >= textTo ? [] : [replace({ from: close + 1, to: close + 1 + sign.length }, '~~~')];
     const change = edit('Fence it with three tildes', replace({ from, to }, OPENER), ...closes);
     const after = subject.after(change);
     // The raw tier may have taken what is in it already.

@@ -92,8 +92,7 @@ export const brokenPayload: StepRule = {
   find(event, subject) {
     if (event.kind !== 'reject') return null;
     const { native } = subject.parts;
-    const isEncoded =
-      native !== null && event.from >= native.from && subject.document.charAt(event.from) === '"';
+    const isEncoded = native !== null && event.from >= native.from && subject.document.charAt(event.from) === '"';
     return isEncoded ? brokenArguments(event, subject) : brokenText(event, subject);
   },
 };
@@ -107,24 +106,28 @@ function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
   if (reading.repairs.length > MOST_CHANGES || (!isMarked && !isCall(subject, reading.node))) return null;
   const tail = document.slice(reading.end, event.to).trim() === '' ? [] : [remove(reading.end, event.to)];
   const fault = faultIn(event, document, reading);
-  const change = edit(
-    editLabels[fault === 'D27' ? 'D09' : fault],
-    ...changesOf(reading.repairs),
-    ...tail,
-  );
+  const change = edit(editLabels[fault === 'D27' ? 'D09' : fault], ...changesOf(reading.repairs), ...tail);
   const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
   if (!helps && !isMarked) return null;
   return diagnosis(fault, brokenMessage(event, subject, fault, reading), event, helps ? change : null);
 }
 
 function unrepairable(event: RejectEvent, subject: Subject): Diagnosis | null {
-  const first = subject.document.slice(event.from, event.from + 200).trimStart().charAt(0);
+  const first = subject.document
+    .slice(event.from, event.from + 200)
+    .trimStart()
+    .charAt(0);
   if (event.json === null || (first !== '{' && first !== '[')) return null;
   const message = `The payload is not JSON: ${jsonErrorText(subject.document, event.at, event.json)}${pathText(event, subject)}.`;
   return diagnosis('D08', message, event);
 }
 
-function brokenMessage(event: RejectEvent, subject: Subject, fault: JsonFault | 'D27', reading: TolerantReading): string {
+function brokenMessage(
+  event: RejectEvent,
+  subject: Subject,
+  fault: JsonFault | 'D27',
+  reading: TolerantReading,
+): string {
   if (fault === 'D27')
     return 'The payload ends in the middle: it was cut. The edit closes what is open; check what is missing.';
   const where =

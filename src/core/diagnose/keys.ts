@@ -44,7 +44,10 @@ export const toleratedKeys: WholeRule = {
       ? []
       : firstCalls(extraction).flatMap((call): Diagnosis[] => {
           if (!usesUsualKeys(call.format)) return [];
-          const keys = [keyOf(document, call, call.nameSpan, NAME_KEYS), keyOf(document, call, call.argumentsSpan, ARGUMENT_KEYS)];
+          const keys = [
+            keyOf(document, call, call.nameSpan, NAME_KEYS),
+            keyOf(document, call, call.argumentsSpan, ARGUMENT_KEYS),
+          ];
           const aliases = keys.filter((key) => key !== null).toSorted((a, b) => a.from - b.from);
           return aliases.length === 0
             ? []
@@ -60,14 +63,16 @@ export const emptyArguments: WholeRule = {
       at !== null && /^"\s*"$/.test(document.slice(at.from, Math.min(at.to, at.from + 40))) ? [at] : [],
     );
     const places = new Map([...steps, ...calls].map((span): [number, Span] => [span.from, span]));
-    return [...places.values()].slice(0, 4).map((span) =>
-      diagnosis(
-        'D16',
-        'The arguments are an empty string. Native tiers take it for {}, strict text tiers refuse it.',
-        span,
-        edit('Write {} instead', replace(span, '"{}"')),
-      ),
-    );
+    return [...places.values()]
+      .slice(0, 4)
+      .map((span) =>
+        diagnosis(
+          'D16',
+          'The arguments are an empty string. Native tiers take it for {}, strict text tiers refuse it.',
+          span,
+          edit('Write {} instead', replace(span, '"{}"')),
+        ),
+      );
   },
 };
 
@@ -77,7 +82,10 @@ export const doubleEncoded: StepRule = {
   find(event, { document, textTo, extraction }) {
     const isText = event.to <= textTo;
     if (isText !== (event.kind === 'read')) return null;
-    if (isText && !usesUsualKeys(extraction.calls.find(({ span }) => span.from <= event.from && event.to <= span.to)?.format))
+    if (
+      isText &&
+      !usesUsualKeys(extraction.calls.find(({ span }) => span.from <= event.from && event.to <= span.to)?.format)
+    )
       return null;
     const outer = readJson(document, event.from, event.to);
     if (!outer.ok || outer.node.kind !== 'string') return null;
@@ -97,7 +105,9 @@ export const doubleEncoded: StepRule = {
 
 /** Formats whose example has the keys `name` and `arguments`, with an object. */
 const usual: ReadonlySet<string> = new Set([
-  ...formatList.filter(({ example }) => /"name":/.test(example) && /"arguments": *\{/.test(example)).map(({ id }) => id),
+  ...formatList
+    .filter(({ example }) => /"name":/.test(example) && /"arguments": *\{/.test(example))
+    .map(({ id }) => id),
   'exathena-fence',
   'raw-json',
 ]);
@@ -141,7 +151,11 @@ export function objectAt(document: string, from: number, to: number): JsonNode |
 /** The keys of a call that stand under other names: none where both are as they should be, or nothing is a call. */
 function aliasesIn(node: JsonNode): Span[] {
   if (node.kind !== 'object') return [];
-  const keyFor = (wanted: string, others: readonly string[], kinds: readonly JsonNode['kind'][]): Span | null | 'there' => {
+  const keyFor = (
+    wanted: string,
+    others: readonly string[],
+    kinds: readonly JsonNode['kind'][],
+  ): Span | null | 'there' => {
     if (member(node, wanted) !== undefined && wanted === 'name') return 'there';
     const found = node.members.find(({ key, value }) => others.includes(key.value) && kinds.includes(value.kind));
     if (found !== undefined) return found.key;
@@ -156,7 +170,9 @@ function aliasesIn(node: JsonNode): Span[] {
 function keyOf(document: string, call: ToolCall, value: Span | null, aliases: readonly string[]): Span | null {
   if (value === null) return null;
   const key = keyBefore(document, value.from);
-  return key !== null && key.from >= call.span.from && aliases.includes(document.slice(key.from + 1, key.to - 1)) ? key : null;
+  return key !== null && key.from >= call.span.from && aliases.includes(document.slice(key.from + 1, key.to - 1))
+    ? key
+    : null;
 }
 
 function keyBefore(document: string, valueFrom: number): Span | null {
@@ -207,4 +223,3 @@ export const unrecognisedShape: StepRule = {
     );
   },
 };
-

@@ -48,7 +48,10 @@ function bringsMarked(subject: Subject, change: ReturnType<typeof edit>): boolea
   if (after === null) return false;
   const marked = ({ calls }: Extraction): number => calls.filter(({ tier }) => tier === 'marked').length;
   const before = subject.extraction;
-  return after.calls.length > before.calls.length || (after.calls.length === before.calls.length && marked(after) > marked(before));
+  return (
+    after.calls.length > before.calls.length ||
+    (after.calls.length === before.calls.length && marked(after) > marked(before))
+  );
 }
 
 function oddNames(one: string, other: string): string {
@@ -171,7 +174,9 @@ export const plainMarkers: WholeRule = {
     const block = call === undefined ? null : subject.blockAround(call.span.from);
     if (call === undefined || block === null) return [];
     const isUnder = /[▁]/.test(formatOf(call.format)?.example ?? '');
-    const changes = [...document.slice(block.from, Math.min(block.to, block.from + LONGEST_BODY)).matchAll(/<[^<>\n]{1,60}>/g)]
+    const changes = [
+      ...document.slice(block.from, Math.min(block.to, block.from + LONGEST_BODY)).matchAll(/<[^<>\n]{1,60}>/g),
+    ]
       .filter(({ 0: tag }) => tag.includes('|'))
       .slice(0, MOST_CHANGES)
       .map(({ 0: tag, index }) => {
@@ -269,7 +274,8 @@ function straysIn(extraction: Extraction): Stray[] {
     const literal = document.slice(from, to);
     if (!closers.has(literal)) continue;
     const behind: number = Math.max(block?.to ?? 0, strays.at(-1)?.to ?? 0);
-    const isNext = block !== null && document.slice(behind, Math.min(from, behind + 200)).trim() === '' && from - behind <= 200;
+    const isNext =
+      block !== null && document.slice(behind, Math.min(from, behind + 200)).trim() === '' && from - behind <= 200;
     strays.push({ from, to, literal, block: isNext ? block : null, behind });
   }
   return strays;
@@ -287,12 +293,16 @@ export const toleratedNoCloser: StepRule = {
   find(event, subject) {
     const { document, extraction } = subject;
     const block = blocksOf(extraction).findLast(({ from, to }) => from <= event.from && event.from <= to);
-    const hasCall = extraction.calls.some(({ span }) => block !== undefined && block.from <= span.from && span.to <= block.to);
+    const hasCall = extraction.calls.some(
+      ({ span }) => block !== undefined && block.from <= span.from && span.to <= block.to,
+    );
     const format = hasCall ? formatOf(block?.name.slice('format:'.length)) : undefined;
     if (block === undefined || format === undefined) return null;
     const opener = /^<[^\s<>]*>/.exec(document.slice(block.from, block.from + LONGEST_MARKER))?.[0] ?? '';
     const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
-    const literals = [...new Set([closerOf(opener), ...(format.closers ?? []), ...inExample])].filter((one) => one !== '');
+    const literals = [...new Set([closerOf(opener), ...(format.closers ?? []), ...inExample])].filter(
+      (one) => one !== '',
+    );
     for (const literal of literals.slice(0, 6)) {
       const change = edit('Add the closing marker', insertAt(event.from, `\n${literal}`));
       if (!subject.helps(change, 'closer-missing')) continue;
@@ -324,7 +334,9 @@ export const delimiterInValue: WholeRule = {
           'D13',
           `A value of \`${name}\` holds \`${literal}\`, which ends the block for parsers that look for the marker alone.`,
           { from: first, to: first + literal.length },
-          value.startsWith('{') && readJson(value).ok ? edit('Escape it in the JSON', ...escapes(value, literal, argumentsSpan.from)) : null,
+          value.startsWith('{') && readJson(value).ok
+            ? edit('Escape it in the JSON', ...escapes(value, literal, argumentsSpan.from))
+            : null,
         ),
       );
     }
@@ -347,7 +359,11 @@ function isInValue(value: string, literal: string): boolean {
 
 function escapes(value: string, literal: string, shift: number): Change[] {
   const changes: Change[] = [];
-  for (let at = value.indexOf(literal); at >= 0 && changes.length < MOST_CHANGES; at = value.indexOf(literal, at + literal.length)) {
+  for (
+    let at = value.indexOf(literal);
+    at >= 0 && changes.length < MOST_CHANGES;
+    at = value.indexOf(literal, at + literal.length)
+  ) {
     const from = shift + at;
     if (literal.startsWith('</')) changes.push(insertAt(from + 1, '\\'));
     else changes.push(replace({ from, to: from + 1 }, `\\u${literal.charCodeAt(0).toString(16).padStart(4, '0')}`));
@@ -364,7 +380,8 @@ export const bodyIsNotJson: StepRule = {
   find(event, subject) {
     const { document, textTo } = subject;
     const opener = /^<[a-zA-Z][\w:|-]*>/.exec(document.slice(event.from, event.from + LONGEST_MARKER))?.[0] ?? '';
-    const isLine = document.slice(Math.max(0, document.lastIndexOf('\n', event.from - 1) + 1), event.from).trim() === '';
+    const isLine =
+      document.slice(Math.max(0, document.lastIndexOf('\n', event.from - 1) + 1), event.from).trim() === '';
     if (opener === '' || !isLine) return null;
     const from = event.from + opener.length;
     const to = document.indexOf(closerOf(opener), from);

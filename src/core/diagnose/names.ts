@@ -45,11 +45,16 @@ function judge(subject: Subject, name: string, span: Span): Diagnosis | null {
       : dirty(name, clean, raw.includes(name) || raw.trim() === clean ? written : null);
   }
   if (tools.has(tools.resolve(name)) && isClean) return null;
-  const target = tools.names.find((declared) => declared === clean) ?? tools.names.find((declared) => declared === undecorated(clean));
+  const target =
+    tools.names.find((declared) => declared === clean) ??
+    tools.names.find((declared) => declared === undecorated(clean));
   const place = raw === '' ? null : written;
   if (target !== undefined) return target === name ? null : dirty(name, target, place);
   const near = nearest(clean, tools.names);
-  const names = tools.names.slice(0, NAMES_SHOWN).map((one) => `\`${one}\``).join(', ');
+  const names = tools.names
+    .slice(0, NAMES_SHOWN)
+    .map((one) => `\`${one}\``)
+    .join(', ');
   const more = tools.names.length > NAMES_SHOWN ? ` and ${String(tools.names.length - NAMES_SHOWN)} more` : '';
   return diagnosis(
     'D22',

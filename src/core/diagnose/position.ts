@@ -41,7 +41,9 @@ export const trappedBareCall: WholeRule = {
   look(subject) {
     const { extraction, tools, readsFormats } = subject;
     if (!readsFormats || tools.isEmpty || extraction.calls.length > 0) return [];
-    const thoughts = extraction.ledger.filter(({ kind, from, to }) => kind === 'reasoning' && to - from <= LONGEST_THOUGHT);
+    const thoughts = extraction.ledger.filter(
+      ({ kind, from, to }) => kind === 'reasoning' && to - from <= LONGEST_THOUGHT,
+    );
     const found = thoughts.slice(0, MOST_PLACES).map((around) => {
       const open = reasoningMarkers.find(([one]) => subject.document.startsWith(one, around.from))?.[0] ?? '';
       return trapped(subject, around, around.from + open.length);
@@ -157,7 +159,9 @@ export const quotedCall: StepRule = {
     if (after === null || call === undefined) return null;
     // Beside other text it is an example, unless a tool of this name is there to be called.
     const isInline = document.charAt(quote.from) === '`' && !document.startsWith('```', quote.from);
-    const isMeant = subject.tools.isEmpty ? isInline && isAlone(subject, quote) && isAllCalls(after) : subject.tools.has(call.name);
+    const isMeant = subject.tools.isEmpty
+      ? isInline && isAlone(subject, quote) && isAllCalls(after)
+      : subject.tools.has(call.name);
     return diagnosis(
       'D21',
       `A call of \`${call.name}\` stands in a quotation at ${placeText(document, event.from)}, so it is an example and not called.`,
@@ -216,9 +220,12 @@ function isAllCalls({ ledger, document }: Extraction): boolean {
 }
 
 const suppressions = {
-  'self-contained': 'The provider runs its own tools (`self_contained_tools: true`), so nothing is extracted, whatever stands here.',
-  'hidden-by-native': 'A call stands in the text as well, but native calls are there: they hide everything in the text.',
-  'one-error-ends-all': 'One entry that cannot be read turns the whole reply into an error: the good calls beside it are lost.',
+  'self-contained':
+    'The provider runs its own tools (`self_contained_tools: true`), so nothing is extracted, whatever stands here.',
+  'hidden-by-native':
+    'A call stands in the text as well, but native calls are there: they hide everything in the text.',
+  'one-error-ends-all':
+    'One entry that cannot be read turns the whole reply into an error: the good calls beside it are lost.',
   duplicate: 'The same call with the same arguments stands there before, so this one is dropped.',
   'copy-of-earlier': 'An earlier call of the same name holds this text, so it is taken for a copy and dropped.',
   'no-call-name': 'This name means that no tool is called.',
@@ -233,7 +240,9 @@ export const suppressedCall: StepRule = {
       return found === undefined ? null : diagnosis('D30', suppressions['self-contained'], found);
     }
     if (event.kind !== 'quirk' && event.kind !== 'reject') return null;
-    const message = Object.hasOwn(suppressions, event.code) ? suppressions[event.code as keyof typeof suppressions] : '';
+    const message = Object.hasOwn(suppressions, event.code)
+      ? suppressions[event.code as keyof typeof suppressions]
+      : '';
     return message === '' ? null : diagnosis('D30', message, event);
   },
 };

@@ -22,7 +22,10 @@ export function quotations(text: string, to: number): Span[] {
       }
     } else if (sign !== null) {
       const signFrom = text.indexOf(sign, from);
-      const info = text.slice(signFrom + sign.length, Math.min(end, signFrom + 60)).trim().toLowerCase();
+      const info = text
+        .slice(signFrom + sign.length, Math.min(end, signFrom + 60))
+        .trim()
+        .toLowerCase();
       const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
       fence = { sign, from, isQuote: !readableLanguages.has(language) };
     } else if (/^ {0,3}> ?(?!>)/.test(text.slice(from, Math.min(end, from + 8)))) {
@@ -41,7 +44,10 @@ function fenceSign(text: string, from: number, to: number): string | null {
 /** Runs of backticks of the same length enclose code. */
 function addInlineCode(found: Span[], text: string, from: number, to: number): void {
   if (to - from > LONGEST_LINE) return;
-  const runs = [...text.slice(from, to).matchAll(/`+/g)].map(({ 0: run, index }) => ({ from: from + index, to: from + index + run.length }));
+  const runs = [...text.slice(from, to).matchAll(/`+/g)].map(({ 0: run, index }) => ({
+    from: from + index,
+    to: from + index + run.length,
+  }));
   for (let open = 0; open < runs.length; open += 1) {
     const begin = runs[open] as Span;
     const close = runs.findIndex((run, index) => index > open && run.to - run.from === begin.to - begin.from);

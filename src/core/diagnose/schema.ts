@@ -35,7 +35,9 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
   if (!isObject(value)) return [];
   const spanAt = argumentSpans(call, subject.document);
   const properties = objectIn(schema, 'properties') ?? {};
-  const missing = requiredOf(schema).filter((name) => !Object.hasOwn(value, name)).slice(0, MOST_FINDINGS);
+  const missing = requiredOf(schema)
+    .filter((name) => !Object.hasOwn(value, name))
+    .slice(0, MOST_FINDINGS);
   const surplus = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
   return [
     ...missing.map((name) => missingDiagnosis(subject, call, tool, name, surplus, spanAt([]))),
@@ -86,7 +88,9 @@ function typeDiagnosis(
     'D28',
     `\`${name}\` of \`${call.name}\` is ${kindOf(given)}; the schema says ${types.join(' or ')}.`,
     place ?? call.span,
-    wanted === undefined || insert === undefined || !isPlain ? null : edit(`Write ${excerptOf(wanted)}`, replace(place, insert)),
+    wanted === undefined || insert === undefined || !isPlain
+      ? null
+      : edit(`Write ${excerptOf(wanted)}`, replace(place, insert)),
   );
 }
 
@@ -132,7 +136,9 @@ function typesOf(root: JsonObject, property: JsonValue | undefined): string[] {
   if (types.every((one) => typeof one === 'string')) return types;
   const options = schema['anyOf'] ?? schema['oneOf'];
   if (!Array.isArray(options)) return [];
-  const each = options.map((option) => (isObject(option) && typeof option['type'] === 'string' ? option['type'] : null));
+  const each = options.map((option) =>
+    isObject(option) && typeof option['type'] === 'string' ? option['type'] : null,
+  );
   return each.every((one) => one !== null) ? each : [];
 }
 
@@ -168,7 +174,9 @@ function kindOf(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? `the string ${excerptOf(JSON.stringify(value))}` : `the ${typeof value} ${String(value)}`;
+  return typeof value === 'string'
+    ? `the string ${excerptOf(JSON.stringify(value))}`
+    : `the ${typeof value} ${String(value)}`;
 }
 
 function excerptOf(text: string): string {

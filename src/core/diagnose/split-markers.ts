@@ -19,7 +19,8 @@ export function splitMarkers({ trace }: Pick<Extraction, 'trace'>, cuts: readonl
   }
   if (first === null) return [];
   const { marker, cut, chunk } = first;
-  const others = count === 1 ? '' : ` ${String(count - 1)} other ${count === 2 ? 'marker is' : 'markers are'} split as well.`;
+  const others =
+    count === 1 ? '' : ` ${String(count - 1)} other ${count === 2 ? 'marker is' : 'markers are'} split as well.`;
   return [
     diagnosis(
       'D24',

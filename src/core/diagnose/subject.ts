@@ -137,7 +137,13 @@ export class Subject {
 }
 
 function readWithAuto(text: string, tools: readonly ToolDefinition[]): Extraction {
-  const opened = { document: text, text: { from: 0, to: text.length }, native: null, nativeNode: null, nativeError: null };
+  const opened = {
+    document: text,
+    text: { from: 0, to: text.length },
+    native: null,
+    nativeNode: null,
+    nativeError: null,
+  };
   return auto.extract(opened, {}, tools);
 }
 
@@ -155,7 +161,8 @@ export function blocksOf({ trace }: Extraction): BlockSpan[] {
     if (event.kind === 'enter') open.push(event);
     else if (event.kind === 'leave') {
       const begun = open.pop();
-      if (begun?.part === 'block') blocks.push({ from: event.from, to: event.to, name: begun.name, outcome: event.outcome });
+      if (begun?.part === 'block')
+        blocks.push({ from: event.from, to: event.to, name: begun.name, outcome: event.outcome });
     }
   }
   return blocks;
