@@ -146,7 +146,7 @@ const rows: readonly Row[] = [
   hasNot('D12', 'line breaks between values', 'auto', hermes.replace('{"city"', '{\n"city"')),
 
   has('D13', 'its closing tag in a value', 'auto', payload('{"city": "</tool_call>"}'), [
-    'get_weather {"city":"</tool_call>"}',
+    'get_weather {"city":"<\\/tool_call>"}',
   ]),
   hasNot('D13', 'another tag in a value', 'auto', payload('{"city": "</b>"}')),
 
@@ -170,7 +170,7 @@ const rows: readonly Row[] = [
   has('D15', 'encoded arguments', 'auto', payload(JSON.stringify('{"city": "Oslo"}'))),
   hasNot('D15', 'encoded arguments of a native call', 'auto', ''),
 
-  has('D16', 'an empty string', 'auto', payload('""'), null),
+  has('D16', 'an empty string', 'auto', payload('""'), ['get_weather {}']),
   hasNot('D16', 'no arguments', 'auto', payload('{}')),
 
   has('D17', 'an indented closer', 'exathena', fence.replace('\n~~~', '\n  ~~~')),
@@ -212,7 +212,7 @@ const rows: readonly Row[] = [
 
   has('D23', 'a line break in the name', 'auto', hermes.replace('get_weather', 'get_weather\\n')),
   has('D23', 'a number behind the name', 'exathena', fence.replace('get_weather', 'functions.get_weather:0')),
-  { ...has('D23', 'a name without its @', 'chatcli', call, ['@get_weather {"city": "Oslo"}']), tools: [] },
+  { ...has('D23', 'a name without its @', 'chatcli', call, ['@get_weather {"city":"Oslo"}']), tools: [] },
   hasNot('D23', 'a namespace that is known', 'auto', hermes.replace('get_weather', 'functions.get_weather')),
 
   has('D27', 'the end inside a call', 'auto', '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Os', null),

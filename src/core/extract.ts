@@ -15,7 +15,11 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   return completed(profile, read(profile, response, options), options);
 }
 
-function read(profile: Profile, response: ProviderResponse, { capabilities = {}, tools = [] }: ExtractOptions): Extraction {
+function read(
+  profile: Profile,
+  response: ProviderResponse,
+  { capabilities = {}, tools = [] }: ExtractOptions,
+): Extraction {
   return profile.extract(openDocument(response), capabilities, tools);
 }
 

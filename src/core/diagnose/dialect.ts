@@ -6,7 +6,7 @@ import { overlaps, type Span } from '../span.ts';
 import type { ToolCall } from '../tool.ts';
 import { objectAt } from './keys.ts';
 import { formatOf } from './literals.ts';
-import { diagnosis, edit, insertAt, remove, replace, type StepRule, type WholeRule } from './rule.ts';
+import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** What the profiles that emulate a runtime read by themselves. */
@@ -41,7 +41,7 @@ export const foreignDialect: WholeRule = {
     const isTaken = same
       .slice(0, MOST_REWRITTEN)
       .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
-    const names = [...new Set(same.map(({ name }) => `\`${name}\``))].slice(0, 4).join(', ');
+    const names = [...new Set(same.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
     const what = `This is \`${format.id}\` (${format.lineage}), which this profile does not read`;
     return [
       diagnosis(

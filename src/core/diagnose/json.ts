@@ -9,7 +9,7 @@ import { oddCharacters } from '../odd-characters.ts';
 import type { Span } from '../span.ts';
 import type { RejectEvent } from '../trace.ts';
 import type { DiagnosisCode } from './catalogue.ts';
-import { diagnosis, edit, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** How far a payload is read leniently, in characters. A rule may be wrong about where one begins, and reads on in vain. */
@@ -160,7 +160,7 @@ function isCall(subject: Subject, node: JsonNode | null): boolean {
 
 function pathText({ from, at }: RejectEvent, { document }: Subject): string {
   const path = jsonPathAt(document, from, Math.min(at, from + PAYLOAD_LIMIT));
-  return path === '' ? '' : `, in \`${path}\``;
+  return path === '' ? '' : `, in \`${quoted(path)}\``;
 }
 
 /** Arguments of a native call: JSON in a JSON string. */
@@ -205,7 +205,7 @@ export const toleratedPayload: WholeRule = {
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
-        `The payload was read after ${count === 1 ? 'a repair' : `${String(count)} repairs`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${path}\``}. Stricter readers refuse it.`,
+        `The payload was read after ${count === 1 ? 'a repair' : `${String(count)} repairs`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${quoted(path)}\``}. Stricter readers refuse it.`,
         first,
         changes.length > MOST_CHANGES ? null : edit(editLabels[fault], ...inOrder(changes)),
       );

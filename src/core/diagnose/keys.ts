@@ -5,7 +5,7 @@ import { readJson } from '../json/strict.ts';
 import { usualKeys } from '../scan/call-shape.ts';
 import type { Span } from '../span.ts';
 import type { ToolCall } from '../tool.ts';
-import { diagnosis, edit, insertAt, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
 
 const ARGUMENT_KEYS = usualKeys.arguments.filter((key) => key !== 'arguments');
@@ -57,7 +57,7 @@ export const toleratedKeys: WholeRule = {
 
 /** Arguments that are an empty string. */
 export const emptyArguments: WholeRule = {
-  look: ({ document, trace, extraction }) => {
+  look: ({ document, trace, extraction, textTo }) => {
     const steps = trace.filter((event) => event.kind === 'quirk' && event.code === 'empty-arguments-text');
     const calls = firstCalls(extraction).flatMap(({ argumentsSpan: at }) =>
       at !== null && /^"\s*"$/.test(document.slice(at.from, Math.min(at.to, at.from + 40))) ? [at] : [],
@@ -70,7 +70,7 @@ export const emptyArguments: WholeRule = {
           'D16',
           'The arguments are an empty string. Native tiers take it for {}, strict text tiers refuse it.',
           span,
-          edit('Write {} instead', replace(span, '"{}"')),
+          edit('Write {} instead', replace(span, span.to <= textTo ? '{}' : '"{}"')),
         ),
       );
   },
@@ -195,7 +195,7 @@ export const nameWithoutAt: StepRule = {
     if (!tools.isEmpty && !tools.has(name.value) && !tools.has(`@${name.value}`)) return null;
     return diagnosis(
       'D23',
-      `The object names \`${name.value}\`. This runtime takes names for those of tools only with an \`@\` before them.`,
+      `The object names \`${quoted(name.value)}\`. This runtime takes names for those of tools only with an \`@\` before them.`,
       name,
       edit('Put @ before the name', insertAt(name.from + 1, '@')),
     );

@@ -6,7 +6,17 @@ import { placeText } from '../place.ts';
 import type { Span } from '../span.ts';
 import { editDistance } from './distance.ts';
 import { closerOf, fold, formatOf, headOf, literalsOf, LONGEST_MARKER, openerOf, type Literal } from './literals.ts';
-import { diagnosis, edit, insertAt, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import {
+  diagnosis,
+  edit,
+  insertAt,
+  quoted,
+  remove,
+  replace,
+  type Change,
+  type StepRule,
+  type WholeRule,
+} from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
 /** A marker of a page of HTML is looked at no longer than this. */
@@ -33,8 +43,8 @@ export const nearMissMarker: WholeRule = {
       diagnosis(
         isLookalike ? 'D07' : 'D06',
         isLookalike
-          ? `\`${written}\` looks like the marker \`${first.insert}\` and is written with other characters (${oddNames(written, first.insert)}).`
-          : `\`${written}\` at ${placeText(document, first.span.from)} is nearly the marker \`${first.insert}\`, and opens nothing.`,
+          ? `\`${quoted(written)}\` looks like the marker \`${first.insert}\` and is written with other characters (${oddNames(written, first.insert)}).`
+          : `\`${quoted(written)}\` at ${placeText(document, first.span.from)} is nearly the marker \`${first.insert}\`, and opens nothing.`,
         first.span,
         change,
       ),
@@ -332,7 +342,7 @@ export const delimiterInValue: WholeRule = {
       found.push(
         diagnosis(
           'D13',
-          `A value of \`${name}\` holds \`${literal}\`, which ends the block for parsers that look for the marker alone.`,
+          `A value of \`${quoted(name)}\` holds \`${literal}\`, which ends the block for parsers that look for the marker alone.`,
           { from: first, to: first + literal.length },
           value.startsWith('{') && readJson(value).ok
             ? edit('Escape it in the JSON', ...escapes(value, literal, argumentsSpan.from))
@@ -391,7 +401,7 @@ export const bodyIsNotJson: StepRule = {
     const change = wrapped === null ? null : edit('Write it as the only argument', replace({ from, to }, wrapped));
     return diagnosis(
       'D14',
-      `Between the markers stands no JSON, but \`${body.replaceAll('`', '').replaceAll('\n', '⏎').slice(0, 40)}\`.`,
+      `Between the markers stands no JSON, but \`${quoted(body)}\`.`,
       { from, to },
       change !== null && subject.brings(change) ? change : null,
     );
@@ -416,7 +426,7 @@ export const argumentsAreText: StepRule = {
           );
     return diagnosis(
       'D14',
-      `The arguments are text and no JSON: \`${reading.node.value.replaceAll('`', '').slice(0, 40)}\`.`,
+      `The arguments are text and no JSON: \`${quoted(reading.node.value)}\`.`,
       event,
       change !== null && subject.helps(change, 'json-syntax') ? change : null,
     );
@@ -446,7 +456,7 @@ export const cutCall: StepRule = {
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
     return diagnosis(
       'D27',
-      `The text ends inside ${name === undefined ? 'a call' : `the call of \`${name}\``}, at ${placeText(document, event.to)}: it was cut, perhaps by the token limit. Do not run what is there.`,
+      `The text ends inside ${name === undefined ? 'a call' : `the call of \`${quoted(name)}\``}, at ${placeText(document, event.to)}: it was cut, perhaps by the token limit. Do not run what is there.`,
       event,
     );
   },

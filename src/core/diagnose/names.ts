@@ -2,7 +2,7 @@ import type { Diagnosis } from '../extraction.ts';
 import { oddCharacters } from '../odd-characters.ts';
 import type { Span } from '../span.ts';
 import { editDistance } from './distance.ts';
-import { diagnosis, edit, replace, type WholeRule } from './rule.ts';
+import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 /** As many names as one message can hold. */
@@ -53,14 +53,14 @@ function judge(subject: Subject, name: string, span: Span): Diagnosis | null {
   const near = nearest(clean, tools.names);
   const names = tools.names
     .slice(0, NAMES_SHOWN)
-    .map((one) => `\`${one}\``)
+    .map((one) => `\`${quoted(one)}\``)
     .join(', ');
   const more = tools.names.length > NAMES_SHOWN ? ` and ${String(tools.names.length - NAMES_SHOWN)} more` : '';
   return diagnosis(
     'D22',
     near === null
-      ? `No declared tool is called \`${shown(name)}\`. Declared: ${names}${more}.`
-      : `No declared tool is called \`${shown(name)}\`. The nearest name is \`${near}\`.`,
+      ? `No declared tool is called \`${quoted(name)}\`. Declared: ${names}${more}.`
+      : `No declared tool is called \`${quoted(name)}\`. The nearest name is \`${quoted(near)}\`.`,
     span,
     near === null || place === null ? null : edit(`Call ${near}`, replace(place, near)),
   );
@@ -69,7 +69,7 @@ function judge(subject: Subject, name: string, span: Span): Diagnosis | null {
 function dirty(name: string, target: string, place: Span | null): Diagnosis {
   return diagnosis(
     'D23',
-    `The name is \`${shown(name)}\`, and means \`${target}\`: ${whatIsWrong(name)}.`,
+    `The name is \`${quoted(name)}\`, and means \`${quoted(target)}\`: ${whatIsWrong(name)}.`,
     place ?? { from: 0, to: 0 },
     place === null || target === '' ? null : edit(`Call ${target}`, replace(place, target)),
   );
@@ -79,10 +79,6 @@ function whatIsWrong(name: string): string {
   if (/\s/.test(name)) return 'it holds white space';
   if (hasOddCharacters(name)) return 'it holds characters that cannot be seen or look like others';
   return 'something stands before or behind it';
-}
-
-function shown(name: string): string {
-  return name.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll('`', '').slice(0, 60);
 }
 
 function hasOddCharacters(name: string): boolean {

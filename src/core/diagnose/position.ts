@@ -3,7 +3,7 @@ import { placeText } from '../place.ts';
 import { reasoningMarkers } from '../profiles/marker-table.ts';
 import { closedThoughts, liesIn } from '../reasoning.ts';
 import type { Span } from '../span.ts';
-import { diagnosis, edit, insertAt, remove, type StepRule, type WholeRule } from './rule.ts';
+import { diagnosis, edit, insertAt, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 /** So many places tell what is wrong. */
@@ -71,7 +71,7 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
   const change = edit('End the reasoning before the call', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
   return diagnosis(
     'D19',
-    `A call of \`${call.name}\` stands inside closed reasoning, at ${placeText(document, at)}: it counts as considered, not as made.`,
+    `A call of \`${quoted(call.name)}\` stands inside closed reasoning, at ${placeText(document, at)}: it counts as considered, not as made.`,
     { from: at, to: from + call.span.to },
     mayBeMeant(subject, call.name) && subject.brings(change) ? change : null,
   );
@@ -89,7 +89,7 @@ export const callBeforeLoneCloser: StepRule = {
     const change = edit('Remove the closing marker', remove(event.from, event.to));
     return diagnosis(
       'D19',
-      `A call of \`${first.name ?? ''}\` stands before a closing marker of reasoning that was never opened: the reasoning began in the prompt, and the call is part of it.`,
+      `A call of \`${quoted(first.name ?? '')}\` stands before a closing marker of reasoning that was never opened: the reasoning began in the prompt, and the call is part of it.`,
       first.span,
       mayBeMeant(subject, first.name ?? '') && subject.brings(change) ? change : null,
     );
@@ -164,7 +164,7 @@ export const quotedCall: StepRule = {
       : subject.tools.has(call.name);
     return diagnosis(
       'D21',
-      `A call of \`${call.name}\` stands in a quotation at ${placeText(document, event.from)}, so it is an example and not called.`,
+      `A call of \`${quoted(call.name)}\` stands in a quotation at ${placeText(document, event.from)}, so it is an example and not called.`,
       quote,
       isMeant ? change : null,
     );
@@ -182,7 +182,7 @@ export const quotedAndRun: WholeRule = {
       .map(({ name, span }) =>
         diagnosis(
           'D21',
-          `The call of \`${name}\` at ${placeText(document, span.from)} is quoted: an example, and this runtime runs it.`,
+          `The call of \`${quoted(name)}\` at ${placeText(document, span.from)} is quoted: an example, and this runtime runs it.`,
           span,
           edit('Take the example out', remove(span.from, span.to)),
         ),

@@ -42,6 +42,12 @@ export function triggerOf(event: TraceEvent): string | null {
   }
 }
 
+/** A piece of the text as it may stand in a sentence: on one line, short, without the signs that mark code. */
+export function quoted(text: string): string {
+  const line = text.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll('`', '');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}
+
 export interface Change {
   readonly span: Span;
   readonly insert: string;

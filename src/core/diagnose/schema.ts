@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../json/node.ts';
 import type { Span } from '../span.ts';
 import type { ToolCall, ToolDefinition } from '../tool.ts';
 import { nearest } from './names.ts';
-import { diagnosis, edit, replace, type WholeRule } from './rule.ts';
+import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 /** So many findings tell what is wrong. */
@@ -63,8 +63,8 @@ function missingDiagnosis(
   return diagnosis(
     'D29',
     near === null
-      ? `\`${tool.name}\` needs \`${name}\`, which is not among the arguments.`
-      : `\`${tool.name}\` needs \`${name}\`, which is not among the arguments; \`${near}\` may be meant.`,
+      ? `\`${quoted(tool.name)}\` needs \`${quoted(name)}\`, which is not among the arguments.`
+      : `\`${quoted(tool.name)}\` needs \`${quoted(name)}\`, which is not among the arguments; \`${quoted(near)}\` may be meant.`,
     key ?? place ?? call.span,
     key === null ? null : edit(`Rename it to ${name}`, replace(key, name)),
   );
@@ -86,7 +86,7 @@ function typeDiagnosis(
   const insert = wanted !== undefined && isEncoded ? JSON.stringify(wanted).slice(1, -1) : wanted;
   return diagnosis(
     'D28',
-    `\`${name}\` of \`${call.name}\` is ${kindOf(given)}; the schema says ${types.join(' or ')}.`,
+    `\`${quoted(name)}\` of \`${quoted(call.name)}\` is ${kindOf(given)}; the schema says ${types.join(' or ')}.`,
     place ?? call.span,
     wanted === undefined || insert === undefined || !isPlain
       ? null
@@ -180,7 +180,7 @@ function kindOf(value: JsonValue): string {
 }
 
 function excerptOf(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 20)}…` : text;
+  return quoted(text.length > 24 ? `${text.slice(0, 20)}…` : text);
 }
 
 /** The name of an argument where it stands as a key in double quotes; between the quotes. */
