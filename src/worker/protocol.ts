@@ -35,7 +35,7 @@ export interface Reading {
   readonly toolCallsText: string;
   readonly profile: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Tool definitions as JSON text as typed; '' for a profile that does not look at them, see `toolsReadBy`. */
+  /** Tool definitions as JSON text as typed. */
   readonly tools: string;
 }
 

@@ -23,7 +23,7 @@ const OPEN_BRACKET = 0x5b;
 const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
 
 /** Languages of code blocks in which a call may stand. */
-const READABLE = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
+export const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
 
 interface Fence {
   readonly sign: string;
@@ -391,7 +391,7 @@ export class FormatPass {
     if (info.includes('`') || (!this.startsLine(from) && /\s/.test(info)) || lineEnd >= source.length) return behind;
     const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
     const fence = { sign, length };
-    if (READABLE.has(language)) {
+    if (readableLanguages.has(language)) {
       this.#fence = fence;
       return lineEnd;
     }

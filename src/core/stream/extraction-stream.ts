@@ -32,7 +32,7 @@ const noCalls: readonly ToolCall[] = [];
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
   const profile = profileOf(options.profile);
   const reader = profile.open?.(options.tools ?? []);
-  return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader);
+  return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader, options);
 }
 
 function extractsAtEnd(options: ExtractOptions): ExtractionStream {
@@ -51,7 +51,7 @@ function extractsAtEnd(options: ExtractOptions): ExtractionStream {
   };
 }
 
-function readsAlong(profile: Profile, reader: FormatReader): ExtractionStream {
+function readsAlong(profile: Profile, reader: FormatReader, options: ExtractOptions): ExtractionStream {
   /** A carriage return at the end of a chunk: half of a line end, perhaps. */
   let held = '';
   return {
@@ -71,7 +71,7 @@ function readsAlong(profile: Profile, reader: FormatReader): ExtractionStream {
       return {
         visible: (last?.visible ?? '') + end.visible,
         calls: [...(last?.calls ?? []), ...end.calls],
-        extraction: completed(profile, reader.finish(openDocument({ text: reader.text }))),
+        extraction: completed(profile, reader.finish(openDocument({ text: reader.text })), options),
       };
     },
   };
