@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { ToolDefinition } from '../src/core/index.ts';
 
 export const fixtureRoot = new URL('fixtures/', import.meta.url);
+const noCallRoot = new URL('no-calls/', fixtureRoot);
 
 /** What a text must be read as under `auto`. */
 export interface Expected {
@@ -32,7 +33,16 @@ export const fixtures: readonly Fixture[] = readdirSync(fixtureRoot, { withFileT
       }),
   );
 
-/** Texts with the signals of calls and no call in them. */
-export const noCalls: readonly { readonly name: string; readonly text: string }[] = readdirSync(
-  new URL('no-calls/', fixtureRoot),
-).map((name) => ({ name, text: readFileSync(new URL(`no-calls/${name}`, fixtureRoot), 'utf8') }));
+/** Texts with the signals of calls and no call in them; beside some stand the tools under which that must hold as well. */
+export const noCalls: readonly {
+  readonly name: string;
+  readonly text: string;
+  readonly tools: readonly ToolDefinition[];
+}[] = readdirSync(noCallRoot)
+  .filter((file) => file.endsWith('.txt'))
+  .map((file) => {
+    const name = file.slice(0, -'.txt'.length);
+    const declared = new URL(`${name}.tools.json`, noCallRoot);
+    const tools = existsSync(declared) ? (JSON.parse(readFileSync(declared, 'utf8')) as ToolDefinition[]) : [];
+    return { name, text: readFileSync(new URL(file, noCallRoot), 'utf8'), tools };
+  });

@@ -64,10 +64,16 @@ describe.each(fixtures)('$format/$name', { timeout: 60_000 }, ({ format, text, e
   });
 });
 
-it.each(noCalls)('finds no call in $name', ({ text }) => {
-  const extraction = extract({ text }, { profile: 'auto' });
-  expect(extraction.calls.map(({ name, format }) => `${format}: ${name}`)).toEqual([]);
-  expect(faultsOf(extraction)).toEqual([]);
+it.each(noCalls)('finds no call in $name', ({ text, tools }) => {
+  for (const declared of tools.length === 0 ? [[]] : [[], tools]) {
+    const extraction = extract({ text }, { profile: 'auto', tools: declared });
+    expect(extraction.calls.map(({ name, format }) => `${format}: ${name}`)).toEqual([]);
+    expect(faultsOf(extraction)).toEqual([]);
+  }
+});
+
+it('knows many texts without calls', () => {
+  expect(noCalls.length).toBeGreaterThanOrEqual(200);
 });
 
 describe('a stream', () => {

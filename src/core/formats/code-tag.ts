@@ -9,6 +9,7 @@ const inToolCall = pythonCalls({ close: ['</tool_call>'] });
 function* read(block: Block): Wait<number> {
   if (block.opener === '<tool_call>') return yield* inToolCall(block);
   const { source, tools } = block;
+  if (tools.isEmpty && !block.startsLine) return block.refuse('inside-a-line', block.at);
   const from = yield* skipSpace(source, block.at);
   const name = yield* find(source, '(', from);
   const { calls, to, isCut } = yield* bareExpression(block, from);

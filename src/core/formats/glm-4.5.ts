@@ -37,7 +37,7 @@ export const glm45: ToolFormat = {
   openers: [
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
       text,
-      next: /^[^\s<>{}()[\]"'`,;]+[ \n]?(?:<arg_key|<\/(?:tool_call|iquest)|>|\{)/,
+      next: /^[^\s<>{}()[\]"'`,;]+(?:[ \n]?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/,
     })),
   ],
   read: read,

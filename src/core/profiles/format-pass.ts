@@ -19,6 +19,8 @@ const GREATER = 0x3e;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
+const QUOTATION_MARKS = new Set(['"', "'", '“', '‘', '„', '‚', '«', '‹', '「', '『']);
+
 /** Languages of code blocks in which a call may stand. */
 const READABLE = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
 
@@ -165,6 +167,12 @@ export class FormatPass {
       const { value: marker, to } = match;
       if (marker.candidates.length > 0) {
         const format = yield* this.#choose(marker, to);
+        if (format !== null && format.tier === 'tagged' && this.#standsInQuotes(hit)) {
+          this.note('tagged', { from: hit, to });
+          this.rec.reject('quoted', { from: hit, to });
+          this.rec.suppressed.push({ span: { from: hit, to }, reason: 'quoted', name: null });
+          return yield* this.#lineEnd(to);
+        }
         if (format !== null) {
           const end = yield* format.read(this.open(format, marker.literal, hit));
           return Math.max(end, hit + 1);
@@ -184,6 +192,11 @@ export class FormatPass {
     const bare = yield* readBareJson(this, hit, this.#fenceCloser());
     this.#bareFrom = bare.bareFrom;
     return bare.at;
+  }
+
+  /** A quotation mark stands right before it, and other text before that: code and logs quote markup so. */
+  #standsInQuotes(at: number): boolean {
+    return QUOTATION_MARKS.has(this.source.slice(at - 1, at)) && !this.startsLine(at - 1);
   }
 
   *#choose({ candidates, units }: Marker, to: number): Wait<ToolFormat | null> {
