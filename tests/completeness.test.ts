@@ -20,6 +20,20 @@ it('has every case of every format', () => {
   expect(missing).toEqual([]);
 });
 
+it('has a fixture for every dialect, and names every dialect it has a fixture for', () => {
+  const named = formatList.flatMap(({ id, dialects = [] }) => dialects.map((name) => `${id}/dialect-${name}`));
+  const shown = fixtures
+    .filter(({ name }) => name.startsWith('dialect-'))
+    .map(({ format, name }) => `${format}/${name}`);
+  const without = named
+    .filter((one) => !shown.includes(one))
+    .map((one) => `The dialect ${one} has no fixture: add tests/fixtures/${one}.txt and .calls.json.`);
+  const unnamed = shown
+    .filter((one) => !named.includes(one))
+    .map((one) => `The fixture ${one} shows a dialect that its format does not name: add it to \`dialects\` there.`);
+  expect([...without, ...unnamed]).toEqual([]);
+});
+
 it('has no fixtures of formats that do not exist', () => {
   const ids = new Set(formatList.map(({ id }) => id));
   expect(fixtures.filter(({ format }) => !ids.has(format)).map(({ format }) => format)).toEqual([]);

@@ -6,6 +6,7 @@ export const apertus: ToolFormat = {
   id: 'apertus',
   lineage: 'Swiss AI Apertus',
   models: 'Apertus 2509',
+  dialects: ['stripped'],
   readers: { vllm: ['apertus'], sglang: ['apertus2509'], llamacpp: ['Apertus'] },
   tier: 'tagged',
   example: '<|tools_prefix|>[{"grate_cheese": {"grams": 30}}]<|tools_suffix|>',

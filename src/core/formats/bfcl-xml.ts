@@ -6,6 +6,7 @@ export const bfclXml: ToolFormat = {
   id: 'bfcl-xml',
   lineage: 'BFCL prompts',
   models: 'any, by prompt',
+  dialects: ['value-attributes'],
   readers: { others: ['BFCL'] },
   tier: 'tagged',
   example: '<functions><function name="spin_top"><param name="rpm" type="integer">300</param></function></functions>',

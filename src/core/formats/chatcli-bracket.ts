@@ -68,6 +68,7 @@ export const chatcliBracket: ToolFormat = {
   id: 'chatcli-bracket',
   lineage: 'ChatCLI',
   models: 'any, by prompt',
+  dialects: ['flags', 'without-arguments', 'without-closer'],
   readers: { others: ['ChatCLI'] },
   tier: 'tagged',
   example: '[tool: @search {"q": "lighthouse"}]',

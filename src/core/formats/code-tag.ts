@@ -32,6 +32,7 @@ export const codeTag: ToolFormat = {
   id: 'code-tag',
   lineage: 'smolagents',
   models: 'SmolLM3, CodeAgent prompts',
+  dialects: ['code-block', 'in-tool-call'],
   readers: { others: ['smolagents'] },
   tier: 'tagged',
   example: '<code>weigh_gold(oz=2)</code>',

@@ -6,6 +6,7 @@ export const continueToolFence: ToolFormat = {
   id: 'continue-tool-fence',
   lineage: 'Continue',
   models: 'any, by prompt',
+  dialects: ['without-closer'],
   readers: { others: ['Continue'] },
   tier: 'tagged',
   example: '```tool\nTOOL_NAME: open_log\nBEGIN_ARG: day\nfriday\nEND_ARG\n```',

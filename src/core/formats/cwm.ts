@@ -49,6 +49,7 @@ export const cwm: ToolFormat = {
   id: 'cwm',
   lineage: 'Meta CWM',
   models: 'CWM',
+  dialects: ['inside-the-tag', 'json'],
   readers: { others: ['vLLM (not registered)'] },
   tier: 'tagged',
   example: '<tool: bash>\nbash ls -1\n</tool>',

@@ -22,6 +22,7 @@ export const dots: ToolFormat = {
   id: 'dots',
   lineage: 'rednote dots',
   models: 'dots.llm, dots-3',
+  dialects: ['json-body', 'doubled-opener', 'name-behind-equals'],
   readers: { sglang: ['dots'] },
   tier: 'tagged',
   example:

@@ -6,6 +6,7 @@ export const exathenaFence: ToolFormat = {
   id: 'exathena-fence',
   lineage: 'ExAthena',
   models: 'any, by prompt',
+  dialects: ['arguments-as-text', 'null-arguments'],
   readers: { others: ['ExAthena'] },
   tier: 'tagged',
   example: '~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil"}}\n~~~',

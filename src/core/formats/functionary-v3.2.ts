@@ -24,6 +24,7 @@ export const functionaryV32: ToolFormat = {
   id: 'functionary-v3.2',
   lineage: 'MeetKai Functionary',
   models: 'Functionary v3.2',
+  dialects: ['answer-first', 'opened'],
   readers: { llamacpp: ['Functionary v3.2'] },
   tier: 'raw',
   example: '>>>poll_buoy\n{"id": 7}',

@@ -6,6 +6,7 @@ export const functiongemma: ToolFormat = {
   id: 'functiongemma',
   lineage: 'Google FunctionGemma',
   models: 'FunctionGemma 270M',
+  dialects: ['lists-and-objects', 'stripped'],
   readers: { vllm: ['functiongemma'], ollama: ['functiongemma'] },
   tier: 'tagged',
   example: '<start_function_call>call:dim_hall{level:30,label:<escape>night<escape>}<end_function_call>',

@@ -6,6 +6,7 @@ export const functools: ToolFormat = {
   id: 'functools',
   lineage: 'FireFunction',
   models: 'FireFunction v2, Phi-4-mini under vLLM',
+  dialects: ['leading-blank'],
   readers: { vllm: ['phi4_mini_json'], llamacpp: ['FireFunction v2'] },
   tier: 'tagged',
   example: 'functools[{"name": "fold_map", "arguments": {"times": 2}}]',

@@ -18,6 +18,7 @@ export const gorillaOpenfunctions: ToolFormat = {
   id: 'gorilla-openfunctions',
   lineage: 'Gorilla OpenFunctions',
   models: 'Gorilla OpenFunctions v2',
+  dialects: ['several'],
   readers: { others: ['BFCL'] },
   tier: 'tagged',
   example: '<<function>>paint_fence(coats=2)',

@@ -6,6 +6,7 @@ export const granite3: ToolFormat = {
   id: 'granite-3',
   lineage: 'IBM Granite 3',
   models: 'Granite 3.0 to 3.3',
+  dialects: ['tag-as-marker', 'stray-closer'],
   readers: { vllm: ['granite'], llamacpp: ['Granite'] },
   tier: 'tagged',
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',

@@ -6,6 +6,7 @@ export const hyperclovax14b: ToolFormat = {
   id: 'hyperclovax-14b',
   lineage: 'Naver HyperCLOVA X',
   models: 'HyperCLOVAX-SEED-Think-14B',
+  dialects: ['parameters-key'],
   readers: { others: ['vLLM (not registered)'] },
   tier: 'tagged',
   example: ' -> tool/function_call\n[{"name": "mark_reef", "arguments": {"depth": 4}}]',

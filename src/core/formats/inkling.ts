@@ -19,6 +19,7 @@ export const inkling: ToolFormat = {
   id: 'inkling',
   lineage: 'Thinking Machines',
   models: 'Inkling',
+  dialects: ['without-end'],
   readers: { vllm: ['inkling'], sglang: ['inkling'], smg: ['inkling'] },
   tier: 'tagged',
   example:

@@ -6,6 +6,7 @@ export const internlm2: ToolFormat = {
   id: 'internlm2',
   lineage: 'InternLM',
   models: 'InternLM 2 to 3, Intern-S1',
+  dialects: ['spaced-tokens', 'arguments-key'],
   readers: { vllm: ['internlm'], sglang: ['interns1'], lmdeploy: ['internlm', 'intern-s1'] },
   tier: 'tagged',
   example: '<|action_start|><|plugin|>\n{"name": "buy_stamp", "parameters": {"cents": 85}}<|action_end|>',

@@ -19,6 +19,7 @@ export const llama3Builtin: ToolFormat = {
   id: 'llama3-builtin',
   lineage: 'Meta Llama 3.1, built-in tools',
   models: 'Llama 3.1',
+  dialects: ['end-of-message'],
   readers: { llamacpp: ['Llama 3.x with builtin tools'] },
   tier: 'tagged',
   example: '<|python_tag|>brave_search.call(query="tide table Ystad")',

@@ -6,6 +6,7 @@ export const llamacppGeneric: ToolFormat = {
   id: 'llamacpp-generic',
   lineage: 'llama.cpp, generic handler',
   models: 'templates without tools',
+  dialects: ['list', 'answer'],
   readers: { llamacpp: ['Generic'] },
   tier: 'raw',
   example: '{"tool_call": {"name": "peg_tent", "arguments": {"pegs": 8}}}',

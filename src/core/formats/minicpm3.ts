@@ -6,6 +6,7 @@ export const minicpm3: ToolFormat = {
   id: 'minicpm3',
   lineage: 'MiniCPM 3',
   models: 'MiniCPM 3 and 4',
+  dialects: ['thought-first'],
   readers: { others: ['BFCL'] },
   tier: 'tagged',
   example: '<|tool_call_start|>\n```python\nhem_skirt(cm=4)\n```\n<|tool_call_end|>',

@@ -6,6 +6,7 @@ export const minimaxM1: ToolFormat = {
   id: 'minimax-m1',
   lineage: 'MiniMax M1',
   models: 'MiniMax-M1, MiniMax-Text-01',
+  dialects: ['pretty-printed'],
   readers: { others: ['aphrodite minimax'] },
   tier: 'tagged',
   example: '<tool_calls>\n{"name": "weigh_crate", "arguments": {"id": "c7"}}\n</tool_calls>',

@@ -35,6 +35,7 @@ export const museGlimmer: ToolFormat = {
   id: 'muse-glimmer',
   lineage: 'Meta Muse',
   models: 'Muse Glimmer',
+  dialects: ['thought-first', 'stripped'],
   readers: { sglang: ['muse'], ollama: ['glimmer'] },
   tier: 'tagged',
   example:

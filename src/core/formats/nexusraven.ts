@@ -35,6 +35,7 @@ export const nexusraven: ToolFormat = {
   id: 'nexusraven',
   lineage: 'Nexusflow',
   models: 'NexusRaven v2',
+  dialects: ['several'],
   readers: { others: ['BFCL'] },
   tier: 'tagged',
   example: 'Call: ship_vase(padding="wool")<bot_end>',

@@ -6,6 +6,7 @@ export const pangu: ToolFormat = {
   id: 'pangu',
   lineage: 'Huawei openPangu',
   models: 'openPangu',
+  dialects: ['new-vocabulary', 'old-vocabulary'],
   readers: { sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'] },
   tier: 'tagged',
   example: '[unused11][{"name": "oil_gear", "arguments": {"ml": 3}}][unused12]',

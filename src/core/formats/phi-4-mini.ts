@@ -6,6 +6,7 @@ export const phi4Mini: ToolFormat = {
   id: 'phi-4-mini',
   lineage: 'Microsoft Phi-4',
   models: 'Phi-4-mini',
+  dialects: ['without-brackets'],
   readers: { others: ['BFCL phi_fc'] },
   tier: 'tagged',
   example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',

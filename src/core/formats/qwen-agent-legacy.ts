@@ -6,6 +6,7 @@ export const qwenAgentLegacy: ToolFormat = {
   id: 'qwen-agent-legacy',
   lineage: 'Qwen-Agent',
   models: 'Qwen2, Qwen-VL',
+  dialects: ['result-behind'],
   readers: { others: ['Qwen-Agent'] },
   tier: 'tagged',
   example: '✿FUNCTION✿: lift_gate\n✿ARGS✿: {"lane": 2}',

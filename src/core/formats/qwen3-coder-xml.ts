@@ -19,6 +19,7 @@ export const qwen3CoderXml: ToolFormat = {
   id: 'qwen3-coder-xml',
   lineage: 'Qwen3-Coder',
   models: 'Qwen3-Coder, Qwen3-Next, Qwen 3.5, MiMo-V2, Step-3.5 Flash, Nemotron 3 Nano',
+  dialects: ['without-wrapper', 'missing-value-closer', 'missing-opening-tag', 'name-attributes', 'closer-in-a-value'],
   readers: {
     vllm: ['qwen3_coder', 'qwen3_xml', 'mimo', 'step3p5'],
     sglang: ['qwen3_coder', 'mimo', 'step3p5'],

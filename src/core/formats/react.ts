@@ -59,6 +59,7 @@ export const react: ToolFormat = {
   id: 'react',
   lineage: 'ReAct, LangChain',
   models: 'any, by prompt',
+  dialects: ['text-input', 'fenced-input'],
   readers: { others: ['LangChain'] },
   tier: 'tagged',
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',

@@ -20,6 +20,7 @@ export const rwkv: ToolFormat = {
   id: 'rwkv',
   lineage: 'RWKV',
   models: 'RWKV-7',
+  dialects: ['list', 'invoke-tags'],
   readers: { others: ['vLLM (not registered)'] },
   tier: 'tagged',
   example: '**Tool Call:**\n```json\n{"name": "sift_flour", "arguments": {"g": 250}}\n```',

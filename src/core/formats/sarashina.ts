@@ -6,6 +6,7 @@ export const sarashina: ToolFormat = {
   id: 'sarashina',
   lineage: 'SoftBank Sarashina',
   models: 'Sarashina',
+  dialects: ['stripped'],
   readers: { smg: ['sarashina'] },
   tier: 'tagged',
   example: "<|tool_calls|>[{'name': 'stack_tatami', 'arguments': {'count': 6, 'dry': True}}]",

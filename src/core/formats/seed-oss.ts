@@ -6,6 +6,7 @@ export const seedOss: ToolFormat = {
   id: 'seed-oss',
   lineage: 'ByteDance Seed',
   models: 'Seed-OSS 36B, Seed-Coder',
+  dialects: ['budget-note'],
   readers: { vllm: ['seed_oss'], llamacpp: ['Seed-OSS'] },
   tier: 'tagged',
   example: '<seed:tool_call>\n<function=pour_wax>\n<parameter=grams>90</parameter>\n</function>\n</seed:tool_call>',

@@ -6,6 +6,7 @@ export const solarOpen2: ToolFormat = {
   id: 'solar-open2',
   lineage: 'Upstage Solar Open 2',
   models: 'Solar Open 2',
+  dialects: ['missing-end'],
   readers: { vllm: ['solar_open2'] },
   tier: 'tagged',
   example: '<|tool_call:start|>wax_ski\n<|tool_arg:start|>layers<|tool_arg:value|>2<|tool_arg:end|>\n<|tool_call:end|>',

@@ -33,6 +33,7 @@ export const tagPerTool: ToolFormat = {
   id: 'tag-per-tool',
   lineage: 'Cline, Roo, Kilo',
   models: 'any, by prompt',
+  dialects: ['nested-and-repeated', 'self-closing'],
   readers: { others: ['ai-sdk morph-xml', 'ai-sdk sijawara'] },
   tier: 'raw',
   example: '<read_page>\n<url>https://example.org/tides</url>\n</read_page>',

@@ -22,6 +22,7 @@ export const toolsTag: ToolFormat = {
   id: 'tools-tag',
   lineage: 'Qwen2.5-Coder',
   models: 'Qwen2.5-Coder',
+  dialects: ['list'],
   readers: { llamacpp: ['Hermes 2 Pro'] },
   tier: 'tagged',
   example: '<tools>\n{"name": "trim_hedge", "arguments": {"cm": 12}}\n</tools>',

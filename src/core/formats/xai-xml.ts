@@ -6,6 +6,7 @@ export const xaiXml: ToolFormat = {
   id: 'xai-xml',
   lineage: 'xAI Grok',
   models: 'Grok',
+  dialects: ['broken-closer', 'value-left-open'],
   readers: {},
   tier: 'tagged',
   example: '<xai:function_call name="crop_photo">\n<parameter name="px">640</parameter>\n</xai:function_call>',

@@ -6,6 +6,7 @@ export const xlam: ToolFormat = {
   id: 'xlam',
   lineage: 'Salesforce xLAM',
   models: 'xLAM, Hammer, BitAgent',
+  dialects: ['fenced'],
   readers: { vllm: ['xlam'] },
   tier: 'raw',
   example: '[{"name": "peel_kiwi", "arguments": {"n": 3}}]',

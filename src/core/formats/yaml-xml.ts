@@ -28,6 +28,7 @@ export const yamlXml: ToolFormat = {
   id: 'yaml-xml',
   lineage: 'ai-sdk',
   models: 'any, by prompt',
+  dialects: ['block-text'],
   readers: { others: ['ai-sdk yaml-xml'] },
   tier: 'raw',
   example: '<tie_knot>\nkind: bowline\nturns: 2\n</tie_knot>',

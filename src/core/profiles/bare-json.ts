@@ -29,7 +29,8 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
   const startsLine = pass.startsLine(from);
-  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LONGEST_TAG), from)))) return skipped;
+  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LONGEST_TAG), from))))
+    return skipped;
   const head = yield* headAt(source, from);
   if (!(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(/[\w]+$/.exec(head)?.[0] ?? '')) return skipped;

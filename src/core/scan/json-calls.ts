@@ -17,13 +17,15 @@ export interface JsonCalls {
   readonly keyed?: true;
   /** What may stand before the payload: words, skipped together with white space. */
   readonly prefixes?: readonly string[];
+  /** What may stand between two payloads, in this order, besides white space, commas and semicolons. */
+  readonly between?: readonly string[];
   /** With this closer behind it, the block is one of another format. */
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
 
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
 export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> {
-  const stops = [...grammar.close, ...(grammar.stops ?? [])];
+  const stops = [...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])];
   return function* read(block) {
     const { source } = block;
     let at = yield* skipSpace(source, block.at);
@@ -48,6 +50,10 @@ export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> {
       at = payload.to;
       if (payload.state === 'cut') return block.end(at);
       at = yield* pastSeparators(block, at, payload.state === 'whole');
+      for (const literal of grammar.between ?? []) {
+        const next = yield* skipSpace(source, at);
+        if ((yield* oneOf(source, next, [literal])) !== null) at = yield* skipSpace(source, next + literal.length);
+      }
     }
     return yield* closing(block, at, grammar.close, payloads > 0);
   };
