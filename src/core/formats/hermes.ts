@@ -30,9 +30,13 @@ export const hermes: ToolFormat = {
   tier: 'tagged',
   example: '<tool_call>\n{"name": "find_ferry", "arguments": {"port": "Malmö", "cars": 2}}\n</tool_call>',
   openers: [
-    { text: '<tool_call>', next: /^\{/ },
+    { text: '<tool_call>', next: /^(?:[{｛]|```)/ },
     { text: '<function_call>', next: /^\{/ },
   ],
-  read: jsonCalls({ close: ['</tool_call>', '</function_call>'] }),
+  read: jsonCalls({
+    prefixes: ['```json', '```'],
+    between: ['```'],
+    close: ['</tool_call>', '</function_call>'],
+  }),
   closers: ['</tool_call>'],
 };

@@ -32,7 +32,9 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
   if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LONGEST_TAG), from))))
     return skipped;
   const head = yield* headAt(source, from);
-  if (!(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
+  // A slip in the first sign is made up for by a declared name.
+  const isSlip = startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’]|(?:name|tool|function) ?:)/.test(head);
+  if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(/[\w]+$/.exec(head)?.[0] ?? '')) return skipped;
 
   const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);

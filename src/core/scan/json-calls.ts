@@ -5,6 +5,7 @@ import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
+const FULLWIDTH_BRACE = 0xff5b;
 
 /** How a format writes calls as JSON behind its opener. */
 export interface JsonCalls {
@@ -35,7 +36,7 @@ export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> {
     let payloads = 0;
     for (;;) {
       const code = yield* codeAt(source, at);
-      if (code !== OPEN_BRACE && code !== OPEN_BRACKET) break;
+      if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE) break;
       const ownStops = stops.includes(block.opener) || block.opener === '' ? stops : [...stops, block.opener];
       const markers = ownStops.filter((stop) => stop.startsWith('['));
       if (markers.length > 0 && (yield* oneOf(source, at, markers)) !== null) break;

@@ -1,6 +1,6 @@
 import type { Span } from '../span.ts';
 import type { Coercion } from '../tool.ts';
-import { attribute, readTag } from './attributes.ts';
+import { attribute, readTag, type Attribute } from './attributes.ts';
 import type { Block, CallParts } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 import { valueToText } from '../json/writer.ts';
@@ -222,6 +222,7 @@ class TaggedReader {
     if (tag === null) return null;
     const name = attribute(tag, call.nameFrom ?? ['name', '']);
     if (name === null || name.value.trim() === '') return null;
+    repairQuotes(block, name);
     return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
   }
 
@@ -258,6 +259,7 @@ class TaggedReader {
       if (tag === null) return source.ended && source.length - at < 4000 ? null : 'broken';
       const named = attribute(tag, value.keyFrom);
       if (named === null) return 'broken';
+      repairQuotes(block, named);
       key = named.value.trim();
       keySpan = named.span;
       const given =
@@ -359,6 +361,13 @@ class TaggedReader {
     if (start < end && source.code(end - 1) === LF) end -= 1;
     return { from: start, to: end };
   }
+}
+
+/** Says of both curly quotes around a value that they are read as plain ones. */
+function repairQuotes({ rec }: Block, { isCurly, span: { from, to } }: Attribute): void {
+  if (isCurly !== true) return;
+  rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
+  rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');
 }
 
 /** `KEY=VALUE` up to the closing marker of the value. */
