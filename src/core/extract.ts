@@ -1,6 +1,7 @@
 import { diagnose } from './diagnose/index.ts';
 import { learnWording } from './explain.ts';
 import type { Extraction, ExtractOptions } from './extraction.ts';
+import { customProfile } from './profiles/custom.ts';
 import { profileList } from './profiles/index.ts';
 import type { Profile } from './profiles/profile.ts';
 import { singleFormat } from './profiles/single-format.ts';
@@ -12,7 +13,7 @@ import { openDocument, type ProviderResponse } from './response.ts';
  */
 export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
   const { capabilities = {}, tools = [] } = options;
-  const profile = profileOf(options.profile);
+  const profile = profileOf(options);
   return completed(profile, profile.extract(openDocument(response), capabilities, tools));
 }
 
@@ -22,6 +23,7 @@ export function completed({ wording }: Profile, extraction: Extraction): Extract
   return { ...extraction, diagnoses: diagnose(extraction), ...(wording === undefined ? {} : { wording }) };
 }
 
-export function profileOf(id: string | undefined): Profile {
+export function profileOf({ profile: id, custom }: ExtractOptions): Profile {
+  if (id === 'custom') return customProfile(custom ?? undefined);
   return profileList.find((profile) => profile.id === id) ?? singleFormat(id ?? '') ?? (profileList[0] as Profile);
 }

@@ -1,4 +1,4 @@
-import type { PackedRecording } from '../core/index.ts';
+import type { CustomFormat, PackedRecording } from '../core/index.ts';
 
 /** A call that whoever made the link expects to be extracted. `argumentsText` is JSON as they typed it. */
 export interface ExpectedCall {
@@ -45,6 +45,8 @@ export interface LinkState {
   readonly compare: ComparedSide | null;
   /** How the text came, chunk by chunk; null when nobody recorded it. */
   readonly recording: PackedRecording | null;
+  /** What the profile `custom` reads; null for the first definition of the form. */
+  readonly custom: CustomFormat | null;
 }
 
 /**
@@ -68,4 +70,5 @@ export const emptyLinkState: LinkState = {
   note: '',
   compare: null,
   recording: null,
+  custom: null,
 };

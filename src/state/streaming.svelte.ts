@@ -7,6 +7,7 @@ import {
   type ExtractOptions,
   type Recording,
   type Replay,
+  toolsReadBy,
 } from '../core/index.ts';
 import { capabilitiesOf } from './export/capabilities.ts';
 import type { Results } from './results.svelte.ts';
@@ -55,8 +56,9 @@ export class Streaming {
   readonly #settings = $derived.by(() => {
     if (this.#session === null) return '{}';
     const { fields } = this.#session;
-    const tools = fields.profile === 'chatcli-shim' ? this.#results?.toolsInForce : undefined;
-    return JSON.stringify({ profile: fields.profile, capabilities: capabilitiesOf(fields), tools });
+    const { profile, custom } = fields;
+    const tools = toolsReadBy(profile, fields.tools) === '' ? undefined : this.#results?.toolsInForce;
+    return JSON.stringify({ profile, capabilities: capabilitiesOf(fields), tools, custom });
   });
   readonly #replay: Replay = $derived(
     openReplay(this.text, this.recording, JSON.parse(this.#settings) as ExtractOptions),

@@ -1,5 +1,6 @@
 import type {
   Comparison,
+  CustomFormat,
   Extraction,
   JsonObject,
   Pasted,
@@ -34,6 +35,8 @@ export interface Reading {
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed; '' for a profile that does not look at them, see `toolsReadBy`. */
   readonly tools: string;
+  /** What the profile `custom` reads. */
+  readonly custom?: CustomFormat | null;
 }
 
 export interface ExtractJob extends Reading {
@@ -89,6 +92,7 @@ export interface SweepJob {
   readonly text: string;
   readonly profile: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly custom?: CustomFormat | null;
 }
 
 export type Job = ExtractJob | CompareJob | ToolsJob | ValidateJob | TokensJob | TypesJob | AssembleJob | SweepJob;

@@ -37,6 +37,19 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   recording: fc.option(
     fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
   ),
+  custom: fc.option(
+    fc.record({
+      open: anyText(10),
+      close: anyText(10),
+      body: fc.constantFrom('json', 'named-json', 'tagged', 'python'),
+      nameKey: anyText(10),
+      argumentsKey: anyText(10),
+      nameEnd: anyText(10),
+      keyOpen: anyText(10),
+      keyEnd: anyText(10),
+      valueEnd: anyText(10),
+    }),
+  ),
 });
 
 export const weatherReply: LinkState = {

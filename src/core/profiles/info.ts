@@ -17,7 +17,7 @@ function isSingleFormat(id: string): boolean {
  * does not, so that typing into the tools asks for no new answer.
  */
 export function toolsReadBy(id: string, tools: string): string {
-  return id === 'chatcli-shim' || id === 'auto' || isSingleFormat(id) ? tools : '';
+  return id === 'chatcli-shim' || id === 'auto' || id === 'custom' || isSingleFormat(id) ? tools : '';
 }
 
 /** What the picker shows of every profile, in its order; the first is the default. Holds no engine, so the page can have it at once. */
@@ -57,5 +57,12 @@ export const profiles = [
     version: '1',
     emulates: 'No runtime: finds calls in every text format it knows, without configuration.',
     tiers: ['native', 'marked', 'bare'],
+  },
+  {
+    id: 'custom',
+    label: 'Your own format',
+    version: '1',
+    emulates: 'No runtime: finds calls in the one format that you define.',
+    tiers: ['native', 'marked'],
   },
 ] as const satisfies readonly ProfileInfo[];

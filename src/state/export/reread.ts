@@ -11,6 +11,7 @@ export function reread(fields: LinkState): SentExtraction {
       profile: fields.profile,
       capabilities: capabilitiesOf(fields),
       tools: toolDefinitions(toolsReadBy(fields.profile, fields.tools)),
+      custom: fields.custom,
     },
   );
 }
