@@ -1,23 +1,21 @@
 import { expect, it } from 'vitest';
 import { extract } from '../src/core/index.ts';
 import { formatList } from '../src/core/formats/index.ts';
-import { fixtures } from './fixtures.ts';
+import { fixtures, missingCases } from './fixtures.ts';
 
-const CASES = ['one-call', 'two-calls', 'text-around', 'truncated', 'malformed', 'quoted', 'after-reasoning'];
+it('has every case and every dialect of every format', () => {
+  expect(missingCases(formatList, fixtures)).toEqual([]);
+});
 
-/** One call per turn is all these have. */
-const withoutTwoCalls = new Set(['glm-4-legacy']);
-
-it('has every case of every format', () => {
-  const missing = formatList.flatMap(({ id }) =>
-    CASES.filter((name) => name !== 'two-calls' || !withoutTwoCalls.has(id))
-      .filter((name) => !fixtures.some((fixture) => fixture.format === id && fixture.name === name))
-      .map(
-        (name) =>
-          `The format ${id} has no fixture "${name}": add tests/fixtures/${id}/${name}.txt and ${name}.calls.json.`,
-      ),
-  );
-  expect(missing).toEqual([]);
+it('has no fixture for a dialect that its format does not name', () => {
+  const unnamed = fixtures
+    .filter(({ name }) => name.startsWith('dialect-'))
+    .filter(({ format, name }) => {
+      const dialects: readonly string[] = formatList.find(({ id }) => id === format)?.dialects ?? [];
+      return !dialects.includes(name.slice('dialect-'.length));
+    })
+    .map(({ format, name }) => `${format}/${name}: add its name to \`dialects\` in src/core/formats/${format}.ts.`);
+  expect(unnamed).toEqual([]);
 });
 
 it('has no fixtures of formats that do not exist', () => {

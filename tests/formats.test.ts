@@ -4,7 +4,7 @@ import { fixtures, noCalls } from './fixtures.ts';
 import { faultsOf } from './soundness.ts';
 
 /** Of a text with more places to cut than this, some are tried. */
-const MOST_CUTS = 250;
+const MOST_CUTS = 400;
 
 describe.each(fixtures)('$format/$name', { timeout: 60_000 }, ({ format, text, expected }) => {
   const options = { profile: 'auto', tools: expected.tools };
@@ -64,10 +64,34 @@ describe.each(fixtures)('$format/$name', { timeout: 60_000 }, ({ format, text, e
   });
 });
 
-it.each(noCalls)('finds no call in $name', ({ text }) => {
-  const extraction = extract({ text }, { profile: 'auto' });
-  expect(extraction.calls.map(({ name, format }) => `${format}: ${name}`)).toEqual([]);
-  expect(faultsOf(extraction)).toEqual([]);
+it.each(noCalls)('finds no call in $name', ({ text, tools }) => {
+  for (const declared of tools.length === 0 ? [[]] : [[], tools]) {
+    const extraction = extract({ text }, { profile: 'auto', tools: declared });
+    expect(extraction.calls.map(({ name, format }) => `${format}: ${name}`)).toEqual([]);
+    expect(faultsOf(extraction)).toEqual([]);
+  }
+});
+
+it.each(noCalls)('reads $name the same however it is cut', ({ text, tools }) => {
+  const options = { profile: 'auto', tools };
+  const whole = extract({ text }, options);
+  expectSame(
+    streamed(
+      text,
+      Array.from(text).map((_, index) => index),
+      options,
+    ),
+    whole,
+  );
+  const random = numbers(text.length);
+  for (let run = 0; run < 20; run += 1) {
+    const cuts = Array.from({ length: 1 + (run % 5) }, () => random() % (text.length + 1)).sort((a, b) => a - b);
+    expectSame(streamed(text, cuts, options), whole);
+  }
+});
+
+it('knows many texts without calls', () => {
+  expect(noCalls.length).toBeGreaterThanOrEqual(200);
 });
 
 describe('a stream', () => {

@@ -1,6 +1,7 @@
 import { diagnose } from './diagnose/index.ts';
 import { learnWording } from './explain.ts';
 import type { Extraction, ExtractOptions } from './extraction.ts';
+import { customProfile } from './profiles/custom.ts';
 import { profileList } from './profiles/index.ts';
 import type { Profile } from './profiles/profile.ts';
 import { singleFormat } from './profiles/single-format.ts';
@@ -11,7 +12,7 @@ import { openDocument, type ProviderResponse } from './response.ts';
  * format. Never throws on input; an unknown profile id means the default.
  */
 export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
-  const profile = profileOf(options.profile);
+  const profile = profileOf(options);
   return completed(profile, read(profile, response, options), options);
 }
 
@@ -34,6 +35,7 @@ export function completed(profile: Profile, extraction: Extraction, options: Ext
   return { ...extraction, diagnoses, ...(wording === undefined ? {} : { wording }) };
 }
 
-export function profileOf(id: string | undefined): Profile {
+export function profileOf({ profile: id, custom }: ExtractOptions): Profile {
+  if (id === 'custom') return customProfile(custom ?? undefined);
   return profileList.find((profile) => profile.id === id) ?? singleFormat(id ?? '') ?? (profileList[0] as Profile);
 }

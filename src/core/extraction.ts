@@ -1,3 +1,4 @@
+import type { CustomFormat } from './custom-format.ts';
 import type { Wording } from './explain.ts';
 import type { Span } from './span.ts';
 import type { ToolCall, ToolDefinition } from './tool.ts';
@@ -15,6 +16,8 @@ export interface ExtractOptions {
   readonly profile?: string;
   readonly capabilities?: Capabilities;
   readonly tools?: readonly ToolDefinition[];
+  /** What the profile `custom` reads; null or absent for the first of the form. */
+  readonly custom?: CustomFormat | null;
 }
 
 export interface Extraction {

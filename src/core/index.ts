@@ -20,6 +20,14 @@ export {
   tierLabel,
   type Explanation,
 } from './explain.ts';
+export {
+  customFields,
+  customFormatExample,
+  customFormatProblem,
+  firstCustomFormat,
+  longestMarker,
+  type CustomFormat,
+} from './custom-format.ts';
 export { diffLines, type DiffLine } from './line-diff.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';

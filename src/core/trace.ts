@@ -221,6 +221,10 @@ export type FormatRejectCode =
   | 'cut-off'
   /** A name that the format defines as "no call". */
   | 'no-call-name'
+  /** Signs in it that the name of a tool has not. */
+  | 'not-a-name'
+  /** `{...}` instead of arguments: this shows how a call looks. */
+  | 'placeholder'
   /** No call expression with keyword arguments of literal values. */
   | 'not-a-call-expression'
   /** The markup of the format is not followed. */

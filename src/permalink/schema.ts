@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostChunks } from '../core/index.ts';
+import { longestMarker, mostChunks } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from './state.ts';
 
 // zod otherwise tries `new Function` at its first parse, which the page's content security policy reports as a violation.
@@ -18,6 +18,7 @@ export interface LengthLimits {
   readonly expectedArguments: number;
   /** The most chunks of a recording. */
   readonly chunks: number;
+  readonly marker: number;
 }
 
 export const linkLimits: LengthLimits = {
@@ -31,6 +32,7 @@ export const linkLimits: LengthLimits = {
   expectedName: 1_000,
   expectedArguments: 200_000,
   chunks: mostChunks,
+  marker: longestMarker,
 };
 
 /** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
@@ -42,6 +44,18 @@ export function linkShape(limits: LengthLimits) {
   });
   const counts = z.array(z.int().check(z.nonnegative())).check(z.maxLength(limits.chunks));
   const recording = z.object({ lengths: counts, gaps: counts });
+  const marker = upTo(limits.marker);
+  const custom = z.object({
+    open: marker,
+    close: marker,
+    body: z.enum(['json', 'named-json', 'tagged', 'python']),
+    nameKey: marker,
+    argumentsKey: marker,
+    nameEnd: marker,
+    keyOpen: marker,
+    keyEnd: marker,
+    valueEnd: marker,
+  });
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
@@ -67,6 +81,7 @@ export function linkShape(limits: LengthLimits) {
     ),
     recording: z._default(z.nullable(recording), null),
     formatPage: z._default(z.nullable(z.string().check(z.regex(/^[a-z0-9.-]{1,57}$/))), null),
+    custom: z._default(z.nullable(custom), null),
   };
 }
 

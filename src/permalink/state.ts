@@ -1,4 +1,4 @@
-import type { PackedRecording } from '../core/index.ts';
+import type { CustomFormat, PackedRecording } from '../core/index.ts';
 
 /** A call that whoever made the link expects to be extracted. `argumentsText` is JSON as they typed it. */
 export interface ExpectedCall {
@@ -49,6 +49,8 @@ export interface LinkState {
   readonly recording: PackedRecording | null;
   /** Id of the format whose page is open; null for the list of all. */
   readonly formatPage: string | null;
+  /** What the profile `custom` reads; null for the first definition of the form. */
+  readonly custom: CustomFormat | null;
 }
 
 /**
@@ -73,4 +75,5 @@ export const emptyLinkState: LinkState = {
   compare: null,
   recording: null,
   formatPage: null,
+  custom: null,
 };

@@ -63,9 +63,7 @@ export function startComparing(session: Session): () => void {
     const otherNative = $derived(otherSideOf(session.fields).native ?? native);
     // As text, because it is equal where the settings are: what else changes on the page asks for no new answer.
     const settings = $derived(
-      JSON.stringify(
-        [session.fields, otherSideOf(session.fields)].map((side) => settingsOf(side, session.fields.tools)),
-      ),
+      JSON.stringify([session.fields, otherSideOf(session.fields)].map((side) => settingsOf(side, session.fields))),
     );
     $effect(() => {
       const [ofLeft, ofRight] = JSON.parse(settings) as [Settings, Settings];
@@ -86,8 +84,12 @@ export function startComparing(session: Session): () => void {
   };
 }
 
-type Settings = Pick<Reading, 'profile' | 'capabilities' | 'tools'>;
+type Settings = Pick<Reading, 'profile' | 'capabilities' | 'tools' | 'custom'>;
 
-function settingsOf(side: Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained'>, tools: string): Settings {
-  return { profile: side.profile, capabilities: capabilitiesOf(side), tools };
+function settingsOf(
+  side: Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained'>,
+  { tools, custom }: Pick<LinkState, 'tools' | 'custom'>,
+): Settings {
+  const { profile } = side;
+  return { profile, capabilities: capabilitiesOf(side), tools, custom };
 }

@@ -165,6 +165,7 @@ const limits = {
   note: historyCap,
   expectedCalls: historyCap,
   expectedName: historyCap,
+  marker: historyCap,
   expectedArguments: historyCap,
   chunks: historyCap,
 };

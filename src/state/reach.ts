@@ -22,6 +22,7 @@ export const reach = {
   compare: 'link',
   recording: 'link',
   formatPage: 'link',
+  custom: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

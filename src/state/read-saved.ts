@@ -15,6 +15,7 @@ const limits = {
   note: savedCap,
   expectedCalls: savedCap,
   expectedName: savedCap,
+  marker: savedCap,
   expectedArguments: savedCap,
   chunks: savedCap,
 };

@@ -148,6 +148,11 @@ export class Session {
     this.#change({ recording });
   }
 
+  /** Defines the format that the profile `custom` reads, and reads by it. */
+  setCustom(custom: LinkState['custom']): void {
+    this.#change({ custom, profile: 'custom', step: null });
+  }
+
   /** Keys go to the origin they were typed for, and are gone when the page is closed. */
   setApiKey(origin: string, key: string): void {
     this.#change({ apiKeys: { ...this.#now.apiKeys, [origin]: key } });

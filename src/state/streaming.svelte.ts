@@ -55,8 +55,13 @@ export class Streaming {
   readonly #settings = $derived.by(() => {
     if (this.#session === null) return '{}';
     const { fields } = this.#session;
-    const tools = fields.profile === 'chatcli-shim' ? this.#results?.toolsInForce : undefined;
-    return JSON.stringify({ profile: fields.profile, capabilities: capabilitiesOf(fields), tools });
+    const { profile, custom } = fields;
+    return JSON.stringify({
+      profile,
+      capabilities: capabilitiesOf(fields),
+      tools: this.#results?.toolsInForce,
+      custom,
+    });
   });
   readonly #replay: Replay = $derived(
     openReplay(this.text, this.recording, JSON.parse(this.#settings) as ExtractOptions),

@@ -27,7 +27,7 @@ export class Sweeping {
     this.#client = client;
     const { text, profile } = fields;
     const result = await client.run(
-      { kind: 'sweep', text, profile, capabilities: capabilitiesOf(fields) },
+      { kind: 'sweep', text, profile, capabilities: capabilitiesOf(fields), custom: fields.custom },
       (progress) => {
         this.progress = progress;
       },
@@ -46,7 +46,7 @@ export class Sweeping {
 }
 
 function keyOf({ fields }: Session): string {
-  return JSON.stringify([fields.text, fields.profile, capabilitiesOf(fields)]);
+  return JSON.stringify([fields.text, fields.profile, capabilitiesOf(fields), fields.custom]);
 }
 
 /** The one sweep of the page. */

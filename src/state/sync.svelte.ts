@@ -89,20 +89,23 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const tools = $derived(session.fields.tools);
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
+  const custom = $derived(session.fields.custom);
   $effect(() => {
     const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
     results.stale = true;
-    void core.run({ kind: 'extract', text, toolCallsText: native, profile, tools, capabilities }).then((result) => {
-      results.stale = false;
-      if (result.ok) {
-        results.setExtraction(result.answer);
-        session.dismiss('worker');
-        // Only the worker knows all formats: a link may have asked for one that does not exist.
-        if (result.answer.profile !== profile) session.correctProfile(profile, result.answer.profile);
-      } else {
-        sayFailure(session, result, 'Reading this reply');
-      }
-    });
+    void core
+      .run({ kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom })
+      .then((result) => {
+        results.stale = false;
+        if (result.ok) {
+          results.setExtraction(result.answer);
+          session.dismiss('worker');
+          // Only the worker knows all formats: a link may have asked for one that does not exist.
+          if (result.answer.profile !== profile) session.correctProfile(profile, result.answer.profile);
+        } else {
+          sayFailure(session, result, 'Reading this reply');
+        }
+      });
   });
 }
 

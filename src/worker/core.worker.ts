@@ -38,10 +38,10 @@ serve((job, report) => {
   throw new Error(`The core worker does not ${job.kind}.`);
 });
 
-function solveExtract({ text, toolCallsText, profile, capabilities, tools }: Reading): SentExtraction {
+function solveExtract({ text, toolCallsText, profile, capabilities, tools, custom }: Reading): SentExtraction {
   const extraction = extract(
     { text, tool_calls_text: toolCallsText },
-    { profile, capabilities, tools: toolDefinitions(tools) },
+    { profile, capabilities, tools: toolDefinitions(tools), custom },
   );
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
 }
@@ -75,8 +75,8 @@ function solveTools(job: ToolsJob): ToolsAnswer {
   };
 }
 
-function solveSweep({ text, profile, capabilities }: SweepJob, report: (progress: Progress) => void): Sweep {
-  const steps = sweepCuts(text, { profile, capabilities });
+function solveSweep({ text, profile, capabilities, custom }: SweepJob, report: (progress: Progress) => void): Sweep {
+  const steps = sweepCuts(text, { profile, capabilities, custom });
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

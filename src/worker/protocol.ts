@@ -1,6 +1,7 @@
 import type {
   AugmentedPrompt,
   Comparison,
+  CustomFormat,
   Extraction,
   FormatPage,
   JsonObject,
@@ -37,6 +38,8 @@ export interface Reading {
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;
+  /** What the profile `custom` reads. */
+  readonly custom?: CustomFormat | null;
 }
 
 export interface ExtractJob extends Reading {
@@ -92,6 +95,7 @@ export interface SweepJob {
   readonly text: string;
   readonly profile: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly custom?: CustomFormat | null;
 }
 
 /** Asks for the pages of all formats. */

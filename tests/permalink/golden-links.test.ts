@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 10, sha256: 'eb250e43374c70e3cc8bb7c311cc7a04629d3606f9e8179f05c24278d4b4f36b' };
+  const pinned = { count: 11, sha256: '660a8a5a6f1c39eed7e43d4bd4b71918cab6421cf1cd79a46cce5b09cd1866fd' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -42,6 +42,19 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
     fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
   ),
   formatPage: fc.option(fc.stringMatching(/^[a-z0-9.-]{1,57}$/)),
+  custom: fc.option(
+    fc.record({
+      open: anyText(10),
+      close: anyText(10),
+      body: fc.constantFrom('json', 'named-json', 'tagged', 'python'),
+      nameKey: anyText(10),
+      argumentsKey: anyText(10),
+      nameEnd: anyText(10),
+      keyOpen: anyText(10),
+      keyEnd: anyText(10),
+      valueEnd: anyText(10),
+    }),
+  ),
 });
 
 export const weatherReply: LinkState = {

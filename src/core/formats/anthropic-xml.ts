@@ -40,6 +40,7 @@ export const anthropicXml: ToolFormat = {
   id: 'anthropic-xml',
   lineage: 'Anthropic prompts',
   models: 'Claude, and models that imitate it',
+  dialects: ['legacy', 'namespace', 'without-wrapper', 'lost-sentinels'],
   readers: { others: ['ai-sdk'] },
   tier: 'tagged',
   prompt: {

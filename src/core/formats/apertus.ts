@@ -8,6 +8,7 @@ export const apertus: ToolFormat = {
   id: 'apertus',
   lineage: 'Swiss AI Apertus',
   models: 'Apertus 2509',
+  dialects: ['stripped'],
   readers: { vllm: ['apertus'], sglang: ['apertus2509'], llamacpp: ['Apertus'] },
   failures: [
     {

@@ -7,6 +7,7 @@ export const bfclXml: ToolFormat = {
   id: 'bfcl-xml',
   lineage: 'BFCL prompts',
   models: 'any, by prompt',
+  dialects: ['value-attributes'],
   readers: { others: ['BFCL'] },
   tier: 'tagged',
   prompt: {

@@ -2,12 +2,12 @@ import type { Block } from '../scan/block.ts';
 import { valueToText } from '../json/writer.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
 import { textUntil } from '../scan/text-until.ts';
-import { codeAt, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
 import { eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
-  const { source, rec } = block;
+  const { source, rec, tools } = block;
   const from = yield* skipSpace(source, block.at);
   const line = yield* textUntil(source, from, [' ', ']', '\n'], 200);
   const name = source.slice(from, line.to);
@@ -26,6 +26,8 @@ function* read(block: Block): Wait<number> {
   }
   const end = yield* textUntil(source, line.to, [']', '\n'], 2000);
   const flags = source.slice(line.to, end.to).trim();
+  if (flags === '' && !tools.has(tools.resolve(name)) && !(yield* isAlone(block, end.to)))
+    return block.refuse('inside-a-line', block.at);
   const span = { from, to: end.to };
   if (flags !== '' && !flags.startsWith('--')) block.malformed('arguments-not-json', span, at);
   else
@@ -39,6 +41,16 @@ function* read(block: Block): Wait<number> {
       span,
     );
   return block.end(end.literal === ']' ? block.closer(']', end.to) : end.to);
+}
+
+/** Whether nothing else stands on the line: a name in brackets inside a sentence is no call. */
+function* isAlone(block: Block, to: number): Wait<boolean> {
+  if (!block.startsLine) return false;
+  for (let at = to + 1; ; at += 1) {
+    const code = yield* codeAt(block.source, at);
+    if (code < 0 || code === 0x0a) return true;
+    if (!isSpace(code)) return false;
+  }
 }
 
 /** `--flag value --switch`; a switch is true. */
@@ -57,6 +69,7 @@ export const chatcliBracket: ToolFormat = {
   id: 'chatcli-bracket',
   lineage: 'ChatCLI',
   models: 'any, by prompt',
+  dialects: ['flags', 'without-arguments', 'without-closer'],
   readers: { others: ['ChatCLI'] },
   tier: 'tagged',
   prompt: {

@@ -64,6 +64,7 @@ export const chatcliXml: ToolFormat = {
   id: 'chatcli-xml',
   lineage: 'ChatCLI',
   models: 'any, by prompt',
+  dialects: ['tool-tag', 'closing-tag', 'entities', 'args-first'],
   readers: { others: ['ChatCLI'] },
   tier: 'tagged',
   prompt: {

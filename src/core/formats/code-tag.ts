@@ -10,6 +10,7 @@ const inToolCall = pythonCalls({ close: ['</tool_call>'] });
 function* read(block: Block): Wait<number> {
   if (block.opener === '<tool_call>') return yield* inToolCall(block);
   const { source, tools } = block;
+  if (tools.isEmpty && !block.startsLine) return block.refuse('inside-a-line', block.at);
   const from = yield* skipSpace(source, block.at);
   const name = yield* find(source, '(', from);
   const { calls, to, isCut } = yield* bareExpression(block, from);
@@ -32,6 +33,7 @@ export const codeTag: ToolFormat = {
   id: 'code-tag',
   lineage: 'smolagents',
   models: 'SmolLM3, CodeAgent prompts',
+  dialects: ['code-block', 'in-tool-call'],
   readers: { others: ['smolagents'] },
   proposed: ['sglang'],
   tier: 'tagged',

@@ -8,6 +8,7 @@ export const commandR: ToolFormat = {
   id: 'command-r',
   lineage: 'Cohere Command',
   models: 'Command R7B, Command A, Command 4',
+  dialects: ['one-object', 'null-parameters', 'text-before'],
   readers: {
     vllm: ['cohere_command3', 'cohere_command4'],
     sglang: ['cohere_command4'],

@@ -7,6 +7,7 @@ export const continueToolFence: ToolFormat = {
   id: 'continue-tool-fence',
   lineage: 'Continue',
   models: 'any, by prompt',
+  dialects: ['without-closer'],
   readers: { others: ['Continue'] },
   tier: 'tagged',
   prompt: {

@@ -50,6 +50,7 @@ export const cwm: ToolFormat = {
   id: 'cwm',
   lineage: 'Meta CWM',
   models: 'CWM',
+  dialects: ['inside-the-tag', 'json'],
   readers: {},
   proposed: ['vllm'],
   tier: 'tagged',

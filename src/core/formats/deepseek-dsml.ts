@@ -10,6 +10,7 @@ export const deepseekDsml: ToolFormat = {
   id: 'deepseek-dsml',
   lineage: 'DeepSeek V3.2',
   models: 'DeepSeek V3.2, V4, V4.1',
+  dialects: ['v3.2', 'v4', 'v4.1', 'ascii-bars'],
   readers: {
     vllm: ['deepseek_v32', 'deepseek_v4', 'deepseek_v41'],
     sglang: ['deepseekv32', 'deepseekv4'],

@@ -8,6 +8,7 @@ export const deepseekV31: ToolFormat = {
   id: 'deepseek-v3.1',
   lineage: 'DeepSeek V3.1',
   models: 'DeepSeek V3.1, V3.2-Exp',
+  dialects: ['without-end', 'tool-called-function'],
   readers: {
     vllm: ['deepseek_v31'],
     sglang: ['deepseekv31'],

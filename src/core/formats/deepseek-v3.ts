@@ -4,13 +4,30 @@ import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** As trained, and as models misspell it. */
-const OUTER = ['<｜tool▁calls▁begin｜>', '<｜tool_calls_begin｜>', '<｜tool calls begin｜>', '<｜tool▁calls｜>'];
+const OUTER = [
+  ...['<｜tool▁calls▁begin｜>', '<｜tool_calls_begin｜>', '<｜tool calls begin｜>'],
+  ...['<｜tool\\_calls\\_begin｜>', '<｜tool▁calls｜>'],
+];
+const json = { nameEnd: ['\n', '```', '{'], beforeJson: ['```json', '```'] };
+const marked = namedJson({
+  ...json,
+  callOpen: ['<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>', 'function<｜tool▁sep｜>'],
+  beforeName: ['function', '<｜tool▁sep｜>', '<｜tool_sep｜>'],
+  afterJson: ['```', '<｜tool▁call▁end｜>', '<｜tool_call_end｜>'],
+  close: ['<｜tool▁calls▁end｜>', '<｜tool_calls_end｜>'],
+});
+const stripped = namedJson({ ...json, beforeName: ['function'], afterJson: ['```'] });
+
+/** A tool of V3.1 may be called function: then no name follows the separator. */
+const AFTER_OUTER = /^(?:<｜tool[▁_]call[▁_]begin｜>)?function(?!<｜tool[▁_]sep｜>[ \n]?\{)/;
+const AFTER_INNER = /^function<(?!｜tool[▁_]sep｜>[ \n]?\{)/;
 
 /** The word function, the name, and JSON in a code block, between tokens with fullwidth bars. */
 export const deepseekV3: ToolFormat = {
   id: 'deepseek-v3',
   lineage: 'DeepSeek V3',
   models: 'DeepSeek V3, R1, Cogito v2',
+  dialects: ['misspelt-tokens', 'escaped-tokens', 'without-call-begin', 'stripped'],
   readers: {
     vllm: ['deepseek_v3'],
     sglang: ['deepseekv3'],
@@ -33,17 +50,12 @@ export const deepseekV3: ToolFormat = {
   notAsked: notAsked.tokens,
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
-  openers: [
-    ...OUTER.map((text) => ({ text, next: /^(?:<｜tool[▁_]call[▁_]begin｜>)?function/ })),
-    { text: '<｜tool▁call▁begin｜>', next: /^function</ },
+  openers: (tools) => [
+    ...OUTER.map((text) => ({ text, next: AFTER_OUTER, units: 6 })),
+    { text: '<｜tool▁call▁begin｜>', next: AFTER_INNER, units: 4 },
+    // Where special tokens were stripped, the word and the declared name are left.
+    ...tools.names.map((name) => ({ text: `function${name}\n`, atLineStart: true as const, next: /^```/ })),
   ],
-  read: namedJson({
-    callOpen: ['<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>', 'function<｜tool▁sep｜>'],
-    beforeName: ['function', '<｜tool▁sep｜>', '<｜tool_sep｜>'],
-    nameEnd: ['\n', '```', '{'],
-    beforeJson: ['```json', '```'],
-    afterJson: ['```', '<｜tool▁call▁end｜>', '<｜tool_call_end｜>'],
-    close: ['<｜tool▁calls▁end｜>', '<｜tool_calls_end｜>'],
-  }),
+  read: (block) => (block.opener.startsWith('<') ? marked(block) : stripped(block.behind(block.from))),
   closers: ['<｜tool▁calls▁end｜>', '<｜tool▁call▁end｜>'],
 };

@@ -1,7 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
 import { taggedValues } from '../scan/tagged-values.ts';
-import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { codeAt, endOf, skipSpace, type Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -15,8 +15,7 @@ const invokes = taggedValues({
 
 function* read(block: Block): Wait<number> {
   const at = yield* skipSpace(block.source, block.at);
-  const end = (yield* codeAt(block.source, at)) === 0x3c ? invokes(block) : json(block);
-  return typeof end === 'number' ? end : yield* end;
+  return yield* endOf((yield* codeAt(block.source, at)) === 0x3c ? invokes(block) : json(block));
 }
 
 /** Invoke tags, or one JSON object, in a wrapper of its own. */
@@ -24,6 +23,7 @@ export const dots: ToolFormat = {
   id: 'dots',
   lineage: 'rednote dots',
   models: 'dots.llm, dots-3',
+  dialects: ['json-body', 'doubled-opener', 'name-behind-equals'],
   readers: { sglang: ['dots'] },
   proposed: ['vllm'],
   tier: 'tagged',

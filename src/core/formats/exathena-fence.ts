@@ -7,6 +7,7 @@ export const exathenaFence: ToolFormat = {
   id: 'exathena-fence',
   lineage: 'ExAthena',
   models: 'any, by prompt',
+  dialects: ['arguments-as-text', 'null-arguments'],
   readers: { others: ['ExAthena'] },
   tier: 'tagged',
   prompt: {

@@ -38,6 +38,8 @@ export interface FormatInfo {
   /** Where the syntax comes from, in a few words. */
   readonly lineage: string;
   readonly models: string;
+  /** Spellings that are read besides the example, as they occur; each has a fixture `dialect-<name>`. */
+  readonly dialects?: readonly string[];
   readonly readers: EngineFlags;
   /** `tagged`: it has markers. `raw`: only its shape and the declared names tell it from other text. */
   readonly tier: 'tagged' | 'raw';

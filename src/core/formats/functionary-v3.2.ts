@@ -25,6 +25,7 @@ export const functionaryV32: ToolFormat = {
   id: 'functionary-v3.2',
   lineage: 'MeetKai Functionary',
   models: 'Functionary v3.2',
+  dialects: ['answer-first', 'opened'],
   readers: { llamacpp: ['Functionary v3.2'] },
   tier: 'raw',
   notAsked: notAsked.trained,

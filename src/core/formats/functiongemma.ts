@@ -8,6 +8,7 @@ export const functiongemma: ToolFormat = {
   id: 'functiongemma',
   lineage: 'Google FunctionGemma',
   models: 'FunctionGemma 270M',
+  dialects: ['lists-and-objects', 'stripped'],
   readers: { vllm: ['functiongemma'], ollama: ['functiongemma'] },
   generic: ['llamacpp'],
   failures: [

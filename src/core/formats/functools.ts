@@ -8,6 +8,7 @@ export const functools: ToolFormat = {
   id: 'functools',
   lineage: 'FireFunction',
   models: 'FireFunction v2, Phi-4-mini under vLLM',
+  dialects: ['leading-blank'],
   readers: { vllm: ['phi4_mini_json'], llamacpp: ['FireFunction v2'] },
   generic: ['ollama'],
   failures: [

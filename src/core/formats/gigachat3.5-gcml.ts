@@ -9,6 +9,7 @@ export const gigachat35Gcml: ToolFormat = {
   id: 'gigachat3.5-gcml',
   lineage: 'Sber GigaChat 3.5',
   models: 'GigaChat 3.5',
+  dialects: ['message-separator'],
   readers: { sglang: ['gigachat35'] },
   proposed: ['vllm', 'llamacpp'],
   tier: 'tagged',

@@ -8,6 +8,7 @@ export const gigachat3: ToolFormat = {
   id: 'gigachat3',
   lineage: 'Sber GigaChat 3',
   models: 'GigaChat 3',
+  dialects: ['role-separator', 'raw-line-break'],
   readers: { vllm: ['gigachat3'], sglang: ['gigachat3'], llamacpp: ['peg-native'] },
   failures: [
     {

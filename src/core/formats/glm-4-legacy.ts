@@ -1,8 +1,13 @@
 import type { Block } from '../scan/block.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
-import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { bareExpression, makeCall } from '../scan/python-calls.ts';
+import { codeAt, find, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { Span } from '../span.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const BACKTICK = 0x60;
+const NOT_BEGUN = { calls: null, to: 0, isCut: true };
 
 function* read(block: Block): Wait<number> {
   const { source, from } = block;
@@ -10,6 +15,7 @@ function* read(block: Block): Wait<number> {
   const nameSpan = { from, to: from + name.length };
   if (!block.startsText) return block.refuse('inside-a-line', block.at);
   const at = yield* skipSpace(source, block.at);
+  if (source.code(at) === BACKTICK) return yield* python(block, name, nameSpan, at);
   const payload = yield* readJsonPayload(source, at, []);
   if (payload.state === 'cut') {
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
@@ -23,16 +29,34 @@ function* read(block: Block): Wait<number> {
   return block.end(payload.to);
 }
 
+/** ChatGLM3 writes the arguments as a call of `tool_call` in a code block. */
+function* python(block: Block, name: string, nameSpan: Span, fence: number): Wait<number> {
+  const { source } = block;
+  const from = (yield* find(source, '\n', fence)) + 1;
+  const { calls, to, isCut } = from === 0 ? NOT_BEGUN : yield* bareExpression(block, from);
+  if (isCut) {
+    block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
+    return block.end(source.length);
+  }
+  const end = yield* skipSpace(source, to);
+  const only = calls?.[0];
+  if (calls?.length !== 1 || only?.name !== 'tool_call' || !(yield* lookingAt(source, end, '```')))
+    return block.refuse('not-a-call-expression', block.at);
+  makeCall(block, { ...only, nameSpan, span: { from: block.from, to: only.span.to } }, name);
+  return block.end(block.closer('```', end));
+}
+
 /** The name on a line, then JSON, and nothing else. */
 export const glm4Legacy: ToolFormat = {
   id: 'glm-4-legacy',
   lineage: 'Zhipu GLM-4, ChatGLM3',
   models: 'GLM-4-9B, ChatGLM3',
+  dialects: ['python'],
   readers: { others: ['BFCL'] },
   tier: 'raw',
   notAsked: notAsked.trained,
   example: 'book_pitch\n{"hour": 18}',
   exampleTools: [{ name: 'book_pitch', schema: { type: 'object', properties: { hour: { type: 'integer' } } } }],
-  openers: (tools) => tools.names.map((name) => ({ text: `${name}\n`, atLineStart: true, next: /^\{/ })),
+  openers: (tools) => tools.names.map((name) => ({ text: `${name}\n`, atLineStart: true, next: /^(?:\{|```)/ })),
   read: read,
 };

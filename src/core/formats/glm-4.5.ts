@@ -10,7 +10,7 @@ import type { ToolFormat } from './format.ts';
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
 const pairs = taggedValues({
   call: { nameEnd: ['\n', '\\n'], close },
-  value: { key: ['<arg_key>', '</arg_key>'], open: '<arg_value>', close: ['</arg_value>'] },
+  value: { key: ['<arg_key>', '</arg_key>'], open: '<arg_value>', close: ['</arg_value>'], joined: '=' },
 });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
@@ -25,6 +25,15 @@ export const glm45: ToolFormat = {
   id: 'glm-4.5',
   lineage: 'Zhipu GLM-4.5',
   models: 'GLM-4.5 to 5, Laguna, Ling 3, Spark 2.5 and 3, HyperCLOVAX-SEED-Think',
+  dialects: [
+    'newline-free',
+    'without-arguments',
+    'iquest',
+    'json-behind-the-name',
+    'json-on-the-next-line',
+    'two-character-line-break',
+    'middle-tags-dropped',
+  ],
   readers: {
     vllm: ['glm45', 'glm47', 'poolside_v1'],
     sglang: ['glm', 'glm45', 'glm47', 'ling3', 'spark25', 'poolside_v1'],
@@ -63,7 +72,8 @@ export const glm45: ToolFormat = {
   openers: [
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
       text,
-      next: /^[^\s<>{}()[\]"'`,;]+[ \n]?(?:<arg_key|<\/(?:tool_call|iquest)|>|\{)/,
+      next: /^[^\s<>{}()[\]"'`,;]+(?:[ \n]?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/,
+      units: 4,
     })),
   ],
   read: read,

@@ -19,6 +19,7 @@ export const gorillaOpenfunctions: ToolFormat = {
   id: 'gorilla-openfunctions',
   lineage: 'Gorilla OpenFunctions',
   models: 'Gorilla OpenFunctions v2',
+  dialects: ['several'],
   readers: { others: ['BFCL'] },
   tier: 'tagged',
   notAsked: notAsked.trained,

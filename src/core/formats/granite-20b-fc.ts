@@ -26,6 +26,10 @@ export const granite20bFc: ToolFormat = {
   },
   example: '<function_call> {"name": "count_swans", "arguments": {"lake": "Vättern"}}',
   openers: [{ text: '<function_call>', next: /^\{/ }],
-  read: jsonCalls({ close: ['</function_call>'], stops: ['<function_call>', '\n\n'] }),
+  read: jsonCalls({
+    close: ['</function_call>'],
+    stops: ['<function_call>', '\n\n'],
+    closedBy: { close: '</function_call>', format: 'hermes' },
+  }),
   closers: ['</function_call>'],
 };

@@ -8,6 +8,7 @@ export const granite3: ToolFormat = {
   id: 'granite-3',
   lineage: 'IBM Granite 3',
   models: 'Granite 3.0 to 3.3',
+  dialects: ['tag-as-marker', 'stray-closer'],
   readers: { vllm: ['granite'], llamacpp: ['Granite'] },
   generic: ['ollama'],
   failures: [

@@ -29,6 +29,7 @@ export const granitePythonic: ToolFormat = {
   id: 'granite-pythonic',
   lineage: 'IBM Granite without template',
   models: 'Granite 3.3, Granite 4.0 H-Small',
+  dialects: ['several-lines'],
   readers: {},
   proposed: ['vllm'],
   tier: 'raw',

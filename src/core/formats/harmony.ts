@@ -11,6 +11,7 @@ const ENDS = ['<|call|>', '<|end|>', '<|return|>', '<|start|>'];
 
 function* read(block: Block): Wait<number> {
   const { source } = block;
+  if (!block.opener.startsWith('<')) return yield* stripped(block);
   const header = yield* textUntil(source, block.at, [MESSAGE], 600);
   if (header.literal === null) {
     if (header.to >= source.length && source.ended) return cutHeader(block);
@@ -18,7 +19,7 @@ function* read(block: Block): Wait<number> {
     return block.end(block.at);
   }
   const body = header.to + MESSAGE.length;
-  const recipient = recipientIn(block, block.at, header.to);
+  const recipient = recipientIn(block, block.from, header.to);
   if (recipient !== null) return yield* call(block, recipient, body);
   const isReasoning = /^\s*(?:<\|channel\|>)?\s*analysis/.test(source.slice(block.at, header.to));
   // What is said to the user is content; only its header is markup.
@@ -26,6 +27,59 @@ function* read(block: Block): Wait<number> {
   const end = yield* textUntil(source, body, ENDS, Infinity);
   block.reasoning(body, end.to);
   return block.end(end.literal === null || end.literal === '<|start|>' ? end.to : block.closer(end.literal, end.to));
+}
+
+/** Headers without their tokens: what the reader wrote is glued to them. */
+const HEADERS = ['assistantcommentary to=functions.', 'assistantfinal', 'assistantanalysis'];
+const CALL_HEADER = 'assistantcommentary to=functions.';
+
+/** Reasoning and calls up to the answer; `analysis` begins them only where a text begins and a capital letter follows. */
+function* stripped(block: Block): Wait<number> {
+  const { source } = block;
+  let at = block.at;
+  if (block.opener === 'analysis') {
+    const code = yield* codeAt(source, at);
+    if (block.from !== 0 || code < 0x41 || code > 0x5a) return block.refuse('markup-not-followed', at);
+    const header = yield* textUntil(source, at, HEADERS, Infinity);
+    if (header.literal === null) return block.refuse('markup-not-followed', at);
+    block.reasoning(at, header.to);
+    at = header.to;
+  } else at = yield* strippedCall(block, at);
+  for (;;) {
+    const header = yield* oneOf(source, at, HEADERS);
+    if (header === null) return block.end(at);
+    if (header === 'assistantfinal') return block.end(at + header.length);
+    block.rec.marker(header, 'open', at, at + header.length);
+    at += header.length;
+    if (header === CALL_HEADER) at = yield* strippedCall(block, at);
+    else {
+      const next = yield* textUntil(source, at, HEADERS, Infinity);
+      block.reasoning(at, next.to);
+      at = next.to;
+    }
+  }
+}
+
+/** `NAME json{…}`; answers behind it. */
+function* strippedCall(block: Block, from: number): Wait<number> {
+  const { source } = block;
+  const end = yield* textUntil(source, from, [' ', '{', '\n'], 300);
+  const nameSpan = { from, to: end.to };
+  const name = source.slice(from, end.to);
+  const word = yield* oneOf(source, end.to, [' json', ' code']);
+  const at = yield* skipSpace(source, end.to + (word?.length ?? 0));
+  if (end.literal === null || name === '' || (yield* codeAt(source, at)) !== 0x7b) {
+    if (at >= source.length) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
+    else block.malformed('markup-not-followed', { from, to: at }, at);
+    return at;
+  }
+  block.rec.read('name', nameSpan);
+  const payload = yield* readJsonPayload(source, at, HEADERS);
+  const span = { from, to: payload.to };
+  if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
+  else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
+  else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
+  return payload.to;
 }
 
 interface Recipient {
@@ -67,7 +121,7 @@ function recipientIn({ source }: Block, from: number, to: number): Recipient | n
 }
 
 function cutHeader(block: Block): number {
-  const recipient = recipientIn(block, block.at, block.source.length);
+  const recipient = recipientIn(block, block.from, block.source.length);
   block.cut(recipient === null ? null : { ...recipient, argumentsText: '{}', argumentsSpan: null }, block.from);
   return block.end(block.source.length);
 }
@@ -77,6 +131,14 @@ export const harmony: ToolFormat = {
   id: 'harmony',
   lineage: 'OpenAI gpt-oss',
   models: 'gpt-oss 20b and 120b',
+  dialects: [
+    'recipient-in-the-role',
+    'analysis-channel',
+    'glued-recipient',
+    'without-body',
+    'stripped',
+    'stripped-answer',
+  ],
   readers: { vllm: ['openai'], sglang: ['gpt-oss'], llamacpp: ['GPT-OSS'], ollama: ['harmony'], lmdeploy: ['gpt-oss'] },
   failures: [
     {
@@ -92,7 +154,15 @@ export const harmony: ToolFormat = {
   tier: 'tagged',
   notAsked: notAsked.tokens,
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
-  openers: [{ text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ }, { text: '<|channel|>' }],
+  openers: [
+    { text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ },
+    { text: '<|start|>assistant to=', next: /^[^\s<]+[ \n]?<\|(?:channel|constrain)/ },
+    { text: '<|channel|>' },
+    // Where special tokens were stripped, the words of the header are left.
+    { text: 'analysis', atLineStart: true },
+    { text: 'commentary to=functions.', atLineStart: true },
+    { text: 'assistantcommentary to=functions.', atLineStart: true },
+  ],
   read: read,
   closers: ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant', '<|message|>'],
 };

@@ -30,6 +30,7 @@ export const hunyuanHy3: ToolFormat = {
   id: 'hunyuan-hy3',
   lineage: 'Tencent Hunyuan',
   models: 'Hunyuan HY V3 and V4',
+  dialects: ['v3', 'v4', 'suffix'],
   readers: { vllm: ['hy_v3', 'hy_v4'], sglang: ['hunyuan'] },
   failures: [
     {

@@ -7,6 +7,7 @@ export const hyperclovax14b: ToolFormat = {
   id: 'hyperclovax-14b',
   lineage: 'Naver HyperCLOVA X',
   models: 'HyperCLOVAX-SEED-Think-14B',
+  dialects: ['parameters-key'],
   readers: {},
   proposed: ['vllm'],
   tier: 'tagged',

@@ -85,6 +85,7 @@ export type { EngineFlags, EngineId, FormatInfo, KnownFailure, Opener, ToolForma
  */
 export const formatList: readonly ToolFormat[] = [
   stepAudio2,
+  granite20bFc,
   hermes,
   granite3,
   qwen3CoderXml,
@@ -93,7 +94,6 @@ export const formatList: readonly ToolFormat[] = [
   k2Horizon,
   glm45,
   longcat,
-  granite20bFc,
   phi4Mini,
   nemotronToolcall,
   hunyuanHy3,

@@ -1,6 +1,6 @@
 import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
-import { find, type Wait } from '../scan/waiting.ts';
+import { endOf, find, type Wait } from '../scan/waiting.ts';
 import { isUndeclared } from '../scan/found-calls.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -15,8 +15,7 @@ function* read(block: Block): Wait<number> {
     if (at < 0) return block.refuse('markup-not-followed', block.at);
     block.behind(at + OPENER.length);
   }
-  const end = calls(block);
-  return typeof end === 'number' ? end : yield* end;
+  return yield* endOf(calls(block));
 }
 
 /** The name in the header of a message, and again in its JSON, whose arguments stand under args. */
@@ -24,6 +23,7 @@ export const inkling: ToolFormat = {
   id: 'inkling',
   lineage: 'Thinking Machines',
   models: 'Inkling',
+  dialects: ['without-end'],
   readers: { vllm: ['inkling'], sglang: ['inkling'], smg: ['inkling'] },
   failures: [
     {

@@ -8,6 +8,7 @@ export const internlm2: ToolFormat = {
   id: 'internlm2',
   lineage: 'InternLM',
   models: 'InternLM 2 to 3, Intern-S1',
+  dialects: ['spaced-tokens', 'arguments-key'],
   readers: { vllm: ['internlm'], sglang: ['interns1'], lmdeploy: ['internlm', 'intern-s1'] },
   generic: ['llamacpp', 'ollama'],
   failures: [

@@ -8,6 +8,7 @@ export const jamba: ToolFormat = {
   id: 'jamba',
   lineage: 'AI21 Jamba',
   models: 'Jamba 1.5 and later, Hunyuan-A13B, Apriel 1.5 and 1.6',
+  dialects: ['with-ids', 'assistant-prefix'],
   readers: { vllm: ['jamba', 'hunyuan_a13b'], llamacpp: ['Apriel 1.5'] },
   generic: ['ollama'],
   failures: [

@@ -1,10 +1,13 @@
 import type { Block } from '../scan/block.ts';
+import { headAt } from '../scan/head.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
+import { namedJson } from '../scan/named-json.ts';
 import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
-import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { codeAt, endOf, skipSpace, type Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const OPEN = '<ifm|tool_call>';
 const CLOSE = '</ifm|tool_call>';
 const call = { nameEnd: ['\n'], close: [CLOSE] };
 const value: TaggedValues['value'] = {
@@ -13,15 +16,26 @@ const value: TaggedValues['value'] = {
   open: '<ifm|arg_value>',
   close: ['</ifm|arg_value>'],
 };
-const wrapped = taggedValues({ close: ['</ifm|tool_calls>'], call: { ...call, open: ['<ifm|tool_call>'] }, value });
-const alone = taggedValues({ call: { ...call, open: ['<ifm|tool_call>'] }, value });
+const wrapped = taggedValues({ close: ['</ifm|tool_calls>'], call: { ...call, open: [OPEN] }, value });
+const alone = taggedValues({ call: { ...call, open: [OPEN] }, value });
 const json = jsonCalls({ close: [CLOSE] });
+const wrappedJson = jsonCalls({ prefixes: [OPEN], between: [CLOSE, OPEN], close: ['</ifm|tool_calls>'] });
+/** The channel of another family, in plain tags. */
+const addressed = namedJson({
+  beforeName: ['assistant', 'to=functions.'],
+  nameEnd: [' json', '\n', '{'],
+  close: ['</tool_call>'],
+  single: true,
+});
 
 function* read(block: Block): Wait<number> {
-  if (block.opener === '<ifm|tool_calls>') return yield* wrapped(block);
+  if (block.opener === '<tool_call>') return yield* addressed(block);
+  if (block.opener === '<ifm|tool_calls>') {
+    const head = yield* headAt(block.source, block.at);
+    return yield* endOf(/^<ifm\|tool_call>[ \n]?\{/.test(head) ? wrappedJson(block) : wrapped(block));
+  }
   const at = yield* skipSpace(block.source, block.at);
-  const end = (yield* codeAt(block.source, at)) === 0x7b ? json(block) : alone(block);
-  return typeof end === 'number' ? end : yield* end;
+  return yield* endOf((yield* codeAt(block.source, at)) === 0x7b ? json(block) : alone(block));
 }
 
 /** Named tags of its own, with an optional type for each argument. */
@@ -29,13 +43,18 @@ export const k2Horizon: ToolFormat = {
   id: 'k2-horizon',
   lineage: 'LLM360 and IFM',
   models: 'K2 Horizon, K2-V3',
+  dialects: ['typed-values', 'json-body', 'without-wrapper', 'recipient'],
   readers: { sglang: ['k2_horizon'] },
   proposed: ['vllm'],
   tier: 'tagged',
   notAsked: notAsked.tokens,
   example:
     '<ifm|tool_calls><ifm|tool_call>thaw_fish<ifm|arg_key>g</ifm|arg_key><ifm|arg_value>400</ifm|arg_value></ifm|tool_call></ifm|tool_calls>',
-  openers: [{ text: '<ifm|tool_calls>' }, { text: '<ifm|tool_call>' }],
+  openers: [
+    { text: '<ifm|tool_calls>' },
+    { text: OPEN },
+    { text: '<tool_call>', next: /^(?:assistant[ \n]?to=|to=functions)/ },
+  ],
   read: read,
   closers: ['</ifm|tool_calls>'],
 };

@@ -1,13 +1,33 @@
 import { namedJson } from '../scan/named-json.ts';
+import type { Block } from '../scan/block.ts';
+import type { Wait } from '../scan/waiting.ts';
 import { hyphenName } from '../scan/found-calls.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const marked = namedJson({
+  callOpen: ['<|tool_call_begin|>'],
+  nameEnd: ['<|tool_call_argument_begin|>', '{'],
+  afterJson: ['<|tool_call_end|>'],
+  close: ['<|tool_calls_section_end|>'],
+  nameOf: (id) => ({ name: id.replace(/^functions\./, '').replace(/:\d+$/, ''), id }),
+});
+const stripped = namedJson({
+  callOpen: ['functions.'],
+  nameEnd: ['{'],
+  nameOf: (id) => ({ name: id.replace(/:\d+$/, ''), id: `functions.${id}` }),
+});
+
+function read(block: Block): Wait<number> {
+  return block.opener === 'functions.' ? stripped(block) : marked(block);
+}
 
 /** An id that holds the name, then JSON, between tokens. */
 export const kimiK2: ToolFormat = {
   id: 'kimi-k2',
   lineage: 'Moonshot Kimi K2',
   models: 'Kimi K2 to K2.6, Kimi Linear',
+  dialects: ['without-section', 'without-prefix', 'in-reasoning', 'stripped'],
   readers: { vllm: ['kimi_k2'], sglang: ['kimi_k2'], smg: ['kimik2'], llamacpp: ['Kimi K2'] },
   failures: [
     {
@@ -30,13 +50,12 @@ export const kimiK2: ToolFormat = {
   notAsked: notAsked.tokens,
   example:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',
-  openers: [{ text: '<|tool_calls_section_begin|>' }, { text: '<|tool_call_begin|>' }],
-  read: namedJson({
-    callOpen: ['<|tool_call_begin|>'],
-    nameEnd: ['<|tool_call_argument_begin|>', '{'],
-    afterJson: ['<|tool_call_end|>'],
-    close: ['<|tool_calls_section_end|>'],
-    nameOf: (id) => ({ name: id.replace(/^functions\./, '').replace(/:\d+$/, ''), id }),
-  }),
+  openers: [
+    { text: '<|tool_calls_section_begin|>' },
+    { text: '<|tool_call_begin|>' },
+    // Where special tokens were stripped, the id is left.
+    { text: 'functions.', atLineStart: true, next: /^[^\s{}]+:\d+ ?\{/ },
+  ],
+  read: read,
   closers: ['<|tool_calls_section_end|>', '<|tool_call_end|>'],
 };

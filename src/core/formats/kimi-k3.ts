@@ -1,4 +1,7 @@
 import type { Block } from '../scan/block.ts';
+import { valueToText } from '../json/writer.ts';
+import { coerce } from '../scan/coerce.ts';
+import { textUntil } from '../scan/text-until.ts';
 import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
 import type { Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
@@ -14,7 +17,53 @@ const wrapped = taggedValues({ ...body, close: ['<|close|>tools<|sep|>'] });
 const alone = taggedValues(body);
 
 function read(block: Block): Wait<number> {
+  if (!block.opener.startsWith('<')) return stripped(block);
   return block.opener === '<|open|>call ' ? alone(block) : wrapped(block);
+}
+
+/** Nothing longer is read where the tokens are gone. */
+const LONGEST_STRIPPED = 100_000;
+const ARGUMENT = /\s*argument key="([^"\n]*)" type="([a-z]+)" ?/y;
+const END = / ?argument(?=$| argument key="| call)/g;
+
+/**
+ * The words that are left of a call when its tokens were stripped:
+ * `call tool="N" index="1" argument key="K" type="string" V argument call`.
+ */
+function* stripped(block: Block): Wait<number> {
+  const { source, rec } = block;
+  const stop = yield* textUntil(source, block.at, ['\n\n'], LONGEST_STRIPPED);
+  const text = source.slice(block.at, stop.to);
+  const head = /^([^"\n]+)"(?: index="\d+")?/.exec(text);
+  const name = head?.[1];
+  if (head === null || name === undefined) return block.refuse('markup-not-followed', block.at);
+  const nameSpan = { from: block.at, to: block.at + name.length };
+  rec.read('name', nameSpan);
+  const members = new Map<string, string>();
+  let at = head[0].length;
+  for (;;) {
+    ARGUMENT.lastIndex = at;
+    const opened = ARGUMENT.exec(text);
+    if (opened === null) break;
+    const [whole, key = '', type = ''] = opened;
+    const from = at + whole.length;
+    END.lastIndex = from;
+    const end = END.exec(text);
+    if (end === null) {
+      block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
+      return block.end(source.length);
+    }
+    const span = { from: block.at + from, to: block.at + end.index };
+    const raw = text.slice(from, end.index);
+    rec.read('value', span);
+    members.set(key, type === 'string' ? valueToText(raw) : coerce(raw, { type }).json);
+    at = end.index + end[0].length;
+  }
+  const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+  const argumentsSpan = members.size === 0 ? null : { from: block.at + head[0].length, to: block.at + at };
+  const to = block.at + at;
+  block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: block.from, to });
+  return block.end(text.startsWith(' call', at) ? block.closer(' call', to) : to);
 }
 
 /** Tags made of tokens, with the type of each argument. */
@@ -22,12 +71,18 @@ export const kimiK3: ToolFormat = {
   id: 'kimi-k3',
   lineage: 'Moonshot Kimi K3',
   models: 'Kimi K3',
+  dialects: ['typed-values', 'stripped'],
   readers: { vllm: ['kimi_k3'], sglang: ['kimi_k3'], smg: ['kimi_k3'], llamacpp: ['peg-native'] },
   tier: 'tagged',
   notAsked: notAsked.tokens,
   example:
     '<|open|>tools<|sep|><|open|>call tool="hang_bell" index="1"<|sep|><|open|>argument key="kg" type="number"<|sep|>12<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
-  openers: [{ text: '<|open|>tools<|sep|>' }, { text: '<|open|>call ' }],
+  openers: [
+    { text: '<|open|>tools<|sep|>' },
+    { text: '<|open|>call ' },
+    { text: 'tools call tool="', atLineStart: true },
+    { text: 'call tool="', atLineStart: true },
+  ],
   read: read,
   closers: ['<|close|>tools<|sep|>'],
 };

@@ -8,6 +8,7 @@ export const lfm2: ToolFormat = {
   id: 'lfm2',
   lineage: 'Liquid LFM2',
   models: 'LFM2, LFM2.5',
+  dialects: ['json-body', 'stripped'],
   readers: { vllm: ['lfm2'], sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'], ollama: ['lfm2', 'lfm2-thinking'] },
   failures: [
     {

@@ -20,6 +20,7 @@ export const llama3Builtin: ToolFormat = {
   id: 'llama3-builtin',
   lineage: 'Meta Llama 3.1, built-in tools',
   models: 'Llama 3.1',
+  dialects: ['end-of-message'],
   readers: { llamacpp: ['Llama 3.x with builtin tools'] },
   tier: 'tagged',
   notAsked: notAsked.tokens,

@@ -8,6 +8,7 @@ export const llama3FunctionTag: ToolFormat = {
   id: 'llama3-function-tag',
   lineage: 'Meta Llama 3.1, custom tools',
   models: 'Llama 3.1, Functionary v3.1',
+  dialects: ['name-attribute'],
   readers: { llamacpp: ['Functionary v3.1 Llama 3.1', 'Hermes 2 Pro'] },
   failures: [
     {

@@ -7,6 +7,7 @@ export const llama3Json: ToolFormat = {
   id: 'llama3-json',
   lineage: 'Meta Llama 3.1',
   models: 'Llama 3.1 to 3.3, Llama 4',
+  dialects: ['semicolon', 'type-first', 'list'],
   readers: {
     vllm: ['llama3_json', 'llama4_json'],
     sglang: ['llama3'],

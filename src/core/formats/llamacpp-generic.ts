@@ -7,6 +7,7 @@ export const llamacppGeneric: ToolFormat = {
   id: 'llamacpp-generic',
   lineage: 'llama.cpp, generic handler',
   models: 'templates without tools',
+  dialects: ['list', 'answer'],
   readers: { llamacpp: ['Generic'] },
   tier: 'raw',
   prompt: {

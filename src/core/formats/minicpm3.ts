@@ -7,6 +7,7 @@ export const minicpm3: ToolFormat = {
   id: 'minicpm3',
   lineage: 'MiniCPM 3',
   models: 'MiniCPM 3 and 4',
+  dialects: ['thought-first'],
   readers: { others: ['BFCL'] },
   tier: 'tagged',
   notAsked: notAsked.tokens,

@@ -7,6 +7,7 @@ export const minicpm5Xml: ToolFormat = {
   id: 'minicpm5-xml',
   lineage: 'MiniCPM 5',
   models: 'MiniCPM 4.x and 5',
+  dialects: ['cdata'],
   readers: { vllm: ['minicpm5'], sglang: ['minicpm5'], llamacpp: ['peg-native'] },
   failures: [
     {

@@ -7,6 +7,7 @@ export const minimaxM1: ToolFormat = {
   id: 'minimax-m1',
   lineage: 'MiniMax M1',
   models: 'MiniMax-M1, MiniMax-Text-01',
+  dialects: ['pretty-printed'],
   readers: { others: ['aphrodite minimax'] },
   generic: ['ollama'],
   tier: 'tagged',

@@ -8,6 +8,7 @@ export const minimaxM2: ToolFormat = {
   id: 'minimax-m2',
   lineage: 'MiniMax M2',
   models: 'MiniMax-M2, M2.1, M2.5',
+  dialects: ['without-quotes', 'in-reasoning'],
   readers: { vllm: ['minimax_m2'], sglang: ['minimax-m2'], smg: ['minimax_m2'], llamacpp: ['MiniMax-M2'] },
   failures: [
     {

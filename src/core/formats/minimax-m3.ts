@@ -49,6 +49,7 @@ export const minimaxM3: ToolFormat = {
   id: 'minimax-m3',
   lineage: 'MiniMax M3',
   models: 'MiniMax-M3',
+  dialects: ['nested', 'lost-tokens'],
   readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'], llamacpp: ['peg-native'] },
   tier: 'tagged',
   notAsked: notAsked.tokens,

@@ -22,6 +22,7 @@ export const mistralV11: ToolFormat = {
   id: 'mistral-v11',
   lineage: 'Mistral, tokenizer v11 and later',
   models: 'Mistral Small 3.2, Devstral, Ministral 3, Magistral 2, Large 3',
+  dialects: ['call-id', 'without-args-token', 'stripped', 'stripped-args-left'],
   readers: { vllm: ['mistral'], llamacpp: ['Ministral'], ollama: ['ministral'] },
   proposed: ['sglang'],
   failures: [

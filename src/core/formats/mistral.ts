@@ -8,6 +8,7 @@ export const mistral: ToolFormat = {
   id: 'mistral',
   lineage: 'Mistral, tokenizer before v11',
   models: 'Mistral 7B v0.3, Mixtral 8x22B, Nemo, Small 24xx, Magistral',
+  dialects: ['with-ids', 'stripped'],
   readers: { vllm: ['mistral'], sglang: ['mistral'], smg: ['mistral'], llamacpp: ['Mistral Nemo', 'Magistral'] },
   generic: ['ollama'],
   failures: [

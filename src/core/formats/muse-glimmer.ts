@@ -36,6 +36,7 @@ export const museGlimmer: ToolFormat = {
   id: 'muse-glimmer',
   lineage: 'Meta Muse',
   models: 'Muse Glimmer',
+  dialects: ['thought-first', 'stripped'],
   readers: { sglang: ['muse'], llamacpp: ['peg-native'], ollama: ['glimmer'] },
   proposed: ['vllm'],
   failures: [

@@ -7,6 +7,7 @@ export const nemotronToolcall: ToolFormat = {
   id: 'nemotron-toolcall',
   lineage: 'NVIDIA Nemotron',
   models: 'Nemotron Nano v2, Llama-3.3-Nemotron-Super',
+  dialects: ['pythonic', 'one-object'],
   readers: { llamacpp: ['Nemotron V2'] },
   generic: ['ollama'],
   proposed: ['vllm'],

@@ -36,6 +36,7 @@ export const nexusraven: ToolFormat = {
   id: 'nexusraven',
   lineage: 'Nexusflow',
   models: 'NexusRaven v2',
+  dialects: ['several'],
   readers: { others: ['BFCL'] },
   tier: 'tagged',
   notAsked: notAsked.trained,

@@ -8,6 +8,7 @@ export const olmo3: ToolFormat = {
   id: 'olmo3',
   lineage: 'Ai2 OLMo 3',
   models: 'OLMo 3',
+  dialects: ['json-literals'],
   readers: { vllm: ['olmo3'], ollama: ['olmo3', 'olmo3-think'] },
   failures: [
     {

@@ -7,6 +7,7 @@ export const pangu: ToolFormat = {
   id: 'pangu',
   lineage: 'Huawei openPangu',
   models: 'openPangu',
+  dialects: ['new-vocabulary', 'old-vocabulary'],
   readers: { sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'] },
   generic: ['sglang', 'llamacpp'],
   proposed: ['vllm'],

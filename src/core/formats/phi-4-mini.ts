@@ -7,6 +7,7 @@ export const phi4Mini: ToolFormat = {
   id: 'phi-4-mini',
   lineage: 'Microsoft Phi-4',
   models: 'Phi-4-mini',
+  dialects: ['without-brackets'],
   readers: { others: ['BFCL phi_fc'] },
   generic: ['llamacpp', 'ollama'],
   failures: [

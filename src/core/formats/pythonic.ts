@@ -35,6 +35,7 @@ export const pythonic: ToolFormat = {
   id: 'pythonic',
   lineage: 'Llama 4, ToolACE, BFCL',
   models: 'Llama 3.2, Llama 4, ToolACE, BFCL prompts',
+  dialects: ['llama-4-tokens', 'negative-and-dotted', 'json-literals'],
   readers: { vllm: ['pythonic', 'llama4_pythonic'], sglang: ['pythonic'], smg: ['pythonic'] },
   generic: ['llamacpp'],
   failures: [

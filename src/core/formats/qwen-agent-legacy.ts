@@ -8,6 +8,7 @@ export const qwenAgentLegacy: ToolFormat = {
   id: 'qwen-agent-legacy',
   lineage: 'Qwen-Agent',
   models: 'Qwen2, Qwen-VL',
+  dialects: ['result-behind'],
   readers: { others: ['Qwen-Agent'] },
   tier: 'tagged',
   prompt: {

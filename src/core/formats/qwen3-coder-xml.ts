@@ -11,9 +11,12 @@ const body = {
 } satisfies TaggedValues;
 const wrapped = taggedValues({ ...body, close: ['</tool_call>'] });
 const alone = taggedValues(body);
+/** The opener is the tag as a whole. */
+const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
 function read(block: Block): Wait<number> {
-  return block.opener === '<tool_call>' ? wrapped(block) : alone(block);
+  if (block.opener === '<tool_call>') return wrapped(block);
+  return block.opener.endsWith('>') ? damaged(block.behind(block.from + '<function '.length)) : alone(block);
 }
 
 /** A function tag with a tag for each parameter; values are raw text. The wrapper may be missing. */
@@ -21,6 +24,7 @@ export const qwen3CoderXml: ToolFormat = {
   id: 'qwen3-coder-xml',
   lineage: 'Qwen3-Coder',
   models: 'Qwen3-Coder, Qwen3-Next, Qwen 3.5, MiMo-V2, Step-3.5 Flash, Nemotron 3 Nano',
+  dialects: ['without-wrapper', 'missing-value-closer', 'missing-opening-tag', 'name-attributes', 'closer-in-a-value'],
   readers: {
     vllm: ['qwen3_coder', 'qwen3_xml', 'mimo', 'step3p5'],
     sglang: ['qwen3_coder', 'mimo', 'step3p5'],
@@ -76,10 +80,12 @@ export const qwen3CoderXml: ToolFormat = {
   },
   example:
     '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
-  openers: [
+  openers: (tools) => [
     { text: '<tool_call>', next: /^<function(?:=| |$)/ },
     { text: '<function=', next: /^[^\s{<>]+>(?!\{)/ },
     { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
+    // The equals sign is forgotten: then only a declared name tells it from other tags.
+    ...tools.names.map((name) => ({ text: `<function ${name}>`, next: /^<(?:parameter|\/function)/ })),
   ],
   read: read,
   closers: ['</function>', '</tool_call>'],

@@ -8,6 +8,7 @@ export const rawJson: ToolFormat = {
   id: 'raw-json',
   lineage: 'small models',
   models: 'any small model',
+  dialects: ['fenced', 'other-keys', 'name-as-key', 'function-in-function'],
   readers: {
     smg: ['json'],
     vllm: ['llama3_json', 'xlam'],

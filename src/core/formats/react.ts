@@ -60,6 +60,7 @@ export const react: ToolFormat = {
   id: 'react',
   lineage: 'ReAct, LangChain',
   models: 'any, by prompt',
+  dialects: ['text-input', 'fenced-input'],
   readers: { others: ['LangChain'] },
   tier: 'tagged',
   prompt: {

@@ -21,6 +21,7 @@ export const rwkv: ToolFormat = {
   id: 'rwkv',
   lineage: 'RWKV',
   models: 'RWKV-7',
+  dialects: ['list', 'invoke-tags'],
   readers: {},
   proposed: ['vllm'],
   tier: 'tagged',

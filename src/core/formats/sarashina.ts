@@ -7,6 +7,7 @@ export const sarashina: ToolFormat = {
   id: 'sarashina',
   lineage: 'SoftBank Sarashina',
   models: 'Sarashina',
+  dialects: ['stripped'],
   readers: { smg: ['sarashina'] },
   tier: 'tagged',
   notAsked: notAsked.tokens,

@@ -7,6 +7,7 @@ export const seedOss: ToolFormat = {
   id: 'seed-oss',
   lineage: 'ByteDance Seed',
   models: 'Seed-OSS 36B, Seed-Coder',
+  dialects: ['budget-note'],
   readers: { vllm: ['seed_oss'], llamacpp: ['Seed-OSS'] },
   failures: [
     {

@@ -7,6 +7,7 @@ export const solarOpen: ToolFormat = {
   id: 'solar-open',
   lineage: 'Upstage Solar Open',
   models: 'Solar Open 100B',
+  dialects: ['without-id'],
   readers: {},
   proposed: ['llamacpp'],
   tier: 'tagged',

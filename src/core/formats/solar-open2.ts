@@ -7,6 +7,7 @@ export const solarOpen2: ToolFormat = {
   id: 'solar-open2',
   lineage: 'Upstage Solar Open 2',
   models: 'Solar Open 2',
+  dialects: ['missing-end'],
   readers: { vllm: ['solar_open2'] },
   proposed: ['sglang'],
   failures: [

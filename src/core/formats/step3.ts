@@ -7,6 +7,7 @@ export const step3: ToolFormat = {
   id: 'step3',
   lineage: 'StepFun Step-3',
   models: 'Step-3',
+  dialects: ['angle-bracket-in-a-value'],
   readers: { vllm: ['step3'], sglang: ['step3'], smg: ['step3'] },
   failures: [
     {

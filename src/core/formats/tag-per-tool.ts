@@ -42,6 +42,7 @@ export const tagPerTool: ToolFormat = {
   id: 'tag-per-tool',
   lineage: 'Cline, Roo, Kilo',
   models: 'any, by prompt',
+  dialects: ['nested-and-repeated', 'self-closing'],
   readers: { others: ['ai-sdk morph-xml', 'ai-sdk sijawara'] },
   tier: 'raw',
   prompt: {

@@ -15,6 +15,7 @@ export const toolCodeFence: ToolFormat = {
   id: 'tool-code-fence',
   lineage: 'Google Gemini and Gemma prompts',
   models: 'Gemini, Gemma 2 and 3',
+  dialects: ['without-print', 'bare-name'],
   readers: {},
   tier: 'tagged',
   prompt: {

@@ -1,6 +1,6 @@
 import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
-import { find, type Wait } from '../scan/waiting.ts';
+import { endOf, find, type Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -15,8 +15,7 @@ function* read(block: Block): Wait<number> {
   const end = close < 0 ? block.source.length : close;
   const body = block.source.slice(block.at, Math.min(end, block.at + LOOKED_AT));
   if (DEFINITION.test(body) || !body.includes('"arguments"')) return block.refuse('not-call-shaped', block.at);
-  const made = calls(block);
-  return typeof made === 'number' ? made : yield* made;
+  return yield* endOf(calls(block));
 }
 
 /** An object or a list in the tag that in the prompt holds the definitions; an echoed definition is no call. */
@@ -24,6 +23,7 @@ export const toolsTag: ToolFormat = {
   id: 'tools-tag',
   lineage: 'Qwen2.5-Coder',
   models: 'Qwen2.5-Coder',
+  dialects: ['list'],
   readers: { llamacpp: ['Hermes 2 Pro'] },
   proposed: ['vllm'],
   tier: 'tagged',

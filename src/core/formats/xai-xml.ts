@@ -7,6 +7,7 @@ export const xaiXml: ToolFormat = {
   id: 'xai-xml',
   lineage: 'xAI Grok',
   models: 'Grok',
+  dialects: ['broken-closer', 'value-left-open'],
   readers: {},
   tier: 'tagged',
   prompt: {

@@ -7,6 +7,7 @@ export const xlam: ToolFormat = {
   id: 'xlam',
   lineage: 'Salesforce xLAM',
   models: 'xLAM, Hammer, BitAgent',
+  dialects: ['fenced'],
   readers: { vllm: ['xlam'] },
   generic: ['llamacpp', 'ollama'],
   failures: [

@@ -29,6 +29,7 @@ export const yamlXml: ToolFormat = {
   id: 'yaml-xml',
   lineage: 'ai-sdk',
   models: 'any, by prompt',
+  dialects: ['block-text'],
   readers: { others: ['ai-sdk yaml-xml'] },
   tier: 'raw',
   prompt: {

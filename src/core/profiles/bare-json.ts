@@ -15,6 +15,10 @@ interface BareResult {
 /** The first key of an object that may be a call although it stands in the middle of a line. */
 const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'type', 'tool_calls']);
 
+/** In a page, what stands in these is shown. */
+const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
+const LONGEST_TAG = 200;
+
 /**
  * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
  * when its name is declared (or nothing is).
@@ -25,9 +29,12 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
   const startsLine = pass.startsLine(from);
-  if (!startsLine && tools.isEmpty) return skipped;
+  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LONGEST_TAG), from))))
+    return skipped;
   const head = yield* headAt(source, from);
-  if (!(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
+  // A slip in the first sign is made up for by a declared name.
+  const isSlip = startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’]|(?:name|tool|function) ?:)/.test(head);
+  if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(/[\w]+$/.exec(head)?.[0] ?? '')) return skipped;
 
   const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);

@@ -22,8 +22,20 @@ const OPEN_BRACKET = 0x5b;
 /** With these begin code blocks and quotes. */
 const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
 
+const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
+
 /** Languages of code blocks in which a call may stand. */
-export const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
+export const readableLanguages = new Set([
+  '',
+  'json',
+  'tool_call',
+  'tool_code',
+  'xml',
+  'python',
+  'tool_calls',
+  'tool',
+  'py',
+]);
 
 interface Fence {
   readonly sign: string;
@@ -164,6 +176,7 @@ export class FormatPass {
   /** Reads the block that begins at `hit`; null where that takes more text or another look. */
   #blockAt(hit: number): Wait<number> | number | null {
     const { source } = this;
+    if (this.#standsInQuotes(hit)) return null;
     // Blocks of one reply begin alike: what the last one was need not be found out again.
     if (this.#last === null || !source.startsWith(this.#last.text, hit)) {
       const match = this.#anywhere.match(source, hit);
@@ -192,6 +205,12 @@ export class FormatPass {
       const { value: marker, to } = match;
       if (marker.candidates.length > 0) {
         const format = yield* this.#choose(marker, to);
+        if (format !== null && format.tier === 'tagged' && this.#standsInQuotes(hit)) {
+          this.note('tagged', { from: hit, to });
+          this.rec.reject('quoted', { from: hit, to });
+          this.rec.suppressed.push({ span: { from: hit, to }, reason: 'quoted', name: null });
+          return yield* this.#lineEnd(to);
+        }
         if (format !== null) {
           const end = format.read(this.open(format, marker.literal, hit));
           return typeof end === 'number' ? end : yield* end;
@@ -211,6 +230,11 @@ export class FormatPass {
     const bare = yield* readBareJson(this, hit, this.#fenceCloser());
     this.#bareFrom = bare.bareFrom;
     return bare.at;
+  }
+
+  /** A quotation mark stands right before it, and other text before that: code and logs quote markup so. */
+  #standsInQuotes(at: number): boolean {
+    return QUOTATION_MARKS.has(this.source.code(at - 1)) && !this.startsLine(at - 1);
   }
 
   *#choose(marker: Marker, to: number): Wait<ToolFormat | null> {

@@ -12,6 +12,8 @@ const rejections = {
   'inside-a-line': 'Other text stands on its line, so it is part of a sentence',
   'cut-off': 'The text ends inside the call, so it must not be run',
   'no-call-name': 'This name means that no tool is called',
+  'not-a-name': 'No tool is called like this: the name has brackets, quotes or other signs in it',
+  placeholder: 'An ellipsis stands for the arguments, so this shows how a call looks',
   'not-a-call-expression': 'This is not a call with keyword arguments of literal values',
   'markup-not-followed': 'The markup of the format is not followed here',
 } as const satisfies Record<FormatRejectCode, string>;

@@ -50,4 +50,11 @@ export const profiles = [
     emulates: 'No runtime: finds calls in every text format it knows, without configuration.',
     tiers: ['native', 'marked', 'bare'],
   },
+  {
+    id: 'custom',
+    label: 'Your own format',
+    version: '1',
+    emulates: 'No runtime: finds calls in the one format that you define.',
+    tiers: ['native', 'marked'],
+  },
 ] as const satisfies readonly ProfileInfo[];

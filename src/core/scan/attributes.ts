@@ -6,6 +6,8 @@ export interface Attribute {
   readonly name: string;
   readonly value: string;
   readonly span: Span;
+  /** Quoted with curly quotes. */
+  readonly isCurly?: true;
 }
 
 export interface Tag {
@@ -18,6 +20,16 @@ export interface Tag {
 
 /** No tag is longer: what goes on is text. */
 const LONGEST_TAG = 4000;
+
+/** The sign that closes what a quotation mark opens; a model that writes prose writes curly ones. */
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['”', '”'],
+  ['‘', '’'],
+  ['’', '’'],
+]);
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -72,12 +84,13 @@ function attributesIn(text: string, offset: number): Attribute[] {
       continue;
     }
     at += 1;
-    const quote = text[at] === '"' || text[at] === "'" ? text[at] : null;
+    const quote = CLOSING.get(text.charAt(at)) ?? null;
+    const isCurly = quote === '”' || quote === '’';
     const valueFrom = quote === null ? at : at + 1;
     at = valueFrom;
     while (at < text.length && (quote === null ? !isSpace(text.charCodeAt(at)) : text[at] !== quote)) at += 1;
     const span = { from: offset + valueFrom, to: offset + at };
-    found.push({ name, value: decodeEntities(text.slice(valueFrom, at)), span });
+    found.push({ name, value: decodeEntities(text.slice(valueFrom, at)), span, ...(isCurly ? { isCurly } : {}) });
     if (quote !== null) at += 1;
   }
   return found;

@@ -1,4 +1,5 @@
 import type { Payload } from '../extracted-call.ts';
+import type { SuppressedReason } from '../extraction.ts';
 import { outlineJson } from '../json/strict.ts';
 import { compactText, nodeToText } from '../json/writer.ts';
 import type { OpenPart, Recorder } from '../recorder.ts';
@@ -40,6 +41,10 @@ export interface BlockPlace {
 
 const noRepairs: readonly Repair[] = [];
 const noCoercions: readonly Coercion[] = [];
+/** Signs that no tool has in its name, and a pattern or a placeholder often. */
+const ODD_NAME = /[[\](){}<>"'=^*|\\\n]/;
+/** Arguments that hold nothing but an ellipsis. */
+const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
 /** Names by which models say that they call nothing. */
 const noCallNames = new Set(['no_function', 'no_function_call', 'directly-answer', 'directly_answer']);
 
@@ -102,9 +107,15 @@ export class Block {
     }
     if (noCallNames.has(name) && !this.tools.has(name)) {
       this.rec.reject('no-call-name', parts.nameSpan);
-      this.#mark('suppressed', span);
-      this.rec.suppressed.push({ span, reason: 'no-call', name });
+      return this.#suppress(span, 'no-call', name);
+    }
+    if (ODD_NAME.test(name) && !this.tools.has(name)) {
+      this.malformed('not-a-name', span, parts.nameSpan.from);
       return false;
+    }
+    if (PLACEHOLDER.test(parts.argumentsText)) {
+      this.rec.reject('placeholder', parts.argumentsSpan ?? span);
+      return this.#suppress(span, 'quoted', name);
     }
     if (!this.tools.isEmpty && !this.tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
@@ -224,6 +235,12 @@ export class Block {
     if (!inner.ok || inner.node.kind !== 'object') return null;
     this.rec.read('decoded-arguments', value.span);
     return compactText(inner.node, text, inner.duplicateKeys.length > 0);
+  }
+
+  #suppress(span: Span, reason: SuppressedReason, name: string): false {
+    this.#mark('suppressed', span);
+    this.rec.suppressed.push({ span, reason, name });
+    return false;
   }
 
   #mark(kind: 'call' | 'malformed' | 'suppressed', { from, to }: Span): void {

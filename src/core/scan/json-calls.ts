@@ -5,6 +5,7 @@ import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
+const FULLWIDTH_BRACE = 0xff5b;
 
 /** How a format writes calls as JSON behind its opener. */
 export interface JsonCalls {
@@ -17,6 +18,8 @@ export interface JsonCalls {
   readonly keyed?: true;
   /** What may stand before the payload: words, skipped together with white space. */
   readonly prefixes?: readonly string[];
+  /** What may stand between two payloads, in this order, besides white space, commas and semicolons. */
+  readonly between?: readonly string[];
   /** With this closer behind it, the block is one of another format. */
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
@@ -29,7 +32,7 @@ interface Stops {
 
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
 export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> | number {
-  const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.stops ?? [])]);
+  const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
   const close = grammar.prefixes === undefined && grammar.closedBy === undefined ? grammar.close[0] : undefined;
   return (block) => {
     const { stops, brackets } = stopsOf(block.opener);
@@ -63,7 +66,7 @@ function* readBlock(
   let payloads = 0;
   for (;;) {
     const code = yield* codeAt(source, at);
-    if (code !== OPEN_BRACE && code !== OPEN_BRACKET) break;
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE) break;
     if (brackets.length > 0 && (yield* oneOf(source, at, brackets)) !== null) break;
     const payload = yield* readJsonPayload(source, at, stops);
     if (payload.to <= at) break;
@@ -76,6 +79,10 @@ function* readBlock(
     at = payload.to;
     if (payload.state === 'cut') return block.end(at);
     at = yield* pastSeparators(block, at, payload.state === 'whole');
+    for (const literal of grammar.between ?? []) {
+      const next = yield* skipSpace(source, at);
+      if ((yield* oneOf(source, next, [literal])) !== null) at = yield* skipSpace(source, next + literal.length);
+    }
   }
   return yield* closing(block, at, grammar.close, payloads > 0);
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../span.ts';
 import type { Coercion } from '../tool.ts';
-import { attribute, readTag } from './attributes.ts';
+import { attribute, readTag, type Attribute } from './attributes.ts';
 import type { Block, CallParts } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 import { valueToText } from '../json/writer.ts';
@@ -30,6 +30,8 @@ export interface TaggedValues {
         readonly type?: readonly [open: string, close: string];
         readonly open: string;
         readonly close: readonly string[];
+        /** What stands between key and value where the markers between them were left out. */
+        readonly joined?: string;
       };
   /** Attributes that decide the type of a value. */
   readonly typed?: 'string-flag' | 'type-name';
@@ -220,6 +222,7 @@ class TaggedReader {
     if (tag === null) return null;
     const name = attribute(tag, call.nameFrom ?? ['name', '']);
     if (name === null || name.value.trim() === '') return null;
+    repairQuotes(block, name);
     return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
   }
 
@@ -232,8 +235,10 @@ class TaggedReader {
     let type: string | null = null;
     let at = from + opener.length;
     if ('key' in value) {
-      const end = yield* textUntil(source, at, [value.key[1]], 1000);
+      const ends = value.joined === undefined ? [value.key[1]] : [value.key[1], ...value.close];
+      const end = yield* textUntil(source, at, ends, 1000);
       if (end.literal === null) return source.ended && end.to >= source.length ? null : 'broken';
+      if (end.literal !== value.key[1]) return joinedValue(block, at, end.to, value.joined ?? '', end.literal.length);
       keySpan = trimmed(block, at, end.to);
       key = source.slice(keySpan.from, keySpan.to);
       at = end.to + end.literal.length;
@@ -254,6 +259,7 @@ class TaggedReader {
       if (tag === null) return source.ended && source.length - at < 4000 ? null : 'broken';
       const named = attribute(tag, value.keyFrom);
       if (named === null) return 'broken';
+      repairQuotes(block, named);
       key = named.value.trim();
       keySpan = named.span;
       const given =
@@ -355,6 +361,23 @@ class TaggedReader {
     if (start < end && source.code(end - 1) === LF) end -= 1;
     return { from: start, to: end };
   }
+}
+
+/** Says of both curly quotes around a value that they are read as plain ones. */
+function repairQuotes({ rec }: Block, { isCurly, span: { from, to } }: Attribute): void {
+  if (isCurly !== true) return;
+  rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
+  rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');
+}
+
+/** `KEY=VALUE` up to the closing marker of the value. */
+function joinedValue(block: Block, from: number, to: number, sign: string, closer: number): RawValue | 'broken' {
+  const text = block.source.slice(from, to);
+  const middle = text.indexOf(sign);
+  if (middle <= 0) return 'broken';
+  const keySpan = trimmed(block, from, from + middle);
+  const span = { from: from + middle + sign.length, to };
+  return { key: block.source.slice(keySpan.from, keySpan.to), keySpan, span, type: null, to: to + closer };
 }
 
 function typedValue(raw: string, type: string | null, bySchema: () => Coerced): Coerced {

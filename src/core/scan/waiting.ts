@@ -6,6 +6,11 @@ import type { TextSource } from './source.ts';
  */
 export type Wait<T> = Generator<void, T, void>;
 
+/** The end of a block that was read at once, or goes on being read. */
+export function* endOf(reading: Wait<number> | number): Wait<number> {
+  return typeof reading === 'number' ? reading : yield* reading;
+}
+
 /** Where `needle` stands at `from` or later; -1 when the text ends without it. */
 export function* find(source: TextSource, needle: string, from: number): Wait<number> {
   for (;;) {

@@ -30,7 +30,7 @@ const noCalls: readonly ToolCall[] = [];
  * it runs ExAthena's fence filter decides what a user sees. Any chunking gives the extraction of the whole text.
  */
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
-  const profile = profileOf(options.profile);
+  const profile = profileOf(options);
   const reader = profile.open?.(options.tools ?? []);
   return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader, options);
 }

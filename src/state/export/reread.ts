@@ -11,6 +11,7 @@ export function reread(fields: LinkState): SentExtraction {
       profile: fields.profile,
       capabilities: capabilitiesOf(fields),
       tools: toolDefinitions(fields.tools),
+      custom: fields.custom,
     },
   );
 }

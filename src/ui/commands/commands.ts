@@ -6,7 +6,7 @@ import type { Page } from '../context.ts';
 import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
 
-export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'format';
+export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'format' | 'custom';
 
 /** What a command may act on. */
 export interface CommandScope {
@@ -203,6 +203,14 @@ export const commands: readonly Command[] = [
     label: 'Start with an empty page',
     run: ({ page }) => {
       page.session.clear();
+    },
+  },
+  {
+    id: 'define-format',
+    keys: null,
+    label: 'Define your own format',
+    run: ({ show }) => {
+      show('custom');
     },
   },
   ...profiles.map(({ id, label }) => ({

@@ -1,0 +1,110 @@
+/** A text format as a user defines it: a few markers, and how the call between them is written. */
+export interface CustomFormat {
+  readonly open: string;
+  /** '' where a JSON body ends the call. */
+  readonly close: string;
+  /**
+   * `json`: an object with the name and the arguments. `named-json`: the name, then an object of arguments.
+   * `tagged`: the name, then keys and raw values between markers. `python`: call expressions.
+   */
+  readonly body: 'json' | 'named-json' | 'tagged' | 'python';
+  /** The keys of `json`. */
+  readonly nameKey: string;
+  readonly argumentsKey: string;
+  /** What ends the name of `named-json` and `tagged`; '' for the end of the line. */
+  readonly nameEnd: string;
+  /** What stands before a key, between key and value, and behind a value of `tagged`. */
+  readonly keyOpen: string;
+  readonly keyEnd: string;
+  readonly valueEnd: string;
+}
+
+/** The longest marker or key, in UTF-16 units. */
+export const longestMarker = 100;
+
+/** What the profile reads, and the form begins with, as long as nobody has defined anything. */
+export const firstCustomFormat: CustomFormat = {
+  open: '<call>',
+  close: '</call>',
+  body: 'json',
+  nameKey: 'name',
+  argumentsKey: 'arguments',
+  nameEnd: '',
+  keyOpen: '<arg=',
+  keyEnd: '>',
+  valueEnd: '</arg>',
+};
+
+type Field = keyof CustomFormat;
+
+/** The fields that a kind of body makes use of, besides those of every format. */
+const fieldsOf: Readonly<Record<CustomFormat['body'], readonly Field[]>> = {
+  json: ['nameKey', 'argumentsKey'],
+  'named-json': ['nameEnd'],
+  tagged: ['nameEnd', 'keyOpen', 'keyEnd', 'valueEnd'],
+  python: [],
+};
+
+/** The fields that count, in the order of the form. */
+export function customFields(body: CustomFormat['body']): readonly Field[] {
+  return ['open', 'close', 'body', ...fieldsOf[body]];
+}
+
+const mayBeEmpty = (field: Field, body: CustomFormat['body']): boolean =>
+  field === 'nameEnd' || (field === 'close' && (body === 'json' || body === 'named-json'));
+
+/** Why calls cannot be read by this definition: a sentence about one of its fields. Null when they can. */
+export function customFormatProblem(format: CustomFormat): { readonly field: Field; readonly message: string } | null {
+  for (const field of customFields(format.body)) {
+    if (field === 'body') continue;
+    const message = markerProblem(format[field], field, format.body);
+    if (message !== null) return { field, message };
+  }
+  const { open, close, body, keyOpen, keyEnd, valueEnd } = format;
+  if (open === close)
+    return { field: 'close', message: 'Opener and closer are the same, so a beginning looks like an end.' };
+  if (close !== '' && open.startsWith(close) && !isFence(open))
+    return { field: 'close', message: 'The opener begins with the closer, so every opener would close something.' };
+  if (open.startsWith('`') && !open.startsWith('```'))
+    return { field: 'open', message: 'A backtick begins inline code. Use three of them, or another sign.' };
+  if (body !== 'tagged') return null;
+  if ([open, close].includes(keyOpen))
+    return { field: 'keyOpen', message: 'This is the opener or the closer of the call itself.' };
+  if (keyEnd === keyOpen) return { field: 'keyEnd', message: 'This is the marker before the key as well.' };
+  if ([open, close, keyOpen].includes(valueEnd))
+    return { field: 'valueEnd', message: 'This marker has another meaning already.' };
+  return null;
+}
+
+/** What begins a code block may begin with what ends it. */
+function isFence(open: string): boolean {
+  return open.startsWith('```') || open.startsWith('~~~');
+}
+
+function markerProblem(marker: string, field: Field, body: CustomFormat['body']): string | null {
+  if (marker === '')
+    return mayBeEmpty(field, body)
+      ? null
+      : field === 'open'
+        ? 'Write an opener: nothing else tells a call from other text.'
+        : 'Write something here: this kind of body needs it.';
+  if (marker.length > longestMarker) return `This is longer than ${String(longestMarker)} characters.`;
+  if (marker.trim() !== marker)
+    return 'Leave out the white space around it: it is skipped where markers are looked for.';
+  if (/[\n\r]/.test(marker)) return 'Keep it on one line.';
+  return null;
+}
+
+/** How a call would be written. */
+export function customFormatExample(format: CustomFormat): string {
+  const { open, close, nameKey, argumentsKey, nameEnd, keyOpen, keyEnd, valueEnd } = format;
+  const name = `ring_bell${nameEnd === '' ? '\n' : nameEnd}`;
+  const bodies = {
+    json: JSON.stringify({ [nameKey]: 'ring_bell', [argumentsKey]: { times: 2 } }),
+    'named-json': `${name}{"times":2}`,
+    tagged: `${name}${keyOpen}times${keyEnd}2${valueEnd}`,
+    python: 'ring_bell(times=2)',
+  };
+  const body = bodies[format.body];
+  return isFence(open) ? `${open}\n${body}\n${close}` : `${open}${body}${close}`;
+}

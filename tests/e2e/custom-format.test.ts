@@ -1,0 +1,52 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { Callscope } from './callscope.ts';
+
+const reply = 'On it.\n«run» read_gauge: %dial=oil;%count=2;«done»\nThat was all.';
+
+test('define a format, see its call, share it, and open the link', async ({ page, browser }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.write('Reply text', reply);
+  await page.getByLabel('Runtime').selectOption('Your own format');
+  await expect(scope.verdict).toContainText('No call');
+
+  await page.getByRole('button', { name: 'Define…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your own format' });
+  await dialog.getByLabel('Opening marker').fill('');
+  await dialog.getByRole('button', { name: 'Read by this format' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Write an opener: nothing else tells a call from other text.');
+  await expect(dialog.getByLabel('Opening marker')).toBeFocused();
+
+  await dialog.getByLabel('Opening marker').fill('«run»');
+  await dialog.getByLabel('Closing marker').fill('«run»');
+  await expect(dialog.getByRole('alert')).toContainText('Opener and closer are the same');
+  await dialog.getByLabel('Closing marker').fill('«done»');
+  await dialog.getByLabel('What stands between them').selectOption('The name, then keys and values');
+  await dialog.getByLabel('Behind the name').fill(':');
+  await dialog.getByLabel('Before a key').fill('%');
+  await dialog.getByLabel('Between key and value').fill('=');
+  await dialog.getByLabel('Behind a value').fill(';');
+  await expect(dialog.getByRole('region', { name: 'A call of this format' })).toHaveText(
+    '«run»ring_bell:%times=2;«done»',
+  );
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Read by this format' }).click();
+
+  await expect(dialog).toHaveCount(0);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await expect(scope.ladder).toContainText('Opens with «run».');
+
+  const link = await scope.link();
+  const context = await browser.newContext();
+  const opened = new Callscope(await context.newPage());
+  await opened.open(link.slice(link.indexOf('#')));
+  await expect(opened.verdict).toContainText('1 call: read_gauge.');
+  await opened.page.getByRole('button', { name: 'Define…' }).click();
+  await expect(opened.page.getByLabel('Opening marker')).toHaveValue('«run»');
+  await opened.page.keyboard.press('Escape');
+  await opened.view('Compare');
+  await expect(opened.compared).toContainText('«run»');
+  expect([...scope.complaints, ...opened.complaints]).toEqual([]);
+  await context.close();
+});
