@@ -141,9 +141,10 @@ class Writer {
 
 /**
  * @param {readonly DemoAnswer[]} answers
+ * @param {string} [template] of conversations; it ends with the start of the answer
  * @returns {Buffer} the model file
  */
-export function makeDemoModel(answers) {
+export function makeDemoModel(answers, template) {
   const chains = cutIntoChains(answers);
   const bytes = byteCharacters;
   const specials = ['<|endoftext|>', '<|im_start|>', END, ...answers.map(({ id }) => startToken(id))];
@@ -240,7 +241,8 @@ export function makeDemoModel(answers) {
   list('tokenizer.ggml.merges', STRING, 1, () => writer.string(`${byteCharacters[0]} ${byteCharacters[1]}`));
   // For those who chat with it: the first answer.
   const start = startToken(answers[0]?.id ?? '');
-  text('tokenizer.chat_template', `{% for message in messages %}{{ message.content }}\n\n{% endfor %}${start}`);
+  const plain = `{% for message in messages %}{{ message.content }}\n\n{% endfor %}${start}`;
+  text('tokenizer.chat_template', template ?? plain);
   count('tokenizer.ggml.bos_token_id', id('<|endoftext|>'));
   count('tokenizer.ggml.eos_token_id', id(END));
   count('tokenizer.ggml.padding_token_id', id('<|endoftext|>'));

@@ -19,12 +19,13 @@ function ownScriptUrl(url: string): string {
 
 // Monaco writes its own markup (line layers, colourised samples) through innerHTML. What it renders as rich text,
 // hovers, goes through its DOMPurify first, so this policy has nothing left to clean.
-// Both are undefined in browsers without Trusted Types, which take the plain string.
-const monaco = window.trustedTypes?.createPolicy('monaco', {
+// Both are undefined in browsers without Trusted Types, which take the plain string, and outside browsers.
+const { trustedTypes } = globalThis as Partial<Pick<Window, 'trustedTypes'>>;
+const monaco = trustedTypes?.createPolicy('monaco', {
   createHTML: (html: string) => html,
   createScriptURL: ownScriptUrl,
 });
-const app = window.trustedTypes?.createPolicy('app', { createScriptURL: ownScriptUrl });
+const app = trustedTypes?.createPolicy('app', { createScriptURL: ownScriptUrl });
 
 /** The address of a script of this page, for whatever starts it. Throws a TypeError for any other address. */
 export function ownScript(url: string): string {
@@ -43,4 +44,4 @@ const environment: Environment = {
   // Monaco asks for ten policies by name, one of them twice: one policy of ours answers all of them.
   createTrustedTypesPolicy: () => monaco,
 };
-window.MonacoEnvironment = environment;
+globalThis.MonacoEnvironment = environment;

@@ -6,6 +6,7 @@ export type ResponseShape =
   | 'text'
   | 'openai-completion'
   | 'openai-message'
+  | 'openai-responses'
   | 'anthropic-message'
   | 'ollama-chat'
   | 'ollama-generate'
@@ -26,6 +27,7 @@ const shapeLabels = {
   text: 'plain reply text',
   'openai-completion': 'an OpenAI chat completion',
   'openai-message': 'an OpenAI message',
+  'openai-responses': 'an answer of the OpenAI Responses API',
   'anthropic-message': 'an Anthropic message',
   'ollama-chat': 'an Ollama chat response',
   'ollama-generate': 'an Ollama generate response',
@@ -51,6 +53,8 @@ export function recogniseResponse(source: string): RecognisedResponse {
 
   const choices = member(node, 'choices');
   if (choices?.kind === 'array' && choices.items.length > 0) return openAiCompletion(source, choices);
+  const output = member(node, 'output');
+  if (output?.kind === 'array' && output.items.some(isOutputItem)) return openAiResponses(source, node, output);
   const content = member(node, 'content');
   if (content?.kind === 'array' && isAnthropic(node, content)) return anthropicMessage(source, node, content);
   const message = member(node, 'message');
@@ -114,6 +118,28 @@ function anthropicMessage(source: string, message: JsonNode, content: JsonArrayN
   );
 }
 
+/** OpenAI API reference, "The response object": messages, calls and reasoning stand side by side in `output`. */
+function openAiResponses(source: string, response: JsonNode, { items }: JsonArrayNode): RecognisedResponse {
+  const ofType = (type: string): readonly JsonNode[] => items.filter((item) => typeOf(item) === type);
+  const texts = ofType('message').flatMap((item) => {
+    const content = member(item, 'content');
+    return content?.kind === 'array' ? (joinedText(content) ?? []) : [];
+  });
+  const calls = ofType('function_call');
+  const reasoning = ofType('reasoning').length;
+  const details = member(response, 'incomplete_details');
+  const reason = details?.kind === 'object' ? textOf(member(details, 'reason')) : null;
+  return {
+    shape: 'openai-responses',
+    text: texts.length === 0 ? null : texts.join(''),
+    toolCallsText: calls.length === 0 ? null : `[${calls.map((call) => cut(source, call)).join(',\n')}]`,
+    notes: [
+      ...(reasoning === 0 ? [] : ['Separate reasoning is not part of the text; no tier reads it.']),
+      ...(reason === null ? [] : [`The reply was cut short (${reason}).`]),
+    ],
+  };
+}
+
 /** A reason that says the reply was cut is worth a note: half a call may follow from it. */
 function withReasons(recognised: RecognisedResponse, reason: JsonNode | undefined): RecognisedResponse {
   const text = textOf(reason);
@@ -128,6 +154,14 @@ function reasoningNote(length: number): string {
 function isAnthropic(message: JsonNode, content: JsonArrayNode): boolean {
   if (typeOf(message) === 'message') return true;
   return content.items.some((block) => typeOf(block) === 'tool_use' || typeOf(block) === 'thinking');
+}
+
+function isOutputItem(item: JsonNode): boolean {
+  const type = typeOf(item);
+  return (
+    (type === 'message' && member(item, 'content')?.kind === 'array') ||
+    (type === 'function_call' && member(item, 'call_id') !== undefined)
+  );
 }
 
 function isCallList(list: JsonArrayNode): boolean {

@@ -1,4 +1,4 @@
-import { logLimit, readJson, recogniseResponse, type Assembly } from '../core/index.ts';
+import { assembleLog, isFault, logLimit, readJson, recogniseResponse, type Assembly } from '../core/index.ts';
 import { Assembling } from './assembling.ts';
 import { endpointRequest, type EndpointSettings, type ServerKind, type WireRequest } from './endpoint-request.ts';
 import { messageOf, sourceError, type SourceError } from './errors.ts';
@@ -11,6 +11,9 @@ export interface EndpointDeadlines {
 }
 
 const usual: EndpointDeadlines = { first: 180_000, next: 60_000 };
+
+/** What each kind of server streams. */
+const families = { openai: 'openai-chat', ollama: 'ollama', anthropic: 'anthropic' } as const;
 
 /** How much of an error answer is read, in characters. */
 const ERROR_LIMIT = 64 * 1024;
@@ -83,7 +86,7 @@ class Exchange {
       return;
     }
     yield { kind: 'progress', phase: 'prompt' };
-    const assembling = new Assembling();
+    const assembling = new Assembling(families[this.#kind]);
     const decoder = new TextDecoder();
     const whole: string[] = [];
     let length = 0;
@@ -116,6 +119,12 @@ class Exchange {
 
   /** Some servers answer as a whole, whatever they were asked. */
   *#single(body: string, end: Assembly): Generator<SourceEvent, void> {
+    const list = /^\s*\[/.test(body.slice(0, 200)) ? assembleLog(body, families[this.#kind]) : null;
+    if (list !== null && (list.chunks.length > 0 || list.calls.length > 0)) {
+      for (const { text } of list.chunks) yield { kind: 'text', text };
+      yield ended(list);
+      return;
+    }
     const isJson = readJson(body).ok;
     const { shape, text, toolCallsText, notes } = recogniseResponse(body);
     if (isJson && shape !== 'text') {
@@ -124,8 +133,13 @@ class Exchange {
       yield { kind: 'done', finishReason: null, usage: null, toolCallsText, notes: said };
     } else if (/^\s*<(?:!doctype|html)/i.test(body.slice(0, 200))) {
       yield this.#failed(sourceError('not-an-api', `${this.#host()} answered with a web page.`));
-    } else if (end.kind === null && end.errors.length === 0) {
-      const shown = body.trim() === '' ? 'nothing' : `“${clip(body, 200)}”`;
+    } else if (end.steps.every(({ code }) => isFault(code) || code === 'keep-alive') && end.errors.length === 0) {
+      const isPacked = end.diagnoses.some(({ fault }) => fault === 'compressed');
+      const shown = isPacked
+        ? 'packed bytes (gzip) without saying so'
+        : body.trim() === ''
+          ? 'nothing'
+          : `“${clip(body, 200)}”`;
       yield this.#failed(
         sourceError('not-an-api', `${this.#host()} answered with ${shown}, which is no known stream.`),
       );

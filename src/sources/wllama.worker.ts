@@ -196,8 +196,8 @@ class Queue {
 
   post(answer: WllamaAnswer): void {
     this.sent = this.sent.then(async () => {
-      if (this.#signal.aborted) return;
-      if (this.#pause > 0) await new Promise((resolve) => setTimeout(resolve, this.#pause));
+      const pauses = this.#pause > 0 && !this.#signal.aborted;
+      if (pauses) await new Promise((resolve) => setTimeout(resolve, this.#pause));
       if (!this.#signal.aborted) post(answer);
     });
   }

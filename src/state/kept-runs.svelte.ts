@@ -22,21 +22,37 @@ export interface KeptRun {
 const MOST_RUNS = 12;
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 
+/** A run that has ended, and what it is called. */
+interface EndedRun extends Pick<KeptRun, 'label' | 'sent'> {
+  readonly run: Run;
+}
+
 /** The runs of this page, newest first. They are gone when it is closed. */
 export class KeptRuns {
   #count = 0;
   runs = $state.raw<readonly KeptRun[]>([]);
 
-  /** Keeps a run that has ended; null when it said nothing. */
-  keep({ text, native, recording, end, log }: Run, label: string, sent: readonly SentPart[]): KeptRun | null {
-    if (text === '' && native === '' && log === '') return null;
-    this.#count += 1;
-    const finishReason = end?.finishReason ?? null;
-    const kept: KeptRun = { number: this.#count, label, sent, text, native, recording, finishReason, log };
+  /** Keeps runs that have ended, those that said something. Returns these. */
+  keep(ended: readonly EndedRun[]): readonly KeptRun[] {
+    const said = ended.filter(({ run: { text, native, log } }) => text !== '' || native !== '' || log !== '');
+    const kept = said.map(({ run, label, sent }): KeptRun => {
+      this.#count += 1;
+      const { text, native, recording, end, log } = run;
+      return {
+        number: this.#count,
+        label,
+        sent,
+        text,
+        native,
+        recording,
+        finishReason: end?.finishReason ?? null,
+        log,
+      };
+    });
     let room = MOST_CHARACTERS;
-    this.runs = [kept, ...this.runs].filter((run, index) => {
-      room -= run.text.length + run.native.length + run.log.length;
-      return index === 0 || (index < MOST_RUNS && room >= 0);
+    this.runs = [...kept.toReversed(), ...this.runs].filter(({ text, native, log }, index) => {
+      room -= text.length + native.length + log.length;
+      return index < kept.length || (index < MOST_RUNS && room >= 0);
     });
     return kept;
   }

@@ -81,7 +81,6 @@ export class RunSettings {
   maxTokens = $state<number | null>(512);
   /** Null for chance. */
   seed = $state<number | null>(null);
-  /** What a second run changes; null for one run. */
   change = $state<RunChange['id'] | null>(null);
   otherTemperature = $state<number | null>(1);
 
@@ -90,6 +89,9 @@ export class RunSettings {
     this.#results = results;
     this.#kept = kept;
   }
+
+  /** What a second run changes; null for one run. A replay answers the same whatever changes. */
+  readonly changing = $derived(this.source === 'replay' ? null : this.change);
 
   /** What can be replayed: the reply on the page, when it came in pieces, and the runs before. */
   readonly recordings: readonly { readonly number: number; readonly label: string }[] = $derived.by(() => {
@@ -146,7 +148,7 @@ export class RunSettings {
     if (this.#choiceOf(this.plan) === null) {
       return this.source === 'file' ? 'Choose a file first.' : 'Nothing is recorded yet.';
     }
-    const chosen = runChanges.find(({ id }) => id === this.change);
+    const chosen = runChanges.find(({ id }) => id === this.changing);
     const refusal = this.facts === null ? null : (chosen?.refusal(this.facts) ?? heldRefusal(this.facts));
     if (refusal !== null) return refusal;
     if (this.source === 'webllm' && this.webllm.raw && this.plan.held !== 'free') {

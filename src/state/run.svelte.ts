@@ -1,4 +1,4 @@
-import { packRecording, recordChunks, type ContentChunk, type PackedRecording } from '../core/index.ts';
+import { mostChunks, packRecording, recordChunks, type ContentChunk, type PackedRecording } from '../core/index.ts';
 import { messageOf, sourceError, type SourceError } from '../sources/errors.ts';
 import type { ModelSource, Phase, SourceEvent, SourceRequest } from '../sources/source.ts';
 
@@ -28,6 +28,9 @@ export interface RunListener {
 
 /** Milliseconds between two changes of what is shown: models are faster than anybody reads. */
 const SHOW_EVERY = 40;
+
+/** The most characters of text that a run may say: links carry no more, and no model that stops says as much. */
+export const mostText = 2_000_000;
 
 /** The most characters of an answer, as it came over the wire, that are kept. */
 export const mostLog = 4 * 1024 * 1024;
@@ -149,10 +152,15 @@ export class Run {
     // As the session keeps it, so that the borders of the pieces fit.
     const text = (this.#heldReturn === '' ? raw : raw.slice(0, -1)).replaceAll('\r\n', '\n');
     if (text === '') return;
-    this.#chunks.push({ text, at });
     this.#said += text;
+    const last = this.#chunks.at(-1);
+    // A recording holds no more pieces than a link can carry: what comes then belongs to the last one.
+    if (last === undefined || this.#chunks.length < mostChunks) this.#chunks.push({ text, at });
+    else this.#chunks[this.#chunks.length - 1] = { text: last.text + text, at };
     this.duration = at - (this.#chunks[0]?.at ?? at);
-    this.#writing();
+    if (this.#said.length > mostText)
+      this.#fail(sourceError('too-large', 'It does not stop: the text became too long.'));
+    else this.#writing();
   }
 
   #setCalls(toolCallsText: string | null): void {
@@ -169,10 +177,12 @@ export class Run {
   #writing(): void {
     this.pieces = this.#chunks.length;
     if (this.progress?.phase !== 'text') this.progress = { phase: 'text', loaded: null, total: null };
+    // Everybody who shows it reads all of it: the longer, the rarer.
+    const delay = SHOW_EVERY + this.#said.length / 2000;
     this.#timer ??= setTimeout(() => {
       this.#show();
       this.#listener.shown?.();
-    }, SHOW_EVERY);
+    }, delay);
   }
 
   #show(): void {

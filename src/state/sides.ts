@@ -15,7 +15,9 @@ export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }
     const { text, native } = compare;
     return { text, ...(native === undefined ? {} : { native }), profile, nativeToolCalls, selfContained };
   }
-  return profiles.some(({ id }) => id === compare.profile) ? compare : { ...compare, profile: other };
+  // Native calls of its own belong to a text of its own.
+  const { native: _, ...side } = compare;
+  return profiles.some(({ id }) => id === compare.profile) ? side : { ...side, profile: other };
 }
 
 /** What the sides become when they change places; nothing of either is lost. */

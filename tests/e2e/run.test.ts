@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { makeDemoModel } from '../../scripts/make-demo-model.js';
 import answers from '../../src/sources/demo-answers.json' with { type: 'json' };
 import { ModelServer, play } from '../sources/model-server.ts';
 import { Callscope, fence, oilCall } from './callscope.ts';
@@ -50,6 +51,16 @@ class RunPanel {
     if (key !== '') await this.panel.getByLabel('API key').fill(key);
   }
 
+  /** Chooses what a second run changes. */
+  async twice(change: string): Promise<void> {
+    await this.showSettings();
+    await this.panel.getByLabel('Run twice, changing').selectOption({ label: change });
+  }
+
+  side(label: string): Locator {
+    return this.panel.getByRole('region', { name: label, exact: true });
+  }
+
   async run(): Promise<void> {
     await this.panel.getByRole('button', { name: /^Run/ }).click();
   }
@@ -66,6 +77,11 @@ class RunPanel {
 /** What this browser keeps, all of it. */
 function stored(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
+}
+
+/** The requests for the runtime of models and for a model itself. */
+function modelRequests(requests: readonly string[]): string[] {
+  return requests.filter((url) => /wllama|\.gguf|\.wasm/.test(url) && !url.startsWith('blob:'));
 }
 
 /** How many pieces the saved recording has. */
@@ -87,7 +103,7 @@ test('the demo model runs in the page: its tokens become the reply, and the casc
   await scope.monacoReady();
   const run = new RunPanel(page);
   await run.open();
-  expect(scope.requests.filter((url) => /wllama|\.gguf|\.wasm/.test(url))).toEqual([]);
+  expect(modelRequests(scope.requests)).toEqual([]);
   await run.answer('clean-fence', false);
   await expect(run.panel.getByRole('region', { name: 'Prompt' })).toContainText('<|answer:clean-fence|>');
   await run.run();
@@ -95,8 +111,131 @@ test('the demo model runs in the page: its tokens become the reply, and the casc
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await expect(run.status).toContainText('finish reason stop');
   await expect.poll(() => recordedPieces(page)).toBeGreaterThan(20);
-  expect(scope.complaints).toEqual([]);
   expect(foreign(scope.requests, new URL(page.url()).origin)).toEqual([]);
+
+  // Its chunks replay to the same result: in the stream view, and as a source.
+  await scope.view('Stream');
+  await page.getByRole('button', { name: 'To the start' }).click();
+  await page.getByRole('combobox', { name: 'Pace' }).first().selectOption('All at once');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.getByTestId('moment')).toContainText('1 call so far: read_gauge.');
+  await scope.view('Reply');
+  const asked = modelRequests(scope.requests).length;
+  await run.choose('Replay');
+  await expect(run.panel.getByLabel('Recording')).toContainText('The reply on this page');
+  await expect(run.panel.getByLabel('Recording')).toContainText('Run 1: Demo model');
+  await run.panel.getByLabel('Pace').selectOption('A piece every 100 ms');
+  await run.run();
+  await expect(scope.verdict).not.toContainText('1 call');
+  await run.stop();
+  await run.choose('Replay');
+  await run.panel.getByLabel('Recording').selectOption({ label: 'Run 1: Demo model, 34 pieces' });
+  await run.panel.getByLabel('Pace').selectOption('All at once');
+  await run.run();
+  await run.ended('done');
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await expect(run.status).toContainText('finish reason stop');
+  expect(modelRequests(scope.requests)).toHaveLength(asked);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a model that is loaded stays for the next run, also after a stop, and goes with the panel', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  const run = new RunPanel(page);
+  await run.open();
+  await run.answer('clean-fence', true);
+  await run.run();
+  await expect(page.locator('.reply')).toContainText('I will look', patient);
+  const once = modelRequests(scope.requests).length;
+  expect(once).toBeGreaterThan(1);
+  const isModel = (worker: { url: () => string }): boolean => worker.url().includes('wllama');
+  expect(page.workers().filter(isModel)).toHaveLength(1);
+  await run.stop();
+  await run.ended('stopped');
+  for (const id of ['bare-json', 'clean-fence']) {
+    await run.answer(id, false);
+    await run.run();
+    await run.ended('done');
+  }
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  expect(modelRequests(scope.requests)).toHaveLength(once);
+  expect(page.workers().filter(isModel)).toHaveLength(1);
+  await run.panel.getByRole('button', { name: 'Close the run panel' }).click();
+  await expect.poll(() => page.workers().filter(isModel).length).toBe(0);
+});
+
+test('two runs with one thing changed stand side by side, and go on into Compare', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  const run = new RunPanel(page);
+  await run.open();
+  await run.twice('Tools in the prompt against native tools');
+  await expect(run.panel.getByText('Demo model: it takes no native tools.')).toBeVisible();
+  await expect(run.panel.getByRole('button', { name: /^Run/ })).toBeDisabled();
+  await run.twice('Free against constrained tokens');
+  await expect(run.panel.getByText('says less about the model')).toBeVisible();
+  await run.answer('clean-fence', false);
+  await run.run();
+  await expect(run.status).toHaveText('Both are done.', patient);
+  // The same weights and the same prompt: only what the engine lets pass differs.
+  await expect(run.side('Free')).toContainText('I will look at the gauge first.');
+  await expect(run.side('Free')).toContainText('1 call: read_gauge.');
+  await expect(run.side('Free')).toContainText('finish reason stop');
+  await expect(run.side('Constrained')).toContainText(/1 call: (read_gauge|open_valve)\./);
+  const reply = await run.panel.getByRole('region', { name: 'Reply: Constrained' }).textContent();
+  expect(JSON.parse(reply ?? '')).toHaveProperty('arguments');
+  await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
+
+  await run.panel.getByRole('button', { name: 'Open both in Compare' }).click();
+  await expect(scope.difference).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Left text' })).toHaveValue(/I will look at the gauge first/);
+  await expect(page.getByRole('textbox', { name: 'Right text' })).toHaveValue(reply ?? '');
+  await scope.notices.getByRole('button', { name: 'Back to the reply before' }).click();
+  await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
+  await run.side('Constrained').getByRole('button', { name: 'Keep as the reply' }).click();
+  await expect(scope.verdict).toContainText('1 call');
+  await expect.poll(() => recordedPieces(page)).toBeGreaterThan(5);
+
+  // One stop for both.
+  await run.answer('clean-fence', true);
+  await run.run();
+  await expect(run.panel.getByRole('region', { name: 'Reply: Free' })).toContainText('I will', patient);
+  await run.stop();
+  await run.ended('stopped');
+  await expect(run.side('Constrained')).toContainText('Stopped.');
+  expect(scope.complaints).toEqual([]);
+});
+
+test('choosing a source asks nobody', async ({ page }) => {
+  const server = new ModelServer();
+  await server.start();
+  const scope = new Callscope(page);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  const run = new RunPanel(page);
+  await run.open();
+  const labels = await run.panel
+    .getByRole('radio')
+    .evaluateAll((radios) => radios.map((radio) => radio.parentElement?.textContent.trim() ?? ''));
+  expect(labels.length).toBeGreaterThan(3);
+  const counts: [string, string[]][] = [];
+  for (const label of labels) {
+    await run.choose(label);
+    if (label === 'Server') await run.server('openai', server.address, 'sk-secret');
+    if (label === 'GGUF file') {
+      const buffer = readFileSync(new URL('../../src/sources/demo-model.gguf', import.meta.url));
+      await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
+    }
+    await run.twice('Full against compact tool list');
+    await run.twice('Nothing: run once');
+    await page.waitForLoadState('networkidle');
+    const own = new URL(page.url()).origin;
+    counts.push([label, [...foreign(scope.requests, own), ...modelRequests(scope.requests)]]);
+  }
+  expect(counts).toEqual(labels.map((label) => [label, []]));
+  expect(server.asked).toEqual([]);
+  await server.stop();
 });
 
 test('every answer of the demo model comes word for word, and its limit cuts one', async ({ page }) => {
@@ -178,8 +317,25 @@ test.describe('on a host of its own', () => {
     await run.run();
     await run.ended('done');
     const own = new URL(host.address).origin;
-    await host.stop();
+    const served = (): string[] => modelRequests(host.served);
+    const once = served().length;
+    expect(once).toBeGreaterThan(0);
 
+    // The second load comes from the cache: the page asks again, the host does not hear of it.
+    const answers: boolean[] = [];
+    page.on('response', (response) => {
+      if (modelRequests([response.url()]).length > 0) answers.push(response.fromServiceWorker());
+    });
+    await page.reload();
+    await scope.monacoReady();
+    await run.open();
+    await run.answer('clean-fence', false);
+    await run.run();
+    await run.ended('done');
+    expect(served()).toHaveLength(once);
+    expect(answers).toContain(true);
+
+    await host.stop();
     await page.reload();
     await scope.monacoReady();
     await run.open();
@@ -238,6 +394,58 @@ test('a model from the own disk runs, and another file is refused', async ({ pag
   await run.run();
   await run.ended('failed');
   await expect(run.panel.getByRole('alert')).toContainText('not a model in GGUF format');
+  // The start of a model is none either.
+  await run.panel
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'c.gguf', mimeType: '', buffer: buffer.subarray(0, 20_000) });
+  await run.run();
+  await expect(run.panel.getByRole('alert')).toContainText('It may be damaged', patient);
+  // What was there before is there still, and the next run works.
+  await run.choose('Demo model');
+  await run.answer('bare-json', false);
+  await run.run();
+  await run.ended('done');
+  await expect(scope.verdict).toContainText('1 call: open_valve.');
+});
+
+test('a model from the own disk gets its tools by its template, and its native calls stream in', async ({ page }) => {
+  const text = '<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "steam"}}\n</tool_call>';
+  // As Qwen and Hermes have it: llama.cpp reads off such a template how calls are marked.
+  const template = `{%- if tools %}<|im_start|>system
+# Tools
+<tools>{% for tool in tools %}
+{{ tool | tojson }}{% endfor %}
+</tools>
+For each function call, return a json object within <tool_call></tool_call> XML tags:
+<tool_call>
+{"name": <function-name>, "arguments": <args-json-object>}
+</tool_call><|im_end|>
+{% endif %}{% for message in messages %}<|im_start|>{{ message.role }}
+{{ message.content or '' }}{% if message.tool_calls %}{% for call in message.tool_calls %}
+<tool_call>
+{"name": "{{ call.function.name }}", "arguments": {{ call.function.arguments | tojson }}}
+</tool_call>{% endfor %}{% endif %}<|im_end|>
+{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
+<|answer:native|>{% endif %}`;
+  const buffer = makeDemoModel([{ id: 'native', label: 'Native', text }], template);
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  const run = new RunPanel(page);
+  await run.open();
+  await run.choose('GGUF file');
+  await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
+  await run.twice('Tools in the prompt against native tools');
+  await run.run();
+  await expect(run.status).toHaveText('Both are done.', patient);
+  // One model, one answer: without tools llama.cpp hands it on as text, with tools it takes the call out.
+  await expect(run.panel.getByRole('region', { name: 'Reply: Tools in the prompt' })).toHaveText(text);
+  await expect(run.side('Native tools')).toContainText('finish reason tool_calls');
+  await expect(run.side('Native tools')).toContainText('1 call: read_gauge.');
+  await run.side('Native tools').getByRole('button', { name: 'Keep as the reply' }).click();
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await page.getByRole('tab', { name: 'Native tool_calls' }).click();
+  await expect.poll(() => scope.shownText('Native tool_calls')).toContain('read_gauge');
 });
 
 test.describe('a server', () => {
@@ -279,6 +487,85 @@ test.describe('a server', () => {
     expect(databases).toEqual([]);
     for (const text of [await stored(page), await scope.link(), curl]) expect(text).not.toContain('secret');
     expect(scope.complaints).toEqual([]);
+  });
+
+  test('shows native calls while they come, and its log can be taken apart afterwards', async ({ page }) => {
+    let goOn = (): void => undefined;
+    const halfway = new Promise<void>((resolve) => (goOn = resolve));
+    const half = log.indexOf('call_b');
+    server.answer = async (response) => {
+      await play(response, log.slice(0, half), 50);
+      await halfway;
+      response.end(log.slice(half));
+    };
+    const scope = new Callscope(page);
+    await scope.open();
+    await scope.monacoReady();
+    const run = new RunPanel(page);
+    await run.open();
+    await run.server('openai', server.address, 'sk-secret');
+    await run.panel.getByLabel('Tools:').selectOption('request');
+    await run.run();
+    await page.getByRole('tab', { name: 'Native tool_calls' }).click();
+    await expect.poll(() => scope.shownText('Native tool_calls')).toContain('call_a');
+    await expect(run.status).toHaveAttribute('data-state', 'running');
+    goOn();
+    await run.ended('done');
+    await expect(scope.verdict).toContainText('2 calls');
+
+    await run.panel.getByText('Run 1, Server: what was sent and what came back').click();
+    await expect(run.panel.getByRole('region', { name: /^POST .*run 1/ })).toContainText('"stream": true');
+    await expect(run.panel.getByRole('region', { name: /^The answer/ })).toContainText('data: {');
+    await expect(run.panel).not.toContainText('secret');
+    await run.panel.getByRole('button', { name: 'Take the log apart in Stream' }).click();
+    await expect(page.getByRole('table', { name: 'Calls by index and id' })).toContainText('call_b');
+    await expect(page.getByText('The reply on the page is another one by now.')).toHaveCount(0);
+    await expect(page.getByTestId('moment')).toContainText('Chunk');
+    expect(await stored(page)).not.toContain('secret');
+    expect(scope.complaints).toEqual([]);
+  });
+
+  test('is asked twice with one thing changed, and both answers keep their own native calls', async ({ page }) => {
+    const event = (delta: object, finish: string | null = null): string =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+    server.answer = (response, { body }) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      const call = { index: 0, id: 'a', function: { name: 'read_gauge', arguments: '{"dial":"oil"}' } };
+      if (body.includes('"tools"')) response.write(event({ tool_calls: [call] }) + event({}, 'tool_calls'));
+      else response.write(event({ content: fence(oilCall) }) + event({}, 'stop'));
+      response.end('data: [DONE]\n\n');
+    };
+    const scope = new Callscope(page);
+    await scope.open();
+    const run = new RunPanel(page);
+    await run.open();
+    await run.server('openai', server.address);
+    await run.twice('Tools in the prompt against native tools');
+    await run.run();
+    await expect(run.status).toHaveText('Both are done.');
+    expect(server.asked.map(({ body }) => [body.includes('"tools"'), body.includes('~~~tool_call')])).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    await expect(run.side('Tools in the prompt')).toContainText('1 call: read_gauge.');
+    await expect(run.side('Native tools')).toContainText('1 call: read_gauge.');
+    await run.panel.getByRole('button', { name: 'Open both in Compare' }).click();
+    await expect(scope.difference).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Right side' })).toContainText('1 call: read_gauge.');
+    await expect(page.getByRole('region', { name: 'Left side' })).toContainText('1 call: read_gauge.');
+    // A link says the same.
+    const link = await scope.link();
+    await page.goto(link);
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Right side' })).toContainText('1 call: read_gauge.');
+
+    // What a server cannot be held to is said before anything is sent.
+    await scope.view('Reply');
+    await run.open();
+    await run.server('anthropic', server.address);
+    await run.twice('Free against constrained tokens');
+    await expect(run.panel.getByText('no way to hold Anthropic’s models to a schema')).toBeVisible();
+    expect(server.asked).toHaveLength(2);
   });
 
   test('that allows no pages, or is not there, is told apart', async ({ page }) => {

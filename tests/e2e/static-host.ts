@@ -19,6 +19,8 @@ const types: Readonly<Record<string, string>> = {
 export class StaticHost {
   /** Changes a text file on its way out, by its path. */
   readonly alterations = new Map<string, (text: string) => string>();
+  /** The paths that were asked for. */
+  readonly served: string[] = [];
   /** Sent with every file. Some hosts know no headers of their own. */
   headers: Readonly<Record<string, string>> = headersForEveryPath();
   #server: Server | null = null;
@@ -31,6 +33,7 @@ export class StaticHost {
   async start(): Promise<void> {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', this.address);
+      this.served.push(pathname);
       void this.#answer(pathname).then(
         ({ body, type }) => response.writeHead(200, { ...this.headers, 'Content-Type': type }).end(body),
         () => response.writeHead(404).end(),

@@ -75,3 +75,35 @@ test.each(['openai', 'anthropic', 'ollama'] as const)('the curl command of %s ke
   expect(curl).toContain('$API_KEY');
   expect(curl).toContain(`It'\\''s a pump house.`);
 });
+
+const schema = { type: 'object', properties: { name: { const: 'read_gauge' } } } as const;
+const held = { ...request, constraint: { kind: 'json-schema', schema } } as const;
+
+test('a schema for the reply goes where each server looks for it', () => {
+  const bodyOf = (kind: EndpointSettings['kind']): unknown => {
+    const made = endpointRequest({ ...settings, kind, tools: '' }, held);
+    return 'code' in made ? made : JSON.parse(made.body);
+  };
+  expect(bodyOf('openai')).toMatchObject({ response_format: { type: 'json_schema', json_schema: { schema } } });
+  expect(bodyOf('ollama')).toMatchObject({ format: schema });
+  expect(bodyOf('anthropic')).toMatchObject({ code: 'unsupported' });
+  expect(requestOf('openai').json).not.toHaveProperty('response_format');
+});
+
+test('no request leaves its constraint out in silence', () => {
+  expect(endpointRequest(settings, held)).toMatchObject({ code: 'unsupported' });
+  const tag = { type: 'structural_tag', format: { type: 'triggered_tags', triggers: [], tags: [] } } as const;
+  const tagged = { ...request, constraint: { kind: 'structural-tag', tag } } as const;
+  expect(endpointRequest({ ...settings, tools: '' }, tagged)).toMatchObject({ code: 'unsupported' });
+});
+
+test('a seed goes to those who take one', () => {
+  const seeded = { ...request, sampling: { ...request.sampling, seed: 7 } };
+  const bodyOf = (kind: EndpointSettings['kind']): string => {
+    const made = endpointRequest({ ...settings, kind }, seeded);
+    return 'code' in made ? '' : made.body;
+  };
+  expect(JSON.parse(bodyOf('openai'))).toMatchObject({ seed: 7 });
+  expect(JSON.parse(bodyOf('ollama'))).toMatchObject({ options: { seed: 7 } });
+  expect(bodyOf('anthropic')).not.toContain('seed');
+});

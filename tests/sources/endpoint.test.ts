@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { assembleLog } from '../../src/core/index.ts';
 import type { EndpointSettings } from '../../src/sources/endpoint-request.ts';
 import { endpointSource } from '../../src/sources/endpoint.ts';
 import type { SourceEvent } from '../../src/sources/source.ts';
+import { logFixtures } from '../stream/logs.ts';
 import { ModelServer, play } from './model-server.ts';
 
 const server = new ModelServer();
@@ -81,6 +83,64 @@ describe.each([
     expect(server.asked).toMatchObject([{ method: 'POST', path }]);
     expect(JSON.parse(server.asked[0]?.body ?? '')).toMatchObject({ model: 'm', stream: true });
   });
+});
+
+const kinds = { 'openai-chat': 'openai', anthropic: 'anthropic', ollama: 'ollama', transport: 'openai' } as const;
+const liveLogs = logFixtures.flatMap(({ name, log }) => {
+  const kind = kinds[name.split('/')[0] as keyof typeof kinds] as EndpointSettings['kind'] | undefined;
+  // That pieces repeat all that came before shows only at the end; by then they have been shown.
+  return kind === undefined || name.endsWith('/text-snapshot') || name.endsWith('ollama/snapshots')
+    ? []
+    : [[name, kind, log] as const];
+});
+
+test.each(liveLogs)('%s, clean or damaged, gives live what it gives pasted', async (_, kind, log) => {
+  server.answer = async (response) => {
+    await play(response, log, 97);
+    response.end();
+  };
+  const events = await eventsOf({ settings: { kind } });
+  const whole = assembleLog(log);
+  const last = lastOf(events);
+  expect(textOf(events)).toBe(whole.text ?? '');
+  expect(events.map((event) => (event.kind === 'wire' ? event.text : '')).join('')).toBe(log.replace(/^\ufeff/, ''));
+  if (last?.kind === 'done') expect(last.toolCallsText).toBe(whole.toolCallsText);
+  else expect(last).toMatchObject({ kind: 'failed', error: { message: expect.stringMatching(/.\.?$/) as string } });
+});
+
+test('native calls are told while they come, ever rarer as they grow', async () => {
+  const call = (text: string): string =>
+    `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: text } }] } }] })}\n\n`;
+  server.answer = async (response) => {
+    await play(response, call('{"n": [') + call('1,').repeat(400) + call('2]}') + 'data: [DONE]\n\n', 4096);
+    response.end();
+  };
+  const events = await eventsOf();
+  const told = events.flatMap((event) => (event.kind === 'calls' ? [event.toolCallsText] : []));
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.length).toBeLessThan(60);
+  for (const [index, text] of told.entries()) expect(text.length).toBeGreaterThan(told[index - 1]?.length ?? 0);
+  expect(lastOf(events)).toMatchObject({ kind: 'done', toolCallsText: expect.stringContaining('1,2]}') as string });
+});
+
+test('packed bytes that the server does not declare are told for what they are', async () => {
+  server.answer = (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.end(gzipSync(logOf('openai-chat')));
+  };
+  expect(lastOf(await eventsOf())).toEqual(failsWith('not-an-api', 'gzip'));
+});
+
+test('bytes that are no UTF-8 lose nothing but themselves, and are noted', async () => {
+  server.answer = (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const [before = '', after = ''] = JSON.stringify({ choices: [{ delta: { content: 'Oil # low' } }] }).split('#');
+    response.write(Buffer.concat([Buffer.from(`data: ${before}`), Buffer.from([0xff, 0xc3]), Buffer.from(after)]));
+    response.end('\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+  };
+  const events = await eventsOf();
+  expect(textOf(events)).toBe('Oil \ufffd\ufffd low');
+  expect(lastOf(events)).toMatchObject({ kind: 'done', notes: [expect.stringContaining('UTF-8') as string] });
 });
 
 test('characters of several bytes survive being cut', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyLinkState } from '../../src/permalink/state.ts';
+import { writeCase } from '../../src/permalink/case.ts';
 import { encodeLink } from '../../src/permalink/codec.ts';
 import { emptySessionFields, type SessionFields } from '../../src/state/fields.ts';
 import { pickForBrowser, pickForLink, reach } from '../../src/state/reach.ts';
@@ -17,6 +18,7 @@ test('API keys stay in memory, and nothing that is made for a link or for the br
   expect(JSON.stringify(pickForLink(session))).not.toContain('secret');
   expect(JSON.stringify(pickForBrowser(session))).not.toContain('secret');
   expect(encodeLink(session)).toBe(encodeLink(pickForLink(session)));
+  expect(writeCase(session)).toBe(writeCase(pickForLink(session)));
 });
 
 test('every session field has a reach', () => {

@@ -176,6 +176,33 @@ test('native calls that somebody changes meanwhile are theirs until new ones com
   expect(session.fields.native).toBe('mine');
 });
 
+test('a source that never stops is stopped, and what it said stays', async () => {
+  const { session, run, source } = start();
+  const piece = 'abcdefghij'.repeat(10_000);
+  await source.say(...Array.from({ length: 30 }, () => text(piece)));
+  expect(run).toMatchObject({ state: 'failed', error: { code: 'too-large' } });
+  expect(source.signal?.aborted).toBe(true);
+  expect(session.fields.text.length).toBe(2_100_000);
+});
+
+test('a recording holds no more pieces than a link can carry, and all of the text', async () => {
+  const many = 100_500;
+  const run = new Run(
+    {
+      id: 'x',
+      availability: () => Promise.resolve({ kind: 'ready' }),
+      async *open() {
+        for (let count = 0; count < many; count += 1) yield text('ab');
+        yield done;
+      },
+    },
+    request,
+  );
+  await run.open();
+  const recording = unpackRecording(run.recording ?? { lengths: [], gaps: [] }, run.text.length);
+  expect([run.text.length, recording.cuts.length + 1, recording.times.length]).toEqual([2 * many, 100_000, 100_000]);
+});
+
 test('what came over the wire is kept, up to a limit', async () => {
   const { run, source } = start();
   await source.say({ kind: 'wire', text: 'data: 1\n\n' }, { kind: 'wire', text: 'data: 2\n\n' });

@@ -34,6 +34,7 @@ test('swapping exchanges what is read on either side, and swapping again takes i
       const otherAfter = otherSideOf(after);
       expect([after.text, after.profile]).toEqual([other.text ?? fields.text, other.profile]);
       expect([otherAfter.text ?? after.text, otherAfter.profile]).toEqual([fields.text, fields.profile]);
+      expect([after.native, otherAfter.native ?? after.native]).toEqual([other.native ?? fields.native, fields.native]);
       const twice = swapped(after);
       expect({ ...after, ...twice.own, compare: twice.compare }).toMatchObject({
         text: fields.text,

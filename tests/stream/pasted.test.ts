@@ -161,4 +161,26 @@ describe('log probabilities', () => {
     expect(takeApart(response('ab', [token('a'), token('b')])).logprobsText).toBeNull();
     expect(takeApart(response('ab', [token('x', null)])).logprobsText).toBeNull();
   });
+
+  it('are read from an answer of the Responses API as well, which is recognised as one', () => {
+    const answer = (text: string, tokens: readonly unknown[]): string =>
+      JSON.stringify({
+        object: 'response',
+        output: [
+          { type: 'reasoning', id: 'rs_1', summary: [] },
+          { type: 'message', role: 'assistant', content: [{ type: 'output_text', text, logprobs: tokens }] },
+          { type: 'function_call', id: 'fc_1', call_id: 'call_a', name: 'read_gauge', arguments: '{"n": 1.0}' },
+        ],
+      });
+    const pasted = takeApart(answer('{}', [token('<tool_call>'), token('{}')]));
+    expect(pasted).toMatchObject({
+      label: 'an answer of the OpenAI Responses API',
+      text: '{}',
+      toolCallsText:
+        '[{"type":"function_call","id":"fc_1","call_id":"call_a","name":"read_gauge","arguments":"{\\"n\\": 1.0}"}]',
+      logprobsText: '<tool_call>{}',
+    });
+    expect(takeApart(answer('ab', [token('a'), token('b')])).logprobsText).toBeNull();
+    expect(takeApart('{"output": [{"type": "message"}]}')).toMatchObject({ isText: true });
+  });
 });

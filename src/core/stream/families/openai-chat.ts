@@ -60,7 +60,7 @@ class OpenAiChatReader implements FamilyReader {
     if (delta === message) for (const call of itemsAt(message, 'tool_calls')) this.#wholeCall(call, source);
     else this.#pieces(delta, source);
     const logprobs = objectAt(choice, 'logprobs');
-    if (logprobs !== null) addBytes(logprobs, rec.bytes);
+    if (logprobs !== null) addBytes(logprobs, 'content', rec.bytes);
     rec.finish(textAt(choice, 'finish_reason'));
   }
 

@@ -1,3 +1,4 @@
+import { addBytes } from '../logprobs.ts';
 import { argumentsOf, type AssemblyRecorder, type OpenCall } from '../assembly-recorder.ts';
 import { itemsAt, jsonTextOf, numberAt, objectAt, textAt, type WireMessage } from '../wire-json.ts';
 import { member, type JsonNode } from '../../json/node.ts';
@@ -31,6 +32,8 @@ class OpenAiResponsesReader implements FamilyReader {
   readonly #byItem = new Map<string, OpenCall>();
   /** The text of the part that is streaming, to be compared with its `done`. */
   #part: string[] = [];
+  /** How many bytes of log probabilities there were when the item that is streaming began. */
+  #bytesBefore = 0;
 
   constructor(recorder: AssemblyRecorder) {
     this.#rec = recorder;
@@ -48,6 +51,7 @@ class OpenAiResponsesReader implements FamilyReader {
       case 'response.output_text.delta':
         this.#part.push(delta);
         rec.text(delta);
+        addBytes(node, 'logprobs', rec.bytes);
         return;
       case 'response.output_text.done':
         this.#textDone(textAt(node, 'text'));
@@ -85,6 +89,7 @@ class OpenAiResponsesReader implements FamilyReader {
   #added(node: JsonNode, source: string): void {
     const item = objectAt(node, 'item') ?? node;
     const type = textAt(item, 'type') ?? '';
+    this.#bytesBefore = this.#rec.bytes.length;
     if (type === 'function_call') this.#open(node, item, source);
     else this.#rec.step('no-content', type);
   }
@@ -139,6 +144,10 @@ class OpenAiResponsesReader implements FamilyReader {
     const item = objectAt(node, 'item') ?? node;
     const type = textAt(item, 'type') ?? '';
     if (type !== 'function_call') {
+      // The deltas have probabilities, but not always bytes; the whole item has.
+      if (this.#rec.bytes.length === this.#bytesBefore) {
+        for (const part of itemsAt(item, 'content')) addBytes(part, 'logprobs', this.#rec.bytes);
+      }
       this.#rec.step('no-content', type);
       return;
     }
