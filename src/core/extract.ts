@@ -11,15 +11,27 @@ import { openDocument, type ProviderResponse } from './response.ts';
  * format. Never throws on input; an unknown profile id means the default.
  */
 export function extract(response: ProviderResponse, options: ExtractOptions = {}): Extraction {
-  const { capabilities = {}, tools = [] } = options;
   const profile = profileOf(options.profile);
-  return completed(profile, profile.extract(openDocument(response), capabilities, tools));
+  return completed(profile, read(profile, response, options), options);
+}
+
+function read(
+  profile: Profile,
+  response: ProviderResponse,
+  { capabilities = {}, tools = [] }: ExtractOptions,
+): Extraction {
+  return profile.extract(openDocument(response), capabilities, tools);
 }
 
 /** What a profile found, with the diagnoses and the words for its steps. */
-export function completed({ wording }: Profile, extraction: Extraction): Extraction {
+export function completed(profile: Profile, extraction: Extraction, options: ExtractOptions): Extraction {
+  const { wording } = profile;
   learnWording(wording);
-  return { ...extraction, diagnoses: diagnose(extraction), ...(wording === undefined ? {} : { wording }) };
+  const diagnoses = diagnose(extraction, {
+    tools: options.tools ?? [],
+    reread: (response) => read(profile, response, options),
+  });
+  return { ...extraction, diagnoses, ...(wording === undefined ? {} : { wording }) };
 }
 
 export function profileOf(id: string | undefined): Profile {

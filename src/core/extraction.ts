@@ -90,10 +90,14 @@ export interface Diagnosis {
   readonly message: string;
   readonly span: Span;
   readonly edit: Edit | null;
+  /** What to change in the prompt, the engine or the template, so that it does not come again: a sentence or two. */
+  readonly remedy: string;
 }
 
 /** Replacements in the document, in order and without overlap. `label` says what they do, as a button would. */
 export interface Edit {
   readonly label: string;
+  /** The profile that reads the document as it stands, where that is the smallest change. */
+  readonly profile?: string;
   readonly changes: readonly { readonly span: Span; readonly insert: string }[];
 }

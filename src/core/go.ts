@@ -1,5 +1,6 @@
 import { isElixirSpace, trimElixir } from './elixir.ts';
 import type { JsonMember, JsonNode } from './json/node.ts';
+import { writeTree } from './json/write-tree.ts';
 
 /** What Go does with text and with decoded JSON, as far as ChatCLI's answers depend on it. */
 
@@ -49,35 +50,16 @@ function folded(text: string): string {
 
 /** A decoded value as `json.Marshal` writes it: sorted keys, no spaces, numbers as float64, HTML characters escaped. */
 export function marshal(node: JsonNode): string {
-  const out: string[] = [];
-  /** What is still to be written, last first: texts and nodes. */
-  const pending: (string | JsonNode)[] = [node];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') {
-      out.push(next);
-    } else if (next.kind === 'array') {
-      out.push('[');
-      pending.push(']');
-      for (let index = next.items.length - 1; index >= 0; index -= 1) {
-        pending.push(next.items[index] as JsonNode);
-        if (index > 0) pending.push(',');
-      }
-    } else if (next.kind === 'object') {
-      out.push('{');
-      pending.push('}');
-      const entries = [...lastOfEachKey(next.members)].sort(([one], [other]) => compareBytes(one, other));
-      for (let index = entries.length - 1; index >= 0; index -= 1) {
-        const [key, value] = entries[index] as (typeof entries)[number];
-        pending.push(value, `${marshalText(key)}:`);
-        if (index > 0) pending.push(',');
-      }
-    } else if (next.kind === 'string') {
-      out.push(marshalText(next.value));
-    } else {
-      out.push(next.kind === 'number' ? floatText(Number(next.literal)) : next.kind);
-    }
-  }
-  return out.join('');
+  return writeTree(node, {
+    members: ({ members }) =>
+      [...lastOfEachKey(members)]
+        .sort(([one], [other]) => compareBytes(one, other))
+        .map(([key, value]) => [marshalText(key), value] as const),
+    scalar: (scalar) => {
+      if (scalar.kind === 'string') return marshalText(scalar.value);
+      return scalar.kind === 'number' ? floatText(Number(scalar.literal)) : scalar.kind;
+    },
+  });
 }
 
 /** Of duplicate keys the last counts for Go. */

@@ -1,8 +1,15 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
+export { splitMarkers } from './diagnose/split-markers.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
+export { engines, type Engine } from './catalogue/engines.ts';
+export { formatPages, type FormatPage, type Piece, type PieceRole } from './catalogue/format-page.ts';
+export type { FormatExample } from './catalogue/examples.ts';
+export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
 export { compareExtractions, differenceText } from './compare.ts';
-export { applyEdit } from './edit.ts';
+export { coercionPeers, type CoercionPeer } from './coercion/peers.ts';
+export { coercionRow, rawValues, type CoercedCell, type RawValue } from './coercion/table.ts';
+export { applyEdit, within } from './edit.ts';
 export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
 export {
   explain,
@@ -20,8 +27,9 @@ export { anthropicMessages, openAiMessages, type WireMessage } from './loop/mess
 export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
 export { chatcliCalls, type ChatcliAnswer } from './profiles/chatcli.ts';
 export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize.ts';
-export { isKnownProfile, profiles, toolsReadBy } from './profiles/info.ts';
+export { isKnownProfile, profiles } from './profiles/info.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
+export { formatPrompt } from './prompt/format-prompt.ts';
 export {
   callConstraint,
   taggedCallConstraint,

@@ -48,7 +48,7 @@ export class Recorder {
   readonly incomplete: ToolCall[] = [];
   readonly suppressed: Suppressed[] = [];
   error: ExtractionError | null = null;
-  readonly #trace: TraceEvent[] = [];
+  #trace: TraceEvent[] = [];
   /** Where steps go. */
   #lane: TraceEvent[] = this.#trace;
   /** Alike refusals that will be one event. */
@@ -94,8 +94,8 @@ export class Recorder {
   /** Steps go to the trace again; first those of `lane`. */
   rejoin(lane: readonly TraceEvent[]): void {
     this.#endRun();
+    this.#trace = this.#trace.concat(lane);
     this.#lane = this.#trace;
-    for (const event of lane) this.#trace.push(event);
   }
 
   /** Begins a part whose end is not known yet. */

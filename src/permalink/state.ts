@@ -37,7 +37,7 @@ export interface LinkState {
   readonly preamble: string | null;
   /** Whether the tool list of the prompt is the compact one. */
   readonly compact: boolean;
-  readonly view: 'reply' | 'prompt' | 'compare' | 'stream';
+  readonly view: 'reply' | 'prompt' | 'compare' | 'stream' | 'formats';
   /** Index of the pinned step in the trace, from 0; null when none is pinned. */
   readonly step: number | null;
   /** null when nothing is expected; an empty list expects that there is no call. */
@@ -47,6 +47,8 @@ export interface LinkState {
   readonly compare: ComparedSide | null;
   /** How the text came, chunk by chunk; null when nobody recorded it. */
   readonly recording: PackedRecording | null;
+  /** Id of the format whose page is open; null for the list of all. */
+  readonly formatPage: string | null;
 }
 
 /**
@@ -70,4 +72,5 @@ export const emptyLinkState: LinkState = {
   note: '',
   compare: null,
   recording: null,
+  formatPage: null,
 };

@@ -1,4 +1,4 @@
-import { learnWording, toolsReadBy } from '../core/index.ts';
+import { learnWording } from '../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import { openCoreClient } from '../worker/client.ts';
 import type { CompareAnswer, Reading } from '../worker/protocol.ts';
@@ -89,6 +89,5 @@ export function startComparing(session: Session): () => void {
 type Settings = Pick<Reading, 'profile' | 'capabilities' | 'tools'>;
 
 function settingsOf(side: Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained'>, tools: string): Settings {
-  const { profile } = side;
-  return { profile, capabilities: capabilitiesOf(side), tools: toolsReadBy(profile, tools) };
+  return { profile: side.profile, capabilities: capabilitiesOf(side), tools };
 }

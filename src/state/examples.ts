@@ -3,7 +3,13 @@ import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 /** A worked example of the gallery. Its outcome is checked by a test, so what the text promises is what happens. */
 export interface Example {
   readonly id: string;
-  readonly group: 'Quirks that bite' | 'One per tier' | 'Provider shapes' | 'Arguments and schemas' | 'Another runtime';
+  readonly group:
+    | 'Quirks that bite'
+    | 'One per tier'
+    | 'Provider shapes'
+    | 'Arguments and schemas'
+    | 'Another runtime'
+    | 'One per format';
   readonly title: string;
   /** What to look at, in one or two sentences. */
   readonly lesson: string;

@@ -21,6 +21,7 @@ export const reach = {
   note: 'link',
   compare: 'link',
   recording: 'link',
+  formatPage: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

@@ -1,4 +1,4 @@
-import { learnWording, toolsReadBy } from '../core/index.ts';
+import { learnWording } from '../core/index.ts';
 import { openCoreClient } from '../worker/client.ts';
 import type { CompareAnswer, Reading } from '../worker/protocol.ts';
 import { capabilitiesOf } from './export/capabilities.ts';
@@ -67,7 +67,7 @@ export class RunPair {
         return JSON.stringify({
           profile,
           capabilities: capabilitiesOf(this.#session.fields),
-          tools: toolsReadBy(profile, tools),
+          tools,
         });
       });
       $effect(() => {

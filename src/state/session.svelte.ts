@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { applyEdit, contains, isKnownProfile, profiles, type Edit, type Extraction, type Span } from '../core/index.ts';
+import { applyEdit, isKnownProfile, profiles, within, type Edit, type Extraction } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { emptySessionFields, type SessionFields } from './fields.ts';
 import type { Notice } from './notices.ts';
@@ -117,6 +117,11 @@ export class Session {
     this.#change({ view });
   }
 
+  /** Opens the page of one format, or the list of all. */
+  setFormatPage(formatPage: string | null): void {
+    this.#change({ view: 'formats', formatPage });
+  }
+
   setTab(tab: SessionFields['layout']['tab']): void {
     this.#change({ layout: { ...this.#now.layout, tab } });
   }
@@ -222,9 +227,10 @@ export class Session {
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
-    const { text, native, raw, recording } = this.#now;
-    const before = { text, native, raw, recording };
+    const { text, native, raw, recording, profile } = this.#now;
+    const before = { text, native, raw, recording, profile };
     this.#change({
+      profile: edit.profile ?? profile,
       text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
       native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
     });
@@ -293,13 +299,6 @@ function withLineFeeds(text: string): string {
 }
 
 /** The part of an edit that lies in one part of the document, in offsets of that part. */
-function within(edit: Edit, part: Span): Edit {
-  const changes = edit.changes
-    .filter(({ span }) => contains(part, span))
-    .map(({ span, insert }) => ({ span: { from: span.from - part.from, to: span.to - part.from }, insert }));
-  return { ...edit, changes };
-}
-
 export function holdsWork({ text, native, tools, system }: LinkState): boolean {
   return [text, native, tools, system].some((part) => part.trim() !== '');
 }

@@ -1,4 +1,3 @@
-import { toolsReadBy } from '../core/index.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { capabilitiesOf } from './export/capabilities.ts';
 import { compareWithExpected } from './expectation.ts';
@@ -87,7 +86,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
   const profile = $derived(session.fields.profile);
-  const tools = $derived(toolsReadBy(session.fields.profile, session.fields.tools));
+  const tools = $derived(session.fields.tools);
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   $effect(() => {

@@ -2,6 +2,9 @@ import {
   augmentSystemPrompt,
   compareExtractions,
   extract,
+  formatPages,
+  formatPrompt,
+  readerTable,
   readTools,
   sweepCuts,
   takeApart,
@@ -29,6 +32,9 @@ serve((job, report) => {
   if (job.kind === 'tools') return solveTools(job);
   if (job.kind === 'assemble') return takeApart(job.source, job.options);
   if (job.kind === 'sweep') return solveSweep(job, report);
+  if (job.kind === 'formats') return formatPages();
+  if (job.kind === 'readers') return readerTable(job.text, toolDefinitions(job.tools));
+  if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   throw new Error(`The core worker does not ${job.kind}.`);
 });
 

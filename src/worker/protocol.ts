@@ -1,9 +1,12 @@
 import type {
+  AugmentedPrompt,
   Comparison,
   Extraction,
+  FormatPage,
   JsonObject,
   Pasted,
   PastedOptions,
+  ReaderTable,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
@@ -32,7 +35,7 @@ export interface Reading {
   readonly toolCallsText: string;
   readonly profile: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Tool definitions as JSON text as typed; '' for a profile that does not look at them, see `toolsReadBy`. */
+  /** Tool definitions as JSON text as typed. */
   readonly tools: string;
 }
 
@@ -91,7 +94,40 @@ export interface SweepJob {
   readonly capabilities: Readonly<Record<string, unknown>>;
 }
 
-export type Job = ExtractJob | CompareJob | ToolsJob | ValidateJob | TokensJob | TypesJob | AssembleJob | SweepJob;
+/** Asks for the pages of all formats. */
+export interface FormatsJob {
+  readonly kind: 'formats';
+}
+
+/** Asks which engines would read a text. */
+export interface ReadersJob {
+  readonly kind: 'readers';
+  readonly text: string;
+  /** JSON text as typed. */
+  readonly tools: string;
+}
+
+/** Asks for the system prompt that asks for the calls of one format. */
+export interface AskJob {
+  readonly kind: 'ask';
+  readonly format: string;
+  /** JSON text as typed. */
+  readonly tools: string;
+  readonly system: string;
+}
+
+export type Job =
+  | ExtractJob
+  | CompareJob
+  | ToolsJob
+  | ValidateJob
+  | TokensJob
+  | TypesJob
+  | AssembleJob
+  | SweepJob
+  | FormatsJob
+  | ReadersJob
+  | AskJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -136,6 +172,11 @@ export interface Answers {
   readonly types: TypesReading;
   readonly assemble: Pasted;
   readonly sweep: Sweep;
+  /** By id. */
+  readonly formats: readonly FormatPage[];
+  readonly readers: ReaderTable;
+  /** Null for a format that nobody asks for in text. */
+  readonly ask: AugmentedPrompt | null;
 }
 
 export interface Request {

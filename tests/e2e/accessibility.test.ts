@@ -83,6 +83,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
     }
 
+    test('the formats and what others make of a reply have no findings', async ({ page }) => {
+      const scope = new Callscope(page);
+      await scope.open();
+      await scope.view('Formats');
+      await page.getByRole('button', { name: /^hermes/ }).click();
+      await expect(page.getByRole('article', { name: 'Format hermes' })).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Open “As it is” read as every format' }).click();
+      await page.getByRole('button', { name: 'Who reads this?' }).click();
+      await expect(page.getByRole('list', { name: 'Engines' })).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Values under other rules' }).click();
+      await expect(page.getByLabel('Raw text')).toBeVisible();
+      expect(await findingsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByLabel('Runtime', { exact: true }).selectOption('One format…');
+      await expect(page.getByRole('listbox', { name: 'Formats' }).getByRole('option')).toHaveCount(77);
+      expect(await findingsOf(page)).toEqual([]);
+    });
+
     test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
       const scope = new Callscope(page);
       await scope.open();

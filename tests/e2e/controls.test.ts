@@ -126,6 +126,17 @@ test('in the stream view every control has a name and a focus that shows', async
   await expectGoodStops(page);
 });
 
+test('in the formats every control has a name and a focus that shows', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Formats');
+  await page.getByRole('button', { name: /^hermes/ }).click();
+  // Fewer entries in the list, which are all alike.
+  await page.getByRole('searchbox', { name: 'Search the formats' }).fill('hermes');
+  await page.getByRole('heading', { name: 'Callscope' }).click();
+  await expectGoodStops(page);
+});
+
 test('in the run panel every control has a name and a focus that shows', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();

@@ -22,7 +22,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   system: anyText(60),
   preamble: fc.option(anyText(60)),
   compact: fc.boolean(),
-  view: fc.constantFrom('reply', 'prompt', 'compare', 'stream'),
+  view: fc.constantFrom('reply', 'prompt', 'compare', 'stream', 'formats'),
   step: fc.option(fc.nat()),
   expected: fc.option(fc.array(fc.record({ name: anyText(20), argumentsText: anyText(40) }), { maxLength: 4 })),
   note: anyText(40),
@@ -41,6 +41,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   recording: fc.option(
     fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
   ),
+  formatPage: fc.option(fc.stringMatching(/^[a-z0-9.-]{1,57}$/)),
 });
 
 export const weatherReply: LinkState = {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { extract, toolDefinitions, type TraceEvent } from '../../src/core/index.ts';
+import { extract, formatPages, toolDefinitions, type TraceEvent } from '../../src/core/index.ts';
 import { examples } from '../../src/state/examples.ts';
+import { formatGallery } from '../../src/state/format-examples.ts';
+
+const gallery = [...examples, ...formatGallery(formatPages())];
 
 function codeOf(event: TraceEvent): string | null {
   if (event.kind === 'read') return event.what;
@@ -10,7 +13,11 @@ function codeOf(event: TraceEvent): string | null {
 describe('the gallery', () => {
   it('has at least 14 examples with ids of their own', () => {
     expect(examples.length).toBeGreaterThanOrEqual(14);
-    expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length);
+    expect(new Set(gallery.map(({ id }) => id)).size).toBe(gallery.length);
+  });
+
+  it('has an entry for every format', () => {
+    expect(gallery.length - examples.length).toBe(formatPages().length);
   });
 
   it('has a reply that two runtimes read differently', () => {
@@ -19,7 +26,7 @@ describe('the gallery', () => {
     expect(['exathena', 'exathena-head', 'chatcli'].map(namesOf)).toEqual([[], [], ['@read_gauge']]);
   });
 
-  it.each(examples.map((example) => [example.id, example] as const))(
+  it.each(gallery.map((example) => [example.id, example] as const))(
     '%s does what it says',
     (_id, { state, outcome }) => {
       const extraction = extract(

@@ -1,30 +1,91 @@
 import type { Diagnosis, Extraction } from '../extraction.ts';
-import { brokenPayload, indentedCloser, mentionClaimsText, missingCloser, oneLineFence } from './fence.ts';
+import { callInsideLine, foreignDialect, mentionClaimsText, proseAroundJson, tagClaimsText } from './dialect.ts';
+import { indentedCloser, missingCloser, oneLineFence, otherFence, toleratedFence } from './fence.ts';
+import { brokenPayload, toleratedPayload } from './json.ts';
 import {
-  draftedCall,
+  doubleEncoded,
   emptyArguments,
   ignoredKey,
   nameWithoutAt,
-  proseAroundJson,
-  refusedKey,
+  refusedKeys,
+  toleratedKeys,
   unrecognisedShape,
-} from './payload.ts';
-import { triggerOf, type Rule } from './rule.ts';
+} from './keys.ts';
+import {
+  argumentsAreText,
+  bodyIsNotJson,
+  cutCall,
+  delimiterInValue,
+  lostBrackets,
+  lostWord,
+  nearMissMarker,
+  plainMarkers,
+  strayCloser,
+  toleratedNoCloser,
+} from './markers.ts';
+import { strangeName } from './names.ts';
+import {
+  callBeforeLoneCloser,
+  draftedCall,
+  openReasoning,
+  quotedAndRun,
+  quotedCall,
+  reasoningEndedByCall,
+  suppressedCall,
+  trappedBareCall,
+  trappedCall,
+} from './position.ts';
+import { triggerOf, type Rule, type StepRule } from './rule.ts';
+import { schemaFaults } from './schema.ts';
+import { Subject, type Question } from './subject.ts';
+
+export { splitMarkers } from './split-markers.ts';
 
 /** THE list of rules, the likeliest cause first: the page offers the edit of the first diagnosis beside the answer. */
 const rules: readonly Rule[] = [
+  // Why there is no call.
   indentedCloser,
   brokenPayload,
+  argumentsAreText,
   oneLineFence,
   missingCloser,
+  otherFence,
   mentionClaimsText,
+  tagClaimsText,
+  refusedKeys,
   proseAroundJson,
+  callInsideLine,
+  nearMissMarker,
+  lostBrackets,
+  foreignDialect,
   unrecognisedShape,
-  refusedKey,
-  ignoredKey,
-  emptyArguments,
-  draftedCall,
   nameWithoutAt,
+  cutCall,
+  trappedCall,
+  trappedBareCall,
+  callBeforeLoneCloser,
+  openReasoning,
+  quotedCall,
+  bodyIsNotJson,
+  // Why the call is another one than was meant.
+  ignoredKey,
+  draftedCall,
+  quotedAndRun,
+  strangeName,
+  schemaFaults,
+  suppressedCall,
+  emptyArguments,
+  // What this runtime forgives, and others do not.
+  toleratedPayload,
+  toleratedKeys,
+  strayCloser,
+  toleratedNoCloser,
+  toleratedFence,
+  lostWord,
+  plainMarkers,
+  reasoningEndedByCall,
+  doubleEncoded,
+  delimiterInValue,
 ];
 
 /** As many as a reader can use; a reply with a thousand faults has the same fault a thousand times. */
@@ -32,18 +93,46 @@ const LIMIT = 12;
 /** How often one rule is asked. A rule may read the text behind its step, so this keeps all of it linear. */
 const TRIES = 4;
 
-/** Why something was not extracted, or not as it was meant. Looks at the steps, and into the text only where they point. */
-export function diagnose(extraction: Extraction): Diagnosis[] {
-  const tries = rules.map((rule) => ({ rule, left: TRIES, found: [] as Diagnosis[] }));
-  for (const event of extraction.trace) {
+/**
+ * Why something was not extracted, or not as it was meant. Looks at the steps, and into the text where they point; reads
+ * the text again, as another format or after an edit, only where a rule asks for it.
+ */
+export function diagnose(extraction: Extraction, question: Question): Diagnosis[] {
+  const subject = new Subject(extraction, question);
+  const bySteps = fromSteps(subject);
+  const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
+  return withoutRepetitions(found).slice(0, LIMIT);
+}
+
+const byTrigger = new Map<string, StepRule[]>();
+for (const rule of rules) {
+  if ('look' in rule) continue;
+  for (const trigger of rule.on) byTrigger.set(trigger, [...(byTrigger.get(trigger) ?? []), rule]);
+}
+
+function fromSteps(subject: Subject): Map<Rule, Diagnosis[]> {
+  const left = new Map<Rule, number>();
+  const found = new Map<Rule, Diagnosis[]>();
+  for (const event of subject.trace) {
     const trigger = triggerOf(event);
-    if (trigger === null) continue;
-    for (const one of tries) {
-      if (one.rule.on !== trigger || one.left === 0) continue;
-      one.left -= 1;
-      const diagnosis = one.rule.find(event, extraction);
-      if (diagnosis !== null) one.found.push(diagnosis);
+    for (const rule of trigger === null ? [] : (byTrigger.get(trigger) ?? [])) {
+      const tries = left.get(rule) ?? TRIES;
+      if (tries === 0) continue;
+      left.set(rule, tries - 1);
+      const diagnosis = rule.find(event, subject);
+      if (diagnosis !== null) found.set(rule, [...(found.get(rule) ?? []), diagnosis]);
     }
   }
-  return tries.flatMap(({ found }) => found).slice(0, LIMIT);
+  return found;
+}
+
+/** One place has one diagnosis of each code: that of the first rule. */
+function withoutRepetitions(found: readonly Diagnosis[]): Diagnosis[] {
+  const places = new Set<string>();
+  return found.filter(({ code, span }) => {
+    const place = `${code} ${String(span.from)}`;
+    const isNew = !places.has(place);
+    places.add(place);
+    return isNew;
+  });
 }

@@ -1,22 +1,51 @@
-import type { Diagnosis, Edit, Extraction } from '../extraction.ts';
+import type { Diagnosis, Edit } from '../extraction.ts';
+import type { RepairCode } from '../json/repairs.ts';
 import type { Span } from '../span.ts';
-import type { GateCode, QuirkCode, RejectCode, TraceEvent } from '../trace.ts';
+import type { GateCode, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from '../trace.ts';
+import { catalogue, type DiagnosisCode } from './catalogue.ts';
+import type { Subject } from './subject.ts';
 
 /** What a rule looks at: the steps of one kind and one code. */
-export type Trigger = QuirkCode | RejectCode | GateCode;
+export type Trigger = QuirkCode | RejectCode | GateCode | ReadCode | SkipCode | RepairCode;
 
 /**
- * Looks at a step of its trigger and says what is wrong there, with the smallest edit that changes it; null when it has
- * nothing to say.
+ * Looks at the steps of its triggers and says what is wrong there, with the smallest edit that changes it; null when it
+ * has nothing to say.
  */
-export interface Rule {
-  readonly on: Trigger;
-  find(event: TraceEvent, extraction: Extraction): Diagnosis | null;
+export interface StepRule {
+  readonly on: readonly Trigger[];
+  find(event: TraceEvent, subject: Subject): Diagnosis | null;
 }
 
-export function triggerOf(event: TraceEvent): Trigger | null {
-  if (event.kind === 'gate') return event.gate;
-  return event.kind === 'quirk' || event.kind === 'reject' ? event.code : null;
+/** Looks at the whole once: at the calls, at what is left of the text, at what another reading gives. */
+export interface WholeRule {
+  look(subject: Subject): readonly Diagnosis[];
+}
+
+export type Rule = StepRule | WholeRule;
+
+export function triggerOf(event: TraceEvent): string | null {
+  switch (event.kind) {
+    case 'gate':
+      return event.gate;
+    case 'quirk':
+    case 'reject':
+    case 'skip':
+      return event.code;
+    case 'read':
+      return event.what;
+    case 'repair':
+      // Of several repairs that are tried in turn, each covers the whole text.
+      return event.attempt === undefined ? event.code : null;
+    default:
+      return null;
+  }
+}
+
+/** A piece of the text as it may stand in a sentence: on one line, short, without the signs that mark code. */
+export function quoted(text: string): string {
+  const line = text.replaceAll('\n', '⏎').replaceAll('\t', '⇥').replaceAll('`', '');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 
 export interface Change {
@@ -32,10 +61,20 @@ export function remove(from: number, to: number): Change {
   return { span: { from, to }, insert: '' };
 }
 
-export function edit(label: string, ...changes: Change[]): Edit {
+export function replace({ from, to }: Span, insert: string): Change {
+  return { span: { from, to }, insert };
+}
+
+export function edit(label: string, ...changes: readonly Change[]): Edit {
   return { label, changes };
 }
 
-export function diagnosis(code: string, message: string, { from, to }: Span, change: Edit | null = null): Diagnosis {
-  return { code, message, span: { from, to }, edit: change };
+export function diagnosis(
+  code: DiagnosisCode,
+  message: string,
+  { from, to }: Span,
+  change: Edit | null = null,
+  remedy: string = catalogue[code].remedy,
+): Diagnosis {
+  return { code, message, span: { from, to }, edit: change, remedy };
 }

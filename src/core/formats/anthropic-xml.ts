@@ -3,6 +3,7 @@ import { elementCall } from '../scan/element-call.ts';
 import { headAt } from '../scan/head.ts';
 import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
 import type { Wait } from '../scan/waiting.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The namespace that some transcripts show. */
@@ -41,6 +42,18 @@ export const anthropicXml: ToolFormat = {
   models: 'Claude, and models that imitate it',
   readers: { others: ['ai-sdk'] },
   tier: 'tagged',
+  prompt: {
+    ask: 'Write the calls between <function_calls> and </function_calls>: an invoke tag for each call, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<invoke name="${name}">\n`,
+        value: (key, text) => `<parameter name="${key}">\n${text}\n</parameter>\n`,
+        close: '</invoke>',
+        barred: ['</parameter>', '</invoke>', '<parameter'],
+      }),
+      { before: '<function_calls>\n', between: '\n', behind: '\n</function_calls>' },
+    ),
+  },
   example:
     '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
   openers: [

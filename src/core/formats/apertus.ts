@@ -1,4 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { closerMissing } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list of objects with one key each, and that key is the name. */
@@ -7,7 +9,15 @@ export const apertus: ToolFormat = {
   lineage: 'Swiss AI Apertus',
   models: 'Apertus 2509',
   readers: { vllm: ['apertus'], sglang: ['apertus2509'], llamacpp: ['Apertus'] },
+  failures: [
+    {
+      engines: ['sglang'],
+      text: 'Without the closing marker the reply stays text.',
+      when: closerMissing,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tools_prefix|>[{"grate_cheese": {"grams": 30}}]<|tools_suffix|>',
   openers: [{ text: '<|tools_prefix|>' }],
   read: jsonCalls({ close: ['<|tools_suffix|>'], keyed: true }),

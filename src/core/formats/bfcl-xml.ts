@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { eachCall, taggedCall, typeName } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A wrapper around function tags whose values may be attributes. */
@@ -8,6 +9,18 @@ export const bfclXml: ToolFormat = {
   models: 'any, by prompt',
   readers: { others: ['BFCL'] },
   tier: 'tagged',
+  prompt: {
+    ask: 'Write the calls between <functions> and </functions>: a function tag for each call, and in it a param tag for each argument, with its name and its type. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<function name="${name}">`,
+        value: (key, text, value) => `<param name="${key}" type="${typeName(value)}">\n${text}\n</param>`,
+        close: '</function>',
+        barred: ['</param>', '</function>', '<param'],
+      }),
+      { before: '<functions>', between: '\n', behind: '</functions>' },
+    ),
+  },
   example: '<functions><function name="spin_top"><param name="rpm" type="integer">300</param></function></functions>',
   openers: [{ text: '<functions>', next: /^<function/ }],
   read: taggedValues({

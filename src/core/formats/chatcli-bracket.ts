@@ -3,6 +3,7 @@ import { valueToText } from '../json/writer.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
 import { textUntil } from '../scan/text-until.ts';
 import { codeAt, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -58,6 +59,10 @@ export const chatcliBracket: ToolFormat = {
   models: 'any, by prompt',
   readers: { others: ['ChatCLI'] },
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call in brackets on its own line: the word tool, a colon, the tool with an @ before it, and its arguments as JSON.',
+    render: eachCall(({ name, arguments: args }) => `[tool: @${name} ${valueToText(args)}]`),
+  },
   example: '[tool: @search {"q": "lighthouse"}]',
   openers: [{ text: '[tool: ' }, { text: '[tool_call: ' }],
   read: read,

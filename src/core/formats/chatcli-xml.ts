@@ -4,6 +4,7 @@ import { compactText } from '../json/writer.ts';
 import { attribute, readTag } from '../scan/attributes.ts';
 import { coerceJson } from '../scan/coerce.ts';
 import { lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { eachCall, escapedJson } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -65,6 +66,10 @@ export const chatcliXml: ToolFormat = {
   models: 'any, by prompt',
   readers: { others: ['ChatCLI'] },
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as one tag that closes itself: name holds the tool, args its arguments as JSON in single quotes.',
+    render: eachCall(({ name, arguments: args }) => `<tool_call name="${name}" args='${escapedJson(args, "'&<>")}' />`),
+  },
   example: '<tool_call name="@files" args=\'{"cmd": "read"}\' />',
   openers: [{ text: '<tool_call ' }, { text: '<tool_call\n' }, { text: '<tool name=' }],
   read: read,

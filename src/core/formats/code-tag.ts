@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
 import { lookingAt, skipSpace, find, type Wait } from '../scan/waiting.ts';
+import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const inToolCall = pythonCalls({ close: ['</tool_call>'] });
@@ -32,7 +33,12 @@ export const codeTag: ToolFormat = {
   lineage: 'smolagents',
   models: 'SmolLM3, CodeAgent prompts',
   readers: { others: ['smolagents'] },
+  proposed: ['sglang'],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as one Python function call with named arguments between <code> and </code>, and no other code.',
+    render: eachCall((call) => `<code>${pythonCall(call)}</code>`),
+  },
   example: '<code>weigh_gold(oz=2)</code>',
   openers: [
     { text: '<code>', next: /^[^\s<(]+\(/ },

@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The word Action and a list in a code block. */
@@ -7,7 +8,16 @@ export const commandRLegacy: ToolFormat = {
   lineage: 'Cohere Command, 2024',
   models: 'Command R, Command R+',
   readers: {},
+  generic: ['ollama'],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write Action: and behind it a JSON list of calls in a code block. In each entry "tool_name" is the tool and "parameters" an object that fits its schema.',
+    render: eachCall((call) => `  ${callObject(call, ['tool_name', 'parameters'])}`, {
+      before: 'Action: ```json\n[\n',
+      between: ',\n',
+      behind: '\n]\n```',
+    }),
+  },
   example: 'Action: ```json\n[\n  {"tool_name": "stamp_card", "parameters": {"visits": 5}}\n]```',
   openers: [{ text: 'Action:', atLineStart: true, next: /^```/ }],
   read: jsonCalls({ prefixes: ['```json', '```'], close: ['```'] }),

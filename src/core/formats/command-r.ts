@@ -1,4 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { closerMissing } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list whose entries have an id, between two tokens. */
@@ -13,7 +15,15 @@ export const commandR: ToolFormat = {
     llamacpp: ['Command R7B'],
     ollama: ['cohere'],
   },
+  failures: [
+    {
+      engines: ['sglang', 'smg'],
+      text: 'Gives a call only when the closing marker has come.',
+      when: closerMissing,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "warm_milk", "parameters": {"ml": 200}}]<|END_ACTION|>',
   openers: [{ text: '<|START_ACTION|>' }],
   read: jsonCalls({ close: ['<|END_ACTION|>'] }),

@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A code block with the name and arguments between words. */
@@ -8,6 +9,19 @@ export const continueToolFence: ToolFormat = {
   models: 'any, by prompt',
   readers: { others: ['Continue'] },
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as a code block of the language tool: a line TOOL_NAME: with the tool, and for each argument a line BEGIN_ARG: with its name, its value, and a line END_ARG. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `\`\`\`tool\nTOOL_NAME: ${name}\n`,
+        // A line break that begins the value would count as markup.
+        value: (key, text) => `BEGIN_ARG: ${key}\n${text.startsWith('\n') ? '\n' : ''}${text}\nEND_ARG\n`,
+        close: '```',
+        barred: ['END_ARG', 'BEGIN_ARG', '```'],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example: '```tool\nTOOL_NAME: open_log\nBEGIN_ARG: day\nfriday\nEND_ARG\n```',
   openers: [{ text: '```tool\nTOOL_NAME:', atLineStart: true }],
   read: taggedValues({

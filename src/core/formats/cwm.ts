@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { readJson } from '../json/strict.ts';
 import { compactText, valueToText } from '../json/writer.ts';
 import { find, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = '</tool>';
@@ -49,8 +50,10 @@ export const cwm: ToolFormat = {
   id: 'cwm',
   lineage: 'Meta CWM',
   models: 'CWM',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
   tier: 'tagged',
+  notAsked: notAsked.trained,
   example: '<tool: bash>\nbash ls -1\n</tool>',
   openers: [{ text: '<tool: ' }],
   read: read,

@@ -1,4 +1,6 @@
 import { barredTags } from '../scan/barred-tags.ts';
+import { textHolds } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const tags = barredTags('DSML', ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls']);
@@ -12,9 +14,33 @@ export const deepseekDsml: ToolFormat = {
     vllm: ['deepseek_v32', 'deepseek_v4', 'deepseek_v41'],
     sglang: ['deepseekv32', 'deepseekv4'],
     smg: ['deepseek32', 'deepseek_v4'],
-    lmdeploy: ['deepseek-v32', 'deepseek-v4'],
+    llamacpp: ['peg-native'],
+    lmdeploy: ['deepseek-v32', 'deepseek-v3.2', 'deepseek-v4'],
   },
+  failures: [
+    {
+      engines: ['vllm', 'sglang', 'smg', 'lmdeploy'],
+      flags: [
+        'deepseek_v32',
+        'deepseek_v4',
+        'deepseekv32',
+        'deepseekv4',
+        'deepseek32',
+        'deepseek-v32',
+        'deepseek-v4',
+        'deepseek-v3.2',
+      ],
+      text: 'Parsers for V3.2 and V4 see nothing in the tags of V4.1, which have a blank.',
+      when: textHolds('｜DSML｜ '),
+    },
+    {
+      engines: ['lmdeploy'],
+      text: 'Needs an empty line before the block.',
+      when: ({ text }) => !text.includes('\n\n<｜DSML｜'),
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
   ...tags,

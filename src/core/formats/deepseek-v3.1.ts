@@ -1,4 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
+import { overSeveralLines } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** As V3, without the word and the code block. */
@@ -13,7 +15,15 @@ export const deepseekV31: ToolFormat = {
     llamacpp: ['DeepSeek V3.1'],
     ollama: ['deepseek3'],
   },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Arguments over several lines match nothing: there is no call, and the text is lost.',
+      when: overSeveralLines,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>cut_key<｜tool▁sep｜>{"blank": 12}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: [{ text: '<｜tool▁calls▁begin｜>' }, { text: '<｜tool▁call▁begin｜>' }],

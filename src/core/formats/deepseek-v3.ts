@@ -1,4 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
+import { overSeveralLines } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** As trained, and as models misspell it. */
@@ -16,7 +18,19 @@ export const deepseekV3: ToolFormat = {
     llamacpp: ['DeepSeek R1'],
     ollama: ['cogito'],
   },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Arguments over several lines match nothing: there is no call, and the text is lost.',
+      when: overSeveralLines,
+    },
+    {
+      engines: ['ollama'],
+      text: 'The fence must be exactly a line break, three backticks, `json` and a line break.',
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: [

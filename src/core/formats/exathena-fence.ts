@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A tilde fence with one JSON object. */
@@ -8,6 +9,10 @@ export const exathenaFence: ToolFormat = {
   models: 'any, by prompt',
   readers: { others: ['ExAthena'] },
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as one JSON object between a line ~~~tool_call and a line ~~~: "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall((call) => `~~~tool_call\n${callObject(call)}\n~~~`),
+  },
   example: '~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil"}}\n~~~',
   openers: [{ text: '~~~tool_call', atLineStart: true, next: /^[[{]/ }],
   read: jsonCalls({ close: ['~~~'] }),

@@ -1,7 +1,10 @@
 import type { Block } from '../scan/block.ts';
+import type { Condition } from '../scan/found-calls.ts';
 import type { JsonPart } from '../scan/json-payload.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
+import type { FormatPrompt } from '../write/calls.ts';
 import type { Wait } from '../scan/waiting.ts';
+import type { ToolDefinition } from '../tool.ts';
 
 /** Under which flag or name an engine reads a format. An engine that is absent does not read it. */
 export interface EngineFlags {
@@ -12,6 +15,20 @@ export interface EngineFlags {
   readonly lmdeploy?: readonly string[];
   readonly smg?: readonly string[];
   readonly others?: readonly string[];
+}
+
+/** An engine whose flags are known. */
+export type EngineId = Exclude<keyof EngineFlags, 'others'>;
+
+/** A way in which engines are known to go wrong with a format. */
+export interface KnownFailure {
+  readonly engines: readonly EngineId[];
+  /** Only under these flags; absent: under all. */
+  readonly flags?: readonly string[];
+  /** A sentence or two. */
+  readonly text: string;
+  /** Whether it happens with a text; absent where the text alone does not tell. */
+  readonly when?: Condition;
 }
 
 /** What is known about a format without reading anything. */
@@ -25,6 +42,13 @@ export interface FormatInfo {
   /** `tagged`: it has markers. `raw`: only its shape and the declared names tell it from other text. */
   readonly tier: 'tagged' | 'raw';
   readonly example: string;
+  /** What must be declared for the example to be read, where its markers do not say enough. */
+  readonly exampleTools?: readonly ToolDefinition[];
+  /** Engines that reach it by a route that was not written for it: a parser derived from the chat template, or bare JSON. */
+  readonly generic?: readonly EngineId[];
+  /** Engines for which a parser was proposed, or is loaded by hand, that is in no list of theirs. */
+  readonly proposed?: readonly EngineId[];
+  readonly failures?: readonly KnownFailure[];
 }
 
 /** A literal with which a block of a format begins. */
@@ -47,9 +71,13 @@ export interface Opener {
  */
 export interface ToolFormat extends FormatInfo {
   readonly openers: readonly Opener[] | ((tools: ToolIndex) => readonly Opener[]);
-  readonly read: (block: Block) => Wait<number>;
+  /** Answers at once where all of the block is known and of the usual kind: a generator for each of many calls is dear. */
+  readonly read: (block: Block) => Wait<number> | number;
   /** For bare JSON, which has no opener: whether a call-shaped value is one of this format. */
   readonly bare?: (root: JsonPart) => boolean;
+  /** How a model is asked for it in text. Absent where nobody does that; `notAsked` then says why. */
+  readonly prompt?: FormatPrompt;
+  readonly notAsked?: string;
   /** Closing markers that may also stand alone, where they are markup. */
   readonly closers?: readonly string[];
 }

@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { namedJson } from '../scan/named-json.ts';
 import { codeAt, find, isSpace, skipSpace, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const call = namedJson({ nameEnd: ['\n'] });
@@ -26,6 +27,7 @@ export const functionaryV32: ToolFormat = {
   models: 'Functionary v3.2',
   readers: { llamacpp: ['Functionary v3.2'] },
   tier: 'raw',
+  notAsked: notAsked.trained,
   example: '>>>poll_buoy\n{"id": 7}',
   openers: [
     { text: '>>>', next: /^[^\s>{}]+\n/ },

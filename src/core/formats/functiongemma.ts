@@ -1,4 +1,6 @@
 import { gemmaCall } from '../scan/gemma-object.ts';
+import { someCall } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call with bare keys; a token opens and closes every string. */
@@ -7,7 +9,22 @@ export const functiongemma: ToolFormat = {
   lineage: 'Google FunctionGemma',
   models: 'FunctionGemma 270M',
   readers: { vllm: ['functiongemma'], ollama: ['functiongemma'] },
+  generic: ['llamacpp'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Keeps only values in `<escape>`: numbers, booleans and lists vanish.',
+      when: ({ calls }) =>
+        calls.some((call) => Object.values(call.arguments ?? {}).some((value) => typeof value !== 'string')),
+    },
+    {
+      engines: ['ollama'],
+      text: 'A line break in a string gives a call without a name.',
+      when: someCall((written) => written.trim().includes('\n')),
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<start_function_call>call:dim_hall{level:30,label:<escape>night<escape>}<end_function_call>',
   openers: [{ text: '<start_function_call>' }],
   read: gemmaCall({ quote: '<escape>', close: ['<end_function_call>'] }),

@@ -1,4 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { listInArguments, textAround } from '../scan/found-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call-like list behind a word. */
@@ -7,7 +9,28 @@ export const functools: ToolFormat = {
   lineage: 'FireFunction',
   models: 'FireFunction v2, Phi-4-mini under vLLM',
   readers: { vllm: ['phi4_mini_json'], llamacpp: ['FireFunction v2'] },
+  generic: ['ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'The list ends at the first `]`: a list among the arguments cuts it, and no call comes out.',
+      when: listInArguments,
+    },
+    {
+      engines: ['vllm'],
+      text: 'Drops all text around the calls.',
+      when: textAround,
+    },
+    {
+      engines: ['vllm'],
+      text: 'Gives nothing while it streams.',
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write all calls as one list behind the word functools, without anything around it: functools[…]. Each entry is a JSON object: "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject, { before: 'functools[', between: ', ', behind: ']' }),
+  },
   example: 'functools[{"name": "fold_map", "arguments": {"times": 2}}]',
   openers: [
     { text: 'functools', atLineStart: true, next: /^\[/ },

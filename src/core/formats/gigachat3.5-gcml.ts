@@ -1,4 +1,5 @@
 import { barredTags } from '../scan/barred-tags.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const tags = barredTags('GCML', ['tool_calls', 'function_calls']);
@@ -9,7 +10,9 @@ export const gigachat35Gcml: ToolFormat = {
   lineage: 'Sber GigaChat 3.5',
   models: 'GigaChat 3.5',
   readers: { sglang: ['gigachat35'] },
+  proposed: ['vllm', 'llamacpp'],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="pick_pears">\n<｜GCML｜parameter name="kg" string="false">3</｜GCML｜parameter>\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',
   ...tags,

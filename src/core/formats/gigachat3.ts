@@ -1,4 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { severalCalls } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One object behind a token, or behind a role called function call. */
@@ -6,8 +8,16 @@ export const gigachat3: ToolFormat = {
   id: 'gigachat3',
   lineage: 'Sber GigaChat 3',
   models: 'GigaChat 3',
-  readers: { vllm: ['gigachat3'], sglang: ['gigachat3'] },
+  readers: { vllm: ['gigachat3'], sglang: ['gigachat3'], llamacpp: ['peg-native'] },
+  failures: [
+    {
+      engines: ['vllm', 'sglang', 'llamacpp'],
+      text: 'One call a turn is read.',
+      when: severalCalls,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',
   openers: [
     { text: '<|function_call|>' },

@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
 import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -29,7 +30,9 @@ export const glm4Legacy: ToolFormat = {
   models: 'GLM-4-9B, ChatGLM3',
   readers: { others: ['BFCL'] },
   tier: 'raw',
+  notAsked: notAsked.trained,
   example: 'book_pitch\n{"hour": 18}',
+  exampleTools: [{ name: 'book_pitch', schema: { type: 'object', properties: { hour: { type: 'integer' } } } }],
   openers: (tools) => tools.names.map((name) => ({ text: `${name}\n`, atLineStart: true, next: /^\{/ })),
   read: read,
 };

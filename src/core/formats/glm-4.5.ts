@@ -3,6 +3,8 @@ import { headAt } from '../scan/head.ts';
 import { namedJson } from '../scan/named-json.ts';
 import { taggedValues } from '../scan/tagged-values.ts';
 import type { Wait } from '../scan/waiting.ts';
+import { closerMissing, someCall } from '../scan/found-calls.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
@@ -25,13 +27,37 @@ export const glm45: ToolFormat = {
   models: 'GLM-4.5 to 5, Laguna, Ling 3, Spark 2.5 and 3, HyperCLOVAX-SEED-Think',
   readers: {
     vllm: ['glm45', 'glm47', 'poolside_v1'],
-    sglang: ['glm', 'glm45', 'glm47', 'ling3', 'spark25'],
+    sglang: ['glm', 'glm45', 'glm47', 'ling3', 'spark25', 'poolside_v1'],
     smg: ['glm45_moe', 'glm47_moe'],
     llamacpp: ['GLM 4.5'],
-    ollama: ['glm-4.7', 'laguna'],
+    ollama: ['glm-4.7', 'glm-ocr', 'laguna', 'poolside-v1'],
     lmdeploy: ['glm47'],
   },
+  failures: [
+    {
+      engines: ['vllm', 'sglang', 'smg', 'ollama', 'lmdeploy'],
+      text: 'A literal `</arg_value>` in a value cuts it.',
+      when: someCall((written) => written.split('</arg_value>').length > written.split('<arg_value>').length),
+    },
+    {
+      engines: ['ollama'],
+      text: 'Only the outermost closing tag may be missing at the end.',
+      when: closerMissing,
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call between <tool_call> and </tool_call>: first the name of the tool, then for each argument its name in an arg_key tag and its value in an arg_value tag. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<tool_call>${name}\n`,
+        value: (key, text) => `<arg_key>${key}</arg_key>\n<arg_value>\n${text}\n</arg_value>\n`,
+        close: '</tool_call>',
+        barred: ['</arg_value>', '</tool_call>'],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example:
     '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
   openers: [

@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
 import type { Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -20,6 +21,7 @@ export const gorillaOpenfunctions: ToolFormat = {
   models: 'Gorilla OpenFunctions v2',
   readers: { others: ['BFCL'] },
   tier: 'tagged',
+  notAsked: notAsked.trained,
   example: '<<function>>paint_fence(coats=2)',
   openers: [{ text: '<<function>>' }],
   read: read,

@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An opener and no closer: the next opener ends a call. */
@@ -7,7 +8,22 @@ export const granite20bFc: ToolFormat = {
   lineage: 'IBM Granite 20B',
   models: 'granite-20b-functioncalling',
   readers: { vllm: ['granite-20b-fc'], llamacpp: ['Hermes 2 Pro'] },
+  generic: ['llamacpp', 'ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'One broken object loses all calls.',
+    },
+    {
+      engines: ['vllm'],
+      text: 'The opening tag in prose is taken for a call.',
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write <function_call> and behind it one JSON object for each call: "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall((call) => `<function_call> ${callObject(call)}`),
+  },
   example: '<function_call> {"name": "count_swans", "arguments": {"lake": "Vättern"}}',
   openers: [{ text: '<function_call>', next: /^\{/ }],
   read: jsonCalls({ close: ['</function_call>'], stops: ['<function_call>', '\n\n'] }),

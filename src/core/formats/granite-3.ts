@@ -1,4 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { textAround } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list behind a marker that nothing closes; older checkpoints write the marker as a token. */
@@ -7,7 +9,16 @@ export const granite3: ToolFormat = {
   lineage: 'IBM Granite 3',
   models: 'Granite 3.0 to 3.3',
   readers: { vllm: ['granite'], llamacpp: ['Granite'] },
+  generic: ['ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Any text before or behind the list makes the whole reply content.',
+      when: textAround,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',
   openers: [
     { text: '<tool_call>', next: /^\[/ },

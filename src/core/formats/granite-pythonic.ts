@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { bareExpression, makeCall } from '../scan/python-calls.ts';
 import { codeAt, isSpace, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -28,9 +29,12 @@ export const granitePythonic: ToolFormat = {
   id: 'granite-pythonic',
   lineage: 'IBM Granite without template',
   models: 'Granite 3.3, Granite 4.0 H-Small',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
   tier: 'raw',
+  notAsked: notAsked.trained,
   example: 'rake_leaves(bags=3)',
+  exampleTools: [{ name: 'rake_leaves', schema: { type: 'object', properties: { bags: { type: 'integer' } } } }],
   openers: (tools) => tools.names.map((name) => ({ text: `${name}(`, atLineStart: true })),
   read: read,
 };

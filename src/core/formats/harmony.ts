@@ -2,6 +2,8 @@ import type { Block } from '../scan/block.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
 import { textUntil } from '../scan/text-until.ts';
 import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
+import { severalCalls } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const MESSAGE = '<|message|>';
@@ -76,7 +78,19 @@ export const harmony: ToolFormat = {
   lineage: 'OpenAI gpt-oss',
   models: 'gpt-oss 20b and 120b',
   readers: { vllm: ['openai'], sglang: ['gpt-oss'], llamacpp: ['GPT-OSS'], ollama: ['harmony'], lmdeploy: ['gpt-oss'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Works on token ids: pasted text is not read.',
+    },
+    {
+      engines: ['ollama'],
+      text: 'Joins the arguments of two calls into one text, which is no JSON.',
+      when: severalCalls,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
   openers: [{ text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ }, { text: '<|channel|>' }],
   read: read,

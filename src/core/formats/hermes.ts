@@ -1,4 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { argumentsHold, closerMissing, hasKey, textHolds, withoutArguments } from '../scan/found-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One JSON object per tag: the function-calling prompt of Nous Research, and most ChatML fine-tunes since. */
@@ -14,7 +16,46 @@ export const hermes: ToolFormat = {
     ollama: ['qwen3', 'qwen3-thinking'],
     lmdeploy: ['qwen2d5', 'qwen', 'qwen3'],
   },
+  failures: [
+    {
+      engines: ['vllm'],
+      flags: ['granite4', 'ernie45'],
+      text: 'Needs the closing tag; only `hermes` reads to the end of the text.',
+      when: closerMissing,
+    },
+    {
+      engines: ['vllm', 'smg', 'ollama', 'lmdeploy'],
+      text: 'A `</tool_call>` inside a string ends the block there, and the reply becomes content.',
+      when: argumentsHold('</tool_call>'),
+    },
+    {
+      engines: ['smg'],
+      text: 'Needs a line break behind the opening and before the closing tag: a call on one line is missed.',
+      when: textHolds('<tool_call>{', '}</tool_call>'),
+    },
+    {
+      engines: ['vllm'],
+      flags: ['hermes', 'granite4'],
+      text: 'A call without `arguments` raises an error, and the whole reply becomes content.',
+      when: withoutArguments,
+    },
+    {
+      engines: ['vllm'],
+      flags: ['hermes', 'granite4'],
+      text: 'Refuses `parameters`: only `arguments` is read.',
+      when: hasKey('parameters'),
+    },
+    {
+      engines: ['smg'],
+      text: 'Takes `parameters` only while it streams, not in a whole reply.',
+      when: hasKey('parameters'),
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as one JSON object between <tool_call> and </tool_call>, on lines of their own: "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall((call) => `<tool_call>\n${callObject(call)}\n</tool_call>`),
+  },
   example: '<tool_call>\n{"name": "find_ferry", "arguments": {"port": "Malmö", "cars": 2}}\n</tool_call>',
   openers: [{ text: '<tool_call>', next: /^\{/ }],
   read: jsonCalls({ close: ['</tool_call>'] }),

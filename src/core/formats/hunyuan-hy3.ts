@@ -2,6 +2,8 @@ import type { Block } from '../scan/block.ts';
 import { taggedValues } from '../scan/tagged-values.ts';
 import { textUntil } from '../scan/text-until.ts';
 import type { Wait } from '../scan/waiting.ts';
+import { textHolds } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function grammar(suffix: string, isWrapped: boolean): (block: Block) => Wait<number> {
@@ -29,7 +31,15 @@ export const hunyuanHy3: ToolFormat = {
   lineage: 'Tencent Hunyuan',
   models: 'Hunyuan HY V3 and V4',
   readers: { vllm: ['hy_v3', 'hy_v4'], sglang: ['hunyuan'] },
+  failures: [
+    {
+      engines: ['vllm', 'sglang'],
+      text: 'Parsers for the plain tags see nothing in tags with a suffix.',
+      when: textHolds('<tool_calls:', '<tool_call:'),
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<tool_calls>\n<tool_call>set_sail<tool_sep>\n<arg_key>knots</arg_key>\n<arg_value>7</arg_value>\n</tool_call>\n</tool_calls>',
   openers: [

@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An arrow right where the answer begins, then a list. */
@@ -6,8 +7,10 @@ export const hyperclovax14b: ToolFormat = {
   id: 'hyperclovax-14b',
   lineage: 'Naver HyperCLOVA X',
   models: 'HyperCLOVAX-SEED-Think-14B',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
   tier: 'tagged',
+  notAsked: notAsked.trained,
   example: ' -> tool/function_call\n[{"name": "mark_reef", "arguments": {"depth": 4}}]',
   openers: [
     { text: ' -> tool/function_call', atLineStart: true },

@@ -1,6 +1,8 @@
 import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
 import { find, type Wait } from '../scan/waiting.ts';
+import { isUndeclared } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const OPENER = '<|content_invoke_tool_json|>';
@@ -8,10 +10,13 @@ const calls = jsonCalls({ close: ['<|end_message|>'], keys: { name: ['name'], ar
 
 /** The header says the name a first time. */
 function* read(block: Block): Wait<number> {
-  if (block.opener === OPENER) return yield* calls(block);
-  const at = yield* find(block.source, OPENER, block.at);
-  if (at < 0) return block.refuse('markup-not-followed', block.at);
-  return yield* calls(block.behind(at + OPENER.length));
+  if (block.opener !== OPENER) {
+    const at = yield* find(block.source, OPENER, block.at);
+    if (at < 0) return block.refuse('markup-not-followed', block.at);
+    block.behind(at + OPENER.length);
+  }
+  const end = calls(block);
+  return typeof end === 'number' ? end : yield* end;
 }
 
 /** The name in the header of a message, and again in its JSON, whose arguments stand under args. */
@@ -20,7 +25,15 @@ export const inkling: ToolFormat = {
   lineage: 'Thinking Machines',
   models: 'Inkling',
   readers: { vllm: ['inkling'], sglang: ['inkling'], smg: ['inkling'] },
+  failures: [
+    {
+      engines: ['smg'],
+      text: 'A malformed or undeclared frame vanishes: neither text nor call.',
+      when: isUndeclared,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<|message_model|>open_vent<|content_invoke_tool_json|>{"name": "open_vent", "args": {"deg": 15}}<|end_message|>',
   openers: [

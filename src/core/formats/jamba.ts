@@ -1,4 +1,6 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { closerMissing } from '../scan/found-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list in plural tags; Apriel adds ids. */
@@ -7,7 +9,24 @@ export const jamba: ToolFormat = {
   lineage: 'AI21 Jamba',
   models: 'Jamba 1.5 and later, Hunyuan-A13B, Apriel 1.5 and 1.6',
   readers: { vllm: ['jamba', 'hunyuan_a13b'], llamacpp: ['Apriel 1.5'] },
+  generic: ['ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Needs the closing tag.',
+      when: closerMissing,
+    },
+    {
+      engines: ['vllm'],
+      text: 'Reads the first block only.',
+      when: ({ text }) => text.split('<tool_calls>', 3).length > 2,
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write all calls as one JSON list between <tool_calls> and </tool_calls>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject, { before: '<tool_calls>[', between: ', ', behind: ']</tool_calls>' }),
+  },
   example: '<tool_calls>[{"name": "load_barge", "arguments": {"tons": 12}}]</tool_calls>',
   openers: [{ text: '<tool_calls>', next: /^\[/ }],
   read: jsonCalls({ close: ['</tool_calls>'] }),

@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
 import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
 import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = '</ifm|tool_call>';
@@ -19,7 +20,8 @@ const json = jsonCalls({ close: [CLOSE] });
 function* read(block: Block): Wait<number> {
   if (block.opener === '<ifm|tool_calls>') return yield* wrapped(block);
   const at = yield* skipSpace(block.source, block.at);
-  return yield* (yield* codeAt(block.source, at)) === 0x7b ? json(block) : alone(block);
+  const end = (yield* codeAt(block.source, at)) === 0x7b ? json(block) : alone(block);
+  return typeof end === 'number' ? end : yield* end;
 }
 
 /** Named tags of its own, with an optional type for each argument. */
@@ -28,7 +30,9 @@ export const k2Horizon: ToolFormat = {
   lineage: 'LLM360 and IFM',
   models: 'K2 Horizon, K2-V3',
   readers: { sglang: ['k2_horizon'] },
+  proposed: ['vllm'],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<ifm|tool_calls><ifm|tool_call>thaw_fish<ifm|arg_key>g</ifm|arg_key><ifm|arg_value>400</ifm|arg_value></ifm|tool_call></ifm|tool_calls>',
   openers: [{ text: '<ifm|tool_calls>' }, { text: '<ifm|tool_call>' }],

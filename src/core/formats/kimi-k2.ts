@@ -1,4 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
+import { hyphenName } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An id that holds the name, then JSON, between tokens. */
@@ -7,7 +9,25 @@ export const kimiK2: ToolFormat = {
   lineage: 'Moonshot Kimi K2',
   models: 'Kimi K2 to K2.6, Kimi Linear',
   readers: { vllm: ['kimi_k2'], sglang: ['kimi_k2'], smg: ['kimik2'], llamacpp: ['Kimi K2'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Only what follows the last dot is the name.',
+      when: ({ calls }) => calls.some(({ name }) => name.replace('functions.', '').includes('.')),
+    },
+    {
+      engines: ['smg'],
+      text: 'A name with a hyphen is not matched.',
+      when: hyphenName,
+    },
+    {
+      engines: ['vllm'],
+      text: 'The id is not `functions.NAME:INDEX`, so there is no name.',
+      when: ({ calls }) => calls.some(({ id, idGenerated }) => !idGenerated && !id.includes(':')),
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',
   openers: [{ text: '<|tool_calls_section_begin|>' }, { text: '<|tool_call_begin|>' }],

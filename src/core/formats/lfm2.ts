@@ -1,4 +1,6 @@
 import { pythonCalls } from '../scan/python-calls.ts';
+import { someCall } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Call expressions between two tokens. */
@@ -7,7 +9,15 @@ export const lfm2: ToolFormat = {
   lineage: 'Liquid LFM2',
   models: 'LFM2, LFM2.5',
   readers: { vllm: ['lfm2'], sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'], ollama: ['lfm2', 'lfm2-thinking'] },
+  failures: [
+    {
+      engines: ['ollama'],
+      text: 'Escapes such as `\\n` in strings are not decoded.',
+      when: someCall((written) => written.includes('\\')),
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call_start|>[lift_lid(slow=True)]<|tool_call_end|>',
   openers: [{ text: '<|tool_call_start|>' }],
   read: pythonCalls({ close: ['<|tool_call_end|>'] }),

@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
 import type { Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -21,6 +22,7 @@ export const llama3Builtin: ToolFormat = {
   models: 'Llama 3.1',
   readers: { llamacpp: ['Llama 3.x with builtin tools'] },
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|python_tag|>brave_search.call(query="tide table Ystad")',
   openers: [{ text: '<|python_tag|>', next: /^[^\s(]+\.call\(/ }],
   read: read,

@@ -1,4 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
+import { eachCall } from '../write/calls.ts';
+import { valueToText } from '../json/writer.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The name in the tag, JSON in its body. */
@@ -7,7 +9,17 @@ export const llama3FunctionTag: ToolFormat = {
   lineage: 'Meta Llama 3.1, custom tools',
   models: 'Llama 3.1, Functionary v3.1',
   readers: { llamacpp: ['Functionary v3.1 Llama 3.1', 'Hermes 2 Pro'] },
+  failures: [
+    {
+      engines: ['vllm', 'sglang'],
+      text: 'The parsers for Qwen3-Coder find the function and give it no arguments.',
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as a tag with the name of the tool, and its arguments as JSON inside: <function=NAME>{…}</function>.',
+    render: eachCall(({ name, arguments: args }) => `<function=${name}>${valueToText(args)}</function>`),
+  },
   example: '<function=plant_bulb>{"depth_cm": 8}</function>',
   openers: [
     { text: '<function=', next: /^\S+ ?> ?\n?\{/ },

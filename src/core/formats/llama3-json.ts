@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { argumentsHold, hasKey, textAround } from '../scan/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An object with parameters behind the Python token; several are joined by semicolons. */
@@ -13,7 +14,35 @@ export const llama3Json: ToolFormat = {
     llamacpp: ['Llama 3.x'],
     lmdeploy: ['llama3'],
   },
+  generic: ['ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Drops all text around the calls.',
+      when: textAround,
+    },
+    {
+      engines: ['vllm'],
+      text: 'Looks at every `{`: the first object without a name makes everything content.',
+    },
+    {
+      engines: ['smg'],
+      text: 'Splits at every `;`, inside strings as well.',
+      when: argumentsHold(';'),
+    },
+    {
+      engines: ['smg'],
+      text: 'Reads `parameters` only.',
+      when: hasKey('arguments'),
+    },
+    {
+      engines: ['lmdeploy'],
+      text: 'Needs `<|python_tag|>` and exactly one object.',
+      when: ({ text, calls }) => calls.length > 1 || !text.includes('<|python_tag|>'),
+    },
+  ],
   tier: 'tagged',
+  notAsked: 'Its marker is a special token. Prompts ask for the JSON alone, which is the format raw-json.',
   example: '<|python_tag|>{"name": "rate_soup", "parameters": {"stars": 4}}',
   openers: [{ text: '<|python_tag|>', next: /^[[{]/ }],
   read: jsonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], stops: ['\n\n'] }),

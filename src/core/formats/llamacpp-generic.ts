@@ -1,4 +1,5 @@
 import { noBlock } from '../scan/no-block.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The whole reply is one object that says whether a tool is called. */
@@ -8,6 +9,10 @@ export const llamacppGeneric: ToolFormat = {
   models: 'templates without tools',
   readers: { llamacpp: ['Generic'] },
   tier: 'raw',
+  prompt: {
+    ask: 'Answer with one JSON object. To call tools it holds "tool_calls", a list of objects with "name" and "arguments"; to answer it holds "response", a text.',
+    render: eachCall(callObject, { before: '{"tool_calls": [', between: ', ', behind: ']}' }),
+  },
   example: '{"tool_call": {"name": "peg_tent", "arguments": {"pegs": 8}}}',
   openers: [],
   read: noBlock,

@@ -1,4 +1,5 @@
 import { pythonCalls } from '../scan/python-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A Python code block between two tokens. */
@@ -8,6 +9,7 @@ export const minicpm3: ToolFormat = {
   models: 'MiniCPM 3 and 4',
   readers: { others: ['BFCL'] },
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call_start|>\n```python\nhem_skirt(cm=4)\n```\n<|tool_call_end|>',
   openers: [{ text: '<|tool_call_start|>', next: /^```/ }],
   read: pythonCalls({ close: ['<|tool_call_end|>'], prefixes: ['```python', '```'], suffixes: ['```'] }),

@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Function tags with param tags, without a wrapper; values may be CDATA. */
@@ -6,8 +7,26 @@ export const minicpm5Xml: ToolFormat = {
   id: 'minicpm5-xml',
   lineage: 'MiniCPM 5',
   models: 'MiniCPM 4.x and 5',
-  readers: { vllm: ['minicpm5'], sglang: ['minicpm5'] },
+  readers: { vllm: ['minicpm5'], sglang: ['minicpm5'], llamacpp: ['peg-native'] },
+  failures: [
+    {
+      engines: ['sglang'],
+      text: 'An unknown or repeated parameter, or a missing required one, makes the call text.',
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as a function tag with the name of the tool, and in it a param tag for each argument, whose value stands in CDATA. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<function name="${name}">`,
+        value: (key, text) => `<param name="${key}"><![CDATA[${text}]]></param>`,
+        close: '</function>',
+        barred: [']]>', '</param>', '</function>'],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example: '<function name="light_kiln"><param name="note"><![CDATA[a < b]]></param></function>',
   openers: [{ text: '<function name=', units: 6, next: />[ \n]?<(?:param(?!eter)|\/function)/ }],
   read: taggedValues({

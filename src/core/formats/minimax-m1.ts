@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One object per line in plural tags. */
@@ -7,7 +8,12 @@ export const minimaxM1: ToolFormat = {
   lineage: 'MiniMax M1',
   models: 'MiniMax-M1, MiniMax-Text-01',
   readers: { others: ['aphrodite minimax'] },
+  generic: ['ollama'],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write the calls between <tool_calls> and </tool_calls>, one JSON object on each line: "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject, { before: '<tool_calls>\n', behind: '\n</tool_calls>' }),
+  },
   example: '<tool_calls>\n{"name": "weigh_crate", "arguments": {"id": "c7"}}\n</tool_calls>',
   openers: [{ text: '<tool_calls>', next: /^\{/ }],
   read: jsonCalls({ close: ['</tool_calls>'] }),

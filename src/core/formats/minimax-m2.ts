@@ -1,4 +1,6 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { someCall, textHolds } from '../scan/found-calls.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Invoke tags in a wrapper with a namespace. */
@@ -7,7 +9,31 @@ export const minimaxM2: ToolFormat = {
   lineage: 'MiniMax M2',
   models: 'MiniMax-M2, M2.1, M2.5',
   readers: { vllm: ['minimax_m2'], sglang: ['minimax-m2'], smg: ['minimax_m2'], llamacpp: ['MiniMax-M2'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A value `null`, `none` or `nil` becomes null whatever its type.',
+      when: someCall((written) => /> ?\n?(?:null|none|nil)\n? ?</i.test(written)),
+    },
+    {
+      engines: ['smg'],
+      text: 'Decodes entities such as `&lt;`; vLLM does not.',
+      when: textHolds('&lt;', '&gt;', '&amp;'),
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write the calls between <minimax:tool_call> and </minimax:tool_call>: an invoke tag for each call, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<invoke name="${name}">\n`,
+        value: (key, text) => `<parameter name="${key}">\n${text}\n</parameter>\n`,
+        close: '</invoke>',
+        barred: ['</parameter>', '</invoke>', '<parameter'],
+      }),
+      { before: '<minimax:tool_call>\n', between: '\n', behind: '\n</minimax:tool_call>' },
+    ),
+  },
   example:
     '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
   openers: [{ text: '<minimax:tool_call>' }],

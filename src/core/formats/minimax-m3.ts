@@ -3,6 +3,7 @@ import { readTag, attribute } from '../scan/attributes.ts';
 import { elementsAsJson } from '../scan/nested-elements.ts';
 import { textUntil } from '../scan/text-until.ts';
 import { oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const NS = ']<]minimax[>[';
@@ -48,8 +49,9 @@ export const minimaxM3: ToolFormat = {
   id: 'minimax-m3',
   lineage: 'MiniMax M3',
   models: 'MiniMax-M3',
-  readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'] },
+  readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'], llamacpp: ['peg-native'] },
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="pack_box">]<]minimax[>[<size>L]<]minimax[>[</size>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',
   openers: [{ text: `${NS}<tool_call>` }, { text: `${NS}<invoke ` }],

@@ -1,6 +1,8 @@
 import type { Block } from '../scan/block.ts';
 import { namedJson } from '../scan/named-json.ts';
 import type { Wait } from '../scan/waiting.ts';
+import { isUndeclared, textBehind, textHolds } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const named = namedJson({
@@ -21,7 +23,31 @@ export const mistralV11: ToolFormat = {
   lineage: 'Mistral, tokenizer v11 and later',
   models: 'Mistral Small 3.2, Devstral, Ministral 3, Magistral 2, Large 3',
   readers: { vllm: ['mistral'], llamacpp: ['Ministral'], ollama: ['ministral'] },
+  proposed: ['sglang'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Takes everything behind the first `{` for arguments, the text behind the call as well.',
+      when: textBehind,
+    },
+    {
+      engines: ['ollama'],
+      text: 'Without `[ARGS]` the request fails.',
+      when: ({ text }) => !text.includes('[ARGS]'),
+    },
+    {
+      engines: ['vllm', 'ollama'],
+      text: '`[CALL_ID]` ends up in the name.',
+      when: textHolds('[CALL_ID]'),
+    },
+    {
+      engines: ['ollama'],
+      text: 'An undeclared name fails the request.',
+      when: isUndeclared,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
   openers: (tools) => [
     { text: '[TOOL_CALLS]', next: /^[^\s{}[\]"'`]+ ?(?:\[|\{)/ },

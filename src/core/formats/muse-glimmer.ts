@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { taggedValues } from '../scan/tagged-values.ts';
 import { textUntil } from '../scan/text-until.ts';
 import { find, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const WRAPPER = '<atem:function_calls>';
@@ -35,8 +36,16 @@ export const museGlimmer: ToolFormat = {
   id: 'muse-glimmer',
   lineage: 'Meta Muse',
   models: 'Muse Glimmer',
-  readers: { sglang: ['muse'], ollama: ['glimmer'] },
+  readers: { sglang: ['muse'], llamacpp: ['peg-native'], ollama: ['glimmer'] },
+  proposed: ['vllm'],
+  failures: [
+    {
+      engines: ['ollama'],
+      text: 'The recipient and the invoked name must agree; a malformed block fails the request.',
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',
   openers: [

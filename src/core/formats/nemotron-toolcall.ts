@@ -1,4 +1,5 @@
 import { pythonCalls } from '../scan/python-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list in capital tags; some prompts put call expressions inside. */
@@ -6,8 +7,20 @@ export const nemotronToolcall: ToolFormat = {
   id: 'nemotron-toolcall',
   lineage: 'NVIDIA Nemotron',
   models: 'Nemotron Nano v2, Llama-3.3-Nemotron-Super',
-  readers: { llamacpp: ['Nemotron V2'], others: ['vLLM plugin nemotron_json'] },
+  readers: { llamacpp: ['Nemotron V2'] },
+  generic: ['ollama'],
+  proposed: ['vllm'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'The plugin of the model reads the first block only, and does not stream.',
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write all calls as one JSON list between <TOOLCALL> and </TOOLCALL>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject, { before: '<TOOLCALL>[', between: ', ', behind: ']</TOOLCALL>' }),
+  },
   example: '<TOOLCALL>[{"name": "tune_harp", "arguments": {"hz": 440}}]</TOOLCALL>',
   openers: [{ text: '<TOOLCALL>' }],
   read: pythonCalls({ close: ['</TOOLCALL>'] }),

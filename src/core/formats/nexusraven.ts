@@ -2,6 +2,7 @@ import type { Block } from '../scan/block.ts';
 import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
 import type { PythonCall } from '../scan/python-call.ts';
 import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -37,6 +38,7 @@ export const nexusraven: ToolFormat = {
   models: 'NexusRaven v2',
   readers: { others: ['BFCL'] },
   tier: 'tagged',
+  notAsked: notAsked.trained,
   example: 'Call: ship_vase(padding="wool")<bot_end>',
   openers: [{ text: 'Call:', atLineStart: true, next: /^[^\s(<]+\(/ }],
   read: read,

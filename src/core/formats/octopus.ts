@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { bareExpression, makeCall } from '../scan/python-calls.ts';
 import { find, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The number counts the declared tools; without them nobody knows which tool a token means. */
@@ -35,7 +36,14 @@ export const octopus: ToolFormat = {
   models: 'Octopus v2',
   readers: {},
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: "<nexa_0>('north gate', 3)<nexa_end>",
+  exampleTools: [
+    {
+      name: 'guard_gate',
+      schema: { type: 'object', properties: { gate: { type: 'string' }, guards: { type: 'integer' } } },
+    },
+  ],
   openers: [{ text: '<nexa_', next: /^\d+>\(/ }],
   read: read,
   closers: ['<nexa_end>'],

@@ -1,4 +1,6 @@
 import { pythonCalls } from '../scan/python-calls.ts';
+import { negativeNumber } from '../scan/found-calls.ts';
+import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Call expressions, one a line, in a tag. */
@@ -7,7 +9,23 @@ export const olmo3: ToolFormat = {
   lineage: 'Ai2 OLMo 3',
   models: 'OLMo 3',
   readers: { vllm: ['olmo3'], ollama: ['olmo3', 'olmo3-think'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A negative number is no constant there: everything becomes text.',
+      when: negativeNumber,
+    },
+    {
+      engines: ['ollama'],
+      text: 'Names are letters, digits and `_` only.',
+      when: ({ calls }) => calls.some(({ name }) => /\W/.test(name)),
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write the calls between <function_calls> and </function_calls>, one function call with named arguments on each line.',
+    render: eachCall(pythonCall, { before: '<function_calls>\n', behind: '\n</function_calls>' }),
+  },
   example: '<function_calls>\nmix_paint(red=3, matte=True)\n</function_calls>',
   openers: [{ text: '<function_calls>', next: /^[^\s<]+\(/ }],
   read: pythonCalls({ close: ['</function_calls>'] }),

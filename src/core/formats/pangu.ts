@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list between two tokens; the older vocabulary has them without names. */
@@ -7,7 +8,10 @@ export const pangu: ToolFormat = {
   lineage: 'Huawei openPangu',
   models: 'openPangu',
   readers: { sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'] },
+  generic: ['sglang', 'llamacpp'],
+  proposed: ['vllm'],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '[unused11][{"name": "oil_gear", "arguments": {"ml": 3}}][unused12]',
   openers: [{ text: '[unused11]' }, { text: '<|tool_call_start|>', next: /^(?:\[ ?\n?)?\{/ }],
   read: jsonCalls({ close: ['[unused12]', '<|tool_call_end|>'] }),

@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A pair of tokens around a list, whose brackets may be missing. */
@@ -7,7 +8,15 @@ export const phi4Mini: ToolFormat = {
   lineage: 'Microsoft Phi-4',
   models: 'Phi-4-mini',
   readers: { others: ['BFCL phi_fc'] },
+  generic: ['llamacpp', 'ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: '`phi4_mini_json` expects `functools[…]` instead of these tokens, and `granite` fails on the closing one.',
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',
   openers: [{ text: '<|tool_call|>', next: /^[[{]/ }],
   read: jsonCalls({ close: ['<|/tool_call|>'], stops: ['<|tool_call|>'] }),

@@ -1,4 +1,5 @@
 import { namedJson } from '../scan/named-json.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function tag(name: string): string {
@@ -10,8 +11,16 @@ export const plamo3: ToolFormat = {
   id: 'plamo3',
   lineage: 'PFN PLaMo 3',
   models: 'PLaMo 3',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Any slip in the tags gives no call at all.',
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>saw_plank<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{"cm": 70}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
   openers: [{ text: tag('begin_tool_requests') }, { text: tag('begin_tool_request') }],

@@ -1,6 +1,8 @@
 import type { Block } from '../scan/block.ts';
 import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
 import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { dottedName, negativeNumber, textAround } from '../scan/found-calls.ts';
+import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const wrapped = pythonCalls({ close: ['<|python_end|>'] });
@@ -34,7 +36,34 @@ export const pythonic: ToolFormat = {
   lineage: 'Llama 4, ToolACE, BFCL',
   models: 'Llama 3.2, Llama 4, ToolACE, BFCL prompts',
   readers: { vllm: ['pythonic', 'llama4_pythonic'], sglang: ['pythonic'], smg: ['pythonic'] },
+  generic: ['llamacpp'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A negative number is no constant there: everything becomes text.',
+      when: negativeNumber,
+    },
+    {
+      engines: ['vllm', 'smg'],
+      text: 'A name with a dot is refused.',
+      when: dottedName,
+    },
+    {
+      engines: ['vllm'],
+      text: 'Text before or behind the list makes everything text.',
+      when: textAround,
+    },
+    {
+      engines: ['vllm'],
+      text: 'A name that begins with `_` is refused.',
+      when: ({ calls }) => calls.some(({ name }) => name.startsWith('_')),
+    },
+  ],
   tier: 'raw',
+  prompt: {
+    ask: 'Answer with a list of function calls and nothing else, as in Python: [f(a=1, b="x"), g()].',
+    render: eachCall(pythonCall, { before: '[', between: ', ', behind: ']' }),
+  },
   example: '[chart_course(to="Visby", knots=6.5), log_time()]',
   openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\($|^[^\s[\]{}<>()"'`]+\(./ }],
   read: read,

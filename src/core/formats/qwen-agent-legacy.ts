@@ -1,4 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
+import { eachCall } from '../write/calls.ts';
+import { valueToText } from '../json/writer.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Name and arguments behind words between flowers. */
@@ -8,6 +10,10 @@ export const qwenAgentLegacy: ToolFormat = {
   models: 'Qwen2, Qwen-VL',
   readers: { others: ['Qwen-Agent'] },
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call on two lines: the tool behind ✿FUNCTION✿: and its arguments as JSON behind ✿ARGS✿:. Then stop.',
+    render: eachCall(({ name, arguments: args }) => `✿FUNCTION✿: ${name}\n✿ARGS✿: ${valueToText(args)}`),
+  },
   example: '✿FUNCTION✿: lift_gate\n✿ARGS✿: {"lane": 2}',
   openers: [{ text: '✿FUNCTION✿:' }, { text: '✿FUNCTION✿' }],
   read: namedJson({ nameEnd: ['\n', '✿ARGS✿'], beforeJson: ['✿ARGS✿', ':'] }),

@@ -1,6 +1,8 @@
 import type { Block } from '../scan/block.ts';
 import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
 import type { Wait } from '../scan/waiting.ts';
+import { argumentsHold, closerMissing, textHolds } from '../scan/found-calls.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {
@@ -24,10 +26,54 @@ export const qwen3CoderXml: ToolFormat = {
     sglang: ['qwen3_coder', 'mimo', 'step3p5'],
     smg: ['qwen_xml', 'qwen_coder'],
     llamacpp: ['Qwen3 Coder'],
-    ollama: ['qwen3-coder', 'qwen3.5', 'nemotron-3-nano'],
-    lmdeploy: ['qwen3coder'],
+    ollama: ['qwen3-coder', 'qwen3.5', 'ornith', 'nemotron-3-nano', 'nemotron-3.5-nano'],
+    lmdeploy: ['qwen3coder', 'interns2-preview'],
   },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A literal `</parameter>`, `</function>` or `<parameter=` in a value cuts it.',
+      when: argumentsHold('</function>', '</parameter>\n</parameter>'),
+    },
+    {
+      engines: ['smg', 'lmdeploy'],
+      text: 'Needs `<tool_call>` around the function.',
+      when: ({ text }) => !text.includes('<tool_call>'),
+    },
+    {
+      engines: ['ollama'],
+      text: 'Turns `<word=x>` inside a value into `<word name="x">`, and fails the request when that is no XML.',
+    },
+    {
+      engines: ['vllm', 'smg'],
+      text: 'Entities such as `&lt;` stay as they are written.',
+      when: textHolds('&lt;', '&gt;', '&amp;'),
+    },
+    {
+      engines: ['sglang'],
+      flags: ['mimo'],
+      text: '`mimo` decodes entities such as `&lt;`.',
+      when: textHolds('&lt;', '&gt;', '&amp;'),
+    },
+    {
+      engines: ['lmdeploy'],
+      text: 'Without `</function>` the arguments never end.',
+      when: closerMissing,
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call between <tool_call> and </tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument, with the value on lines of its own. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<tool_call>\n<function=${name}>\n`,
+        value: (key, text) => `<parameter=${key}>\n${text}\n</parameter>\n`,
+        close: '</function>\n</tool_call>',
+        barred: ['</parameter>', '</function>', '<parameter='],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example:
     '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
   openers: [

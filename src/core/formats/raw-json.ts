@@ -1,4 +1,6 @@
 import { noBlock } from '../scan/no-block.ts';
+import { isUndeclared, textBefore } from '../scan/found-calls.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An object with the keys of a call and nothing around it but a code block. */
@@ -12,7 +14,24 @@ export const rawJson: ToolFormat = {
     llamacpp: ['Generic', 'Hermes 2 Pro'],
     others: ['ExAthena', 'ChatCLI', 'ai-sdk'],
   },
+  generic: ['vllm', 'ollama'],
+  failures: [
+    {
+      engines: ['ollama'],
+      text: 'The first character must be `{` or `[`.',
+      when: textBefore,
+    },
+    {
+      engines: ['ollama'],
+      text: 'Reads declared names only.',
+      when: isUndeclared,
+    },
+  ],
   tier: 'raw',
+  prompt: {
+    ask: 'Answer with one JSON object for each call and nothing else: "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject),
+  },
   example: '{"name": "scan_shelf", "arguments": {"bay": "B2"}}',
   openers: [],
   read: noBlock,

@@ -4,6 +4,7 @@ import { coerce } from '../scan/coerce.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
 import { textUntil } from '../scan/text-until.ts';
 import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const INPUT = 'Action Input:';
@@ -61,6 +62,10 @@ export const react: ToolFormat = {
   models: 'any, by prompt',
   readers: { others: ['LangChain'] },
   tier: 'tagged',
+  prompt: {
+    ask: 'Think first, then act. Write what you think behind Thought:, the tool behind Action: and its arguments as a JSON object behind Action Input:, each on its own line. Then stop: the next line is the observation.',
+    render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),
+  },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
   openers: [{ text: 'Action:', atLineStart: true, next: /^[^\s`]/ }],
   read: read,

@@ -1,4 +1,5 @@
 import { jsonCalls } from '../scan/json-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A Python literal: a list of dictionaries, mostly without its marker. */
@@ -8,6 +9,7 @@ export const sarashina: ToolFormat = {
   models: 'Sarashina',
   readers: { smg: ['sarashina'] },
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: "<|tool_calls|>[{'name': 'stack_tatami', 'arguments': {'count': 6, 'dry': True}}]",
   openers: [{ text: '<|tool_calls|>', next: /^\[/ }],
   read: jsonCalls({ close: ['<|/tool_calls|>'], stops: ['\n\n'] }),

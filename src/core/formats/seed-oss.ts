@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The body of Qwen3-Coder in a wrapper of its own. */
@@ -7,7 +8,30 @@ export const seedOss: ToolFormat = {
   lineage: 'ByteDance Seed',
   models: 'Seed-OSS 36B, Seed-Coder',
   readers: { vllm: ['seed_oss'], llamacpp: ['Seed-OSS'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Older releases read lists as Python, so `true` in a list stays text.',
+      when: ({ calls }) =>
+        calls.some(
+          ({ argumentsText }) =>
+            argumentsText.includes('[true') || argumentsText.includes(',true') || argumentsText.includes('[false'),
+        ),
+    },
+  ],
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call between <seed:tool_call> and </seed:tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<seed:tool_call>\n<function=${name}>\n`,
+        value: (key, text) => `<parameter=${key}>\n${text}\n</parameter>\n`,
+        close: '</function>\n</seed:tool_call>',
+        barred: ['</parameter>', '</function>', '<parameter='],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example: '<seed:tool_call>\n<function=pour_wax>\n<parameter=grams>90</parameter>\n</function>\n</seed:tool_call>',
   openers: [{ text: '<seed:tool_call>' }],
   read: taggedValues({

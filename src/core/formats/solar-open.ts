@@ -1,4 +1,5 @@
 import { namedJson } from '../scan/named-json.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An id, the name and JSON, each behind a token. */
@@ -7,7 +8,9 @@ export const solarOpen: ToolFormat = {
   lineage: 'Upstage Solar Open',
   models: 'Solar Open 100B',
   readers: {},
+  proposed: ['llamacpp'],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',
   openers: [{ text: '<|tool_calls|>', next: /^<\|tool_call:begin/ }, { text: '<|tool_call:begin|>' }],

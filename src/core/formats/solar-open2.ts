@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The name on a line, then arguments between tokens. */
@@ -7,7 +8,15 @@ export const solarOpen2: ToolFormat = {
   lineage: 'Upstage Solar Open 2',
   models: 'Solar Open 2',
   readers: { vllm: ['solar_open2'] },
+  proposed: ['sglang'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A last call that is cut off is never given out.',
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example: '<|tool_call:start|>wax_ski\n<|tool_arg:start|>layers<|tool_arg:value|>2<|tool_arg:end|>\n<|tool_call:end|>',
   openers: [{ text: '<|tool_call:start|>' }],
   read: taggedValues({

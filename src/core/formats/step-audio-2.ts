@@ -1,4 +1,6 @@
 import { namedJson } from '../scan/named-json.ts';
+import { isUndeclared } from '../scan/found-calls.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The word `function`, a line with the name, then JSON. */
@@ -6,8 +8,17 @@ export const stepAudio2: ToolFormat = {
   id: 'step-audio-2',
   lineage: 'StepFun audio models',
   models: 'Step-Audio 2',
-  readers: { others: ['vLLM (not registered)'] },
+  readers: {},
+  proposed: ['vllm'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'Skips undeclared names and broken arguments without a word.',
+      when: isUndeclared,
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.trained,
   example: '<tool_call>function\nset_gain\n{"decibel": 3}\n</tool_call>',
   openers: [{ text: '<tool_call>', next: /^function\n/ }],
   read: namedJson({ beforeName: ['function\n', 'function'], nameEnd: ['\n', '{'], close: ['</tool_call>'] }),

@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Invoke tags with a namespace behind a separator, between tokens. */
@@ -7,7 +8,25 @@ export const step3: ToolFormat = {
   lineage: 'StepFun Step-3',
   models: 'Step-3',
   readers: { vllm: ['step3'], sglang: ['step3'], smg: ['step3'] },
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A `<` in a value drops the parameter without a word.',
+      when: ({ calls }) => calls.some(({ argumentsText }) => argumentsText.includes('<')),
+    },
+    {
+      engines: ['vllm'],
+      text: 'Needs the end marker of the list.',
+      when: ({ text }) => !text.includes('<｜tool_calls_end｜>'),
+    },
+    {
+      engines: ['smg'],
+      text: 'Drops empty values.',
+      when: ({ calls }) => calls.some(({ argumentsText }) => argumentsText.includes(':""')),
+    },
+  ],
   tier: 'tagged',
+  notAsked: notAsked.tokens,
   example:
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
   openers: [{ text: '<steptml:invoke' }],

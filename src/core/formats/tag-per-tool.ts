@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { elementsAsJson } from '../scan/nested-elements.ts';
 import { find, type Wait } from '../scan/waiting.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -28,6 +29,14 @@ function* read(block: Block): Wait<number> {
   return block.end(block.closer(close, end));
 }
 
+const values = taggedCall({
+  open: (name) => `<${name}>\n`,
+  // Line breaks at the ends of a value would count as markup.
+  value: (key, text) => `<${key}>${/^\n|\n$/.test(text) ? `\n${text}\n` : text}</${key}>\n`,
+  close: '',
+  barred: ['<', '&'],
+});
+
 /** A tag named after the tool, with a tag for each argument. */
 export const tagPerTool: ToolFormat = {
   id: 'tag-per-tool',
@@ -35,7 +44,15 @@ export const tagPerTool: ToolFormat = {
   models: 'any, by prompt',
   readers: { others: ['ai-sdk morph-xml', 'ai-sdk sijawara'] },
   tier: 'raw',
+  prompt: {
+    ask: 'Write each call as a tag with the name of the tool, and in it a tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall((call) => {
+      const inside = values(call);
+      return inside === null ? null : `${inside}</${call.name}>`;
+    }),
+  },
   example: '<read_page>\n<url>https://example.org/tides</url>\n</read_page>',
+  exampleTools: [{ name: 'read_page', schema: { type: 'object', properties: { url: { type: 'string' } } } }],
   openers: (tools) =>
     tools.names.flatMap((name) => [{ text: `<${name}>` }, { text: `<${name}/>` }, { text: `<${name} />` }]),
   read: read,

@@ -1,4 +1,5 @@
 import { pythonCalls } from '../scan/python-calls.ts';
+import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Inside of `print(…)`, where that is all there is. */
@@ -16,6 +17,10 @@ export const toolCodeFence: ToolFormat = {
   models: 'Gemini, Gemma 2 and 3',
   readers: {},
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as one Python function call of default_api, with named arguments and inside print, in a code block of the language tool_code.',
+    render: eachCall((call) => `\`\`\`tool_code\nprint(default_api.${pythonCall(call)})\n\`\`\``),
+  },
   example: '```tool_code\nprint(default_api.ice_cake(layers=2))\n```',
   openers: [{ text: '```tool_code', atLineStart: true }],
   read: pythonCalls({ close: ['```'], unwrap, nameOf: (name) => name.replace(/^default_api\./, '') }),

@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
 import { find, type Wait } from '../scan/waiting.ts';
+import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const calls = jsonCalls({ close: ['</tools>'], keys: { name: ['name'], arguments: ['arguments', 'parameters'] } });
@@ -14,7 +15,8 @@ function* read(block: Block): Wait<number> {
   const end = close < 0 ? block.source.length : close;
   const body = block.source.slice(block.at, Math.min(end, block.at + LOOKED_AT));
   if (DEFINITION.test(body) || !body.includes('"arguments"')) return block.refuse('not-call-shaped', block.at);
-  return yield* calls(block);
+  const made = calls(block);
+  return typeof made === 'number' ? made : yield* made;
 }
 
 /** An object or a list in the tag that in the prompt holds the definitions; an echoed definition is no call. */
@@ -23,7 +25,9 @@ export const toolsTag: ToolFormat = {
   lineage: 'Qwen2.5-Coder',
   models: 'Qwen2.5-Coder',
   readers: { llamacpp: ['Hermes 2 Pro'] },
+  proposed: ['vllm'],
   tier: 'tagged',
+  notAsked: notAsked.leaked,
   example: '<tools>\n{"name": "trim_hedge", "arguments": {"cm": 12}}\n</tools>',
   openers: [{ text: '<tools>', next: /^[[{]/ }],
   read: read,

@@ -1,4 +1,5 @@
 import { taggedValues } from '../scan/tagged-values.ts';
+import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A function tag with a namespace; leaks break its closer. */
@@ -8,6 +9,18 @@ export const xaiXml: ToolFormat = {
   models: 'Grok',
   readers: {},
   tier: 'tagged',
+  prompt: {
+    ask: 'Write each call as an xai:function_call tag with the name of the tool, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    render: eachCall(
+      taggedCall({
+        open: (name) => `<xai:function_call name="${name}">\n`,
+        value: (key, text) => `<parameter name="${key}">\n${text}\n</parameter>\n`,
+        close: '</xai:function_call>',
+        barred: ['</parameter>', '</xai:function_call', '<parameter'],
+      }),
+      { before: '', between: '\n', behind: '' },
+    ),
+  },
   example: '<xai:function_call name="crop_photo">\n<parameter name="px">640</parameter>\n</xai:function_call>',
   openers: [{ text: '<xai:function_call' }],
   read: taggedValues({

@@ -1,4 +1,5 @@
 import { noBlock } from '../scan/no-block.ts';
+import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list of calls and nothing around it but a code block. */
@@ -7,7 +8,19 @@ export const xlam: ToolFormat = {
   lineage: 'Salesforce xLAM',
   models: 'xLAM, Hammer, BitAgent',
   readers: { vllm: ['xlam'] },
+  generic: ['llamacpp', 'ollama'],
+  failures: [
+    {
+      engines: ['vllm'],
+      text: 'A single object that is not in a list gives no call.',
+      when: ({ text }) => !text.includes('['),
+    },
+  ],
   tier: 'raw',
+  prompt: {
+    ask: 'Answer with a JSON list of calls and nothing else. In each entry "name" is the tool and "arguments" an object that fits its schema.',
+    render: eachCall(callObject, { before: '[', between: ', ', behind: ']' }),
+  },
   example: '[{"name": "peel_kiwi", "arguments": {"n": 3}}]',
   openers: [],
   read: noBlock,

@@ -1,6 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { yamlMapping } from '../scan/yaml-mapping.ts';
 import { find, type Wait } from '../scan/waiting.ts';
+import { eachCall, escapedJson } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
@@ -30,7 +31,20 @@ export const yamlXml: ToolFormat = {
   models: 'any, by prompt',
   readers: { others: ['ai-sdk yaml-xml'] },
   tier: 'raw',
+  prompt: {
+    ask: 'Write each call as a tag with the name of the tool, and in it its arguments as YAML.',
+    render: eachCall(({ name, arguments: args }) => {
+      const lines = Object.entries(args).map(([key, value]) => `${key}: ${escapedJson(value, '<>')}\n`);
+      return lines.length === 0 ? null : `<${name}>\n${lines.join('')}</${name}>`;
+    }),
+  },
   example: '<tie_knot>\nkind: bowline\nturns: 2\n</tie_knot>',
+  exampleTools: [
+    {
+      name: 'tie_knot',
+      schema: { type: 'object', properties: { kind: { type: 'string' }, turns: { type: 'integer' } } },
+    },
+  ],
   openers: (tools) => tools.names.map((name) => ({ text: `<${name}>`, next: /^[^\s<:]+: ?/ })),
   read: read,
 };

@@ -1,4 +1,5 @@
 import type { JsonNode, JsonObject, JsonValue } from './node.ts';
+import { writeTree } from './write-tree.ts';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -70,36 +71,15 @@ function setOwn(target: JsonObject, key: string, value: JsonValue): void {
  * duplicate keys.
  */
 export function nodeToText(node: JsonNode, source: string): string {
-  const out: string[] = [];
-  /** What is still to be written, last first: texts and nodes. */
-  const pending: (string | JsonNode)[] = [node];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') {
-      out.push(next);
-    } else if (next.kind === 'array') {
-      out.push('[');
-      pending.push(']');
-      for (let index = next.items.length - 1; index >= 0; index -= 1) {
-        pending.push(next.items[index] as JsonNode);
-        if (index > 0) pending.push(',');
-      }
-    } else if (next.kind === 'object') {
-      out.push('{');
-      pending.push('}');
-      const members = next.members.length > 1 ? firstOfEachKey(next.members) : next.members;
-      for (let index = members.length - 1; index >= 0; index -= 1) {
-        const { key, value } = members[index] as (typeof members)[number];
-        pending.push(value, ':', source.slice(key.from, key.to));
-        if (index > 0) pending.push(',');
-      }
-    } else {
-      out.push(source.slice(next.from, next.to));
-    }
-  }
-  return out.join('');
+  return writeTree(node, {
+    members: ({ members }) =>
+      firstOfEachKey(members).map(({ key, value }) => [source.slice(key.from, key.to), value] as const),
+    scalar: ({ from, to }) => source.slice(from, to),
+  });
 }
 
 function firstOfEachKey<T extends { key: { value: string } }>(members: readonly T[]): readonly T[] {
+  if (members.length < 2) return members;
   const seen = new Set<string>();
   return members.filter(({ key }) => !seen.has(key.value) && seen.add(key.value));
 }

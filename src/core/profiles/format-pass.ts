@@ -1,7 +1,7 @@
 import type { ToolFormat } from '../formats/index.ts';
 import type { Recorder } from '../recorder.ts';
 import { Block } from '../scan/block.ts';
-import { headAt } from '../scan/head.ts';
+import { headAt, knownHead } from '../scan/head.ts';
 import type { MarkerTrie } from '../scan/marker-trie.ts';
 import type { TextSource } from '../scan/source.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
@@ -16,11 +16,14 @@ const LF = 0x0a;
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
 const GREATER = 0x3e;
+const SPACE = 0x20;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
+/** With these begin code blocks and quotes. */
+const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
 
 /** Languages of code blocks in which a call may stand. */
-const READABLE = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
+export const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
 
 interface Fence {
   readonly sign: string;
@@ -57,6 +60,8 @@ export class FormatPass {
   #sawReasoning = false;
   /** Reasoning at the beginning of the text ends here. */
   #introTo = 0;
+  /** What the last block began with, as far as it takes to know its format. */
+  #last: { readonly text: string; readonly opener: string; readonly format: ToolFormat } | null = null;
   /** For each length of a run of backticks: up to where no other run of that length stands. */
   readonly #noRun = new Map<number, number>();
 
@@ -89,13 +94,16 @@ export class FormatPass {
       const code = source.code(hit);
       if (code === LF) {
         const next = source.code(hit + 1);
-        // Most lines begin with a letter that begins nothing else.
-        if (next > 0x3e && next !== BACKTICK && next !== TILDE && !this.#lineCodes.has(next)) {
+        // Most lines begin with what begins nothing else.
+        if (next > SPACE && !LINE_SIGNS.has(next) && !this.#lineCodes.has(next)) {
           this.#lineFrom = hit + 1;
           at = hit + 1;
         } else at = yield* this.#lineStart(hit + 1);
       } else if (code === BACKTICK) at = yield* this.#backticks(hit);
-      else at = yield* this.#markerAt(hit, this.#anywhere);
+      else {
+        const block = this.#blockAt(hit) ?? this.#markerAt(hit, this.#anywhere);
+        at = Math.max(typeof block === 'number' ? block : yield* block, hit + 1);
+      }
       this.contentTo = at;
     }
     if (this.#openReasoning >= 0) this.rec.mark('reasoning', this.#openReasoning, source.length);
@@ -149,8 +157,27 @@ export class FormatPass {
     if (at >= source.length) return -1;
     const { text, base } = source.view(at, source.length);
     this.#trigger.lastIndex = at - base;
-    const found = this.#trigger.exec(text);
-    return found === null ? -1 : found.index + base;
+    // A match is one unit long, and `test` makes no list of it.
+    return this.#trigger.test(text) ? this.#trigger.lastIndex - 1 + base : -1;
+  }
+
+  /** Reads the block that begins at `hit`; null where that takes more text or another look. */
+  #blockAt(hit: number): Wait<number> | number | null {
+    const { source } = this;
+    // Blocks of one reply begin alike: what the last one was need not be found out again.
+    if (this.#last === null || !source.startsWith(this.#last.text, hit)) {
+      const match = this.#anywhere.match(source, hit);
+      if (match === null || match === 'more' || match.value.candidates.length === 0) return null;
+      const { value: marker, to, isLongest } = match;
+      const head = needsHead(marker) ? knownHead(source, to, marker.units) : { text: '', to };
+      const format = head === null ? null : candidateFor(marker, head.text);
+      if (head === null || format === null) return null;
+      if (!isLongest || head.to >= source.length) return format.read(this.open(format, marker.literal, hit));
+      // With the unit that ends the head, or else the head could go on.
+      this.#last = { text: source.slice(hit, head.to + 1), opener: marker.literal, format };
+    }
+    const { format, opener } = this.#last;
+    return format.read(this.open(format, opener, hit));
   }
 
   *#markerAt(hit: number, trie: MarkerTrie<Marker>): Wait<number> {
@@ -166,8 +193,8 @@ export class FormatPass {
       if (marker.candidates.length > 0) {
         const format = yield* this.#choose(marker, to);
         if (format !== null) {
-          const end = yield* format.read(this.open(format, marker.literal, hit));
-          return Math.max(end, hit + 1);
+          const end = format.read(this.open(format, marker.literal, hit));
+          return typeof end === 'number' ? end : yield* end;
         }
       }
       if (marker.reasoningClose !== null) return yield* this.#reasoning(hit, to, marker.reasoningClose);
@@ -186,11 +213,8 @@ export class FormatPass {
     return bare.at;
   }
 
-  *#choose({ candidates, units }: Marker, to: number): Wait<ToolFormat | null> {
-    const only = candidates[0];
-    if (candidates.length === 1 && only?.next === null) return only.format;
-    const head = yield* headAt(this.source, to, units);
-    return candidates.find(({ next }) => next === null || next.test(head))?.format ?? null;
+  *#choose(marker: Marker, to: number): Wait<ToolFormat | null> {
+    return candidateFor(marker, needsHead(marker) ? yield* headAt(this.source, to, marker.units) : '');
   }
 
   /** A closing marker or a control token that stands alone. */
@@ -303,8 +327,8 @@ export class FormatPass {
     const { value: marker, to } = match;
     const format = yield* this.#choose(marker, to);
     if (format === null) return null;
-    const end = yield* format.read(this.open(format, marker.literal, at));
-    return Math.max(end, at + 1);
+    const end = format.read(this.open(format, marker.literal, at));
+    return Math.max(typeof end === 'number' ? end : yield* end, at + 1);
   }
 
   *#backticks(hit: number): Wait<number> {
@@ -367,7 +391,7 @@ export class FormatPass {
     if (info.includes('`') || (!this.startsLine(from) && /\s/.test(info)) || lineEnd >= source.length) return behind;
     const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
     const fence = { sign, length };
-    if (READABLE.has(language)) {
+    if (readableLanguages.has(language)) {
       this.#fence = fence;
       return lineEnd;
     }
@@ -397,4 +421,14 @@ export class FormatPass {
   #fenceCloser(): string | null {
     return this.#fence === null ? null : this.#fence.sign.repeat(this.#fence.length);
   }
+}
+
+/** Whether the literal alone does not decide which format it is. */
+function needsHead({ candidates }: Marker): boolean {
+  return candidates.length > 1 || candidates[0]?.next !== null;
+}
+
+/** The first format that what follows the marker fits. */
+function candidateFor({ candidates }: Marker, head: string): ToolFormat | null {
+  return candidates.find(({ next }) => next === null || next.test(head))?.format ?? null;
 }

@@ -65,6 +65,14 @@ export class FormatReader {
     return this.#news();
   }
 
+  /** Reads all of a text, for whoever only wants the extraction. */
+  read(text: string): void {
+    this.#source.push(text);
+    this.#run.next();
+    this.#source.end();
+    this.#run.next();
+  }
+
   /** The extraction from the whole response, whose text was pushed. Native calls hide the text. */
   finish(opened: OpenedDocument): Extraction {
     const rec = this.#rec;
@@ -79,6 +87,11 @@ export class FormatReader {
     const outcome = (['matched', 'malformed'] as const).find((wanted) => outcomes.includes(wanted)) ?? 'empty';
     rec.leave(whole, outcome);
     return rec.finish(this.#id);
+  }
+
+  /** What has come. */
+  get text(): string {
+    return this.#source.slice(0, this.#source.length);
   }
 
   /** Where the text begins that came and is not shown; null when all of it is. */
@@ -149,8 +162,7 @@ export function extractWith(
   const { document, text, nativeNode } = opened;
   if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return extractNative(id, formats, opened);
   const reader = new FormatReader(id, formats, tools);
-  if (text !== null) reader.push(document.slice(text.from, text.to));
-  reader.endText();
+  reader.read(text === null ? '' : document.slice(text.from, text.to));
   return reader.finish(opened);
 }
 

@@ -12,14 +12,6 @@ function isSingleFormat(id: string): boolean {
   return /^format:[a-z0-9.-]+$/.test(id);
 }
 
-/**
- * The declared tools as far as a profile looks at them while it reads a reply: '' for those that emulate a runtime which
- * does not, so that typing into the tools asks for no new answer.
- */
-export function toolsReadBy(id: string, tools: string): string {
-  return id === 'chatcli-shim' || id === 'auto' || isSingleFormat(id) ? tools : '';
-}
-
 /** What the picker shows of every profile, in its order; the first is the default. Holds no engine, so the page can have it at once. */
 export const profiles = [
   {

@@ -3,7 +3,7 @@ import { MarkerTrie } from '../scan/marker-trie.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
 
 /** How models mark what they think. */
-const REASONING: readonly (readonly [open: string, close: string])[] = [
+export const reasoningMarkers: readonly (readonly [open: string, close: string])[] = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
   ['<thought>', '</thought>'],
@@ -81,7 +81,7 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
 function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTable {
   const anywhere = new MarkerTrie<Marker>();
   const atLineStart = new MarkerTrie<Marker>();
-  for (const [open, close] of REASONING) {
+  for (const [open, close] of reasoningMarkers) {
     marker(anywhere, open).reasoningClose = close;
     marker(anywhere, close);
   }

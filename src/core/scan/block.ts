@@ -39,6 +39,7 @@ export interface BlockPlace {
 }
 
 const noRepairs: readonly Repair[] = [];
+const noCoercions: readonly Coercion[] = [];
 /** Names by which models say that they call nothing. */
 const noCallNames = new Set(['no_function', 'no_function_call', 'directly-answer', 'directly_answer']);
 
@@ -241,7 +242,7 @@ function payloadOf(name: string, parts: CallParts): Payload {
     argumentsText: parts.argumentsText,
     argumentsSpan: parts.argumentsSpan,
     repairs: parts.repairs ?? noRepairs,
-    ...(parts.coercions === undefined ? {} : { coercions: parts.coercions }),
+    coercions: parts.coercions ?? noCoercions,
   };
 }
 

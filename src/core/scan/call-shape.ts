@@ -1,4 +1,5 @@
-import type { JsonPart } from './json-payload.ts';
+import type { JsonNode } from '../json/node.ts';
+import { isAnything, type JsonPart } from './json-payload.ts';
 
 /** Under which keys a format writes the parts of a call; the first that is there counts. */
 export interface CallKeys {
@@ -12,6 +13,8 @@ export const usualKeys: CallKeys = {
 };
 
 const ID_KEYS = ['id', 'tool_call_id', 'call_id'];
+/** Around name and arguments, where they do not stand in the object itself. */
+const WRAPPER_KEYS = ['function', 'tool_call'];
 
 export interface CallShape {
   readonly name: JsonPart;
@@ -24,15 +27,14 @@ export interface CallShape {
  * `{"type": "function", "function": {…}}`; null when it has no name that is text.
  */
 export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
-  const id = firstOf(part, ID_KEYS);
-  const inner = part.member('function') ?? part.member('tool_call');
+  const id = part.firstOf(ID_KEYS, isAnything);
+  const inner = part.firstOf(WRAPPER_KEYS, isAnything);
   if (inner?.node.kind === 'object') {
     const shape = callShape(inner, keys);
     return shape === null ? null : { ...shape, id: shape.id ?? id };
   }
-  const name = keys.name.map((key) => part.member(key)).find((one) => one?.node.kind === 'string') ?? null;
-  if (name === null) return null;
-  return { name, arguments: firstOf(part, keys.arguments), id };
+  const name = part.firstOf(keys.name, isText);
+  return name === null ? null : { name, arguments: part.firstOf(keys.arguments, isAnything), id };
 }
 
 /** `{"NAME": {arguments}}`: the key is the name. */
@@ -44,10 +46,6 @@ export function keyedShape(
   return { name: first.key, nameSpan: first.keySpan, arguments: first.value };
 }
 
-function firstOf(part: JsonPart, keys: readonly string[]): JsonPart | null {
-  for (const key of keys) {
-    const value = part.member(key);
-    if (value !== null) return value;
-  }
-  return null;
+function isText({ kind }: JsonNode): boolean {
+  return kind === 'string';
 }

@@ -14,15 +14,15 @@ const LONGEST = 200;
  */
 export function* headAt(source: TextSource, from: number, units = UNITS): Wait<string> {
   for (;;) {
-    const head = tryHead(source, from, units);
-    if (head !== null) return head;
+    const head = knownHead(source, from, units);
+    if (head !== null) return head.text;
     source.keep = from;
     yield;
   }
 }
 
-/** Null when the known text ends inside the head. */
-function tryHead(source: TextSource, from: number, wanted: number): string | null {
+/** The same at once, and where it ends; null when the known text ends inside the head. */
+export function knownHead(source: TextSource, from: number, wanted: number): { text: string; to: number } | null {
   let at = from;
   let out = '';
   const limit = from + LONGEST * (wanted + 1);
@@ -35,7 +35,7 @@ function tryHead(source: TextSource, from: number, wanted: number): string | nul
     }
     const start = at;
     const code = source.code(at);
-    if (code < 0) return source.ended ? out : null;
+    if (code < 0) return source.ended ? { text: out, to: at } : null;
     at += 1;
     if (code === LESS) {
       if (source.code(at) === SLASH) at += 1;
@@ -49,7 +49,7 @@ function tryHead(source: TextSource, from: number, wanted: number): string | nul
     if (source.code(at) < 0 && !source.ended) return null;
     out += (out === '' ? '' : blank) + source.slice(start, at);
   }
-  return out;
+  return { text: out, to: at };
 }
 
 /** Tags are written with bars of two kinds and U+2581. */

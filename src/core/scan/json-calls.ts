@@ -1,6 +1,6 @@
 import type { Block } from './block.ts';
 import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
-import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
+import { readJsonPayload, readWholePayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 const OPEN_BRACE = 0x7b;
@@ -21,35 +21,76 @@ export interface JsonCalls {
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
 
+interface Stops {
+  readonly stops: readonly string[];
+  /** Those that look like the beginning of a list. */
+  readonly brackets: readonly string[];
+}
+
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
-export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> {
-  const stops = [...grammar.close, ...(grammar.stops ?? [])];
-  return function* read(block) {
-    const { source } = block;
-    let at = yield* skipSpace(source, block.at);
-    for (const prefix of grammar.prefixes ?? []) {
-      if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
+export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> | number {
+  const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.stops ?? [])]);
+  const close = grammar.prefixes === undefined && grammar.closedBy === undefined ? grammar.close[0] : undefined;
+  return (block) => {
+    const { stops, brackets } = stopsOf(block.opener);
+    const end = close === undefined ? null : readKnown(block, grammar, close, stops);
+    return end ?? readBlock(block, grammar, stops, brackets);
+  };
+}
+
+/** Reads a block that is known as far as its closing marker and holds one good object; null for any other. */
+function readKnown(block: Block, grammar: JsonCalls, close: string, stops: readonly string[]): number | null {
+  const { source } = block;
+  const at = source.pastSpace(block.at);
+  if (at === null || source.code(at) !== OPEN_BRACE) return null;
+  const payload = readWholePayload(source, at, stops);
+  if (payload === null) return null;
+  readCalls(block, payload, grammar);
+  return block.end(block.closer(close, source.next(close, payload.to)));
+}
+
+function* readBlock(
+  block: Block,
+  grammar: JsonCalls,
+  stops: readonly string[],
+  brackets: readonly string[],
+): Wait<number> {
+  const { source } = block;
+  let at = yield* skipSpace(source, block.at);
+  for (const prefix of grammar.prefixes ?? []) {
+    if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
+  }
+  let payloads = 0;
+  for (;;) {
+    const code = yield* codeAt(source, at);
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET) break;
+    if (brackets.length > 0 && (yield* oneOf(source, at, brackets)) !== null) break;
+    const payload = yield* readJsonPayload(source, at, stops);
+    if (payload.to <= at) break;
+    payloads += 1;
+    if (grammar.closedBy !== undefined && payload.state === 'whole') {
+      const behind = yield* skipSpace(source, payload.to);
+      if ((yield* oneOf(source, behind, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
     }
-    let payloads = 0;
-    for (;;) {
-      const code = yield* codeAt(source, at);
-      if (code !== OPEN_BRACE && code !== OPEN_BRACKET) break;
-      const ownStops = stops.includes(block.opener) || block.opener === '' ? stops : [...stops, block.opener];
-      const markers = ownStops.filter((stop) => stop.startsWith('['));
-      if (markers.length > 0 && (yield* oneOf(source, at, markers)) !== null) break;
-      const payload = yield* readJsonPayload(source, at, ownStops);
-      if (payload.to <= at) break;
-      payloads += 1;
-      if (grammar.closedBy !== undefined && payload.state === 'whole') {
-        const behind = yield* skipSpace(source, payload.to);
-        if ((yield* oneOf(source, behind, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
-      }
-      readCalls(block, payload, grammar);
-      at = payload.to;
-      if (payload.state === 'cut') return block.end(at);
-      at = yield* pastSeparators(block, at, payload.state === 'whole');
+    readCalls(block, payload, grammar);
+    at = payload.to;
+    if (payload.state === 'cut') return block.end(at);
+    at = yield* pastSeparators(block, at, payload.state === 'whole');
+  }
+  return yield* closing(block, at, grammar.close, payloads > 0);
+}
+
+/** Where a payload ends at the latest, for each opener: the next opener ends it as well. */
+function stopsPerOpener(stops: readonly string[]): (opener: string) => Stops {
+  const known = new Map<string, Stops>();
+  return (opener) => {
+    let own = known.get(opener);
+    if (own === undefined) {
+      const all = opener === '' || stops.includes(opener) ? stops : [...stops, opener];
+      own = { stops: all, brackets: all.filter((stop) => stop.startsWith('[')) };
+      known.set(opener, own);
     }
-    return yield* closing(block, at, grammar.close, payloads > 0);
+    return own;
   };
 }
 
@@ -105,10 +146,8 @@ export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<Json
     return;
   }
   const items = itemsOf(payload.root);
-  for (const [index, item] of items.entries()) {
-    const isCut = payload.state === 'cut' && index === items.length - 1;
-    readItem(block, item, payload, grammar, isCut);
-  }
+  const last = items.at(-1);
+  for (const item of items) readItem(block, item, payload, grammar, payload.state === 'cut' && item === last);
 }
 
 function readItem(

@@ -1,4 +1,4 @@
-import type { JsonNode } from '../json/node.ts';
+import type { JsonMember, JsonNode } from '../json/node.ts';
 import { applyRepairs } from '../json/repairs.ts';
 import { JsonReader, readJson, type JsonError } from '../json/strict.ts';
 import { readTolerant } from '../json/tolerant.ts';
@@ -18,6 +18,7 @@ export class JsonPart {
   readonly node: JsonNode;
   readonly text: string;
   readonly hasDuplicateKeys: boolean;
+  #span: Span | null = null;
 
   constructor(place: JsonNode, base: number, node: JsonNode, text: string, hasDuplicateKeys: boolean) {
     this.place = place;
@@ -28,7 +29,8 @@ export class JsonPart {
   }
 
   get span(): Span {
-    return { from: this.place.from + this.base, to: this.place.to + this.base };
+    this.#span ??= { from: this.place.from + this.base, to: this.place.to + this.base };
+    return this.#span;
   }
 
   /** The members in source order. */
@@ -45,11 +47,36 @@ export class JsonPart {
 
   /** The first member of that name. */
   member(name: string): JsonPart | null {
-    if (this.node.kind !== 'object' || this.place.kind !== 'object') return null;
-    const index = this.node.members.findIndex(({ key }) => key.value === name);
-    const value = this.node.members[index]?.value;
-    const place = this.place.members[index]?.value;
-    return value === undefined || place === undefined ? null : this.#part(place, value);
+    const { node, place } = this;
+    if (node.kind !== 'object' || place.kind !== 'object') return null;
+    for (let index = 0; index < node.members.length; index += 1) {
+      const { key, value } = node.members[index] as JsonMember;
+      const at = place.members[index]?.value;
+      if (key.value === name) return at === undefined ? null : this.#part(at, value);
+    }
+    return null;
+  }
+
+  /** The member under the earliest of `keys` (at most 31) whose first member suits. One look at each member. */
+  firstOf(keys: readonly string[], suits: (node: JsonNode) => boolean): JsonPart | null {
+    const { node, place } = this;
+    if (node.kind !== 'object' || place.kind !== 'object') return null;
+    let best = keys.length;
+    let bestIndex = -1;
+    let seen = 0;
+    for (let index = 0; index < node.members.length; index += 1) {
+      const { key, value } = node.members[index] as JsonMember;
+      const rank = keys.indexOf(key.value);
+      if (rank < 0 || (seen & (1 << rank)) !== 0) continue;
+      seen |= 1 << rank;
+      if (rank < best && suits(value)) {
+        best = rank;
+        bestIndex = index;
+      }
+    }
+    const value = node.members[bestIndex]?.value;
+    const at = place.members[bestIndex]?.value;
+    return value === undefined || at === undefined ? null : this.#part(at, value);
   }
 
   items(): JsonPart[] {
@@ -88,6 +115,10 @@ const TRIES = 4;
 /** No longer range is read leniently. */
 const LONGEST_REPAIR = 2_000_000;
 
+export function isAnything(): boolean {
+  return true;
+}
+
 const reader = new JsonReader();
 const noRepairs: readonly Repair[] = [];
 
@@ -96,15 +127,8 @@ const noRepairs: readonly Repair[] = [];
  * the value is broken, it ends before one of `stops`, and is repaired if that can be done.
  */
 export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Wait<JsonPayload> {
-  // Most payloads are good and their closing marker is known: then nobody needs to look for the end.
-  const first = stops[0];
-  if (first !== undefined) {
-    const close = source.next(first, from);
-    if (close >= 0) {
-      const quick = readStrictly(source, from, close, noRepairs);
-      if (quick !== null) return quick;
-    }
-  }
+  const quick = readWholePayload(source, from, stops);
+  if (quick !== null) return quick;
   const end = new JsonEnd(from, stops);
   let found = end.scan(source);
   while (found === 'more' && !source.ended) {
@@ -132,6 +156,16 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
     return { state: 'cut', from, to: source.length, root, repairs, error };
   }
   return { state: 'broken', from, to: firstStop >= 0 ? firstStop : end.at, root: null, repairs: noRepairs, error };
+}
+
+/**
+ * The payload where it is good and its closing marker, the first of `stops`, is known: then nobody needs to look for the
+ * end. Null where that is not so.
+ */
+export function readWholePayload(source: TextSource, from: number, stops: readonly string[]): JsonPayload | null {
+  const first = stops[0];
+  const close = first === undefined ? -1 : source.next(first, from);
+  return close < 0 ? null : readStrictly(source, from, close, noRepairs);
 }
 
 function* nextStop(source: TextSource, stops: readonly string[], from: number): Wait<number> {

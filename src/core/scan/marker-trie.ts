@@ -9,6 +9,8 @@ interface TrieNode<T> {
 export interface Match<T> {
   readonly value: T;
   readonly to: number;
+  /** No longer literal begins like this one. */
+  readonly isLongest: boolean;
 }
 
 /** Many literals looked for at once; the longest that stands at an offset counts. */
@@ -46,7 +48,7 @@ export class MarkerTrie<T> {
       const next = node.next.get(code);
       if (next === undefined) return found;
       node = next;
-      if (node.value !== null) found = { value: node.value, to: at + 1 };
+      if (node.value !== null) found = { value: node.value, to: at + 1, isLongest: node.next.size === 0 };
     }
   }
 }

@@ -1,3 +1,5 @@
+import { isAsciiSpace } from './characters.ts';
+
 /** A part of the text as a string; add `base` to its offsets to get offsets into the document. */
 export interface View {
   readonly text: string;
@@ -10,6 +12,9 @@ interface Search {
   at: number;
   searchedTo: number;
 }
+
+/** Chunks are joined to pieces of at least so many characters. */
+const PIECE = 4096;
 
 /**
  * A text that comes in chunks. All offsets are offsets into the whole text.
@@ -29,6 +34,8 @@ export class TextSource {
   base = 0;
   readonly #chunks: string[] = [];
   readonly #starts: number[] = [];
+  /** Chunks that begin before this offset are not joined any more. */
+  #joinedTo = 0;
   readonly #searches = new Map<string, Search>();
 
   push(chunk: string): void {
@@ -39,6 +46,7 @@ export class TextSource {
     this.#chunks.push(chunk);
     this.#starts.push(this.length);
     this.length += chunk.length;
+    if (this.length - this.#joinedTo >= PIECE) this.#join();
   }
 
   end(): void {
@@ -56,6 +64,13 @@ export class TextSource {
   startsWith(literal: string, at: number): boolean {
     if (at >= this.base) return this.window.startsWith(literal, at - this.base);
     return this.slice(at, at + literal.length) === literal;
+  }
+
+  /** The first offset from `from` on that is no white space; null where the known text ends before one. */
+  pastSpace(from: number): number | null {
+    let at = from;
+    while (isAsciiSpace(this.code(at))) at += 1;
+    return at < this.length ? at : null;
   }
 
   slice(from: number, to: number): string {
@@ -110,6 +125,17 @@ export class TextSource {
     );
     if (found < 0) return -1;
     return found + (end < text.length ? from : base);
+  }
+
+  /** Makes one piece of the last chunks: hundreds of thousands of small strings keep the garbage collector busy. */
+  #join(): void {
+    const first = this.#chunkAt(this.#joinedTo);
+    if (first < this.#chunks.length - 1) {
+      this.#chunks[first] = this.#chunks.slice(first).join('');
+      this.#chunks.length = first + 1;
+      this.#starts.length = first + 1;
+    }
+    this.#joinedTo = this.length;
   }
 
   /** The index of the chunk that holds an offset. */

@@ -1,3 +1,4 @@
+import { readJson } from '../json/strict.ts';
 import { valueToText } from '../json/writer.ts';
 import type { JsonObject } from '../json/node.ts';
 import { coerce } from './coerce.ts';
@@ -103,6 +104,9 @@ class YamlReader {
 }
 
 function scalar(text: string, schema: JsonObject | null): string {
+  // The double-quoted style of YAML takes the strings of JSON with all of their escapes.
+  const reading = text.startsWith('"') ? readJson(text) : null;
+  if (reading?.ok === true && reading.node.kind === 'string') return valueToText(reading.node.value);
   const quoted = /^(["'])(.*)\1$/.exec(text);
   if (quoted !== null) {
     const inner = quoted[2] ?? '';

@@ -32,7 +32,7 @@ const noCalls: readonly ToolCall[] = [];
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
   const profile = profileOf(options.profile);
   const reader = profile.open?.(options.tools ?? []);
-  return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader);
+  return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader, options);
 }
 
 function extractsAtEnd(options: ExtractOptions): ExtractionStream {
@@ -51,32 +51,27 @@ function extractsAtEnd(options: ExtractOptions): ExtractionStream {
   };
 }
 
-function readsAlong(profile: Profile, reader: FormatReader): ExtractionStream {
-  const chunks: string[] = [];
+function readsAlong(profile: Profile, reader: FormatReader, options: ExtractOptions): ExtractionStream {
   /** A carriage return at the end of a chunk: half of a line end, perhaps. */
   let held = '';
-  const read = (chunk: string): StreamEvents => {
-    chunks.push(chunk);
-    return reader.push(chunk);
-  };
   return {
     push(chunk) {
       const text = held + chunk;
       held = text.endsWith('\r') ? '\r' : '';
       const whole = held === '' ? text : text.slice(0, -1);
-      return read(whole.includes('\r\n') ? whole.replaceAll('\r\n', '\n') : whole);
+      return reader.push(whole.includes('\r\n') ? whole.replaceAll('\r\n', '\n') : whole);
     },
     withheld() {
       const from = reader.withheldFrom;
       return from === null ? null : { from, why: 'undecided', mayBecome: [] };
     },
     end() {
-      const last = held === '' ? null : read(held);
+      const last = held === '' ? null : reader.push(held);
       const end = reader.endText();
       return {
         visible: (last?.visible ?? '') + end.visible,
         calls: [...(last?.calls ?? []), ...end.calls],
-        extraction: completed(profile, reader.finish(openDocument({ text: chunks.join('') }))),
+        extraction: completed(profile, reader.finish(openDocument({ text: reader.text })), options),
       };
     },
   };

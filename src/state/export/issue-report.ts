@@ -55,7 +55,12 @@ function runtime({ fields }: Subject): string {
 function diagnoses({ diagnoses: found, document }: NonNullable<Subject['extraction']>): string {
   if (found.length === 0) return 'None.';
   return fenced(
-    found.map(({ code, message, span }) => `${code} at ${placeText(document, span.from)}: ${message}`).join('\n'),
+    found
+      .map(
+        ({ code, message, span, remedy }) =>
+          `${code} at ${placeText(document, span.from)}: ${message}\n    For good: ${remedy}`,
+      )
+      .join('\n'),
   );
 }
 

@@ -1,4 +1,4 @@
-import { extract, toolDefinitions, toolsReadBy } from '../../core/index.ts';
+import { extract, toolDefinitions } from '../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -10,7 +10,7 @@ export function reread(fields: LinkState): SentExtraction {
     {
       profile: fields.profile,
       capabilities: capabilitiesOf(fields),
-      tools: toolDefinitions(toolsReadBy(fields.profile, fields.tools)),
+      tools: toolDefinitions(fields.tools),
     },
   );
 }

@@ -6,7 +6,7 @@ import type { Page } from '../context.ts';
 import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
 
-export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present';
+export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'format';
 
 /** What a command may act on. */
 export interface CommandScope {
@@ -100,6 +100,14 @@ export const commands: readonly Command[] = [
     label: 'View: Stream',
     run: ({ page }) => {
       page.session.setView('stream');
+    },
+  },
+  {
+    id: 'view-formats',
+    keys: 'g f',
+    label: 'View: Formats',
+    run: ({ page }) => {
+      page.session.setView('formats');
     },
   },
   {
@@ -205,6 +213,14 @@ export const commands: readonly Command[] = [
       page.session.setProfile(id);
     },
   })),
+  {
+    id: 'one-format',
+    keys: null,
+    label: 'Runtime: One format…',
+    run: ({ show }) => {
+      show('format');
+    },
+  },
 ];
 
 /** The commands that hold every word of `wanted`, in the order of the list. */

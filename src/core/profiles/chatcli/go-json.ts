@@ -1,6 +1,7 @@
 import { lastOfEachKey } from '../../go.ts';
 import type { JsonNode } from '../../json/node.ts';
 import { JsonReader } from '../../json/strict.ts';
+import { writeTree } from '../../json/write-tree.ts';
 import { compactText } from '../../json/writer.ts';
 
 /** `encoding/json` gives up below so many levels. */
@@ -121,31 +122,13 @@ export function losslessText(text: string): string {
   if (outline.ok && outline.duplicateKeys.length === 0) return compactText(outline.node, source, false);
   const reading = reader.read(source, 0, source.length);
   if (!reading.ok) return JSON.stringify(text);
-  const out: string[] = [];
-  const pending: (string | JsonNode)[] = [reading.node];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') {
-      out.push(next);
-    } else if (next.kind === 'array') {
-      out.push('[');
-      pending.push(']');
-      for (let index = next.items.length - 1; index >= 0; index -= 1) {
-        pending.push(next.items[index] as JsonNode);
-        if (index > 0) pending.push(',');
-      }
-    } else if (next.kind === 'object') {
-      out.push('{');
-      pending.push('}');
-      const last = next.members.length > 1 ? lastOfEachKey(next.members) : null;
-      const members = next.members.filter(({ key, value }) => last === null || last.get(key.value) === value);
-      for (let index = members.length - 1; index >= 0; index -= 1) {
-        const { key, value } = members[index] as (typeof members)[number];
-        pending.push(value, ':', source.slice(key.from, key.to));
-        if (index > 0) pending.push(',');
-      }
-    } else {
-      out.push(source.slice(next.from, next.to));
-    }
-  }
-  return out.join('');
+  return writeTree(reading.node, {
+    members: ({ members }) => {
+      const last = lastOfEachKey(members);
+      return members
+        .filter(({ key, value }) => last.get(key.value) === value)
+        .map(({ key, value }) => [source.slice(key.from, key.to), value] as const);
+    },
+    scalar: ({ from, to }) => source.slice(from, to),
+  });
 }

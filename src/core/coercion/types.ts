@@ -1,0 +1,29 @@
+import type { JsonObject, JsonValue } from '../json/node.ts';
+
+/** What a schema says about a type, as readers of parameters ask for it. */
+export interface DeclaredType {
+  /** `type` as it stands: a name, or a list of names; empty when there is none. */
+  readonly types: readonly string[];
+  /** `type` is a list. */
+  readonly isList: boolean;
+  /** The types in `anyOf` or `oneOf`; empty when there is no such key. */
+  readonly union: readonly string[];
+  /** No schema is known for the parameter. */
+  readonly isUnknown: boolean;
+}
+
+export function declaredType(schema: JsonObject | null): DeclaredType {
+  const type = schema?.['type'];
+  const union = [schema?.['anyOf'], schema?.['oneOf']].flatMap((branches) =>
+    Array.isArray(branches) ? branches.flatMap((branch) => namesIn(isObject(branch) ? branch['type'] : undefined)) : [],
+  );
+  return { types: namesIn(type), isList: Array.isArray(type), union, isUnknown: schema === null };
+}
+
+function namesIn(type: JsonValue | undefined): string[] {
+  return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,228 @@
+import type { Edit } from '../extraction.ts';
+import type { EngineFlags, ToolFormat } from '../formats/index.ts';
+import { member } from '../json/node.ts';
+import { placeText } from '../place.ts';
+import { overlaps, type Span } from '../span.ts';
+import type { ToolCall } from '../tool.ts';
+import { objectAt } from './keys.ts';
+import { formatOf } from './literals.ts';
+import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+/** What the profiles that emulate a runtime read by themselves. */
+const ownFormats: Readonly<Record<string, readonly string[]>> = {
+  exathena: ['exathena-fence'],
+  'exathena-head': ['exathena-fence', 'hermes'],
+  chatcli: ['chatcli-xml', 'chatcli-bracket'],
+  'chatcli-shim': ['chatcli-xml', 'chatcli-bracket'],
+};
+
+/** With more calls than this the profile is the right one. */
+const MOST_CALLS = 20;
+/** More calls than this are not written anew. */
+const MOST_REWRITTEN = 200;
+
+/** Another known format parses. */
+export const foreignDialect: WholeRule = {
+  look(subject) {
+    const { extraction } = subject;
+    const { profile } = extraction;
+    if (profile === 'auto' || extraction.calls.length > MOST_CALLS || subject.parts.text === null) return [];
+    const own = ownFormats[profile] ?? [profile.slice('format:'.length)];
+    const found = (subject.everyFormat?.calls ?? []).filter(
+      ({ format, tier }) =>
+        // Bare JSON is no dialect to a runtime that reads it: why it did not is for other rules.
+        !own.includes(format) && (tier === 'marked' || subject.readsFormats || formatOf(format)?.bare === undefined),
+    );
+    const first = found[0];
+    const format = formatOf(first?.format);
+    if (first === undefined || format === undefined) return [];
+    const same = found.filter((call) => call.format === format.id);
+    const isTaken = same
+      .slice(0, MOST_REWRITTEN)
+      .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
+    const names = [...new Set(same.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
+    const what = `This is \`${format.id}\` (${format.lineage}), which this profile does not read`;
+    return [
+      diagnosis(
+        'D01',
+        isTaken
+          ? `${what}. It takes the JSON out of the markers and leaves them in the text.`
+          : `${what}: ${same.length === 1 ? 'a call' : `${String(same.length)} calls`} of ${names}.`,
+        first.span,
+        isTaken ? null : rewritten(subject, same, format),
+        flagsText(format),
+      ),
+    ];
+  },
+};
+
+/** The calls as the profile wants them, or the profile that wants them as they are. */
+function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {
+  const { document, extraction } = subject;
+  if (subject.readsFormats) return { ...edit(`Read it as ${format.id}`), profile: `format:${format.id}` };
+  if (calls.length > MOST_REWRITTEN) return null;
+  const blocks = (subject.everyFormat?.trace ?? []).filter((event) => event.kind === 'enter' && event.part === 'block');
+  const byBlock = new Map<Span, ToolCall[]>();
+  for (const call of calls) {
+    const block: Span = blocks.find(({ from, to }) => from <= call.span.from && call.span.to <= to) ?? call.span;
+    byBlock.set(block, [...(byBlock.get(block) ?? []), call]);
+  }
+  const isFence = extraction.profile.startsWith('exathena');
+  const changes = [...byBlock].map(([{ from, to }, inside]) => {
+    const before = isFence && from > 0 && document.charAt(from - 1) !== '\n' ? '\n' : '';
+    const after = isFence && to < document.length && document.charAt(to) !== '\n' ? '\n' : '';
+    return replace({ from, to }, before + inside.map(isFence ? asFence : asTag).join('\n') + after);
+  });
+  const change = edit(isFence ? 'Write it as a ~~~tool_call fence' : 'Write it as a <tool_call /> tag', ...changes);
+  return subject.brings(change) ? change : null;
+}
+
+/** A call as ExAthena’s fence. */
+export function asFence({ name, argumentsText }: ToolCall): string {
+  return `~~~tool_call\n{"name": ${JSON.stringify(name)}, "arguments": ${argumentsText}}\n~~~`;
+}
+
+function asTag({ name, argumentsText }: ToolCall): string {
+  // In JSON an apostrophe stands only inside strings, where its escape says the same.
+  return `<tool_call name="${name}" args='${argumentsText.replaceAll("'", '\\u0027')}' />`;
+}
+
+const engines: readonly (readonly [keyof EngineFlags, (flag: string) => string])[] = [
+  ['vllm', (flag) => `vLLM: \`--enable-auto-tool-choice --tool-call-parser ${flag}\``],
+  ['sglang', (flag) => `SGLang: \`--tool-call-parser ${flag}\``],
+  ['lmdeploy', (flag) => `LMDeploy: \`--tool-call-parser ${flag}\``],
+  ['llamacpp', (flag) => `llama.cpp: \`--jinja\`, which reads it as “${flag}”`],
+  ['ollama', (flag) => `Ollama: a model whose template is of the kind \`${flag}\``],
+];
+
+/** Under which flag each engine reads the format. */
+export function flagsText({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>): string {
+  const flags = engines.flatMap(([engine, say]) => {
+    const flag = readers[engine]?.[0];
+    return flag === undefined ? [] : [say(flag)];
+  });
+  return flags.length === 0
+    ? `No engine that we know reads \`${id}\` by itself: ask in the prompt for a format that yours reads.`
+    : `Let the engine read it and hand it on as native \`tool_calls\`. ${flags.join('; ')}.`;
+}
+
+/** The message holds a call but is not only that call. */
+export const proseAroundJson: StepRule = {
+  on: ['begins-with-json'],
+  find(event, subject) {
+    const { document, textTo: to } = subject;
+    if (event.kind !== 'gate' || event.answer || event.found === null) return null;
+    const open = document.indexOf('{', event.from);
+    if (open < 0 || open >= to) return null;
+    const call = objectAt(document, open, to);
+    if (call === null || member(call, 'name')?.kind !== 'string' || member(call, 'arguments') === undefined)
+      return null;
+    const end = call.to;
+    if ((open <= event.found.from && end === to) || subject.isAmongData(call) || !subject.isMeantAsCall(call))
+      return null;
+    return diagnosis(
+      'D18',
+      `This tier wants the message to be the JSON and nothing else. The object at ${placeText(document, open)} has text around it.`,
+      { from: open, to: end },
+      edit('Keep only the JSON', remove(event.from, open), remove(end, to)),
+    );
+  },
+};
+
+/** A call without markers in the middle of a line. */
+export const callInsideLine: StepRule = {
+  on: ['inside-a-line'],
+  find(event, subject) {
+    const { document, textTo } = subject;
+    const end = bracketEnd(document, event.from, textTo);
+    if (end === null) return null;
+    const alone = edit('Put it on a line of its own', insertAt(event.from, '\n'), insertAt(end, '\n'));
+    const only = edit('Keep only the call', remove(0, event.from), remove(end, textTo));
+    // Without declared tools nothing tells it from other data.
+    const change = subject.tools.isEmpty ? undefined : [alone, only].find((one) => bringsDeclared(subject, one));
+    if (change === undefined) return null;
+    return diagnosis(
+      'D18',
+      `A call without markers counts only where nothing else stands beside it. The one at ${placeText(document, event.from)} has text around it.`,
+      { from: event.from, to: end },
+      change,
+    );
+  },
+};
+
+function bringsDeclared(subject: Subject, change: Edit): boolean {
+  const calls = subject.after(change)?.calls ?? [];
+  return calls.length > subject.extraction.calls.length && calls.every(({ name }) => subject.tools.has(name));
+}
+
+/** How far the end of a bare call is looked for. */
+const LONGEST_CALL = 20_000;
+
+/** Behind the bracket that balances the first one at or behind `from`; quotes are minded. */
+function bracketEnd(document: string, from: number, to: number): number | null {
+  const limit = Math.min(to, from + LONGEST_CALL);
+  let depth = 0;
+  let quote = '';
+  for (let at = from; at < limit; at += 1) {
+    const sign = document.charAt(at);
+    if (quote !== '') {
+      if (sign === '\\') at += 1;
+      else if (sign === quote) quote = '';
+    } else if (sign === '"' || (sign === "'" && depth > 0)) quote = sign;
+    else if ('([{'.includes(sign)) depth += 1;
+    else if (')]}'.includes(sign)) {
+      depth -= 1;
+      if (depth <= 0) return at + 1;
+    }
+  }
+  return null;
+}
+
+/** More mentions than this are no slip. */
+const MOST_MENTIONS = 50;
+
+/** Prose mentions the fence marker, which keeps the later tiers from running. */
+export const mentionClaimsText: StepRule = {
+  on: ['fence-mention-claims-text'],
+  find(event, subject) {
+    const { document, trace } = subject;
+    const mentions = trace.filter((one) => one.kind === 'reject' && one.code === 'no-line-break-after-marker');
+    if (
+      mentions.length === 0 ||
+      mentions.length > MOST_MENTIONS ||
+      trace.some((one) => one.kind === 'reject' && one.code === 'unclosed-block')
+    )
+      return null;
+    const change = edit('Take the tildes off the mention', ...mentions.map(({ from }) => remove(from, from + 3)));
+    if (!subject.brings(change)) return null;
+    return diagnosis(
+      'D31',
+      `The text mentions \`~~~tool_call\` at ${placeText(document, event.from)}, so the tagged tier claims it and the raw tier never runs. With native_tool_calls: false it would.`,
+      event,
+      change,
+    );
+  },
+};
+
+/** A tag that is only mentioned keeps the raw tier from running. */
+export const tagClaimsText: StepRule = {
+  on: ['contains-tag'],
+  find(event, subject) {
+    const { document, textTo, extraction } = subject;
+    if (event.kind !== 'gate' || !event.answer || event.found === null || extraction.calls.length > 0) return null;
+    const mentions: number[] = [];
+    for (let at = event.found.from; at >= 0 && at < textTo; at = document.indexOf('<tool_call>', at + 1)) {
+      mentions.push(at);
+      if (mentions.length > MOST_MENTIONS) return null;
+    }
+    const change = edit('Take the bracket off the mention', ...mentions.map((at) => remove(at, at + 1)));
+    if (!subject.brings(change)) return null;
+    return diagnosis(
+      'D31',
+      `The text mentions \`<tool_call>\` at ${placeText(document, event.found.from)}, so the tag tier claims it, finds no call, and bare JSON is not tried.`,
+      event.found,
+      change,
+    );
+  },
+};

@@ -1,0 +1,228 @@
+import type { Diagnosis } from '../extraction.ts';
+import { jsonErrorText } from '../explain.ts';
+import { member, type JsonNode } from '../json/node.ts';
+import { jsonPathAt } from '../json/path-at.ts';
+import type { RepairCode } from '../json/repairs.ts';
+import { readJson } from '../json/strict.ts';
+import { applyRepairs, readTolerant, type TolerantReading } from '../json/tolerant.ts';
+import { oddCharacters } from '../odd-characters.ts';
+import type { Span } from '../span.ts';
+import type { RejectEvent } from '../trace.ts';
+import type { DiagnosisCode } from './catalogue.ts';
+import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+/** How far a payload is read leniently, in characters. A rule may be wrong about where one begins, and reads on in vain. */
+const PAYLOAD_LIMIT = 100_000;
+/** More repairs than this are no slip, and no edit that a reader could check. */
+const MOST_CHANGES = 40;
+
+/** Which fault a repair makes good. */
+const faultOf = {
+  'trailing-comma': 'D08',
+  'extra-comma': 'D08',
+  'missing-comma': 'D08',
+  'missing-colon': 'D08',
+  'stray-colon': 'D08',
+  'missing-key': 'D08',
+  'missing-value': 'D08',
+  'single-quotes': 'D08',
+  'triple-quotes': 'D08',
+  'unquoted-key': 'D08',
+  'unquoted-string': 'D08',
+  'unescaped-quote': 'D08',
+  comment: 'D08',
+  'python-literal': 'D08',
+  'foreign-literal': 'D08',
+  'number-syntax': 'D08',
+  'number-out-of-range': 'D08',
+  'mismatched-closer': 'D08',
+  'surplus-opener': 'D08',
+  'smart-quotes': 'D07',
+  'fullwidth-punctuation': 'D07',
+  'foreign-white-space': 'D07',
+  'missing-closer': 'D09',
+  truncated: 'D09',
+  'surplus-closer': 'D10',
+  'bad-escape': 'D11',
+  'lone-surrogate': 'D11',
+  'raw-control-character': 'D12',
+} as const satisfies Record<RepairCode, DiagnosisCode>;
+
+type JsonFault = (typeof faultOf)[RepairCode];
+
+const faultTexts = {
+  D07: 'lookalike characters stand where JSON has plain ones',
+  D08: 'it is not strict JSON',
+  D09: 'closing brackets are missing',
+  D10: 'something follows behind its end',
+  D11: 'a string holds an escape that JSON does not know',
+  D12: 'a string holds a raw line break or control character',
+} as const satisfies Record<JsonFault, string>;
+
+const editLabels = {
+  D07: 'Write plain characters',
+  D08: 'Repair the JSON',
+  D09: 'Close the brackets',
+  D10: 'Remove what follows',
+  D11: 'Repair the escapes',
+  D12: 'Escape the line breaks',
+} as const satisfies Record<JsonFault, string>;
+
+/** The lenient reading of the payload at `from`; null when it is none, or too long. */
+export function payloadAt(document: string, from: number, to: number): TolerantReading | null {
+  const limit = Math.min(to, from + PAYLOAD_LIMIT);
+  const reading = readTolerant(document, from, limit);
+  return reading.node?.kind === 'object' && (reading.end < limit || limit === to) ? reading : null;
+}
+
+export function changesOf(repairs: TolerantReading['repairs']): Change[] {
+  return repairs.map(({ span, inserted }) => ({ span, insert: inserted }));
+}
+
+/** True when nothing of a value was lost: only closers are missing at its end. */
+export function lacksOnlyClosers({ complete, repairs }: TolerantReading): boolean {
+  const last = repairs.at(-1);
+  return complete || (last?.code === 'truncated' && last.span.from === last.span.to && /^[\]}]+$/.test(last.inserted));
+}
+
+/** A payload that is not JSON and that the runtime does not repair. */
+export const brokenPayload: StepRule = {
+  on: ['json-syntax', 'native-not-json', 'object-not-json'],
+  find(event, subject) {
+    if (event.kind !== 'reject') return null;
+    const { native } = subject.parts;
+    const isEncoded = native !== null && event.from >= native.from && subject.document.charAt(event.from) === '"';
+    return isEncoded ? brokenArguments(event, subject) : brokenText(event, subject);
+  },
+};
+
+function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
+  const { document } = subject;
+  const reading = payloadAt(document, event.from, event.to);
+  const isMarked =
+    event.from >= subject.textTo || (event.code !== 'object-not-json' && subject.blockAround(event.from) !== null);
+  if (reading === null) return isMarked && event.json !== null ? unrepairable(event, subject) : null;
+  if (reading.repairs.length > MOST_CHANGES || (!isMarked && !isCall(subject, reading.node))) return null;
+  const tail = document.slice(reading.end, event.to).trim() === '' ? [] : [remove(reading.end, event.to)];
+  const fault = faultIn(event, document, reading);
+  const change = edit(editLabels[fault === 'D27' ? 'D09' : fault], ...changesOf(reading.repairs), ...tail);
+  const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
+  if (!helps && !isMarked) return null;
+  return diagnosis(fault, brokenMessage(event, subject, fault, reading), event, helps ? change : null);
+}
+
+function unrepairable(event: RejectEvent, subject: Subject): Diagnosis | null {
+  const first = subject.document
+    .slice(event.from, event.from + 200)
+    .trimStart()
+    .charAt(0);
+  if (event.json === null || (first !== '{' && first !== '[')) return null;
+  const message = `The payload is not JSON: ${jsonErrorText(subject.document, event.at, event.json)}${pathText(event, subject)}.`;
+  return diagnosis('D08', message, event);
+}
+
+function brokenMessage(
+  event: RejectEvent,
+  subject: Subject,
+  fault: JsonFault | 'D27',
+  reading: TolerantReading,
+): string {
+  if (fault === 'D27')
+    return 'The payload ends in the middle: it was cut. The edit closes what is open; check what is missing.';
+  const where =
+    event.json === null
+      ? faultTexts[fault]
+      : `${jsonErrorText(subject.document, event.at, event.json)}${pathText(event, subject)}`;
+  const kinds = [...new Set(reading.repairs.map(({ code }) => code.replaceAll('-', ' ')))];
+  const what = kinds.length === 0 ? 'the text behind it goes' : kinds.join(', ');
+  return `The payload is not JSON: ${where}. It can be repaired (${what}).`;
+}
+
+/** The fault at which a strict reader stops. */
+function faultIn(event: RejectEvent, document: string, reading: TolerantReading): JsonFault | 'D27' {
+  if (!reading.complete && !lacksOnlyClosers(reading)) return 'D27';
+  const { json, at } = event;
+  const odd = oddCharacters(document.slice(at, at + 2), 1).found[0];
+  if (odd?.from === 0 && odd.kind !== 'control') return 'D07';
+  if (json?.code === 'bad-escape' || json?.code === 'lone-surrogate') return 'D11';
+  if (json?.code === 'control-character') return 'D12';
+  if (json?.expected === 'end') return 'D10';
+  if (json?.code === 'unexpected-end' || !reading.complete) return 'D09';
+  const repair = reading.repairs.find(({ span }) => span.from <= at && at <= span.to);
+  return repair?.code === 'missing-closer' ? 'D09' : 'D08';
+}
+
+function isCall(subject: Subject, node: JsonNode | null): boolean {
+  if (node === null || member(node, 'name')?.kind !== 'string' || subject.isAmongData(node)) return false;
+  return ['arguments', 'parameters', 'args', 'input'].some((key) => member(node, key) !== undefined);
+}
+
+function pathText({ from, at }: RejectEvent, { document }: Subject): string {
+  const path = jsonPathAt(document, from, Math.min(at, from + PAYLOAD_LIMIT));
+  return path === '' ? '' : `, in \`${quoted(path)}\``;
+}
+
+/** Arguments of a native call: JSON in a JSON string. */
+function brokenArguments(event: RejectEvent, subject: Subject): Diagnosis | null {
+  const outer = readJson(subject.document, event.from, event.to);
+  if (!outer.ok || outer.node.kind !== 'string' || outer.node.value.length > PAYLOAD_LIMIT) return null;
+  const { value } = outer.node;
+  const reading = payloadAt(value, 0, value.length);
+  if (reading === null || reading.repairs.length > MOST_CHANGES) return null;
+  const strict = readJson(value);
+  const error = strict.ok ? null : strict.error;
+  const inner = error === null ? event : { ...event, at: error.at, json: error };
+  const fault = faultIn(inner, value, reading);
+  const repaired = applyRepairs(value, 0, reading.end, reading.repairs);
+  const change = edit('Repair the arguments', replace(event, JSON.stringify(repaired)));
+  const where = error === null ? '' : ` ${jsonErrorText(value, error.at, error)}`;
+  return diagnosis(
+    fault,
+    fault === 'D27'
+      ? 'The arguments end in the middle: they were cut. The edit closes what is open; check what is missing.'
+      : `The arguments, decoded, are not JSON:${where}.`,
+    event,
+    subject.helps(change, event.code) ? change : null,
+  );
+}
+
+/** What was read only because it was repaired: other readers refuse it. */
+export const toleratedPayload: WholeRule = {
+  look(subject) {
+    const { trace } = subject;
+    const found = new Map<JsonFault, Change[]>();
+    for (const event of trace) {
+      if (event.kind !== 'repair' || event.attempt !== undefined) continue;
+      const fault = Object.hasOwn(faultOf, event.code) ? faultOf[event.code as RepairCode] : 'D08';
+      const changes = found.get(fault) ?? [];
+      if (changes.length <= MOST_CHANGES) changes.push(replace(event, event.inserted));
+      found.set(fault, changes);
+    }
+    return [...found].map(([fault, changes]) => {
+      const first = changes[0]?.span ?? { from: 0, to: 0 };
+      const path = pathInPayload(subject, first.from);
+      const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
+      return diagnosis(
+        fault,
+        `The payload was read after ${count === 1 ? 'a repair' : `${String(count)} repairs`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${quoted(path)}\``}. Stricter readers refuse it.`,
+        first,
+        changes.length > MOST_CHANGES ? null : edit(editLabels[fault], ...inOrder(changes)),
+      );
+    });
+  },
+};
+
+function pathInPayload(subject: Subject, at: number): string {
+  const from = subject.document.indexOf('{', subject.blockAround(at)?.from ?? at);
+  return from < 0 || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(subject.document, from, at);
+}
+
+/** Sorted, and without what overlaps: two payloads may share a repair. */
+function inOrder(changes: readonly Change[]): Change[] {
+  const sorted = changes.toSorted((a, b) => a.span.from - b.span.from || a.span.to - b.span.to);
+  return sorted.filter(({ span }, index) => {
+    const before: Span | undefined = sorted[index - 1]?.span;
+    return before === undefined || before.to <= span.from;
+  });
+}

@@ -1,0 +1,225 @@
+import type { Diagnosis } from '../extraction.ts';
+import { formatList } from '../formats/index.ts';
+import { member, type JsonNode } from '../json/node.ts';
+import { readJson } from '../json/strict.ts';
+import { usualKeys } from '../scan/call-shape.ts';
+import type { Span } from '../span.ts';
+import type { ToolCall } from '../tool.ts';
+import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
+import { firstCalls } from './subject.ts';
+
+const ARGUMENT_KEYS = usualKeys.arguments.filter((key) => key !== 'arguments');
+const NAME_KEYS = usualKeys.name.filter((key) => key !== 'name');
+
+/** The arguments stand under a key that the runtime does not read, and it calls with `{}`. */
+export const ignoredKey: StepRule = {
+  on: ['other-key-ignored'],
+  find: (event, { document }) => {
+    const key = keyBefore(document, event.from);
+    return key === null ? null : aliasDiagnosis(document, [key], 'the call is made with {}');
+  },
+};
+
+/** The call stands under keys that the runtime does not read, and it refuses the call. */
+export const refusedKeys: StepRule = {
+  on: ['missing-arguments', 'missing-name', 'no-call-keys', 'contains-keys', 'begins-with-json'],
+  find(event, subject) {
+    const { document } = subject;
+    if (event.kind === 'gate' && event.answer) return null;
+    const from = event.kind === 'gate' ? document.indexOf('{', event.from) : event.from;
+    if (from < 0 || from >= Math.min(event.to, from + 100_000)) return null;
+    const node = objectAt(document, from, event.to);
+    if (node === null) return null;
+    const keys = aliasesIn(node);
+    // Where no reader finds a call under these keys, they are those of other data.
+    if (keys.length === 0 || (subject.everyFormat?.calls.length ?? 0) === 0) return null;
+    return subject.brings(renaming(document, keys)) ? aliasDiagnosis(document, keys, 'there is no call') : null;
+  },
+};
+
+/** The call was read, but its format names these keys otherwise. */
+export const toleratedKeys: WholeRule = {
+  look: ({ document, extraction, readsFormats }) =>
+    !readsFormats
+      ? []
+      : firstCalls(extraction).flatMap((call): Diagnosis[] => {
+          if (!usesUsualKeys(call.format)) return [];
+          const keys = [
+            keyOf(document, call, call.nameSpan, NAME_KEYS),
+            keyOf(document, call, call.argumentsSpan, ARGUMENT_KEYS),
+          ];
+          const aliases = keys.filter((key) => key !== null).toSorted((a, b) => a.from - b.from);
+          return aliases.length === 0
+            ? []
+            : [aliasDiagnosis(document, aliases, 'this profile reads it, strict runtimes do not')];
+        }),
+};
+
+/** Arguments that are an empty string. */
+export const emptyArguments: WholeRule = {
+  look: ({ document, trace, extraction, textTo }) => {
+    const steps = trace.filter((event) => event.kind === 'quirk' && event.code === 'empty-arguments-text');
+    const calls = firstCalls(extraction).flatMap(({ argumentsSpan: at }) =>
+      at !== null && /^"\s*"$/.test(document.slice(at.from, Math.min(at.to, at.from + 40))) ? [at] : [],
+    );
+    const places = new Map([...steps, ...calls].map((span): [number, Span] => [span.from, span]));
+    return [...places.values()]
+      .slice(0, 4)
+      .map((span) =>
+        diagnosis(
+          'D16',
+          'The arguments are an empty string. Native tiers take it for {}, strict text tiers refuse it.',
+          span,
+          edit('Write {} instead', replace(span, span.to <= textTo ? '{}' : '"{}"')),
+        ),
+      );
+  },
+};
+
+/** Arguments that are JSON inside a JSON string, where the format has an object, or that are encoded twice. */
+export const doubleEncoded: StepRule = {
+  on: ['decoded-arguments', 'non-object-arguments'],
+  find(event, { document, textTo, extraction }) {
+    const isText = event.to <= textTo;
+    if (isText !== (event.kind === 'read')) return null;
+    if (
+      isText &&
+      !usesUsualKeys(extraction.calls.find(({ span }) => span.from <= event.from && event.to <= span.to)?.format)
+    )
+      return null;
+    const outer = readJson(document, event.from, event.to);
+    if (!outer.ok || outer.node.kind !== 'string') return null;
+    const decoded = outer.node.value;
+    const inner = readJson(decoded);
+    if (!inner.ok || inner.node.kind !== (isText ? 'object' : 'string')) return null;
+    return diagnosis(
+      'D15',
+      isText
+        ? 'The arguments are JSON inside a JSON string, where the format has an object. This profile decodes them; others pass a string on.'
+        : 'The arguments are encoded twice: decoded once they are still a string. One more decoding gives what was meant.',
+      event,
+      edit('Decode the arguments once', replace(event, decoded.trim())),
+    );
+  },
+};
+
+/** Formats whose example has the keys `name` and `arguments`, with an object. */
+const usual: ReadonlySet<string> = new Set([
+  ...formatList
+    .filter(({ example }) => /"name":/.test(example) && /"arguments": *\{/.test(example))
+    .map(({ id }) => id),
+  'exathena-fence',
+  'raw-json',
+]);
+
+function usesUsualKeys(format: string | undefined): boolean {
+  return format !== undefined && usual.has(format);
+}
+
+function aliasDiagnosis(document: string, keys: readonly Span[], consequence: string): Diagnosis {
+  const names = keys.map(({ from, to }) => `\`${document.slice(from + 1, to - 1)}\``).join(' and ');
+  const first = keys[0] ?? { from: 0, to: 0 };
+  const isArguments = keys.some((key) => ARGUMENT_KEYS.includes(document.slice(key.from + 1, key.to - 1)));
+  const what = keys.length > 1 ? 'The call stands' : isArguments ? 'The arguments stand' : 'The name stands';
+  return diagnosis(
+    'D02',
+    `${what} under ${names}, which is not what this format says; ${consequence}.`,
+    first,
+    renaming(document, keys),
+  );
+}
+
+function renaming(document: string, keys: readonly Span[]): ReturnType<typeof edit> {
+  const changes = keys.map((key): Change => {
+    const isArguments = ARGUMENT_KEYS.includes(document.slice(key.from + 1, key.to - 1));
+    return replace(key, isArguments ? '"arguments"' : '"name"');
+  });
+  const names = changes.map(({ insert }) => insert.slice(1, -1)).join(' and ');
+  return edit(`Rename the ${changes.length > 1 ? 'keys' : 'key'} to ${names}`, ...changes);
+}
+
+/** The object that begins at `from`, whatever follows it. */
+export function objectAt(document: string, from: number, to: number): JsonNode | null {
+  const whole = readJson(document, from, to);
+  if (whole.ok) return whole.node;
+  const { code, expected, at } = whole.error;
+  if (code !== 'unexpected-character' || expected !== 'end') return null;
+  const first = readJson(document, from, document.lastIndexOf('}', at - 1) + 1);
+  return first.ok ? first.node : null;
+}
+
+/** The keys of a call that stand under other names: none where both are as they should be, or nothing is a call. */
+function aliasesIn(node: JsonNode): Span[] {
+  if (node.kind !== 'object') return [];
+  const keyFor = (
+    wanted: string,
+    others: readonly string[],
+    kinds: readonly JsonNode['kind'][],
+  ): Span | null | 'there' => {
+    if (member(node, wanted) !== undefined && wanted === 'name') return 'there';
+    const found = node.members.find(({ key, value }) => others.includes(key.value) && kinds.includes(value.kind));
+    if (found !== undefined) return found.key;
+    return member(node, wanted) === undefined ? null : 'there';
+  };
+  const name = keyFor('name', NAME_KEYS, ['string']);
+  const args = keyFor('arguments', ARGUMENT_KEYS, ['object', 'string']);
+  if (name === null || args === null) return [];
+  return [name, args].filter((key) => key !== 'there').toSorted((a, b) => a.from - b.from);
+}
+
+function keyOf(document: string, call: ToolCall, value: Span | null, aliases: readonly string[]): Span | null {
+  if (value === null) return null;
+  const key = keyBefore(document, value.from);
+  return key !== null && key.from >= call.span.from && aliases.includes(document.slice(key.from + 1, key.to - 1))
+    ? key
+    : null;
+}
+
+function keyBefore(document: string, valueFrom: number): Span | null {
+  const from = Math.max(0, valueFrom - 60);
+  const before = /"[\w-]{1,30}"(?=\s*:\s*$)/.exec(document.slice(from, valueFrom));
+  return before === null ? null : { from: from + before.index, to: from + before.index + before[0].length };
+}
+
+/** ChatCLI knows the names of tools by their `@`. */
+export const nameWithoutAt: StepRule = {
+  on: ['name-without-at'],
+  find(event, subject) {
+    const { document, tools } = subject;
+    const node = objectAt(document, event.from, event.to);
+    if (node === null || subject.isAmongData(node) || !subject.isMeantAsCall(node)) return null;
+    const name = ['tool_call', 'name', 'tool'].map((key) => member(node, key)).find((one) => one?.kind === 'string');
+    // Other data has a name as well.
+    const hasArguments = usualKeys.arguments.some((key) => member(node, key) !== undefined);
+    if (name?.kind !== 'string' || !hasArguments) return null;
+    if (!tools.isEmpty && !tools.has(name.value) && !tools.has(`@${name.value}`)) return null;
+    return diagnosis(
+      'D23',
+      `The object names \`${quoted(name.value)}\`. This runtime takes names for those of tools only with an \`@\` before them.`,
+      name,
+      edit('Put @ before the name', insertAt(name.from + 1, '@')),
+    );
+  },
+};
+
+/** A native entry that only lacks what marks its shape. */
+export const unrecognisedShape: StepRule = {
+  on: ['unrecognised-shape'],
+  find(event, { document }) {
+    if (document.charAt(event.from) !== '{') return null;
+    const reading = readJson(document, event.from, event.to);
+    if (!reading.ok || member(reading.node, 'function')?.kind !== 'object') return null;
+    const missing = [
+      ...(member(reading.node, 'id') === undefined ? ['"id": "call_1"'] : []),
+      ...(member(reading.node, 'type') === undefined ? ['"type": "function"'] : []),
+    ];
+    if (missing.length === 0) return null;
+    return diagnosis(
+      'D01',
+      'The entry has a function but not all of type and id: the shape of Ollama’s own endpoint. Add what is missing.',
+      event,
+      edit('Add what is missing', insertAt(event.from + 1, ` ${missing.join(', ')},`)),
+      'Ask the OpenAI-compatible endpoint of Ollama (`/v1/chat/completions`) in place of its own (`/api/chat`).',
+    );
+  },
+};

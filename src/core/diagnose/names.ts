@@ -1,0 +1,125 @@
+import type { Diagnosis } from '../extraction.ts';
+import { oddCharacters } from '../odd-characters.ts';
+import type { Span } from '../span.ts';
+import { editDistance } from './distance.ts';
+import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
+import { firstCalls, type Subject } from './subject.ts';
+
+/** As many names as one message can hold. */
+const NAMES_SHOWN = 6;
+/** As many names as are compared; with more, nobody would call the nearest one near. */
+const NAMES_COMPARED = 500;
+
+/** A name that no declared tool has, or one with characters that belong to no name. */
+export const strangeName: WholeRule = {
+  look(subject) {
+    const called = firstCalls(subject.extraction).map(({ name, nameSpan }) => ({ name, span: nameSpan }));
+    const refused = subject.extraction.suppressed.flatMap(({ reason, name, span }) =>
+      reason === 'undeclared' && name !== null ? [{ name, span: spanOfName(subject, name, span) }] : [],
+    );
+    const isAll = subject.extraction.suppressed.some(({ span }) => isBlankAround(subject, span));
+    return [
+      ...refused.slice(0, 4).map(({ name, span }) => {
+        const found = judge(subject, name, span);
+        // Data has names as well: without a name that is near, only a reply that is nothing else is meant as a call.
+        return found?.edit === null && !isAll ? null : found;
+      }),
+      ...called.map(({ name, span }) => judge(subject, name, span)),
+    ].filter((found) => found !== null);
+  },
+};
+
+function isBlankAround({ document, textTo }: Subject, { from, to }: Span): boolean {
+  return /^[\s`]*(?:json)?\s*$/.test(document.slice(0, from)) && /^[\s`]*$/.test(document.slice(to, textTo));
+}
+
+function judge(subject: Subject, name: string, span: Span): Diagnosis | null {
+  const { tools, document } = subject;
+  const written = withoutQuotes(document, span);
+  const raw = document.slice(written.from, written.to);
+  const clean = cleaned(name);
+  const isClean = clean === name && !hasOddCharacters(name);
+  if (tools.isEmpty) {
+    return isClean || /^@|^functions\./.test(name)
+      ? null
+      : dirty(name, clean, raw.includes(name) || raw.trim() === clean ? written : null);
+  }
+  if (tools.has(tools.resolve(name)) && isClean) return null;
+  const target =
+    tools.names.find((declared) => declared === clean) ??
+    tools.names.find((declared) => declared === undecorated(clean));
+  const place = raw === '' ? null : written;
+  if (target !== undefined) return target === name ? null : dirty(name, target, place);
+  const near = nearest(clean, tools.names);
+  const names = tools.names
+    .slice(0, NAMES_SHOWN)
+    .map((one) => `\`${quoted(one)}\``)
+    .join(', ');
+  const more = tools.names.length > NAMES_SHOWN ? ` and ${String(tools.names.length - NAMES_SHOWN)} more` : '';
+  return diagnosis(
+    'D22',
+    near === null
+      ? `No declared tool is called \`${quoted(name)}\`. Declared: ${names}${more}.`
+      : `No declared tool is called \`${quoted(name)}\`. The nearest name is \`${quoted(near)}\`.`,
+    span,
+    near === null || place === null ? null : edit(`Call ${near}`, replace(place, near)),
+  );
+}
+
+function dirty(name: string, target: string, place: Span | null): Diagnosis {
+  return diagnosis(
+    'D23',
+    `The name is \`${quoted(name)}\`, and means \`${quoted(target)}\`: ${whatIsWrong(name)}.`,
+    place ?? { from: 0, to: 0 },
+    place === null || target === '' ? null : edit(`Call ${target}`, replace(place, target)),
+  );
+}
+
+function whatIsWrong(name: string): string {
+  if (/\s/.test(name)) return 'it holds white space';
+  if (hasOddCharacters(name)) return 'it holds characters that cannot be seen or look like others';
+  return 'something stands before or behind it';
+}
+
+function hasOddCharacters(name: string): boolean {
+  return oddCharacters(name, 1).total > 0;
+}
+
+/** Without white space and what is not seen. */
+function cleaned(name: string): string {
+  return name
+    .replace(/\s/g, '')
+    .replace(/[\u200b-\u200f\u2060-\u206f\ufeff\u00ad]/g, '')
+    .replace(/^["'`]+|["'`()]+$/g, '');
+}
+
+/** Without what runtimes put around names: a namespace before, a number behind. */
+function undecorated(name: string): string {
+  return name.replace(/^(?:@|functions?[.:]|default_api\.|tools?[.:]|mcp__)/, '').replace(/:\d+$/, '');
+}
+
+/** The declared name that is meant, perhaps: the same letters, or few others. */
+export function nearest(name: string, declared: readonly string[]): string | null {
+  const letters = (one: string): string => one.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const short = name.slice(0, 100);
+  const same = declared.find((one) => letters(one) === letters(short) && letters(one) !== '');
+  if (same !== undefined) return same;
+  const limit = Math.min(3, Math.floor(short.length / 3));
+  const ranked = declared
+    .slice(0, NAMES_COMPARED)
+    .map((one) => ({ one, distance: editDistance(short.toLowerCase(), one.toLowerCase(), limit) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance);
+  return ranked[0]?.one ?? null;
+}
+
+function withoutQuotes(document: string, { from, to }: Span): Span {
+  const isQuoted = to - from >= 2 && document.charAt(from) === '"' && document.charAt(to - 1) === '"';
+  return isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
+}
+
+/** Where the name stands in what was refused; the whole of it when it does not stand there as it is read. */
+function spanOfName({ document }: Subject, name: string, span: Span): Span {
+  const at = document.indexOf(name, span.from);
+  return at >= 0 && at + name.length <= span.to ? { from: at, to: at + name.length } : span;
+}

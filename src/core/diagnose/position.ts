@@ -1,0 +1,248 @@
+import type { Diagnosis, Edit, Extraction } from '../extraction.ts';
+import { placeText } from '../place.ts';
+import { reasoningMarkers } from '../profiles/marker-table.ts';
+import { closedThoughts, liesIn } from '../reasoning.ts';
+import type { Span } from '../span.ts';
+import { diagnosis, edit, insertAt, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
+import { firstCalls, type Subject } from './subject.ts';
+
+/** So many places tell what is wrong. */
+const MOST_PLACES = 4;
+
+/** A call that was only considered, and that the runtime runs all the same. */
+export const draftedCall: WholeRule = {
+  look({ document, textTo, extraction, readsFormats }) {
+    const thoughts = readsFormats || extraction.calls.length === 0 ? [] : closedThoughts(document, 0, textTo);
+    return firstCalls(extraction)
+      .filter(({ span }) => liesIn(thoughts, span.from))
+      .slice(0, MOST_PLACES)
+      .map(({ span }) =>
+        diagnosis(
+          'D19',
+          'This call stands inside a think block: the model considered it, and the runtime runs it.',
+          span,
+          edit('Remove the draft', remove(span.from, span.to)),
+        ),
+      );
+  },
+};
+
+/** A whole call inside closed reasoning, which is not run. */
+export const trappedCall: StepRule = {
+  on: ['inside-reasoning'],
+  find: (event, subject) => {
+    const around = reasoningAround(subject, event.from);
+    return around === undefined ? null : trapped(subject, around, event.from);
+  },
+};
+
+/** The same of a call without markers, where a declared tool has its name. */
+export const trappedBareCall: WholeRule = {
+  look(subject) {
+    const { extraction, tools, readsFormats } = subject;
+    if (!readsFormats || tools.isEmpty || extraction.calls.length > 0) return [];
+    const thoughts = extraction.ledger.filter(
+      ({ kind, from, to }) => kind === 'reasoning' && to - from <= LONGEST_THOUGHT,
+    );
+    const found = thoughts.slice(0, MOST_PLACES).map((around) => {
+      const open = reasoningMarkers.find(([one]) => subject.document.startsWith(one, around.from))?.[0] ?? '';
+      return trapped(subject, around, around.from + open.length);
+    });
+    return found.filter((one) => one !== null);
+  },
+};
+
+/** Longer reasoning is not searched for calls without markers. */
+const LONGEST_THOUGHT = 20_000;
+
+function reasoningAround({ extraction }: Subject, at: number): Span | undefined {
+  return extraction.ledger.find(({ kind, from, to }) => kind === 'reasoning' && from <= at && at < to);
+}
+
+/** A call that stands at or behind `from` in closed reasoning. */
+function trapped(subject: Subject, around: Span, from: number): Diagnosis | null {
+  const { document } = subject;
+  const close = closerOfReasoning(document, around.from);
+  if (close === null || !document.endsWith(close, around.to)) return null;
+  const closeFrom = around.to - close.length;
+  const call = subject.callsIn(document.slice(from, closeFrom))[0];
+  if (call === undefined) return null;
+  const at = from + call.span.from;
+  const change = edit('End the reasoning before the call', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
+  return diagnosis(
+    'D19',
+    `A call of \`${quoted(call.name)}\` stands inside closed reasoning, at ${placeText(document, at)}: it counts as considered, not as made.`,
+    { from: at, to: from + call.span.to },
+    mayBeMeant(subject, call.name) && subject.brings(change) ? change : null,
+  );
+}
+
+/** Calls before a lone closer of reasoning. */
+export const callBeforeLoneCloser: StepRule = {
+  on: ['reasoning-began-in-prompt'],
+  find(event, subject) {
+    const trapped = subject.extraction.suppressed.filter(
+      ({ reason, name, span }) => reason === 'in-reasoning' && name !== null && span.to <= event.from,
+    );
+    const first = trapped[0];
+    if (first === undefined) return null;
+    const change = edit('Remove the closing marker', remove(event.from, event.to));
+    return diagnosis(
+      'D19',
+      `A call of \`${quoted(first.name ?? '')}\` stands before a closing marker of reasoning that was never opened: the reasoning began in the prompt, and the call is part of it.`,
+      first.span,
+      mayBeMeant(subject, first.name ?? '') && subject.brings(change) ? change : null,
+    );
+  },
+};
+
+function mayBeMeant({ tools }: Subject, name: string): boolean {
+  return tools.isEmpty || tools.has(name);
+}
+
+/** Reasoning that is never closed; the opening marker of a call ended it. */
+export const reasoningEndedByCall: StepRule = {
+  on: ['call-ends-reasoning'],
+  find(event, { document, extraction }) {
+    const before = extraction.ledger.find(({ kind, to }) => kind === 'reasoning' && to === event.from);
+    const close = before === undefined ? null : closerOfReasoning(document, before.from);
+    return diagnosis(
+      'D20',
+      'The reasoning is never closed. This profile ends it where the call begins; a reasoning parser keeps the call in it.',
+      event,
+      close === null ? null : edit('Close the reasoning', insertAt(event.from, `${close}\n`)),
+    );
+  },
+};
+
+/** Reasoning that runs to the end of the text. */
+export const openReasoning: WholeRule = {
+  look(subject) {
+    const { document, textTo, extraction } = subject;
+    if (extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
+    const from = firstInk(document, textTo);
+    const [open, close] = reasoningMarkers.find(([one]) => document.startsWith(one, from)) ?? ['', ''];
+    if (open === '' || document.includes(close, from + open.length)) return [];
+    const body = document.indexOf('{', from);
+    const change = body < 0 || body >= textTo ? null : edit('Close the reasoning', insertAt(body, `${close}\n`));
+    return [
+      diagnosis(
+        'D20',
+        `The reply begins with \`${open}\` and never closes it: all of it is reasoning. The model may have used up its tokens before it answered.`,
+        { from, to: from + open.length },
+        change !== null && subject.brings(change) ? change : null,
+      ),
+    ];
+  },
+};
+
+function firstInk(document: string, to: number): number {
+  let at = 0;
+  while (at < to && /\s/.test(document.charAt(at))) at += 1;
+  return at;
+}
+
+function closerOfReasoning(document: string, from: number): string | null {
+  return reasoningMarkers.find(([open]) => document.startsWith(open, from))?.[1] ?? null;
+}
+
+/** A whole call that is quoted, and so is none. */
+export const quotedCall: StepRule = {
+  on: ['quoted'],
+  find(event, subject) {
+    const { document, extraction } = subject;
+    const quote = subject.quotations.find(({ from, to }) => from <= event.from && event.to <= to);
+    if (quote === undefined) return null;
+    const change = unquoting(subject, quote);
+    const after = subject.after(change);
+    const call = after?.calls[extraction.calls.length];
+    if (after === null || call === undefined) return null;
+    // Beside other text it is an example, unless a tool of this name is there to be called.
+    const isInline = document.charAt(quote.from) === '`' && !document.startsWith('```', quote.from);
+    const isMeant = subject.tools.isEmpty
+      ? isInline && isAlone(subject, quote) && isAllCalls(after)
+      : subject.tools.has(call.name);
+    return diagnosis(
+      'D21',
+      `A call of \`${quoted(call.name)}\` stands in a quotation at ${placeText(document, event.from)}, so it is an example and not called.`,
+      quote,
+      isMeant ? change : null,
+    );
+  },
+};
+
+/** A call that is quoted, and that the runtime runs all the same. */
+export const quotedAndRun: WholeRule = {
+  look(subject) {
+    const { extraction, readsFormats, document } = subject;
+    if (readsFormats || extraction.calls.length === 0 || extraction.calls.length > 50) return [];
+    return extraction.calls
+      .filter(({ span }) => liesIn(subject.quotations, span.from))
+      .slice(0, MOST_PLACES)
+      .map(({ name, span }) =>
+        diagnosis(
+          'D21',
+          `The call of \`${quoted(name)}\` at ${placeText(document, span.from)} is quoted: an example, and this runtime runs it.`,
+          span,
+          edit('Take the example out', remove(span.from, span.to)),
+        ),
+      );
+  },
+};
+
+function unquoting({ document, quotations }: Subject, { from, to }: Span): Edit {
+  const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*/.exec(document.slice(from, Math.min(to, from + 300)));
+  if (fence !== null) {
+    const infoFrom = from + fence[0].indexOf(fence[1] ?? '') + (fence[1] ?? '').length;
+    return edit('Take the language off the code block', remove(infoFrom, from + fence[0].length));
+  }
+  if (document.charAt(from) === '`') {
+    const run = /^`+/.exec(document.slice(from, from + 40))?.[0].length ?? 1;
+    return edit('Take the backticks off', remove(from, from + run), remove(to - run, to));
+  }
+  const lines = quotations.filter(({ from: line }) => line >= from && /^ {0,3}>/.test(document.slice(line, line + 4)));
+  return edit(
+    'Take the quotation marks off',
+    ...lines.slice(0, 200).map((line) => {
+      const mark = /^ {0,3}> ?/.exec(document.slice(line.from, line.from + 6))?.[0].length ?? 0;
+      return remove(line.from, line.from + mark);
+    }),
+  );
+}
+
+function isAlone({ document, textTo }: Subject, { from, to }: Span): boolean {
+  return document.slice(0, from).trim() === '' && document.slice(to, textTo).replaceAll('`', '').trim() === '';
+}
+
+/** Whether nothing but calls is left. */
+function isAllCalls({ ledger, document }: Extraction): boolean {
+  return ledger.every(({ kind, from, to }) => kind !== 'content' || /^[\s`~]*$/.test(document.slice(from, to)));
+}
+
+const suppressions = {
+  'self-contained':
+    'The provider runs its own tools (`self_contained_tools: true`), so nothing is extracted, whatever stands here.',
+  'hidden-by-native':
+    'A call stands in the text as well, but native calls are there: they hide everything in the text.',
+  'one-error-ends-all':
+    'One entry that cannot be read turns the whole reply into an error: the good calls beside it are lost.',
+  duplicate: 'The same call with the same arguments stands there before, so this one is dropped.',
+  'copy-of-earlier': 'An earlier call of the same name holds this text, so it is taken for a copy and dropped.',
+  'no-call-name': 'This name means that no tool is called.',
+} as const;
+
+/** What looked like a call and is not taken, where no edit of the text is the answer. */
+export const suppressedCall: StepRule = {
+  on: ['self-contained', 'hidden-by-native', 'one-error-ends-all', 'duplicate', 'copy-of-earlier', 'no-call-name'],
+  find(event, subject): Diagnosis | null {
+    if (event.kind === 'gate') {
+      const found = event.answer ? (subject.parts.native ?? subject.everyFormat?.calls[0]?.span) : undefined;
+      return found === undefined ? null : diagnosis('D30', suppressions['self-contained'], found);
+    }
+    if (event.kind !== 'quirk' && event.kind !== 'reject') return null;
+    const message = Object.hasOwn(suppressions, event.code)
+      ? suppressions[event.code as keyof typeof suppressions]
+      : '';
+    return message === '' ? null : diagnosis('D30', message, event);
+  },
+};

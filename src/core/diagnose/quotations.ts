@@ -1,0 +1,58 @@
+import { readableLanguages } from '../profiles/format-pass.ts';
+import type { Span } from '../span.ts';
+
+/** In longer lines nobody quotes. */
+const LONGEST_LINE = 4_000;
+
+/**
+ * Where Markdown quotes between 0 and `to`: blockquotes, inline code, and code blocks whose language says that they hold
+ * no call. In order, without overlap. Linear.
+ */
+export function quotations(text: string, to: number): Span[] {
+  const found: Span[] = [];
+  let fence: { readonly sign: string; readonly from: number; readonly isQuote: boolean } | null = null;
+  for (let from = 0; from < to;) {
+    const lineFeed = text.indexOf('\n', from);
+    const end = lineFeed < 0 || lineFeed > to ? to : lineFeed;
+    const sign = fenceSign(text, from, end);
+    if (fence !== null) {
+      if (sign !== null && sign.startsWith(fence.sign)) {
+        if (fence.isQuote) found.push({ from: fence.from, to: end });
+        fence = null;
+      }
+    } else if (sign !== null) {
+      const signFrom = text.indexOf(sign, from);
+      const info = text
+        .slice(signFrom + sign.length, Math.min(end, signFrom + 60))
+        .trim()
+        .toLowerCase();
+      const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
+      fence = { sign, from, isQuote: !readableLanguages.has(language) };
+    } else if (/^ {0,3}> ?(?!>)/.test(text.slice(from, Math.min(end, from + 8)))) {
+      found.push({ from, to: end });
+    } else addInlineCode(found, text, from, end);
+    from = end + 1;
+  }
+  return found;
+}
+
+/** The run of three or more signs with which a line begins, null when it begins otherwise. */
+function fenceSign(text: string, from: number, to: number): string | null {
+  return /^ {0,3}(`{3,}|~{3,})/.exec(text.slice(from, Math.min(to, from + 40)))?.[1] ?? null;
+}
+
+/** Runs of backticks of the same length enclose code. */
+function addInlineCode(found: Span[], text: string, from: number, to: number): void {
+  if (to - from > LONGEST_LINE) return;
+  const runs = [...text.slice(from, to).matchAll(/`+/g)].map(({ 0: run, index }) => ({
+    from: from + index,
+    to: from + index + run.length,
+  }));
+  for (let open = 0; open < runs.length; open += 1) {
+    const begin = runs[open] as Span;
+    const close = runs.findIndex((run, index) => index > open && run.to - run.from === begin.to - begin.from);
+    if (close < 0) continue;
+    found.push({ from: begin.from, to: (runs[close] as Span).to });
+    open = close;
+  }
+}

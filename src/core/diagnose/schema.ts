@@ -1,0 +1,210 @@
+import { argumentSpans } from '../argument-spans.ts';
+import type { Diagnosis } from '../extraction.ts';
+import type { JsonObject, JsonValue } from '../json/node.ts';
+import type { Span } from '../span.ts';
+import type { ToolCall, ToolDefinition } from '../tool.ts';
+import { nearest } from './names.ts';
+import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
+import { firstCalls, type Subject } from './subject.ts';
+
+/** So many findings tell what is wrong. */
+const MOST_FINDINGS = 4;
+/** Arguments longer than this are left to the validator, which has a deadline. */
+const LONGEST_ARGUMENTS = 100_000;
+
+/**
+ * Arguments that are missing or of another type than the schema says. Looks at the properties of the arguments
+ * themselves; what lies deeper is for the validator on the card of the call.
+ */
+export const schemaFaults: WholeRule = {
+  look(subject) {
+    const tools = new Map(subject.definitions.toReversed().map((tool) => [tool.name, tool]));
+    const found: Diagnosis[] = [];
+    for (const call of tools.size === 0 ? [] : firstCalls(subject.extraction)) {
+      if (found.length >= MOST_FINDINGS) break;
+      const tool = tools.get(subject.tools.resolve(call.name));
+      if (tool?.schema !== undefined && call.argumentsText.length <= LONGEST_ARGUMENTS)
+        found.push(...faultsOf(subject, call, tool.schema, tool));
+    }
+    return found.slice(0, MOST_FINDINGS);
+  },
+};
+
+function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: ToolDefinition): Diagnosis[] {
+  const value = call.arguments;
+  if (!isObject(value)) return [];
+  const spanAt = argumentSpans(call, subject.document);
+  const properties = objectIn(schema, 'properties') ?? {};
+  const missing = requiredOf(schema)
+    .filter((name) => !Object.hasOwn(value, name))
+    .slice(0, MOST_FINDINGS);
+  const surplus = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
+  return [
+    ...missing.map((name) => missingDiagnosis(subject, call, tool, name, surplus, spanAt([]))),
+    ...Object.keys(value).flatMap((name) => {
+      const types = typesOf(schema, ownValue(properties, name));
+      const given = ownValue(value, name);
+      if (given === undefined || types.length === 0 || types.some((type) => fits(given, type))) return [];
+      return [typeDiagnosis(subject, call, name, given, types, spanAt([name]))];
+    }),
+  ];
+}
+
+function missingDiagnosis(
+  { document }: Subject,
+  call: ToolCall,
+  tool: ToolDefinition,
+  name: string,
+  surplus: readonly string[],
+  place: Span | null,
+): Diagnosis {
+  const near = nearest(name, surplus);
+  const key = near === null ? null : keyIn(document, call, near);
+  return diagnosis(
+    'D29',
+    near === null
+      ? `\`${quoted(tool.name)}\` needs \`${quoted(name)}\`, which is not among the arguments.`
+      : `\`${quoted(tool.name)}\` needs \`${quoted(name)}\`, which is not among the arguments; \`${quoted(near)}\` may be meant.`,
+    key ?? place ?? call.span,
+    key === null ? null : edit(`Rename it to ${name}`, replace(key, name)),
+  );
+}
+
+function typeDiagnosis(
+  { document }: Subject,
+  call: ToolCall,
+  name: string,
+  given: JsonValue,
+  types: readonly string[],
+  place: Span | null,
+): Diagnosis {
+  const wanted = convert(given, types);
+  const isEncoded = call.argumentsSpan !== null && document.charAt(call.argumentsSpan.from) === '"';
+  const written = place === null ? '' : document.slice(place.from, place.to);
+  // Only where the value stands as the JSON that was read: raw values have no other spelling.
+  const isPlain = place !== null && sameJson(isEncoded ? decoded(written) : written, given);
+  const insert = wanted !== undefined && isEncoded ? JSON.stringify(wanted).slice(1, -1) : wanted;
+  return diagnosis(
+    'D28',
+    `\`${quoted(name)}\` of \`${quoted(call.name)}\` is ${kindOf(given)}; the schema says ${types.join(' or ')}.`,
+    place ?? call.span,
+    wanted === undefined || insert === undefined || !isPlain
+      ? null
+      : edit(`Write ${excerptOf(wanted)}`, replace(place, insert)),
+  );
+}
+
+/** The same value in a wanted type, as JSON; undefined when there is none. */
+function convert(given: JsonValue, types: readonly string[]): string | undefined {
+  if (typeof given === 'string') {
+    const text = given.trim();
+    const spelled = ({ True: 'true', False: 'false', None: 'null' } as Record<string, string>)[text] ?? text;
+    const parsed = parsedJson(spelled);
+    return parsed !== undefined && types.some((type) => fits(parsed, type)) ? spelled : undefined;
+  }
+  return types.includes('string') ? JSON.stringify(JSON.stringify(given)) : undefined;
+}
+
+/** A piece of a JSON string as the text that it stands for. */
+function decoded(piece: string): string {
+  const text = parsedJson(`"${piece}"`);
+  return typeof text === 'string' ? text : '';
+}
+
+function sameJson(written: string, given: JsonValue): boolean {
+  const parsed = parsedJson(written);
+  return parsed !== undefined && JSON.stringify(parsed) === JSON.stringify(given);
+}
+
+function parsedJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The types a property may have; empty when the schema does not say, or says it in a way that is not read here. */
+function typesOf(root: JsonObject, property: JsonValue | undefined): string[] {
+  let schema = property;
+  // A reference may lead to a reference.
+  for (let steps = 0; steps < 8 && isObject(schema) && typeof schema['$ref'] === 'string'; steps += 1)
+    schema = resolve(root, schema['$ref']);
+  if (!isObject(schema)) return [];
+  const { type } = schema;
+  const types = Array.isArray(type) ? type : [type];
+  if (types.every((one) => typeof one === 'string')) return types;
+  const options = schema['anyOf'] ?? schema['oneOf'];
+  if (!Array.isArray(options)) return [];
+  const each = options.map((option) =>
+    isObject(option) && typeof option['type'] === 'string' ? option['type'] : null,
+  );
+  return each.every((one) => one !== null) ? each : [];
+}
+
+function resolve(root: JsonObject, reference: string): JsonValue | undefined {
+  if (!reference.startsWith('#/')) return undefined;
+  let value: JsonValue | undefined = root;
+  for (const step of reference.slice(2).split('/', 20)) value = isObject(value) ? ownValue(value, step) : undefined;
+  return value;
+}
+
+function fits(value: JsonValue, type: string): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    default:
+      return true;
+  }
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string'
+    ? `the string ${excerptOf(JSON.stringify(value))}`
+    : `the ${typeof value} ${String(value)}`;
+}
+
+function excerptOf(text: string): string {
+  return quoted(text.length > 24 ? `${text.slice(0, 20)}…` : text);
+}
+
+/** The name of an argument where it stands as a key in double quotes; between the quotes. */
+function keyIn(document: string, { argumentsSpan }: ToolCall, name: string): Span | null {
+  if (argumentsSpan === null) return null;
+  const quoted = JSON.stringify(name);
+  const at = document.indexOf(quoted, argumentsSpan.from);
+  return at < 0 || at + quoted.length > argumentsSpan.to ? null : { from: at + 1, to: at + quoted.length - 1 };
+}
+
+function requiredOf(schema: JsonObject): string[] {
+  const required = schema['required'];
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function ownValue(value: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function objectIn(value: JsonObject, key: string): JsonObject | null {
+  const inner = ownValue(value, key);
+  return isObject(inner) ? inner : null;
+}

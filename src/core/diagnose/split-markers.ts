@@ -1,0 +1,31 @@
+import type { Diagnosis, Extraction } from '../extraction.ts';
+import { diagnosis } from './rule.ts';
+
+/**
+ * Markers that came in two pieces: `cuts` are the borders of the chunks in the text, ascending. One diagnosis for all of
+ * them, because models split most markers; what counts is whether the parser minds.
+ */
+export function splitMarkers({ trace }: Pick<Extraction, 'trace'>, cuts: readonly number[]): Diagnosis[] {
+  const markers = trace.filter((event) => event.kind === 'marker').toSorted((a, b) => a.from - b.from);
+  let next = 0;
+  let first: { readonly marker: (typeof markers)[number]; readonly cut: number; readonly chunk: number } | null = null;
+  let count = 0;
+  for (const marker of markers) {
+    while (next < cuts.length && (cuts[next] ?? 0) <= marker.from) next += 1;
+    const cut = cuts[next];
+    if (cut === undefined || cut >= marker.to) continue;
+    first ??= { marker, cut, chunk: next + 1 };
+    count += 1;
+  }
+  if (first === null) return [];
+  const { marker, cut, chunk } = first;
+  const others =
+    count === 1 ? '' : ` ${String(count - 1)} other ${count === 2 ? 'marker is' : 'markers are'} split as well.`;
+  return [
+    diagnosis(
+      'D24',
+      `\`${marker.marker}\` came in two chunks, split behind ${String(cut - marker.from)} of its ${String(marker.to - marker.from)} characters (chunks ${String(chunk)} and ${String(chunk + 1)}). A parser that looks at each chunk alone misses it.${others}`,
+      marker,
+    ),
+  ];
+}

@@ -1,0 +1,176 @@
+import { applyEdit, within } from '../edit.ts';
+import type { Edit, Extraction } from '../extraction.ts';
+import { auto } from '../profiles/auto.ts';
+import type { ProviderResponse } from '../response.ts';
+import { closedThoughts, liesIn } from '../reasoning.ts';
+import { ToolIndex } from '../scan/tool-index.ts';
+import type { Span } from '../span.ts';
+import type { ToolDefinition } from '../tool.ts';
+import type { EnterEvent, Outcome, TraceEvent } from '../trace.ts';
+import { quotations } from './quotations.ts';
+import { triggerOf, type Trigger } from './rule.ts';
+
+/** What was asked, so that a rule can ask again. */
+export interface Question {
+  readonly tools: readonly ToolDefinition[];
+  /** The same profile with the same settings reads another response. */
+  readonly reread: (response: ProviderResponse) => Extraction;
+}
+
+/** Edits are tried on so many characters in all: enough for any reply, and a bound for what a hostile one costs. */
+const TRIED_CHARACTERS = 200_000;
+
+/** One extraction under diagnosis, with what costs something made when first asked for. */
+export class Subject {
+  readonly extraction: Extraction;
+  readonly tools: ToolIndex;
+  readonly definitions: readonly ToolDefinition[];
+  readonly #reread: Question['reread'];
+  #allowance = TRIED_CHARACTERS;
+  #everyFormat: Extraction | null | undefined;
+  #quotations: readonly Span[] | undefined;
+  #blocks: readonly BlockSpan[] | undefined;
+
+  constructor(extraction: Extraction, { tools, reread }: Question) {
+    this.extraction = extraction;
+    this.tools = new ToolIndex(tools);
+    this.definitions = tools;
+    this.#reread = reread;
+  }
+
+  get document(): string {
+    return this.extraction.document;
+  }
+
+  get parts(): Extraction['parts'] {
+    return this.extraction.parts;
+  }
+
+  get trace(): readonly TraceEvent[] {
+    return this.extraction.trace;
+  }
+
+  /** The end of the text; what follows it is native. */
+  get textTo(): number {
+    return this.parts.text?.to ?? 0;
+  }
+
+  /** Whether the profile reads formats: all of them, or the one it is named after. */
+  get readsFormats(): boolean {
+    const { profile } = this.extraction;
+    return profile === 'auto' || profile.startsWith('format:');
+  }
+
+  /** The text as `auto` reads it; null when there is none. */
+  get everyFormat(): Extraction | null {
+    this.#everyFormat ??= this.#readEveryFormat();
+    return this.#everyFormat;
+  }
+
+  /** What a reader of Markdown takes for quoted: inline code, blockquotes, code blocks that hold no call. */
+  get quotations(): readonly Span[] {
+    this.#quotations ??= quotations(this.document, this.textTo);
+    return this.#quotations;
+  }
+
+  /** What comes of the response after an edit; null when too much was tried already. */
+  after(edit: Edit): Extraction | null {
+    const { text, native } = this.parts;
+    this.#allowance -= this.document.length;
+    if (this.#allowance < 0) return null;
+    const part = (span: Span): string => applyEdit(this.document.slice(span.from, span.to), within(edit, span));
+    return this.#reread({
+      ...(text === null ? {} : { text: part(text) }),
+      ...(native === null ? {} : { tool_calls_text: part(native) }),
+    });
+  }
+
+  /** Whether an edit brings more calls than there are. */
+  brings(edit: Edit): boolean {
+    return (this.after(edit)?.calls.length ?? 0) > this.extraction.calls.length;
+  }
+
+  /** Whether an edit brings more calls, or as many with fewer steps of this kind. */
+  helps(edit: Edit, step: Trigger): boolean {
+    const after = this.after(edit);
+    if (after === null) return false;
+    const before = this.extraction;
+    if (after.calls.length !== before.calls.length) return after.calls.length > before.calls.length;
+    const steps = ({ trace }: Extraction): number => trace.filter((event) => triggerOf(event) === step).length;
+    return steps(after) < steps(before);
+  }
+
+  /** The block of markup in which an offset lies. */
+  blockAround(offset: number): BlockSpan | null {
+    this.#blocks ??= blocksOf(this.extraction);
+    return this.#blocks.find(({ from, to }) => from <= offset && offset < to) ?? null;
+  }
+
+  /** Whether what stands there is quoted, an item of a list, or a value in a program: data, whatever its keys are. */
+  isAmongData({ from, to }: Span): boolean {
+    if (liesIn(this.quotations, from)) return true;
+    const before = this.document.slice(Math.max(0, from - 40), from).trimEnd();
+    const after = this.document.slice(to, to + 40).trimStart();
+    return /(?:[[=({,+'"]|["']\s*:)$/.test(before) || /^[,\]);'"]/.test(after);
+  }
+
+  /** Whether an object ends its line, outside of reasoning, and does not say that nothing is called. */
+  isMeantAsCall({ from, to }: Span): boolean {
+    const rest = this.document.slice(to, to + 200).split('\n', 1)[0] ?? '';
+    const isRefused = this.everyFormat?.suppressed.some(({ reason, span }) => {
+      return (reason === 'no-call' || reason === 'in-reasoning') && span.from <= to && from <= span.to;
+    });
+    return rest.trim() === '' && isRefused !== true && !liesIn(closedThoughts(this.document, 0, this.textTo), from);
+  }
+
+  /** The calls that `auto` finds in another text. */
+  callsIn(text: string): Extraction['calls'] {
+    this.#allowance -= text.length;
+    return this.#allowance < 0 ? [] : readWithAuto(text, this.definitions).calls;
+  }
+
+  #readEveryFormat(): Extraction | null {
+    if (this.extraction.profile === 'auto') return this.extraction;
+    const { text } = this.parts;
+    return text === null ? null : readWithAuto(this.document.slice(text.from, text.to), this.definitions);
+  }
+}
+
+function readWithAuto(text: string, tools: readonly ToolDefinition[]): Extraction {
+  const opened = {
+    document: text,
+    text: { from: 0, to: text.length },
+    native: null,
+    nativeNode: null,
+    nativeError: null,
+  };
+  return auto.extract(opened, {}, tools);
+}
+
+/** A piece of markup, with the name of its format or tier, and how its reading ended. */
+export interface BlockSpan extends Span {
+  readonly name: string;
+  readonly outcome: Outcome;
+}
+
+/** The blocks of an extraction in the order in which they end. */
+export function blocksOf({ trace }: Extraction): BlockSpan[] {
+  const open: EnterEvent[] = [];
+  const blocks: BlockSpan[] = [];
+  for (const event of trace) {
+    if (event.kind === 'enter') open.push(event);
+    else if (event.kind === 'leave') {
+      const begun = open.pop();
+      if (begun?.part === 'block')
+        blocks.push({ from: event.from, to: event.to, name: begun.name, outcome: event.outcome });
+    }
+  }
+  return blocks;
+}
+
+/** As many calls as rules look at one by one; what is wrong with more of them is wrong with these. */
+const CALLS_LOOKED_AT = 200;
+
+export function firstCalls({ calls }: Extraction): Extraction['calls'] {
+  return calls.length <= CALLS_LOOKED_AT ? calls : calls.slice(0, CALLS_LOOKED_AT);
+}

@@ -1,0 +1,82 @@
+import { formatList } from '../formats/index.ts';
+import type { JsonObject, JsonValue } from '../json/node.ts';
+import { valueToText } from '../json/writer.ts';
+import type { Span } from '../span.ts';
+import type { ToolDefinition } from '../tool.ts';
+import { utf8Length } from '../utf8.ts';
+import type { WrittenCall } from '../write/calls.ts';
+import type { AugmentedPrompt, PromptPart } from './augment.ts';
+
+/** Parameters of the example at most. */
+const MOST_PARAMETERS = 3;
+
+/**
+ * The system prompt that asks for the calls of one format, in our words: the caller's own prompt, the markup with an
+ * example of a declared tool, and the tools with their schemas. Null for a format that nobody asks for in text.
+ */
+export function formatPrompt(id: string, existing: string, tools: readonly ToolDefinition[]): AugmentedPrompt | null {
+  const prompt = formatList.find((format) => format.id === id)?.prompt;
+  if (prompt === undefined) return null;
+  const example = prompt.render([exampleCall(tools[0])]) ?? prompt.render([exampleCall(undefined)]) ?? '';
+  const words = [
+    `You have tools. ${prompt.ask}`,
+    `For example:\n\n${example}`,
+    'Stop after your calls: the results come in the next message. When you need no tool, answer in plain text.',
+    'Tools you can call:\n\n',
+  ].join('\n\n');
+  const base = existing.trim() === '' ? [] : [existing, '\n\n'];
+  const listed = tools.map(toolText);
+  const kinds = [...(base.length === 0 ? [] : (['base', 'glue'] as const)), 'preamble' as const];
+  const texts = [...base, words, ...listed];
+  return {
+    text: texts.join(''),
+    parts: partsOf(texts, kinds),
+    bytes: utf8Length(texts.join('')),
+    toolBytes: listed.map(utf8Length),
+  };
+}
+
+function partsOf(texts: readonly string[], kinds: readonly ('base' | 'glue' | 'preamble')[]): PromptPart[] {
+  let from = 0;
+  return texts.map((text, index) => {
+    const span: Span = { from, to: from + text.length };
+    from = span.to;
+    const kind = kinds[index];
+    return kind === undefined ? { kind: 'tool', span, toolIndex: index - kinds.length } : { kind, span };
+  });
+}
+
+function toolText({ name, description, schema }: ToolDefinition): string {
+  const about = description === undefined || description.trim() === '' ? '' : `: ${description}`;
+  return `- ${name}${about}\n  Schema: ${valueToText(schema ?? {})}\n`;
+}
+
+function exampleCall(tool: ToolDefinition | undefined): WrittenCall {
+  if (tool === undefined) return { name: 'read_gauge', arguments: { dial: 'oil' } };
+  const properties = Object.entries(objectOf(tool.schema?.['properties'])).slice(0, MOST_PARAMETERS);
+  const args = Object.fromEntries(properties.map(([key, schema]) => [key, sampleOf(objectOf(schema))]));
+  return { name: tool.name, arguments: args };
+}
+
+function sampleOf(schema: JsonObject): JsonValue {
+  const { enum: values, type } = schema;
+  if (Array.isArray(values) && values[0] !== undefined) return values[0];
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'integer':
+      return 1;
+    case 'number':
+      return 1.5;
+    case 'boolean':
+      return true;
+    case 'array':
+      return [];
+    case 'object':
+      return {};
+    default:
+      return 'text';
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { readerTable, type ReaderRow, type ReaderTable } from '../../src/core/index.ts';
+import { fixtures } from '../fixtures.ts';
+
+const ferry = '{"name": "find_ferry", "arguments": {"port": "Malmö"}}';
+const hermes = `<tool_call>\n${ferry}\n</tool_call>`;
+
+function row({ rows }: ReaderTable, engine: string): ReaderRow {
+  const found = rows.find((one) => one.engine === engine);
+  if (found === undefined) throw new Error(`no row for ${engine}`);
+  return found;
+}
+
+function said(table: ReaderTable, engine: string): string {
+  const failures = row(table, engine).failures.filter(({ applies }) => applies === 'yes');
+  return failures.map(({ text }) => text).join(' ');
+}
+
+describe('who reads a text', () => {
+  it('names the flag for a Hermes reply', () => {
+    const table = readerTable(hermes, []);
+    expect(table.found[0]).toEqual({ format: 'hermes', calls: 1 });
+    const vllm = row(table, 'vllm');
+    expect([vllm.verdict, vllm.format, vllm.calls]).toEqual(['yes', 'hermes', 1]);
+    expect(vllm.settings[0]?.text).toBe('--enable-auto-tool-choice --tool-call-parser hermes');
+    expect(row(table, 'ollama').settings.map(({ text }) => text)).toContain('PARSER qwen3');
+    expect(said(table, 'vllm')).toBe('');
+  });
+
+  it('runs the runtimes that are reproduced here', () => {
+    const { runtimes } = readerTable(hermes, []);
+    expect(runtimes.map(({ profile, calls }) => [profile, calls])).toEqual([
+      ['exathena', 1],
+      ['exathena-head', 1],
+      ['chatcli', 0],
+    ]);
+  });
+
+  it('knows routes that were not written for a format, and formats that no engine reads', () => {
+    expect(
+      row(readerTable('<longcat_tool_call>{"name": "f", "arguments": {}}</longcat_tool_call>', []), 'ollama').verdict,
+    ).toBe('generic');
+    const grok = '<xai:function_call name="crop"><parameter name="px">6</parameter></xai:function_call>';
+    expect(readerTable(grok, []).rows.map(({ verdict }) => verdict)).toEqual(Array(6).fill('no'));
+  });
+
+  it('says how many calls one flag reads when a reply has two formats', () => {
+    const table = readerTable(`${hermes}\n<longcat_tool_call>{"name": "f", "arguments": {}}</longcat_tool_call>`, []);
+    expect(table.calls).toBe(2);
+    expect(row(table, 'vllm').calls).toBe(1);
+  });
+
+  it('has nothing to say about a text without calls, and about a very long one', () => {
+    expect(readerTable('Good morning.', []).rows).toEqual([]);
+    expect(readerTable('', []).rows).toEqual([]);
+    expect(readerTable('a'.repeat(200_001), []).problem).not.toBe('');
+  });
+
+  it('says nothing of failures that a plain call does not bring about', () => {
+    for (const { format, name, text, expected } of fixtures.filter((fixture) => fixture.name === 'one-call')) {
+      const table = readerTable(text, expected.tools);
+      expect([format, name, table.found.some((one) => one.format === format)]).toEqual([format, name, true]);
+    }
+  });
+});
+
+describe('the known failures that a text brings about', () => {
+  it.each([
+    ['a closing tag in a string', hermes.replace('Malmö', 'a</tool_call>b'), 'vllm', 'inside a string'],
+    ['a call on one line', `<tool_call>${ferry}</tool_call>`, 'smg', 'line break'],
+    ['the key parameters', hermes.replace('arguments', 'parameters'), 'vllm', '`parameters`'],
+    ['text behind the call', `${hermes}\nI will wait for it.`, 'vllm', 'behind'],
+    ['a missing closing tag', `<tool_call>\n${ferry}`, 'vllm', 'closing tag'],
+    ['arguments over lines', deepSeek('{\n"blank": 12\n}'), 'vllm', 'several lines'],
+    ['a list in functools', 'functools[{"name": "f", "arguments": {"a": [1]}}]', 'vllm', 'first `]`'],
+    ['a negative number', '[dive(depth=-3)]', 'vllm', 'negative number'],
+    ['a number without escape', '<start_function_call>call:f{n:3}<end_function_call>', 'vllm', '<escape>'],
+    ['no wrapper', '<function=f>\n<parameter=a>\n1\n</parameter>\n</function>', 'lmdeploy', '<tool_call>'],
+    ['text before a Granite list', 'Hm.\n<|tool_call|>[{"name": "f", "arguments": {}}]', 'vllm', 'before or behind'],
+    ['a suffix', hunyuan(':opensource'), 'sglang', 'suffix'],
+    ['the blank of V4.1', dsml(' '), 'vllm', 'V4.1'],
+    ['no blank line before DSML', dsml(''), 'lmdeploy', 'empty line'],
+  ])('tells of %s', (_what, text, engine, words) => {
+    expect(said(readerTable(text, []), engine)).toContain(words);
+  });
+
+  it.each([
+    ['arguments on one line', deepSeek('{"blank": 12}'), 'vllm'],
+    ['a positive number', '[dive(depth=3)]', 'vllm'],
+    ['strings in escape', '<start_function_call>call:f{n:<escape>3<escape>}<end_function_call>', 'vllm'],
+    ['functools without a list', 'functools[{"name": "f", "arguments": {"a": 1}}]', 'vllm'],
+    ['no suffix', hunyuan(''), 'sglang'],
+  ])('does not with %s', (_what, text, engine) => {
+    expect(said(readerTable(text, []), engine)).toBe('');
+  });
+
+  it('tells of undeclared names where an engine drops them', () => {
+    const tools = [{ name: 'other', schema: {} }];
+    expect(said(readerTable(hermes, tools), 'sglang')).toContain('undeclared');
+    expect(said(readerTable(hermes, [{ name: 'find_ferry', schema: {} }]), 'sglang')).toBe('');
+  });
+});
+
+function deepSeek(args: string): string {
+  return `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`;
+}
+
+function hunyuan(suffix: string): string {
+  const tag = (name: string): string => `<${name}${suffix}>`;
+  return [
+    `${tag('tool_calls')}\n${tag('tool_call')}set_sail${tag('tool_sep')}\n`,
+    `${tag('arg_key')}knots${tag('/arg_key')}\n${tag('arg_value')}7${tag('/arg_value')}\n`,
+    `${tag('/tool_call')}\n${tag('/tool_calls')}`,
+  ].join('');
+}
+
+function dsml(blank: string): string {
+  const tag = (rest: string): string => `｜DSML｜${blank}${rest}`;
+  const block = blank === '' ? 'tool_calls' : 'calls';
+  return `<${tag(block)}>\n<${tag('invoke')} name="pick">\n<${tag('parameter')} name="kg" string="false">3</${tag('parameter')}>\n</${tag('invoke')}>\n</${tag(block)}>`;
+}

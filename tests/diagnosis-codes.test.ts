@@ -1,0 +1,383 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue, type DiagnosisCode } from '../src/core/diagnose/catalogue.ts';
+import {
+  applyEdit,
+  extract,
+  profiles,
+  splitMarkers,
+  takeApart,
+  within,
+  type Diagnosis,
+  type Extraction,
+  type ExtractOptions,
+  type ToolDefinition,
+} from '../src/core/index.ts';
+import { noCalls } from './fixtures.ts';
+
+const tools: readonly ToolDefinition[] = [
+  {
+    name: 'get_weather',
+    schema: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } }, required: ['city'] },
+  },
+];
+const shell: readonly ToolDefinition[] = [
+  { name: 'run_shell', schema: { type: 'object', properties: { command: { type: 'string' } } } },
+];
+
+const call = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
+const hermes = `<tool_call>\n${call}\n</tool_call>`;
+const fence = `~~~tool_call\n${call}\n~~~`;
+const oslo = 'get_weather {"city":"Oslo"}';
+
+interface Row {
+  readonly code: DiagnosisCode;
+  readonly what: string;
+  readonly profile: string;
+  readonly text?: string;
+  readonly native?: string;
+  readonly tools?: readonly ToolDefinition[];
+  readonly capabilities?: Record<string, unknown>;
+  /** The calls after the edit; null where no edit is offered. Absent where the code must not appear. */
+  readonly after?: readonly string[] | null;
+}
+
+const has = (code: DiagnosisCode, what: string, profile: string, text: string, after: Row['after'] = [oslo]): Row => ({
+  code,
+  what,
+  profile,
+  text,
+  after: after ?? null,
+});
+const hasNot = (code: DiagnosisCode, what: string, profile: string, text: string): Row => ({
+  code,
+  what,
+  profile,
+  text,
+});
+const payload = (args: string, name = 'get_weather'): string =>
+  `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`;
+
+const rows: readonly Row[] = [
+  has('D01', 'Hermes tags', 'format:llama3-json', hermes),
+  has('D01', 'a list of Python calls', 'exathena', '<|tool_call_start|>[get_weather(city="Oslo")]<|tool_call_end|>'),
+  has('D01', 'Hermes tags', 'chatcli', hermes),
+  has('D01', 'Hermes tags of which the JSON is taken', 'exathena', hermes, null),
+  hasNot('D01', 'its own fence', 'exathena', fence),
+  hasNot('D01', 'prose', 'format:hermes', 'It will rain in Oslo.'),
+  hasNot('D01', 'any dialect', 'auto', hermes),
+
+  has('D02', 'parameters', 'exathena', '{"name": "get_weather", "parameters": {"city": "Oslo"}}'),
+  has('D02', 'tool and args', 'exathena-head', '{"tool": "get_weather", "args": {"city": "Oslo"}}'),
+  has(
+    'D02',
+    'parameters in a fence',
+    'exathena',
+    '~~~tool_call\n{"name": "get_weather", "parameters": {"city": "Oslo"}}\n~~~',
+  ),
+  has(
+    'D02',
+    'parameters that are read',
+    'auto',
+    '<tool_call>{"name": "get_weather", "parameters": {"city": "Oslo"}}</tool_call>',
+  ),
+  hasNot(
+    'D02',
+    'parameters where the format has them',
+    'auto',
+    '<|python_tag|>{"name": "get_weather", "parameters": {"city": "Oslo"}}',
+  ),
+  hasNot('D02', 'data', 'exathena', '{"name": "Oslo", "input": 3}'),
+
+  has('D03', 'a closer behind a whole call', 'auto', `${call}\n</tool_call>`),
+  hasNot('D03', 'a pair', 'auto', hermes),
+  hasNot('D03', 'a closer in prose', 'auto', 'End it with </tool_call> and wait.'),
+
+  has('D04', 'no closer', 'auto', `<tool_call>\n${call}`),
+  has('D04', 'no closing fence', 'exathena', `~~~tool_call\n${call}`),
+  hasNot('D04', 'a cut call', 'auto', '<tool_call>\n{"name": "get_weather", "argum'),
+
+  has('D05', 'two closers', 'auto', `${hermes}\n</tool_call>`),
+  hasNot('D05', 'two calls', 'auto', `${hermes}\n${hermes.replace('Oslo', 'Bergen')}`),
+
+  has('D06', 'a missing underscore', 'exathena-head', `<toolcall>\n${call}\n</toolcall>`),
+  has('D06', 'a blank', 'auto', `So: <tool _call> ${call} </tool_call>`),
+  hasNot('D06', 'other tags', 'auto', '<table><tr><td>tool</td></tr></table>'),
+  hasNot('D06', 'a near miss in prose', 'auto', 'Write <toolcall> around the call.'),
+
+  has('D07', 'smart quotes', 'auto', hermes.replaceAll('"', '”')),
+  has('D07', 'fullwidth angle brackets', 'format:hermes', hermes.replaceAll('<', '＜').replaceAll('>', '＞')),
+  has('D07', 'a zero-width space in a tag', 'auto', `So: <tool\u200b_call>${call}</tool_call>`),
+  has(
+    'D07',
+    'plain bars',
+    'auto',
+    '<|DSML|invoke name="get_weather"><|DSML|parameter name="city" string="true">Oslo</|DSML|parameter></|DSML|invoke>',
+  ),
+  hasNot('D07', 'smart quotes in a value', 'auto', payload('{"city": "“Oslo”"}')),
+
+  has('D08', 'a trailing comma', 'exathena', fence.replace('"}', '",}')),
+  has('D08', 'single quotes', 'auto', payload("{'city': 'Oslo'}")),
+  hasNot('D08', 'strict JSON', 'auto', hermes),
+  hasNot('D08', 'a program', 'exathena', 'const x = {"name": n, "arguments": a, f() {}};'),
+
+  has('D09', 'one brace short', 'exathena-head', hermes.replace('}}', '}')),
+  has('D09', 'two braces short', 'auto', hermes.replace('}}', '')),
+  hasNot('D09', 'a cut string', 'exathena', '~~~tool_call\n{"name": "get_weather", "arguments": {"city": "Os'),
+
+  has('D10', 'a comment behind it', 'exathena', fence.replace('}}', '}} // done')),
+  has('D10', 'one brace too many', 'auto', hermes.replace('}}', '}}}')),
+  {
+    code: 'D10',
+    what: 'two values',
+    profile: 'exathena',
+    native: JSON.stringify([
+      { id: 'a', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo"}{}' } },
+    ]),
+    after: [oslo],
+  },
+  hasNot('D10', 'a line break behind it', 'exathena', fence.replace('}}', '}}\n')),
+
+  has('D11', 'a path of Windows', 'exathena', fence.replace('Oslo', 'C:\\Oslo'), ['get_weather {"city":"C:\\\\Oslo"}']),
+  hasNot('D11', 'a good escape', 'exathena', fence.replace('Oslo', 'C:\\\\Oslo')),
+
+  has('D12', 'a line break in a string', 'exathena-head', hermes.replace('Oslo', 'Os\nlo'), [
+    'get_weather {"city":"Os\\nlo"}',
+  ]),
+  hasNot('D12', 'line breaks between values', 'auto', hermes.replace('{"city"', '{\n"city"')),
+
+  has('D13', 'its closing tag in a value', 'auto', payload('{"city": "</tool_call>"}'), [
+    'get_weather {"city":"<\\/tool_call>"}',
+  ]),
+  hasNot('D13', 'another tag in a value', 'auto', payload('{"city": "</b>"}')),
+
+  {
+    ...has('D14', 'a command between the tags', 'auto', '<tool_call>ls -R</tool_call>', [
+      'run_shell {"command":"ls -R"}',
+    ]),
+    tools: shell,
+  },
+  {
+    code: 'D14',
+    what: 'a command as arguments',
+    profile: 'exathena',
+    tools: shell,
+    native: JSON.stringify([{ id: 'a', type: 'function', function: { name: 'run_shell', arguments: 'ls -R' } }]),
+    after: ['run_shell {"command":"ls -R"}'],
+  },
+  has('D14', 'words between the tags', 'auto', '<tool_call>look it up</tool_call>', null),
+  hasNot('D14', 'tags in a sentence', 'auto', 'Use <tool_call> and </tool_call> around it.'),
+
+  has('D15', 'encoded arguments', 'auto', payload(JSON.stringify('{"city": "Oslo"}'))),
+  hasNot('D15', 'encoded arguments of a native call', 'auto', ''),
+
+  has('D16', 'an empty string', 'auto', payload('""'), ['get_weather {}']),
+  hasNot('D16', 'no arguments', 'auto', payload('{}')),
+
+  has('D17', 'an indented closer', 'exathena', fence.replace('\n~~~', '\n  ~~~')),
+  has('D17', 'one line', 'exathena', `~~~tool_call ${call} ~~~`),
+  has('D17', 'backticks', 'exathena-head', '```tool_call\n' + call + '\n```'),
+  has('D17', 'an indented closer that is taken', 'auto', fence.replace('\n~~~', '\n  ~~~')),
+  hasNot('D17', 'a good fence', 'exathena', fence),
+  hasNot('D17', 'a good fence', 'auto', fence),
+
+  has('D18', 'prose before it', 'exathena-head', `Here: ${call}`),
+  has('D18', 'prose on its line', 'auto', `Here: ${call} now`),
+  has('D18', 'prose on its line', 'format:pythonic', 'Here: [get_weather(city="Oslo")]'),
+  hasNot('D18', 'the JSON alone', 'exathena-head', call),
+  hasNot('D18', 'data in a program', 'exathena-head', `x = [${call}]`),
+
+  has('D19', 'a call in closed reasoning', 'auto', `<think>${hermes}</think>`),
+  has('D19', 'bare JSON in closed reasoning', 'auto', `<think>\n${call}\n</think>`),
+  has('D19', 'a draft that runs', 'exathena', `<think>${fence}\n</think>`, []),
+  has('D19', 'a call before a lone closer', 'auto', `${hermes}\n</think>\nWell.`),
+  hasNot('D19', 'a mention', 'auto', '<think>Should I use <tool_call> here?</think>No.'),
+
+  has('D20', 'reasoning that a call ends', 'auto', `<think>Hm.\n${hermes}`),
+  has('D20', 'reasoning without end', 'auto', '<think>Hm, what about', null),
+  has('D20', 'reasoning before JSON', 'exathena-head', `<think>Hm.\n${call}`),
+  hasNot('D20', 'closed reasoning', 'auto', `<think>Hm.</think>\n${hermes}`),
+
+  has('D21', 'inline code', 'auto', `\`${hermes.replaceAll('\n', '')}\``),
+  has('D21', 'a blockquote', 'auto', `> ${hermes.replaceAll('\n', '')}`),
+  has('D21', 'a code block', 'auto', '```text\n' + hermes + '\n```'),
+  has('D21', 'a quotation that runs', 'exathena', `As in \`${call}\`.`, []),
+  hasNot('D21', 'a code block of JSON', 'auto', '```json\n' + call + '\n```'),
+  hasNot('D21', 'a quoted word', 'auto', 'The tag is `<tool_call>`.'),
+
+  has('D22', 'a near name', 'auto', hermes.replace('get_weather', 'get_wether')),
+  has('D22', 'a name without a near one', 'exathena', fence.replace('get_weather', 'search'), null),
+  has('D22', 'bare JSON with a near name', 'auto', call.replace('get_weather', 'getWeather')),
+  hasNot('D22', 'a declared name', 'auto', hermes),
+  { ...hasNot('D22', 'no declared tools', 'auto', hermes), tools: [] },
+
+  has('D23', 'a line break in the name', 'auto', hermes.replace('get_weather', 'get_weather\\n')),
+  has('D23', 'a number behind the name', 'exathena', fence.replace('get_weather', 'functions.get_weather:0')),
+  { ...has('D23', 'a name without its @', 'chatcli', call, ['@get_weather {"city":"Oslo"}']), tools: [] },
+  hasNot('D23', 'a namespace that is known', 'auto', hermes.replace('get_weather', 'functions.get_weather')),
+
+  has('D27', 'the end inside a call', 'auto', '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Os', null),
+  has(
+    'D27',
+    'the end inside a fence',
+    'exathena',
+    '~~~tool_call\n{"name": "get_weather", "arguments": {"city": "Os',
+    null,
+  ),
+  hasNot('D27', 'a whole call', 'auto', `<tool_call>\n${call}`),
+
+  has('D28', 'a number as text', 'auto', payload('{"city": "Oslo", "days": "2"}'), [
+    'get_weather {"city":"Oslo","days":2}',
+  ]),
+  has('D28', 'text as a number', 'exathena', fence.replace('"Oslo"', '1'), ['get_weather {"city":"1"}']),
+  {
+    code: 'D28',
+    what: 'a number as text',
+    profile: 'exathena',
+    native: JSON.stringify([
+      { id: 'a', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo","days":"2"}' } },
+    ]),
+    after: ['get_weather {"city":"Oslo","days":2}'],
+  },
+  hasNot('D28', 'the declared types', 'auto', payload('{"city": "Oslo", "days": 2}')),
+
+  has('D29', 'a parameter that is not there', 'auto', payload('{"days": 2}'), null),
+  has('D29', 'a parameter under a near name', 'exathena', fence.replace('"city"', '"City"')),
+  hasNot('D29', 'all that is required', 'auto', hermes),
+
+  {
+    ...has('D30', 'a provider that runs its own tools', 'exathena-head', fence, null),
+    capabilities: { self_contained_tools: true },
+  },
+  has('D30', 'a duplicate', 'exathena-head', `${hermes}\n${hermes}`, null),
+  has('D30', 'a good call beside a bad one', 'exathena', `${fence}\n~~~tool_call\n{]\n~~~`, null),
+  {
+    ...has('D30', 'a call of nothing', 'auto', '<function_call> {"name": "no_function", "arguments": {}}', null),
+    tools: [],
+  },
+  hasNot('D30', 'one call', 'exathena-head', hermes),
+
+  has('D31', 'a mention of the fence', 'exathena', `Not ~~~tool_call but\n${call}`),
+  has('D31', 'a tag in a string', 'exathena-head', call.replace('Oslo', '<tool_call>'), [
+    'get_weather {"city":"tool_call>"}',
+  ]),
+  hasNot('D31', 'a mention and nothing else', 'exathena', 'I do not write ~~~tool_call here.'),
+];
+
+const optionsOf = ({ profile, tools: own = tools, capabilities = {} }: Row): ExtractOptions => ({
+  profile,
+  tools: own,
+  capabilities,
+});
+
+function read(row: Row): Extraction {
+  return extract({ text: row.text ?? null, tool_calls_text: row.native ?? '' }, optionsOf(row));
+}
+
+function edited({ document, parts }: Extraction, { edit }: Diagnosis, options: ExtractOptions): string[] {
+  if (edit === null) return [];
+  const part = (span: { from: number; to: number }): string =>
+    applyEdit(document.slice(span.from, span.to), within(edit, span));
+  const response = {
+    text: parts.text === null ? null : part(parts.text),
+    tool_calls_text: parts.native === null ? '' : part(parts.native),
+  };
+  const { calls } = extract(response, { ...options, profile: edit.profile ?? options.profile ?? '' });
+  return calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`);
+}
+
+describe.each(rows.filter(({ after }) => after !== undefined))('$code: $what ($profile)', (row) => {
+  const extraction = read(row);
+  const found = extraction.diagnoses.find(({ code }) => code === row.code);
+
+  it('is found, with a remedy', () => {
+    expect(extraction.diagnoses.map(({ code }) => code)).toContain(row.code);
+    expect(found?.message).toMatch(/^[^\n]+$/);
+    expect(found?.remedy).toMatch(/\.$/);
+  });
+
+  it('has the edit that flips it', () => {
+    if (row.after === null) expect(found?.edit).toBeNull();
+    else expect(found === undefined ? null : edited(extraction, found, optionsOf(row))).toEqual(row.after);
+  });
+});
+
+it.each(rows.filter(({ after }) => after === undefined))('$code is not said of $what ($profile)', (row) => {
+  expect(read(row).diagnoses.map(({ code }) => code)).not.toContain(row.code);
+});
+
+describe('the codes', () => {
+  const streamCodes: readonly string[] = ['D24', 'D25', 'D26'];
+
+  it('are those of the catalogue, each with a case where it holds and one where it does not', () => {
+    const codes = Object.keys(catalogue);
+    expect(codes).toEqual(Array.from({ length: 31 }, (_, index) => `D${String(index + 1).padStart(2, '0')}`));
+    for (const code of codes.filter((one) => !streamCodes.includes(one))) {
+      expect(
+        rows.some((row) => row.code === code && row.after !== undefined),
+        code,
+      ).toBe(true);
+      expect(
+        rows.some((row) => row.code === code && row.after === undefined),
+        code,
+      ).toBe(true);
+    }
+  });
+
+  it('name the flags of engines', () => {
+    const [found] = extract({ text: hermes }, { profile: 'chatcli' }).diagnoses;
+    expect(found?.remedy).toContain('--tool-call-parser hermes');
+  });
+});
+
+describe('streams', () => {
+  const extraction = extract({ text: hermes }, { profile: 'auto' });
+
+  it('D24 says which marker came in two chunks', () => {
+    const [found, ...others] = splitMarkers(extraction, [4]);
+    expect(found).toMatchObject({ code: 'D24', span: { from: 0, to: 11 } });
+    expect(found?.message).toContain('split behind 4 of its 11 characters (chunks 1 and 2)');
+    expect(others).toEqual([]);
+    expect(splitMarkers(extraction, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is split');
+  });
+
+  it('D24 is not said of markers that are whole', () => {
+    expect(splitMarkers(extraction, [11, 30])).toEqual([]);
+  });
+
+  const chunk = (delta: object, reason: string | null = null): string =>
+    `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+  const piece = (index: number, id: string): object => ({
+    tool_calls: [{ index, id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+  });
+  const codesOf = (log: string): string[] => takeApart(log).assembly?.diagnoses.map(({ code }) => code) ?? [];
+
+  it('D25 is said of two calls with one index only', () => {
+    const end = `${chunk({}, 'tool_calls')}data: [DONE]\n\n`;
+    expect(codesOf(chunk(piece(0, 'a')) + chunk(piece(0, 'b')) + end)).toContain('D25');
+    expect(codesOf(chunk(piece(0, 'a')) + chunk(piece(1, 'b')) + end)).not.toContain('D25');
+  });
+
+  it('D26 is said of a call that ends with stop only', () => {
+    expect(codesOf(`${chunk(piece(0, 'a'))}${chunk({}, 'stop')}data: [DONE]\n\n`)).toContain('D26');
+    expect(codesOf(`${chunk(piece(0, 'a'))}${chunk({}, 'tool_calls')}data: [DONE]\n\n`)).not.toContain('D26');
+  });
+});
+
+describe.each([...profiles.map(({ id }) => id), 'format:hermes', 'format:pythonic', 'format:raw-json'])(
+  'prose under %s',
+  (profile) => {
+    // A call in closed reasoning may be meant. Everything else is talk about calls, whatever is done to it.
+    const mayMake = new Set(['D19']);
+
+    it.each(noCalls)('$name becomes no call by any edit', ({ text }) => {
+      for (const declared of [[], tools]) {
+        const options = { profile, tools: declared };
+        const extraction = extract({ text }, options);
+        for (const one of extraction.diagnoses) {
+          if (mayMake.has(one.code)) continue;
+          expect(edited(extraction, one, options).length, one.code).toBeLessThanOrEqual(extraction.calls.length);
+        }
+      }
+    });
+  },
+);

@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test';
+import { Callscope } from './callscope.ts';
+
+const ferry = '{"name": "find_ferry", "arguments": {"port": "Malmö"}}';
+const hermes = `Looking.\n<tool_call>\n${ferry}\n</tool_call>\nI will wait.`;
+const note =
+  '<tool_call>\n<function=write_note>\n<parameter=body>\nnull\n</parameter>\n<parameter=pin>\nyes\n</parameter>\n</function>\n</tool_call>';
+
+function prefilled(text: string): string {
+  return `#in=${encodeURIComponent(text)}`;
+}
+
+test('one format is chosen by keyboard, stands in the link, and can be a side of a comparison', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(prefilled(hermes));
+  await page.getByLabel('Runtime', { exact: true }).selectOption('One format…');
+  await expect(page.getByRole('combobox', { name: 'Format' })).toBeFocused();
+  await expect(page.getByRole('status').getByText('77 formats')).toBeVisible();
+  await page.keyboard.type('hermes');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByLabel('Runtime', { exact: true })).toHaveValue('format:hermes');
+  await scope.answered();
+  await expect(scope.verdict).toContainText('1 call: find_ferry');
+  const link = await scope.link();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByLabel('Runtime', { exact: true })).toHaveValue('format:hermes');
+  await scope.view('Compare');
+  await page.getByLabel('Right: runtime').selectOption('One format…');
+  await page.keyboard.type('xlam');
+  await expect(page.getByRole('listbox', { name: 'Formats' }).getByRole('option')).not.toHaveCount(77);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Right: runtime')).toHaveValue('format:xlam');
+  expect(scope.complaints).toEqual([]);
+});
+
+test('the page of a format can be linked to, and opens its examples', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(prefilled(hermes));
+  await scope.view('Formats');
+  await page.getByRole('searchbox', { name: 'Search the formats' }).fill('step3p5');
+  await page.getByRole('button', { name: /^qwen3-coder-xml/ }).click();
+  const article = page.getByRole('article', { name: 'Format qwen3-coder-xml' });
+  await expect(article.getByRole('region', { name: 'Grammar by example' })).toContainText('<parameter=body>');
+  await expect(article).toContainText('--enable-auto-tool-choice --tool-call-parser step3p5');
+  await expect(article.getByRole('region', { name: 'Known failures' })).toContainText('LMDeploy');
+  const link = await scope.link();
+  await article.getByRole('button', { name: 'Open “Cut off” read as this format alone' }).click();
+  await scope.answered();
+  await expect(scope.verdict).toContainText('No call');
+  await expect(page.getByLabel('Runtime', { exact: true })).toHaveValue('format:qwen3-coder-xml');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Open “As it is” read as every format' }).click();
+  await scope.answered();
+  await expect(scope.verdict).toContainText('1 call: write_note');
+  await scope.example('kimi-k2');
+  await expect(scope.verdict).toContainText('1 call');
+});
+
+test('a reply is told who reads it, and what others make of its values', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(prefilled(hermes));
+  await page.getByRole('button', { name: 'Who reads this?' }).click();
+  const vllm = page.getByRole('list', { name: 'Engines' }).getByRole('listitem').filter({ hasText: 'vLLM' });
+  await expect(vllm.first()).toContainText('--tool-call-parser hermes');
+  await expect(vllm.first()).toContainText('In this reply: Drops the text behind');
+  await expect(page.getByRole('list', { name: 'Runtimes' })).toContainText('ChatCLI 1.188');
+  await page.keyboard.press('Escape');
+
+  await scope.open(`${prefilled(note)}&profile=auto`);
+  await page.reload();
+  await scope.answered();
+  await page.getByRole('button', { name: 'Values under other rules' }).click();
+  const body = page.getByRole('region', { name: 'write_note, body: null' });
+  await expect(body).toContainText('vLLM qwen3_coder');
+  await expect(body).toContainText('null≠ differs');
+  await page.getByLabel('Raw text').fill('tea');
+  await page.getByLabel('Declared type').selectOption('string');
+  await expect(page.getByRole('region', { name: 'Typed here: tea' })).toContainText('all agree');
+});
+
+test('the prompt that asks for another format is shown, or why nobody asks', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Tools & prompt');
+  await scope.monacoReady();
+  const choice = page.getByLabel('What is asked for');
+  await choice.selectOption('glm-4.5');
+  await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('<arg_key>');
+  await choice.selectOption('harmony');
+  await expect(page.getByText('special tokens')).toBeVisible();
+  await choice.selectOption("ExAthena's fence");
+  await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('~~~tool_call');
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { formatPages } from '../../src/core/index.ts';
+import { searchFormats } from '../../src/state/search-formats.ts';
+
+const pages = formatPages();
+const idsFor = (wanted: string): string[] => searchFormats(pages, wanted).map(({ id }) => id);
+
+describe('the search for a format', () => {
+  it('knows ids, models, lineages and the names that engines have', () => {
+    expect(idsFor('')).toHaveLength(pages.length);
+    expect(idsFor('Grok')).toEqual(['xai-xml']);
+    expect(idsFor('qwen3_CODER')).toEqual(['qwen3-coder-xml']);
+    expect(idsFor('nous')).toEqual(['hermes']);
+  });
+
+  it('wants every word', () => {
+    expect(idsFor('deepseek 3.1')).toContain('deepseek-v3.1');
+    expect(idsFor('deepseek grok')).toEqual([]);
+  });
+});
