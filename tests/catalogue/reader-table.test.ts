@@ -102,6 +102,7 @@ describe('the known failures that a text brings about', () => {
 
   it.each([
     ['arguments on one line', deepSeek('{"blank": 12}'), 'vllm'],
+    ['the key parameters inside the arguments', hermes.replace('port', 'parameters'), 'vllm'],
     ['a positive number', '[dive(depth=3)]', 'vllm'],
     ['strings in escape', '<start_function_call>call:f{n:<escape>3<escape>}<end_function_call>', 'vllm'],
     ['functools without a list', 'functools[{"name": "f", "arguments": {"a": 1}}]', 'vllm'],
