@@ -1,5 +1,5 @@
 import type { FormatPage } from '../core/index.ts';
-import { openCoreClient } from '../worker/client.ts';
+import { openLongClient } from '../worker/client.ts';
 
 export type { FormatPage };
 
@@ -19,7 +19,7 @@ export class Catalogue {
     if (this.#pages !== null || this.#loading) return;
     this.#loading = true;
     this.problem = '';
-    const core = openCoreClient();
+    const core = openLongClient();
     const result = await core.run({ kind: 'formats' });
     core.dispose();
     this.#loading = false;

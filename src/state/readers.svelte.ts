@@ -1,5 +1,5 @@
 import type { ReaderTable } from '../core/index.ts';
-import { openCoreClient } from '../worker/client.ts';
+import { openLongClient } from '../worker/client.ts';
 import type { Session } from './session.svelte.ts';
 
 /** Which engines would read the reply. */
@@ -14,7 +14,7 @@ export class Readers {
  * ends it.
  */
 export function startReaders(session: Session, readers: Readers): () => void {
-  const core = openCoreClient();
+  const core = openLongClient();
   const stop = $effect.root(() => {
     const text = $derived(session.fields.text);
     const tools = $derived(session.fields.tools);

@@ -160,7 +160,7 @@ export function openCoreClient(): WorkerClient {
   return new WorkerClient(coreWorkerUrl, 'core');
 }
 
-/** A second core worker, for jobs so long that typing must not wait for them: `assemble` and `sweep`. */
+/** Another core worker, for jobs so long that typing must not wait for them. */
 export function openLongClient(): WorkerClient {
   return new WorkerClient(coreWorkerUrl, 'long', longDeadline);
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readerTable, type ReaderRow, type ReaderTable } from '../../src/core/index.ts';
 import { fixtures } from '../fixtures.ts';
@@ -53,6 +54,7 @@ describe('who reads a text', () => {
   it('has nothing to say about a text without calls, and about a very long one', () => {
     expect(readerTable('Good morning.', []).rows).toEqual([]);
     expect(readerTable('', []).rows).toEqual([]);
+    expect(readerTable(hermes.slice(0, 40), [])).toMatchObject({ rows: [], calls: 0, cut: 1 });
     expect(readerTable('a'.repeat(200_001), []).problem).not.toBe('');
   });
 
@@ -62,6 +64,20 @@ describe('who reads a text', () => {
       expect([format, name, table.found.some((one) => one.format === format)]).toEqual([format, name, true]);
     }
   });
+});
+
+it('answers to any text, and never counts more calls than there are', () => {
+  const pieces = fc.constantFrom(...fixtures.map(({ text }) => text));
+  const cut = fc.tuple(pieces, fc.nat(), fc.nat()).map(([text, a, b]) => text.slice(a % text.length, b % text.length));
+  const texts = fc.array(fc.oneof(pieces, cut, fc.string()), { maxLength: 3 }).map((parts) => parts.join('\n'));
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { rows, calls, found } = readerTable(text, []);
+      for (const row of rows) expect(row.calls).toBeLessThanOrEqual(calls);
+      expect(rows.length > 0).toBe(found.length > 0);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 describe('the known failures that a text brings about', () => {
@@ -86,6 +102,7 @@ describe('the known failures that a text brings about', () => {
 
   it.each([
     ['arguments on one line', deepSeek('{"blank": 12}'), 'vllm'],
+    ['the key parameters inside the arguments', hermes.replace('port', 'parameters'), 'vllm'],
     ['a positive number', '[dive(depth=3)]', 'vllm'],
     ['strings in escape', '<start_function_call>call:f{n:<escape>3<escape>}<end_function_call>', 'vllm'],
     ['functools without a list', 'functools[{"name": "f", "arguments": {"a": 1}}]', 'vllm'],

@@ -99,7 +99,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByLabel('Raw text')).toBeVisible();
       expect(await findingsOf(page)).toEqual([]);
       await page.keyboard.press('Escape');
-      await page.getByLabel('Runtime', { exact: true }).selectOption('One format…');
+      await page.getByRole('combobox', { name: 'Runtime', exact: true }).selectOption('One format…');
       await expect(page.getByRole('listbox', { name: 'Formats' }).getByRole('option')).toHaveCount(77);
       expect(await findingsOf(page)).toEqual([]);
     });

@@ -5,6 +5,7 @@ const ferry = '{"name": "find_ferry", "arguments": {"port": "Malmö"}}';
 const hermes = `Looking.\n<tool_call>\n${ferry}\n</tool_call>\nI will wait.`;
 const note =
   '<tool_call>\n<function=write_note>\n<parameter=body>\nnull\n</parameter>\n<parameter=pin>\nyes\n</parameter>\n</function>\n</tool_call>';
+const noteTool = '[{"name": "write_note", "schema": {"type": "object", "properties": {"body": {"type": "string"}}}}]';
 
 function prefilled(text: string): string {
   return `#in=${encodeURIComponent(text)}`;
@@ -13,7 +14,7 @@ function prefilled(text: string): string {
 test('one format is chosen by keyboard, stands in the link, and can be a side of a comparison', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(prefilled(hermes));
-  await page.getByLabel('Runtime', { exact: true }).selectOption('One format…');
+  await page.getByRole('combobox', { name: 'Runtime', exact: true }).selectOption('One format…');
   await expect(page.getByRole('combobox', { name: 'Format' })).toBeFocused();
   await expect(page.getByRole('status').getByText('77 formats')).toBeVisible();
   await page.keyboard.type('hermes');
@@ -21,13 +22,15 @@ test('one format is chosen by keyboard, stands in the link, and can be a side of
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByLabel('Runtime', { exact: true })).toHaveValue('format:hermes');
+  await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toHaveValue('format:hermes');
   await scope.answered();
   await expect(scope.verdict).toContainText('1 call: find_ferry');
   const link = await scope.link();
+  await scope.notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toHaveValue('exathena');
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(page.getByLabel('Runtime', { exact: true })).toHaveValue('format:hermes');
+  await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toHaveValue('format:hermes');
   await scope.view('Compare');
   await page.getByLabel('Right: runtime').selectOption('One format…');
   await page.keyboard.type('xlam');
@@ -51,7 +54,7 @@ test('the page of a format can be linked to, and opens its examples', async ({ p
   await article.getByRole('button', { name: 'Open “Cut off” read as this format alone' }).click();
   await scope.answered();
   await expect(scope.verdict).toContainText('No call');
-  await expect(page.getByLabel('Runtime', { exact: true })).toHaveValue('format:qwen3-coder-xml');
+  await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toHaveValue('format:qwen3-coder-xml');
   await page.goto('about:blank');
   await page.goto(link);
   await page.getByRole('button', { name: 'Open “As it is” read as every format' }).click();
@@ -71,7 +74,7 @@ test('a reply is told who reads it, and what others make of its values', async (
   await expect(page.getByRole('list', { name: 'Runtimes' })).toContainText('ChatCLI 1.188');
   await page.keyboard.press('Escape');
 
-  await scope.open(`${prefilled(note)}&profile=auto`);
+  await scope.open(`${prefilled(note)}&profile=auto&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
   await scope.answered();
   await page.getByRole('button', { name: 'Values under other rules' }).click();

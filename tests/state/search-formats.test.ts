@@ -13,6 +13,12 @@ describe('the search for a format', () => {
     expect(idsFor('nous')).toEqual(['hermes']);
   });
 
+  it('has the format of that name first', () => {
+    expect(idsFor('hermes')[0]).toBe('hermes');
+    expect(idsFor('hermes').length).toBeGreaterThan(1);
+    expect(idsFor('')).toEqual(pages.map(({ id }) => id));
+  });
+
   it('wants every word', () => {
     expect(idsFor('deepseek 3.1')).toContain('deepseek-v3.1');
     expect(idsFor('deepseek grok')).toEqual([]);

@@ -47,6 +47,8 @@ export interface ReaderTable {
   readonly found: readonly { readonly format: string; readonly calls: number }[];
   /** The calls when every format is read. */
   readonly calls: number;
+  /** Calls that the text cuts off, which nobody may run. */
+  readonly cut: number;
   readonly rows: readonly ReaderRow[];
   readonly runtimes: readonly RuntimeRow[];
   /** Why there is no answer; '' when there is one. */
@@ -60,7 +62,7 @@ const RUNTIMES = ['exathena', 'exathena-head', 'chatcli'];
 
 /** Which engines would read a text, and with which settings: from what each format by itself finds in it. */
 export function readerTable(text: string, tools: readonly ToolDefinition[]): ReaderTable {
-  const nothing = { found: [], calls: 0, rows: [], runtimes: [], problem: '' };
+  const nothing = { found: [], calls: 0, cut: 0, rows: [], runtimes: [], problem: '' };
   if (text.length > longestForReaders)
     return {
       ...nothing,
@@ -74,7 +76,7 @@ export function readerTable(text: string, tools: readonly ToolDefinition[]): Rea
   const readings = readingsOf(text, tools, all.calls);
   const found = readings.map(({ format, calls }) => ({ format: format.id, calls: calls.length }));
   const rows = readings.length === 0 ? [] : engines.map((engine) => rowOf(engine, readings));
-  return { found, calls: all.calls.length, rows, runtimes, problem: '' };
+  return { found, calls: all.calls.length, cut: all.incomplete.length, rows, runtimes, problem: '' };
 }
 
 interface Reading extends FoundCalls {

@@ -63,9 +63,17 @@ export const hyphenName: Condition = ({ calls }) => calls.some(({ name }) => nam
 
 export const withoutArguments: Condition = ({ calls }) => calls.some(({ argumentsSpan }) => argumentsSpan === null);
 
-/** A key is written as a JSON string in some call. */
+/** Some call has a key as a JSON string, outside of its arguments. */
 export function hasKey(key: string): Condition {
-  return someCall((written) => written.includes(`"${key}"`));
+  return (found) =>
+    found.calls.some(({ span, argumentsSpan }) => {
+      const inner = argumentsSpan ?? { from: span.to, to: span.to };
+      const around = [
+        sliceOf(found, { from: span.from, to: inner.from }),
+        sliceOf(found, { from: inner.to, to: span.to }),
+      ];
+      return around.some((piece) => piece.includes(`"${key}"`));
+    });
 }
 
 /** A list is nested in the arguments. */
