@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { longestMarker, mostChunks } from '../core/index.ts';
+import { customFormatProblem, longestMarker, mostChunks } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from './state.ts';
 
 // zod otherwise tries `new Function` at its first parse, which the page's content security policy reports as a violation.
@@ -45,17 +45,23 @@ export function linkShape(limits: LengthLimits) {
   const counts = z.array(z.int().check(z.nonnegative())).check(z.maxLength(limits.chunks));
   const recording = z.object({ lengths: counts, gaps: counts });
   const marker = upTo(limits.marker);
-  const custom = z.object({
-    open: marker,
-    close: marker,
-    body: z.enum(['json', 'named-json', 'tagged', 'python']),
-    nameKey: marker,
-    argumentsKey: marker,
-    nameEnd: marker,
-    keyOpen: marker,
-    keyEnd: marker,
-    valueEnd: marker,
-  });
+  const custom = z
+    .object({
+      open: marker,
+      close: marker,
+      body: z.enum(['json', 'named-json', 'tagged', 'python']),
+      nameKey: marker,
+      argumentsKey: marker,
+      nameEnd: marker,
+      keyOpen: marker,
+      keyEnd: marker,
+      valueEnd: marker,
+    })
+    .check(({ value, issues }) => {
+      const problem = customFormatProblem(value);
+      if (problem === null) return;
+      issues.push({ code: 'custom', path: [problem.field], input: value, message: problem.message });
+    });
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
@@ -125,6 +131,8 @@ function describeIssue(issue: z.core.$ZodIssue): string {
       return `should be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
       return 'should be a short id of a-z, 0-9, ":", "_" and "-"';
+    case 'custom':
+      return `cannot be used: ${issue.message.replace(/\.$/, '')}`;
     default:
       return 'is not valid';
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { inflateCapped } from '../../src/permalink/bytes.ts';
+import { firstCustomFormat } from '../../src/core/index.ts';
 import { decodeLink, encodeLink, inflatedCap, type LinkError } from '../../src/permalink/codec.ts';
 import { dictionaries } from '../../src/permalink/dictionary.ts';
 import { linkLimits } from '../../src/permalink/schema.ts';
@@ -198,6 +199,8 @@ describe('links of other kinds', () => {
   );
 });
 
+const custom = (change: object): string => JSON.stringify({ custom: { ...firstCustomFormat, ...change } });
+
 describe('a right checksum around wrong content', () => {
   const bad: [json: string, field: string, words: string][] = [
     ['', '', 'is not JSON'],
@@ -222,6 +225,12 @@ describe('a right checksum around wrong content', () => {
       'expected',
       'more than 500 entries',
     ],
+    [custom({ body: 'perl' }), 'custom.body', 'should be one of json, named-json'],
+    [custom({ open: '' }), 'custom.open', 'cannot be used: Write an opener'],
+    [custom({ open: ' \t' }), 'custom.open', 'cannot be used: Leave out the white space'],
+    [custom({ close: '<call>' }), 'custom.close', 'cannot be used: Opener and closer are the same'],
+    [custom({ close: '<'.repeat(10_000) }), 'custom.close', 'is longer than 100 characters'],
+    ['{"custom":{"open":"<a>"}}', 'custom.close', 'should be a string'],
     ['['.repeat(1_000_000), '', ''],
   ];
   test.each(bad.map((one) => [one[0].slice(0, 40), ...one] as const))('%j', (_, json, field, words) => {

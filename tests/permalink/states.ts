@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { customFormatProblem, firstCustomFormat } from '../../src/core/index.ts';
 import { emptyLinkState, type LinkState } from '../../src/permalink/state.ts';
 
 /** Strings of any UTF-16 units: NUL, lone surrogates and all. */
@@ -43,17 +44,20 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   ),
   formatPage: fc.option(fc.stringMatching(/^[a-z0-9.-]{1,57}$/)),
   custom: fc.option(
-    fc.record({
-      open: anyText(10),
-      close: anyText(10),
-      body: fc.constantFrom('json', 'named-json', 'tagged', 'python'),
-      nameKey: anyText(10),
-      argumentsKey: anyText(10),
-      nameEnd: anyText(10),
-      keyOpen: anyText(10),
-      keyEnd: anyText(10),
-      valueEnd: anyText(10),
-    }),
+    fc
+      .record({
+        open: anyText(10),
+        close: anyText(10),
+        body: fc.constantFrom('json', 'named-json', 'tagged', 'python'),
+        nameKey: anyText(10),
+        argumentsKey: anyText(10),
+        nameEnd: anyText(10),
+        keyOpen: anyText(10),
+        keyEnd: anyText(10),
+        valueEnd: anyText(10),
+      })
+      // What cannot be read is refused.
+      .map((format) => (customFormatProblem(format) === null ? format : firstCustomFormat)),
   ),
 });
 
