@@ -55,7 +55,7 @@ export function linkShape(limits: LengthLimits) {
     system: z._default(upTo(limits.system), emptyLinkState.system),
     preamble: z._default(z.nullable(upTo(limits.preamble)), emptyLinkState.preamble),
     compact: z._default(z.boolean(), emptyLinkState.compact),
-    view: z._default(z.enum(['reply', 'prompt', 'compare', 'stream']), emptyLinkState.view),
+    view: z._default(z.enum(['reply', 'prompt', 'compare', 'stream', 'loop']), emptyLinkState.view),
     step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
     expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
     note: z._default(upTo(limits.note), emptyLinkState.note),

@@ -35,7 +35,7 @@ export interface LinkState {
   readonly preamble: string | null;
   /** Whether the tool list of the prompt is the compact one. */
   readonly compact: boolean;
-  readonly view: 'reply' | 'prompt' | 'compare' | 'stream';
+  readonly view: 'reply' | 'prompt' | 'compare' | 'stream' | 'loop';
   /** Index of the pinned step in the trace, from 0; null when none is pinned. */
   readonly step: number | null;
   /** null when nothing is expected; an empty list expects that there is no call. */

@@ -22,7 +22,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   system: anyText(60),
   preamble: fc.option(anyText(60)),
   compact: fc.boolean(),
-  view: fc.constantFrom('reply', 'prompt', 'compare', 'stream'),
+  view: fc.constantFrom('reply', 'prompt', 'compare', 'stream', 'loop'),
   step: fc.option(fc.nat()),
   expected: fc.option(fc.array(fc.record({ name: anyText(20), argumentsText: anyText(40) }), { maxLength: 4 })),
   note: anyText(40),
