@@ -1,4 +1,4 @@
-import { toolDefinitions, writeTools } from '../core/index.ts';
+import { toolDefinitions, wireText, writeTools } from '../core/index.ts';
 import { sourceError, type SourceError } from './errors.ts';
 import type { SourceRequest } from './source.ts';
 
@@ -73,7 +73,7 @@ export function endpointRequest(settings: EndpointSettings, request: SourceReque
   return {
     url: url.href,
     headers: { 'Content-Type': 'application/json', ...keyHeaders(settings) },
-    body: JSON.stringify(bodyOf(settings, request), null, 2),
+    body: wireText(bodyOf(settings, request)),
   };
 }
 
@@ -91,17 +91,20 @@ function keyHeaders({ kind, apiKey }: EndpointSettings): Record<string, string> 
   return key === '' ? {} : { Authorization: `Bearer ${key}` };
 }
 
-function bodyOf({ kind, model, tools }: EndpointSettings, { system, user, sampling }: SourceRequest): object {
+function bodyOf(
+  { kind, model, tools }: EndpointSettings,
+  { system, user, conversation, sampling }: SourceRequest,
+): object {
   const { temperature, maxTokens } = sampling;
   const definitions = toolDefinitions(tools);
   const form = kind === 'anthropic' ? 'anthropic' : 'openai';
   const declared = definitions.length === 0 ? {} : { tools: JSON.parse(writeTools(definitions, form)) as unknown };
-  const asked = { role: 'user', content: user };
-  const messages = system === '' ? [asked] : [{ role: 'system', content: system }, asked];
+  const asked = conversation?.[form] ?? [{ role: 'user', content: user }];
+  const messages = system === '' ? asked : [{ role: 'system', content: system }, ...asked];
   switch (kind) {
     case 'anthropic': {
       const above = system === '' ? {} : { system };
-      return { model, max_tokens: maxTokens, temperature, ...above, messages: [asked], ...declared, stream: true };
+      return { model, max_tokens: maxTokens, temperature, ...above, messages: asked, ...declared, stream: true };
     }
     case 'ollama':
       return { model, messages, ...declared, options: { temperature, num_predict: maxTokens }, stream: true };

@@ -21,6 +21,7 @@ export const reach = {
   note: 'link',
   compare: 'link',
   recording: 'link',
+  loop: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',
