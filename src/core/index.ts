@@ -46,7 +46,7 @@ export {
   type LoopCall,
   type LoopEnd,
   type LoopTurn,
-  type Outcome,
+  type ToolOutcome,
   type StrayResult,
 } from './loop/turn.ts';
 export { JsonText, wireText } from './loop/wire-text.ts';

@@ -1,8 +1,8 @@
-import type { LoopCall, LoopTurn, Outcome } from '../../src/core/index.ts';
+import type { LoopCall, LoopTurn, ToolOutcome } from '../../src/core/index.ts';
 
-export const ok = (content: string): Outcome => ({ kind: 'ok', code: '', content });
-export const failed = (content: string, code = ''): Outcome => ({ kind: 'error', code, content });
-export const halt = (content = 'stop'): Outcome => ({ kind: 'halt', code: '', content });
+export const ok = (content: string): ToolOutcome => ({ kind: 'ok', code: '', content });
+export const failed = (content: string, code = ''): ToolOutcome => ({ kind: 'error', code, content });
+export const halt = (content = 'stop'): ToolOutcome => ({ kind: 'halt', code: '', content });
 
 export function loopCall(id: string, rest: Partial<LoopCall> = {}): LoopCall {
   return { id, name: 'read_gauge', argumentsText: '{}', isSafe: false, fault: null, ...rest };
@@ -11,7 +11,7 @@ export function loopCall(id: string, rest: Partial<LoopCall> = {}): LoopCall {
 /** A turn with an outcome for each call, all of them entered. */
 export function turnOf(
   text: string,
-  pairs: readonly (readonly [LoopCall, Outcome])[],
+  pairs: readonly (readonly [LoopCall, ToolOutcome])[],
   rest: Partial<LoopTurn> = {},
 ): LoopTurn {
   return {

@@ -1,6 +1,6 @@
 import { readJson } from '../json/strict.ts';
 import { utf8Length } from '../utf8.ts';
-import type { Outcome } from './turn.ts';
+import type { ToolOutcome } from './turn.ts';
 
 /** Something about a result that surprises people. */
 export interface ResultNote {
@@ -19,7 +19,7 @@ export function resultSize(content: string): number {
   return utf8Length(content);
 }
 
-export function resultNotes({ kind, code, content }: Outcome): ResultNote[] {
+export function resultNotes({ kind, code, content }: ToolOutcome): ResultNote[] {
   const notes: ResultNote[] = [];
   if (kind === 'error' && code !== '') notes.push(...codeNotes(code));
   if (kind === 'halt') return notes;

@@ -12,7 +12,7 @@ export interface LoopCall {
 }
 
 /** What a tool returned, or what the loop answers in its place. */
-export interface Outcome {
+export interface ToolOutcome {
   readonly kind: 'ok' | 'error' | 'halt';
   /** A stable word for what went wrong, such as `ENOENT`; '' for none. */
   readonly code: string;
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** A result for an id that no call of the reply has. */
-export interface StrayResult extends Outcome {
+export interface StrayResult extends ToolOutcome {
   readonly id: string;
 }
 
@@ -32,7 +32,7 @@ export interface LoopTurn {
   /** Whether the reply could be read; a reply that could not ends a run of ExAthena. */
   readonly isReadable: boolean;
   /** One for each call. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly ToolOutcome[];
   /** Per call: nobody entered the outcome, it is `presumedOutcome`. */
   readonly isPresumed: readonly boolean[];
   readonly strays: readonly StrayResult[];
@@ -61,7 +61,7 @@ export const errorCodes = [
  * compares arguments with the schemas of plugins that have one, and answers `InvalidArgs`. ExAthena does not: its tools
  * get the arguments as they are, and we assume that they refuse them.
  */
-export function presumedOutcome(runtime: LoopRuntime, { name, fault }: LoopCall): Outcome {
+export function presumedOutcome(runtime: LoopRuntime, { name, fault }: LoopCall): ToolOutcome {
   if (fault === 'undeclared') {
     return runtime === 'exathena'
       ? { kind: 'error', code: '', content: `unknown tool: ${name}` }
