@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
 import {
   loopEnd,
   loopRuntimeOf,
@@ -29,7 +30,7 @@ export class Looping implements Conversation {
   #session = $state.raw<Session | null>(null);
   #results = $state.raw<Results | null>(null);
   /** The earlier turns that were read. */
-  #read = $state.raw<ReadonlyMap<OtherTurn, ReadTurn>>(new Map());
+  readonly #read = new SvelteMap<OtherTurn, ReadTurn>();
 
   readonly loop: LoopState = $derived(this.#session?.fields.loop ?? emptyLoop);
   readonly runtime: LoopRuntime = $derived(loopRuntimeOf(this.#session?.fields.profile ?? ''));
@@ -126,16 +127,14 @@ export class Looping implements Conversation {
   ): Promise<void> {
     // The tools in force decide what is declared.
     const key = `${settings}\n${JSON.stringify(tools)}`;
-    const kept = turns.flatMap((turn): [OtherTurn, ReadTurn][] => {
-      const read = this.#read.get(turn);
-      return read?.settings === key ? [[turn, read]] : [];
-    });
-    if (kept.length !== this.#read.size) this.#read = new Map(kept);
+    for (const [turn, read] of this.#read) {
+      if (read.settings !== key || !turns.includes(turn)) this.#read.delete(turn);
+    }
     for (const turn of turns) {
       if (this.#read.has(turn)) continue;
       const read = await readTurn(turn, JSON.parse(settings) as Settings, tools, clients);
       if (state.isStopped) return;
-      this.#read = new Map([...this.#read, [turn, { ...read, settings: key }]]);
+      this.#read.set(turn, { ...read, settings: key });
     }
   }
 }
