@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 10, sha256: 'eb250e43374c70e3cc8bb7c311cc7a04629d3606f9e8179f05c24278d4b4f36b' };
+  const pinned = { count: 11, sha256: '0c87a5d43c1da863c6a2487d597543f64681231e88e5e0512243a53f3ea1ec82' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);
