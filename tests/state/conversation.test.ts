@@ -56,9 +56,9 @@ describe('a conversation', () => {
   });
 
   it('writes the tools into the system prompt where there is no other place for them', () => {
-    const { opening } = conversationOf({ ...emptyLinkState, tools, system: 'Be brief.' });
-    expect(opening(false).system).toBe('Be brief.');
-    expect(opening(true).system).toContain('read_gauge');
+    const conversation = conversationOf({ ...emptyLinkState, tools, system: 'Be brief.' });
+    expect(conversation.opening(false).system).toBe('Be brief.');
+    expect(conversation.opening(true).system).toContain('read_gauge');
   });
 
   it('of 1,100 calls is made at once', () => {
@@ -86,5 +86,5 @@ it('a redaction reaches results and turns', () => {
   const choice = { emails: true, tokens: false, paths: false, quoted: false };
   const redacted = redactFields({ ...emptyLinkState, loop }, choice, { names: new Set(), ids: new Set() });
   expect(JSON.stringify(redacted)).not.toContain('ada@');
-  expect(redacted.loop?.earlier[0]?.results[0]).toMatchObject({ call: 0, name: 'f' });
+  expect(redacted.loop.earlier[0]?.results[0]).toMatchObject({ call: 0, name: 'f' });
 });

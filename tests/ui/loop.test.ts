@@ -17,7 +17,10 @@ describe('how calls are run, in words', () => {
       ],
       'ExAthena runs 1 call, then 2 calls together.',
     ],
-    [[...'abcde'].map((id) => [safe(id), ok('')] as const), 'ExAthena runs 5 calls together, 4 at a time.'],
+    [
+      ['a', 'b', 'c', 'd', 'e'].map((id) => [safe(id), ok('')] as const),
+      'ExAthena runs 5 calls together, 4 at a time.',
+    ],
     [
       [
         [alone('a'), halt()],

@@ -2,9 +2,9 @@ import type { Session } from '../../state/session.svelte.ts';
 import { goToTurn, nextTurn, withoutTurn, type TurnChange } from '../../state/turns.ts';
 
 /** A reply becomes the next turn; what stood after the one on the page goes. There is a way back. */
-export function takeNextTurn(session: Session, text: string, native = ''): void {
+export function takeNextTurn(session: Session, text: string): void {
   const number = (session.fields.loop?.earlier.length ?? 0) + 2;
-  change(session, nextTurn(session.fields, text, native), `Turn ${String(number)} is on the page.`);
+  change(session, nextTurn(session.fields, text, ''), `Turn ${String(number)} is on the page.`);
 }
 
 export function showTurn(session: Session, index: number): void {
