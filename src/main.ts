@@ -37,6 +37,7 @@ const views = [
   () => import('./ui/compare/CompareView.svelte'),
   () => import('./ui/stream/StreamView.svelte'),
   () => import('./ui/formats/FormatsView.svelte'),
+  () => import('./ui/loop/LoopView.svelte'),
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),

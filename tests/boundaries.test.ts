@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
   { files: 'core/profiles/**', may: [...interpreting, 'core/profiles/**'] },
   { files: 'core/diagnose/**', may: [...interpreting, 'core/profiles/**', 'core/diagnose/**'] },
   { files: 'core/prompt/**', may: [...interpreting, 'core/prompt/**'] },
-  { files: 'core/loop/**', may: [...reading, 'core/loop/**'] },
+  { files: 'core/loop/**', may: [...reading, 'core/prompt/**', 'core/loop/**'] },
   // What is known of all formats, found out by reading their examples.
   { files: 'core/catalogue/**', may: [...interpreting, 'core/catalogue/**', 'core/extract.ts'] },
   { files: 'core/coercion/**', may: [...reading, 'core/coercion/**'] },

@@ -19,6 +19,12 @@ export interface LengthLimits {
   /** The most chunks of a recording. */
   readonly chunks: number;
   readonly marker: number;
+  /** The most turns before and after the reply, and the most results of one turn. */
+  readonly turns: number;
+  readonly results: number;
+  readonly resultContent: number;
+  /** The longest name, id or code of a result. */
+  readonly resultWord: number;
 }
 
 export const linkLimits: LengthLimits = {
@@ -33,6 +39,10 @@ export const linkLimits: LengthLimits = {
   expectedArguments: 200_000,
   chunks: mostChunks,
   marker: longestMarker,
+  turns: 50,
+  results: 2_000,
+  resultContent: 2_000_000,
+  resultWord: 1_000,
 };
 
 /** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
@@ -62,6 +72,25 @@ export function linkShape(limits: LengthLimits) {
       if (problem === null) return;
       issues.push({ code: 'custom', path: [problem.field], input: value, message: problem.message });
     });
+  const outcome = {
+    kind: z.enum(['ok', 'error', 'halt']),
+    code: z._default(upTo(limits.resultWord), ''),
+    content: z._default(upTo(limits.resultContent), ''),
+  };
+  const result = z.object({ call: z.int().check(z.nonnegative()), name: upTo(limits.resultWord), ...outcome });
+  const stray = z.object({ id: upTo(limits.resultWord), ...outcome });
+  const results = {
+    results: z._default(z.array(result).check(z.maxLength(limits.results)), []),
+    strays: z._default(z.array(stray).check(z.maxLength(limits.results)), []),
+  };
+  const turn = z.object({
+    text: z._default(upTo(limits.text), ''),
+    native: z._default(upTo(limits.native), ''),
+    recording: z._default(z.nullable(recording), null),
+    ...results,
+  });
+  const turns = z._default(z.array(turn).check(z.maxLength(limits.turns)), []);
+  const loop = z.object({ asked: z._default(upTo(limits.system), ''), earlier: turns, later: turns, ...results });
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
@@ -75,7 +104,7 @@ export function linkShape(limits: LengthLimits) {
     system: z._default(upTo(limits.system), emptyLinkState.system),
     preamble: z._default(z.nullable(upTo(limits.preamble)), emptyLinkState.preamble),
     compact: z._default(z.boolean(), emptyLinkState.compact),
-    view: z._default(z.enum(['reply', 'prompt', 'compare', 'stream', 'formats']), emptyLinkState.view),
+    view: z._default(z.enum(['reply', 'prompt', 'compare', 'stream', 'loop', 'formats']), emptyLinkState.view),
     step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
     expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
     note: z._default(upTo(limits.note), emptyLinkState.note),
@@ -88,6 +117,7 @@ export function linkShape(limits: LengthLimits) {
     recording: z._default(z.nullable(recording), null),
     formatPage: z._default(z.nullable(z.string().check(z.regex(/^[a-z0-9.-]{1,57}$/))), null),
     custom: z._default(z.nullable(custom), null),
+    loop: z._default(z.nullable(loop), null),
   };
 }
 

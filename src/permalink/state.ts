@@ -17,6 +17,47 @@ export interface ComparedSide {
   readonly selfContained: boolean;
 }
 
+/** What a tool returned, as somebody entered it. */
+export interface EnteredOutcome {
+  readonly kind: 'ok' | 'error' | 'halt';
+  readonly code: string;
+  readonly content: string;
+}
+
+/** It answers the call at index `call` of the reply, from 0, as long as that call has this name. */
+export interface EnteredResult extends EnteredOutcome {
+  readonly call: number;
+  readonly name: string;
+}
+
+/** A result for an id that no call of the reply need have. */
+export interface EnteredStray extends EnteredOutcome {
+  readonly id: string;
+}
+
+/** What came back for a reply. */
+export interface ReplyResults {
+  readonly results: readonly EnteredResult[];
+  readonly strays: readonly EnteredStray[];
+}
+
+/** A reply that is not the one on the page, with what came back for it. */
+export interface OtherTurn extends ReplyResults {
+  readonly text: string;
+  readonly native: string;
+  readonly recording: PackedRecording | null;
+}
+
+/** The conversation around the reply on the page. */
+export interface LoopState extends ReplyResults {
+  /** What the user asked first. */
+  readonly asked: string;
+  /** The turns before the reply, oldest first. */
+  readonly earlier: readonly OtherTurn[];
+  /** The turns after it, when somebody went back, oldest first. */
+  readonly later: readonly OtherTurn[];
+}
+
 /** What travels in a permalink: plain data, nothing derived, nothing private. */
 export interface LinkState {
   /** The reply text of the model. */
@@ -37,7 +78,7 @@ export interface LinkState {
   readonly preamble: string | null;
   /** Whether the tool list of the prompt is the compact one. */
   readonly compact: boolean;
-  readonly view: 'reply' | 'prompt' | 'compare' | 'stream' | 'formats';
+  readonly view: 'reply' | 'prompt' | 'compare' | 'stream' | 'loop' | 'formats';
   /** Index of the pinned step in the trace, from 0; null when none is pinned. */
   readonly step: number | null;
   /** null when nothing is expected; an empty list expects that there is no call. */
@@ -51,6 +92,8 @@ export interface LinkState {
   readonly formatPage: string | null;
   /** What the profile `custom` reads; null for the first definition of the form. */
   readonly custom: CustomFormat | null;
+  /** Results and turns of the loop; null when nobody entered any. */
+  readonly loop: LoopState | null;
 }
 
 /**
@@ -76,4 +119,5 @@ export const emptyLinkState: LinkState = {
   recording: null,
   formatPage: null,
   custom: null,
+  loop: null,
 };

@@ -1,4 +1,4 @@
-import { toolDefinitions, writeTools } from '../core/index.ts';
+import { toolDefinitions, wireText, writeTools } from '../core/index.ts';
 import { sourceError, type SourceError } from './errors.ts';
 import type { SourceRequest } from './source.ts';
 
@@ -75,7 +75,7 @@ export function endpointRequest(settings: EndpointSettings, request: SourceReque
   return {
     url: url.href,
     headers: { 'Content-Type': 'application/json', ...keyHeaders(settings) },
-    body: JSON.stringify(bodyOf(settings, request), null, 2),
+    body: wireText(bodyOf(settings, request)),
   };
 }
 
@@ -105,7 +105,7 @@ function keyHeaders({ kind, apiKey }: EndpointSettings): Record<string, string> 
 
 function bodyOf(
   { kind, model, tools }: EndpointSettings,
-  { system, user, sampling, constraint }: SourceRequest,
+  { system, user, conversation, sampling, constraint }: SourceRequest,
 ): object {
   const { temperature, maxTokens } = sampling;
   const seed = sampling.seed === undefined ? {} : { seed: sampling.seed };
@@ -113,12 +113,12 @@ function bodyOf(
   const definitions = toolDefinitions(tools);
   const form = kind === 'anthropic' ? 'anthropic' : 'openai';
   const declared = definitions.length === 0 ? {} : { tools: JSON.parse(writeTools(definitions, form)) as unknown };
-  const asked = { role: 'user', content: user };
-  const messages = system === '' ? [asked] : [{ role: 'system', content: system }, asked];
+  const asked = conversation?.[form] ?? [{ role: 'user', content: user }];
+  const messages = system === '' ? asked : [{ role: 'system', content: system }, ...asked];
   switch (kind) {
     case 'anthropic': {
       const above = system === '' ? {} : { system };
-      return { model, max_tokens: maxTokens, temperature, ...above, messages: [asked], ...declared, stream: true };
+      return { model, max_tokens: maxTokens, temperature, ...above, messages: asked, ...declared, stream: true };
     }
     case 'ollama': {
       const held = schema === null ? {} : { format: schema };

@@ -168,6 +168,10 @@ const limits = {
   marker: historyCap,
   expectedArguments: historyCap,
   chunks: historyCap,
+  turns: historyCap,
+  results: historyCap,
+  resultContent: historyCap,
+  resultWord: historyCap,
 };
 
 const entrySchema = z.object({

@@ -23,6 +23,7 @@ export const reach = {
   recording: 'link',
   formatPage: 'link',
   custom: 'link',
+  loop: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

@@ -18,6 +18,10 @@ const limits = {
   marker: savedCap,
   expectedArguments: savedCap,
   chunks: savedCap,
+  turns: savedCap,
+  results: savedCap,
+  resultContent: savedCap,
+  resultWord: savedCap,
 };
 
 const share = z.number().check(z.gte(0), z.lte(1));

@@ -1,11 +1,15 @@
 import {
   callConstraint,
+  conversationText,
+  messageFamilies,
   shimPrompt,
   taggedCallConstraint,
   toolDefinitions,
   unpackRecording,
   writeTools,
+  type LoopRuntime,
   type Pace,
+  type WireMessage,
 } from '../core/index.ts';
 import { demoAnswers, demoPrompt } from '../sources/demo.ts';
 import {
@@ -23,10 +27,12 @@ import type { RecordedRun } from '../sources/replay.ts';
 import type { Availability, ModelSource, SourceRequest } from '../sources/source.ts';
 import { webLlmHost, webLlmPrompt } from '../sources/webllm/source.ts';
 import { modelHost } from '../sources/wllama.ts';
+import type { Conversation } from './conversation.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
 import type { Results } from './results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
 import type { Session } from './session.svelte.ts';
+import { DEFAULT_QUESTION } from './turns.ts';
 import { WebLlmChoice } from './webllm.svelte.ts';
 
 export { demoAnswers, runChanges, servers };
@@ -76,7 +82,7 @@ export class RunSettings {
   replayPace = $state<keyof typeof replayPaces>('real');
   tools = $state<RunPlan['tools']>('prompt');
   held = $state<RunPlan['held']>('free');
-  user = $state('Is the oil pressure all right?');
+  user = $state(DEFAULT_QUESTION);
   temperature = $state<number | null>(0);
   maxTokens = $state<number | null>(512);
   /** Null for chance. */
@@ -206,6 +212,33 @@ export class RunSettings {
     // A run changes what is in the cache, and may cost the graphics card.
     const source = choice.id === 'webllm' ? this.webllm.watched(opened) : opened;
     return { source, request: this.#requestOf(plan), sent: this.#sentOf(plan) };
+  }
+
+  /** The same for the turn after these, as the loop of `runtime` asks for it. */
+  prepareAfter(conversation: Conversation, runtime: LoopRuntime): PreparedRun | null {
+    const prepared = this.prepare();
+    return prepared === null
+      ? null
+      : { ...prepared, request: this.#requestAfter(prepared.request, conversation, runtime) };
+  }
+
+  #requestAfter(request: SourceRequest, conversation: Conversation, runtime: LoopRuntime): SourceRequest {
+    const turns = conversation.turnsFor(runtime);
+    const isText = !(this.source === 'endpoint' && this.plan.tools === 'request');
+    const { user } = conversation.opening(isText);
+    const messages = (shape: string): WireMessage[] => {
+      const family = messageFamilies.find(({ id }) => id === `${runtime}-${shape}`);
+      return [{ role: 'user', content: user }, ...turns.flatMap((turn) => family?.turn(turn) ?? [])];
+    };
+    return {
+      ...request,
+      user: conversationText(user, turns),
+      conversation: {
+        openai: messages(isText ? 'text' : 'openai'),
+        // ExAthena has no text form for results; ChatCLI's is plain messages, which Anthropic takes as well.
+        anthropic: messages(isText && runtime === 'chatcli' ? 'text' : 'anthropic'),
+      },
+    };
   }
 
   #requestOf(plan: RunPlan): SourceRequest {

@@ -101,7 +101,7 @@ export class Callscope {
     await this.answered();
   }
 
-  async view(name: 'Reply' | 'Tools & prompt' | 'Compare' | 'Stream' | 'Formats'): Promise<void> {
+  async view(name: 'Reply' | 'Tools & prompt' | 'Compare' | 'Stream' | 'Loop' | 'Formats'): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
   }
 

@@ -213,7 +213,7 @@ describe('a right checksum around wrong content', () => {
     ['{"profile":""}', 'profile', 'field profile should be a short id'],
     ['{"nativeToolCalls":true}', 'nativeToolCalls', 'should be one of true, false, absent'],
     ['{"selfContained":"yes"}', 'selfContained', 'should be true or false'],
-    ['{"view":"loop"}', 'view', 'should be one of reply, prompt'],
+    ['{"view":"trace"}', 'view', 'should be one of reply, prompt'],
     ['{"step":-1}', 'step', 'field step is below 0'],
     ['{"step":1.5}', 'step', 'should be a whole number'],
     ['{"step":1e300}', 'step', 'field step'],

@@ -13,6 +13,19 @@ export const anyText = (maxLength: number): fc.Arbitrary<string> =>
       .map((units) => String.fromCharCode(...units)),
   );
 
+const anyOutcome = { kind: fc.constantFrom('ok', 'error', 'halt'), code: anyText(8), content: anyText(40) } as const;
+const anyResults = {
+  results: fc.array(fc.record({ call: fc.nat(), name: anyText(10), ...anyOutcome }), { maxLength: 3 }),
+  strays: fc.array(fc.record({ id: anyText(10), ...anyOutcome }), { maxLength: 2 }),
+};
+const anyRecording = fc.option(
+  fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
+);
+const anyTurns = fc.array(
+  fc.record({ text: anyText(30), native: anyText(10), recording: anyRecording, ...anyResults }),
+  { maxLength: 2 },
+);
+
 export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   text: anyText(300),
   native: anyText(60),
@@ -23,7 +36,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   system: anyText(60),
   preamble: fc.option(anyText(60)),
   compact: fc.boolean(),
-  view: fc.constantFrom('reply', 'prompt', 'compare', 'stream', 'formats'),
+  view: fc.constantFrom('reply', 'prompt', 'compare', 'stream', 'loop', 'formats'),
   step: fc.option(fc.nat()),
   expected: fc.option(fc.array(fc.record({ name: anyText(20), argumentsText: anyText(40) }), { maxLength: 4 })),
   note: anyText(40),
@@ -39,8 +52,11 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
       { requiredKeys: ['text', 'profile', 'nativeToolCalls', 'selfContained'] },
     ),
   ),
-  recording: fc.option(
-    fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
+  recording: anyRecording,
+  // Seldom, because it is as large as all the rest.
+  loop: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.record({ asked: anyText(30), earlier: anyTurns, later: anyTurns, ...anyResults }) },
   ),
   formatPage: fc.option(fc.stringMatching(/^[a-z0-9.-]{1,57}$/)),
   custom: fc.option(

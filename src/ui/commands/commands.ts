@@ -103,6 +103,14 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    id: 'view-loop',
+    keys: 'g l',
+    label: 'View: Loop',
+    run: ({ page }) => {
+      page.session.setView('loop');
+    },
+  },
+  {
     id: 'view-formats',
     keys: 'g f',
     label: 'View: Formats',
