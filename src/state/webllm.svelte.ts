@@ -9,12 +9,12 @@ import {
   webLlmModels,
   type WebLlmModel,
 } from '../sources/webllm/models.ts';
-import { obstacle, preflight, sizeText, type Check } from '../sources/webllm/preflight.ts';
+import { preflight, sizeText, type Check } from '../sources/webllm/preflight.ts';
 import type { WebLlmSettings } from '../sources/webllm/source.ts';
 import { lookAround, type Surroundings } from '../sources/webllm/surroundings.ts';
 
 export { hostsOf, modelLabel, sizeText, webLlmModel, webLlmModels };
-export type { CachedFiles, Check, WebLlmModel };
+export type { CachedFiles, WebLlmModel };
 
 /** Which model of WebLLM's list, whether it can run here, and what of it is already here. In memory only. */
 export class WebLlmChoice {
@@ -39,8 +39,6 @@ export class WebLlmChoice {
   readonly checks: readonly Check[] | null = $derived(
     this.#around === null ? null : preflight(this.model, this.#around, this.#missingBytes),
   );
-
-  readonly obstacle: Check | null = $derived(obstacle(this.checks ?? []) ?? null);
 
   /** Whether the graphics card lacks the 16-bit numbers that a model needs. */
   lacksNumbers({ f16 }: WebLlmModel): boolean {

@@ -4,6 +4,7 @@ import { chromium, expect, test, type Browser, type BrowserContext, type Locator
 import { build } from 'vite';
 import { findChromium } from '../../scripts/chromium.js';
 import { Callscope } from './callscope.ts';
+import { StaticHost } from './static-host.ts';
 
 // Software has to play the graphics card, on a machine that may be busy.
 test.describe.configure({ timeout: 90_000 });
@@ -43,6 +44,10 @@ class WebLlmPanel {
 
   async open(): Promise<void> {
     await this.scope.open();
+    await this.show();
+  }
+
+  async show(): Promise<void> {
     await this.#page.getByRole('button', { name: 'Run', exact: true }).click();
     await this.panel.getByRole('radio', { name: 'WebLLM' }).check();
   }
@@ -124,7 +129,7 @@ test.describe('with a graphics card of software', () => {
   test.beforeAll(async () => {
     const executablePath = findChromium()?.path;
     browser = await chromium.launch({
-      args: ['--enable-unsafe-webgpu'],
+      args: ['--enable-unsafe-webgpu', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
       ...(executablePath === undefined ? {} : { executablePath }),
     });
   });
@@ -183,6 +188,15 @@ test.describe('with a graphics card of software', () => {
       return (await Promise.all(scopes.map((cache) => cache.keys()))).flat().map(({ url }) => url);
     });
     expect(left).toEqual([]);
+  });
+
+  test('a page that came over plain http says why no model runs there', async () => {
+    const host = new StaticHost();
+    await host.start();
+    await page.goto(host.address.replace('127.0.0.1', 'insecure.test'));
+    await run.show();
+    await expect(run.found).toContainText('browsers hide WebGPU from such pages', patient);
+    await host.stop();
   });
 
   test('a worker script that does not come is told', async () => {
