@@ -10,7 +10,7 @@ import {
 } from '@wllama/wllama/esm/index.js';
 import wasmUrl from '@wllama/wllama/esm/wasm/wllama.wasm?url';
 import demoModelUrl from './demo-model.gguf?url';
-import { messageOf, sourceError, type SourceErrorCode } from './errors.ts';
+import { messageOf, sourceError, type SourceError, type SourceErrorCode } from './errors.ts';
 import type { Phase } from './source.ts';
 import type { WllamaAnswer, WllamaJob, WllamaOrder } from './wllama-job.ts';
 
@@ -36,6 +36,8 @@ class Failure extends Error {
 }
 
 let engine: Wllama | null = null;
+/** Whether the model has ever said a token. */
+let hasSpoken = false;
 let stopping = new AbortController();
 let running: Promise<void> = Promise.resolve();
 
@@ -58,9 +60,16 @@ async function run(job: WllamaJob, signal: AbortSignal): Promise<void> {
     await generate(engine, job, signal);
   } catch (error) {
     if (signal.aborted) return;
-    const code = error instanceof Failure ? error.code : 'model-failed';
-    post({ kind: 'failed', error: sourceError(code, messageOf(error)) });
+    post({ kind: 'failed', error: error instanceof Failure ? sourceError(error.code, error.message) : crash(error) });
   }
+}
+
+/** A file that was cut off loads without a complaint, and fails when it is used. */
+function crash(error: unknown): SourceError {
+  const message = messageOf(error);
+  return hasSpoken
+    ? sourceError('model-failed', message)
+    : sourceError('load-failed', `The model failed before its first token: ${message}`);
 }
 
 async function prepare(job: WllamaJob): Promise<Wllama> {
@@ -198,6 +207,7 @@ class Queue {
     this.sent = this.sent.then(async () => {
       const pauses = this.#pause > 0 && !this.#signal.aborted;
       if (pauses) await new Promise((resolve) => setTimeout(resolve, this.#pause));
+      hasSpoken = true;
       if (!this.#signal.aborted) post(answer);
     });
   }

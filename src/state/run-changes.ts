@@ -58,7 +58,7 @@ export function heldRefusal({ plan, source, server, hasTools }: RunFacts): strin
 export const runChanges: readonly RunChange[] = [
   {
     id: 'compact',
-    label: 'Full against compact tool list',
+    label: 'Tool list: full, compact',
     refusal: ({ hasTools }) => (hasTools ? null : noTools),
     runs: ({ plan }) => [
       { label: 'Full tool list', plan: { ...plan, tools: 'prompt', words: 'full' } },
@@ -67,7 +67,7 @@ export const runChanges: readonly RunChange[] = [
   },
   {
     id: 'shim',
-    label: 'ExAthena’s prompt against ChatCLI’s',
+    label: 'Prompt: ExAthena, ChatCLI',
     refusal: ({ hasTools }) => (hasTools ? null : noTools),
     runs: ({ plan }) => [
       {
@@ -79,7 +79,7 @@ export const runChanges: readonly RunChange[] = [
   },
   {
     id: 'native',
-    label: 'Tools in the prompt against native tools',
+    label: 'Tools: in the prompt, native',
     refusal: ({ source, hasTools }) =>
       source.takesTools ? (hasTools ? null : noTools) : `${source.label}: it takes no native tools.`,
     runs: ({ plan }) => [
@@ -89,7 +89,7 @@ export const runChanges: readonly RunChange[] = [
   },
   {
     id: 'held',
-    label: 'Free against constrained tokens',
+    label: 'Tokens: free, constrained',
     refusal: (facts) => heldRefusal({ ...facts, plan: constrained(facts.plan) }),
     runs: ({ plan }) => [
       { label: 'Free', plan: { ...constrained(plan), held: 'free' } },
@@ -98,7 +98,7 @@ export const runChanges: readonly RunChange[] = [
   },
   {
     id: 'temperature',
-    label: 'One temperature against another',
+    label: 'Temperature',
     refusal: ({ plan, source, otherTemperature }) => {
       if (!source.samples) return `${source.label}: it chooses the temperature itself.`;
       return plan.temperature === otherTemperature ? 'Both temperatures are the same.' : null;

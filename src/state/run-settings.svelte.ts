@@ -112,6 +112,11 @@ export class RunSettings {
     return [...page, ...kept];
   });
 
+  /** Which of them is replayed: the chosen one, as long as it is there. Null when nothing is recorded. */
+  readonly recordedNumber: number | null = $derived(
+    (this.recordings.find(({ number }) => number === this.recorded) ?? this.recordings[0])?.number ?? null,
+  );
+
   /** The sources that are offered: a replay needs something recorded. */
   readonly offered = $derived(
     sources.filter(({ id }) => id !== 'replay' || this.recordings.length > 0 || this.source === 'replay'),
@@ -288,12 +293,10 @@ export class RunSettings {
   }
 
   #recordedRun(): RecordedRun | null {
-    const number = this.recordings.some((one) => one.number === this.recorded)
-      ? this.recorded
-      : this.recordings[0]?.number;
+    const number = this.recordedNumber;
     const kept = this.#kept.runs.find((one) => one.number === number);
     const { text, native, recording } = kept ?? this.#session.fields;
-    if (number === undefined || recording === null) return null;
+    if (number === null || recording === null) return null;
     return {
       text,
       recording: unpackRecording(recording, text.length),

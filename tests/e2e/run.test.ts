@@ -171,10 +171,10 @@ test('two runs with one thing changed stand side by side, and go on into Compare
   await scope.monacoReady();
   const run = new RunPanel(page);
   await run.open();
-  await run.twice('Tools in the prompt against native tools');
+  await run.twice('Tools: in the prompt, native');
   await expect(run.panel.getByText('Demo model: it takes no native tools.')).toBeVisible();
   await expect(run.panel.getByRole('button', { name: /^Run/ })).toBeDisabled();
-  await run.twice('Free against constrained tokens');
+  await run.twice('Tokens: free, constrained');
   await expect(run.panel.getByText('says less about the model')).toBeVisible();
   await run.answer('clean-fence', false);
   await run.run();
@@ -187,6 +187,8 @@ test('two runs with one thing changed stand side by side, and go on into Compare
   const reply = await run.panel.getByRole('region', { name: 'Reply: Constrained' }).textContent();
   expect(JSON.parse(reply ?? '')).toHaveProperty('arguments');
   await expect(page.locator('.reply')).toContainText('I will check the oil pressure first.');
+  const { violations } = await new AxeBuilder({ page }).include('[aria-label="Run a model"]').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
 
   await run.panel.getByRole('button', { name: 'Open both in Compare' }).click();
   await expect(scope.difference).toBeVisible();
@@ -227,7 +229,7 @@ test('choosing a source asks nobody', async ({ page }) => {
       const buffer = readFileSync(new URL('../../src/sources/demo-model.gguf', import.meta.url));
       await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
     }
-    await run.twice('Full against compact tool list');
+    await run.twice('Tool list: full, compact');
     await run.twice('Nothing: run once');
     await page.waitForLoadState('networkidle');
     const own = new URL(page.url()).origin;
@@ -435,7 +437,7 @@ For each function call, return a json object within <tool_call></tool_call> XML 
   await run.open();
   await run.choose('GGUF file');
   await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
-  await run.twice('Tools in the prompt against native tools');
+  await run.twice('Tools: in the prompt, native');
   await run.run();
   await expect(run.status).toHaveText('Both are done.', patient);
   // One model, one answer: without tools llama.cpp hands it on as text, with tools it takes the call out.
@@ -470,7 +472,7 @@ test.describe('a server', () => {
     const run = new RunPanel(page);
     await run.open();
     await run.server('openai', server.address, 'sk-secret');
-    await run.panel.getByLabel('Tools:').selectOption('request');
+    await run.panel.getByLabel(/^Tools:/).selectOption('request');
     await expect(run.panel.getByRole('region', { name: /POST/ })).toContainText('"tools"');
     expect(server.asked).toEqual([]);
     await run.panel.getByRole('button', { name: 'Copy as curl' }).click();
@@ -504,7 +506,7 @@ test.describe('a server', () => {
     const run = new RunPanel(page);
     await run.open();
     await run.server('openai', server.address, 'sk-secret');
-    await run.panel.getByLabel('Tools:').selectOption('request');
+    await run.panel.getByLabel(/^Tools:/).selectOption('request');
     await run.run();
     await page.getByRole('tab', { name: 'Native tool_calls' }).click();
     await expect.poll(() => scope.shownText('Native tool_calls')).toContain('call_a');
@@ -540,7 +542,7 @@ test.describe('a server', () => {
     const run = new RunPanel(page);
     await run.open();
     await run.server('openai', server.address);
-    await run.twice('Tools in the prompt against native tools');
+    await run.twice('Tools: in the prompt, native');
     await run.run();
     await expect(run.status).toHaveText('Both are done.');
     expect(server.asked.map(({ body }) => [body.includes('"tools"'), body.includes('~~~tool_call')])).toEqual([
@@ -563,7 +565,7 @@ test.describe('a server', () => {
     await scope.view('Reply');
     await run.open();
     await run.server('anthropic', server.address);
-    await run.twice('Free against constrained tokens');
+    await run.twice('Tokens: free, constrained');
     await expect(run.panel.getByText('no way to hold Anthropic’s models to a schema')).toBeVisible();
     expect(server.asked).toHaveLength(2);
   });

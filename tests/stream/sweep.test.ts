@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openStream, sweep, sweepBudget, sweepCuts, type ExtractionStream, type Sweep } from '../../src/core/index.ts';
 
@@ -23,6 +24,14 @@ function finish(steps: Generator<unknown, Sweep>): Sweep {
     if (step.done === true) return step.value;
   }
 }
+
+const fixtures = new URL('../fixtures/', import.meta.url);
+
+/** The first call of every format, by the id of the format. */
+const formatReplies = readdirSync(fixtures)
+  .map((id) => [id, new URL(`${id}/one-call.txt`, fixtures)] as const)
+  .filter(([, file]) => existsSync(file))
+  .map(([id, file]) => [id, readFileSync(file, 'utf8')] as const);
 
 /** The same question, asked in the plainest way. */
 function byHand(text: string, open: () => ExtractionStream): string[] {
@@ -59,6 +68,24 @@ describe('every two-way cut', () => {
     const outcomes = finish(sweepCuts(reply, {}, careless)).cuts.map(({ outcome }) => outcome);
     expect(outcomes).toEqual(byHand(reply, careless));
     expect(new Set(outcomes)).toEqual(new Set(['same', 'visible-differs', 'calls-differ']));
+  });
+
+  it('is what brute force says for the streaming path of a format', { timeout: 30_000 }, () => {
+    expect(formatReplies.length).toBeGreaterThan(60);
+    // One in six: all of them read on the same path, and brute force takes its time.
+    for (const [id, text] of formatReplies.filter((_, index) => index % 6 === 0)) {
+      const options = { profile: `format:${id}` };
+      const outcomes = sweep(text, options).cuts.map(({ outcome }) => outcome);
+      expect([id, outcomes]).toEqual([id, byHand(text, () => openStream(options))]);
+    }
+  });
+
+  it('is what brute force says for a reply of 2 KB', { timeout: 30_000 }, () => {
+    const long = `${reply}\n${'The gauge stands in the pump house, beside the boiler. '.repeat(35)}`;
+    expect(long.length).toBeGreaterThan(2000);
+    const { cuts, isSampled } = finish(sweepCuts(long, {}, careless));
+    expect(isSampled).toBe(false);
+    expect(cuts.map(({ outcome }) => outcome)).toEqual(byHand(long, careless));
   });
 
   it('says what differs, around the first difference', () => {
