@@ -62,6 +62,14 @@ const rows: readonly Row[] = [
   has('D01', 'a list of Python calls', 'exathena', '<|tool_call_start|>[get_weather(city="Oslo")]<|tool_call_end|>'),
   has('D01', 'Hermes tags', 'chatcli', hermes),
   has('D01', 'Hermes tags of which the JSON is taken', 'exathena', hermes, null),
+  has(
+    'D01',
+    'a name before its arguments, without markers',
+    'auto',
+    'commentary to=functions.get_weather json{"city": "Oslo"}',
+    [oslo],
+  ),
+  hasNot('D01', 'a name in prose before other data', 'auto', 'I use get_weather {"temp": 3} today.'),
   hasNot('D01', 'its own fence', 'exathena', fence),
   hasNot('D01', 'prose', 'format:hermes', 'It will rain in Oslo.'),
   hasNot('D01', 'any dialect', 'auto', hermes),
@@ -94,6 +102,9 @@ const rows: readonly Row[] = [
 
   has('D04', 'no closer', 'auto', `<tool_call>\n${call}`),
   has('D04', 'no closing fence', 'exathena', `~~~tool_call\n${call}`),
+  has('D04', 'no closing tag', 'exathena-head', `<tool_call>\n${call}`),
+  has('D04', 'a fence closed by the next one', 'exathena', `~~~tool_call\n${call}\n${fence}`, [oslo, oslo]),
+  has('D04', 'an opener twice', 'auto', `<tool_call>\n${hermes}`),
   hasNot('D04', 'a cut call', 'auto', '<tool_call>\n{"name": "get_weather", "argum'),
 
   has('D05', 'two closers', 'auto', `${hermes}\n</tool_call>`),
@@ -113,6 +124,7 @@ const rows: readonly Row[] = [
     'auto',
     '<|DSML|invoke name="get_weather"><|DSML|parameter name="city" string="true">Oslo</|DSML|parameter></|DSML|invoke>',
   ),
+  has('D07', 'a no-break space before the JSON', 'exathena-head', `<tool_call>\u00a0${call}</tool_call>`),
   hasNot('D07', 'smart quotes in a value', 'auto', payload('{"city": "“Oslo”"}')),
 
   has('D08', 'a trailing comma', 'exathena', fence.replace('"}', '",}')),
@@ -223,6 +235,17 @@ const rows: readonly Row[] = [
     '~~~tool_call\n{"name": "get_weather", "arguments": {"city": "Os',
     null,
   ),
+  has('D27', 'the end inside bare JSON', 'exathena', '{"name": "get_weather", "arguments": {"city": "Oslo"', null),
+  has(
+    'D27',
+    'the end inside a tag',
+    'exathena-head',
+    '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Os',
+    null,
+  ),
+  has('D27', 'the end behind a marker', 'auto', 'I will look.\n<tool_call>\n', null),
+  has('D27', 'the end inside a marker', 'auto', 'I will look.\n<tool_ca', null),
+  hasNot('D27', 'a tag of HTML at the end', 'auto', 'Write <b>\n<too'),
   hasNot('D27', 'a whole call', 'auto', `<tool_call>\n${call}`),
 
   has('D28', 'a number as text', 'auto', payload('{"city": "Oslo", "days": "2"}'), [
@@ -238,6 +261,7 @@ const rows: readonly Row[] = [
     ]),
     after: ['get_weather {"city":"Oslo","days":2}'],
   },
+  has('D28', 'a list for the arguments', 'exathena', fence.replace('{"city": "Oslo"}', '[1]'), null),
   hasNot('D28', 'the declared types', 'auto', payload('{"city": "Oslo", "days": 2}')),
 
   has('D29', 'a parameter that is not there', 'auto', payload('{"days": 2}'), null),

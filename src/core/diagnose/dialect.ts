@@ -1,4 +1,4 @@
-import type { Edit } from '../extraction.ts';
+import type { Diagnosis, Edit } from '../extraction.ts';
 import type { EngineFlags, ToolFormat } from '../formats/index.ts';
 import { member } from '../json/node.ts';
 import { placeText } from '../place.ts';
@@ -105,6 +105,56 @@ export function flagsText({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>): 
   return flags.length === 0
     ? `No engine that we know reads \`${id}\` by itself: ask in the prompt for a format that yours reads.`
     : `Let the engine read it and hand it on as native \`tool_calls\`. ${flags.join('; ')}.`;
+}
+
+/** So many places where a name stands are looked at. */
+const MOST_NAMES = 20;
+
+/** A declared name with its arguments right behind it, in no known format: special tokens may have been taken away. */
+export const nameBesideJson: WholeRule = {
+  look(subject) {
+    const { document, textTo, extraction, tools } = subject;
+    const isElsewhere = extraction.calls.length + extraction.incomplete.length + extraction.suppressed.length > 0;
+    if (isElsewhere || (subject.everyFormat?.calls.length ?? 0) > 0) return [];
+    for (const name of tools.names.slice(0, MOST_NAMES)) {
+      for (let at = document.indexOf(name), tries = 0; at >= 0 && at < textTo && tries < MOST_NAMES; tries += 1) {
+        const to = at + name.length;
+        const gap = /^(?::\d+)?(?:[ \t\n]|json|\]|>|\|){0,8}(?=\{)/.exec(document.slice(to, to + 24));
+        const end = gap === null ? null : bracketEnd(document, to + gap[0].length, textTo);
+        const found = end === null || gap === null ? null : objectAt(document, to + gap[0].length, end);
+        const args = found?.kind === 'object' ? found : null;
+        if (args !== null && args.members.every(({ key }) => tools.parameter(name, key.value) !== null)) {
+          const one = strippedDiagnosis(subject, name, { from: at, to: args.to }, document.slice(args.from, args.to));
+          if (one !== null) return [one];
+        }
+        at = document.indexOf(name, to);
+      }
+    }
+    return [];
+  },
+};
+
+function strippedDiagnosis(subject: Subject, name: string, span: Span, argumentsText: string): Diagnosis | null {
+  const { document, extraction } = subject;
+  const lineFrom = document.lastIndexOf('\n', span.from - 1) + 1;
+  const before = document.slice(Math.max(lineFrom, span.from - 60), span.from);
+  const prefix = /(?:(?:assistant|commentary)+ )?(?:to=)?[\w.<|>:]*$/.exec(before);
+  const place = { from: span.from - (prefix?.[0].length ?? 0), to: span.to };
+  const { profile } = extraction;
+  const call = `{"name": ${JSON.stringify(name)}, "arguments": ${argumentsText}}`;
+  const isFence = profile.startsWith('exathena');
+  if (!isFence && profile !== 'auto' && profile !== 'format:hermes') return null;
+  const change = isFence
+    ? edit('Write it as a ~~~tool_call fence', replace(place, `\n~~~tool_call\n${call}\n~~~\n`))
+    : edit('Write it between <tool_call> tags', replace(place, `\n<tool_call>\n${call}\n</tool_call>\n`));
+  if (!subject.brings(change)) return null;
+  return diagnosis(
+    'D01',
+    `\`${quoted(name)}\` stands right before an object with its parameters, in no format that is known: the markers around it may have been taken away.`,
+    span,
+    change,
+    'Let the engine keep special tokens in the text (`skip_special_tokens: false`), or read the call before they are taken away.',
+  );
 }
 
 /** The message holds a call but is not only that call. */

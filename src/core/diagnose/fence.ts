@@ -18,30 +18,50 @@ export const indentedCloser: StepRule = {
     ),
 };
 
-/** No closing fence at all: put one behind the payload. */
+/** No closing marker at all: put one behind the payload. */
 export const missingCloser: StepRule = {
-  on: ['unclosed-block'],
-  find(event, { document, trace, parts }) {
+  on: ['unclosed-block', 'tag-unclosed'],
+  find(event, { document, trace, textTo }) {
     if (event.kind !== 'reject') return null;
     const isIndented = trace.some(
       (one) => one.kind === 'quirk' && one.code === 'closer-indented' && one.from >= event.at,
     );
     if (isIndented) return null;
-    const to = parts.text?.to ?? document.length;
-    const payload = payloadAt(document, event.at, to);
+    const isFence = event.code === 'unclosed-block';
+    const from = isFence ? event.at : document.indexOf('{', event.from);
+    const payload = from < 0 || from >= textTo ? null : payloadAt(document, from, textTo);
     if (payload === null) return null;
     const cut = !lacksOnlyClosers(payload);
+    const what = isFence ? 'fence' : 'tag';
     return diagnosis(
       cut ? 'D27' : 'D04',
       cut
         ? 'The reply ends in the middle of a call: it was cut, perhaps by the token limit. Do not run what is there.'
         : payload.complete
-          ? 'The fence is opened and never closed. The payload is whole.'
-          : 'The reply ends before the fence is closed, and before the last brackets of its payload.',
+          ? `The ${what} is opened and never closed. The payload is whole.`
+          : `The reply ends before the ${what} is closed, and before the last brackets of its payload.`,
       { from: event.from, to: payload.end },
-      cut ? null : edit('Close the fence', ...changesOf(payload.repairs), insertAt(payload.end, '\n~~~')),
+      cut
+        ? null
+        : edit(
+            `Close the ${what}`,
+            ...changesOf(payload.repairs),
+            insertAt(payload.end, isFence ? '\n~~~' : '\n</tool_call>'),
+          ),
     );
   },
+};
+
+/** The next fence opens before this one is closed, and is taken for its closing line. */
+export const openerAsCloser: StepRule = {
+  on: ['opener-taken-as-closer'],
+  find: (event, { document }) =>
+    diagnosis(
+      'D04',
+      `The fence is not closed before the next one opens at ${placeText(document, event.from)}, and that opener is taken for its closing line.`,
+      event,
+      edit('Close the fence before it', insertAt(event.from, '~~~\n')),
+    ),
 };
 
 /** The payload stands on the line of the opener. */

@@ -1,12 +1,20 @@
 import type { Diagnosis, Extraction } from '../extraction.ts';
-import { callInsideLine, foreignDialect, mentionClaimsText, proseAroundJson, tagClaimsText } from './dialect.ts';
-import { indentedCloser, missingCloser, oneLineFence, otherFence, toleratedFence } from './fence.ts';
+import {
+  callInsideLine,
+  foreignDialect,
+  mentionClaimsText,
+  nameBesideJson,
+  proseAroundJson,
+  tagClaimsText,
+} from './dialect.ts';
+import { indentedCloser, missingCloser, oneLineFence, openerAsCloser, otherFence, toleratedFence } from './fence.ts';
 import { brokenPayload, toleratedPayload } from './json.ts';
 import {
   doubleEncoded,
   emptyArguments,
   ignoredKey,
   nameWithoutAt,
+  otherArguments,
   refusedKeys,
   toleratedKeys,
   unrecognisedShape,
@@ -14,8 +22,11 @@ import {
 import {
   argumentsAreText,
   bodyIsNotJson,
+  cutAtMarker,
   cutCall,
+  cutElsewhere,
   delimiterInValue,
+  doubledOpener,
   lostBrackets,
   lostWord,
   nearMissMarker,
@@ -49,6 +60,7 @@ const rules: readonly Rule[] = [
   argumentsAreText,
   oneLineFence,
   missingCloser,
+  openerAsCloser,
   otherFence,
   mentionClaimsText,
   tagClaimsText,
@@ -61,14 +73,18 @@ const rules: readonly Rule[] = [
   unrecognisedShape,
   nameWithoutAt,
   cutCall,
+  cutAtMarker,
+  cutElsewhere,
   trappedCall,
   trappedBareCall,
   callBeforeLoneCloser,
   openReasoning,
   quotedCall,
   bodyIsNotJson,
+  nameBesideJson,
   // Why the call is another one than was meant.
   ignoredKey,
+  otherArguments,
   draftedCall,
   quotedAndRun,
   strangeName,
@@ -80,6 +96,7 @@ const rules: readonly Rule[] = [
   toleratedKeys,
   strayCloser,
   toleratedNoCloser,
+  doubledOpener,
   toleratedFence,
   lostWord,
   plainMarkers,

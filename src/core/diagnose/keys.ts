@@ -76,6 +76,20 @@ export const emptyArguments: WholeRule = {
   },
 };
 
+/** Arguments that are no object. */
+export const otherArguments: StepRule = {
+  on: ['arguments-dropped', 'arguments-not-an-object'],
+  find(event, { document }) {
+    const isDropped = event.kind === 'quirk';
+    const piece = quoted(document.slice(event.from, Math.min(event.to, event.from + 40)));
+    return diagnosis(
+      'D28',
+      `The arguments are \`${piece}\`, and no object${isDropped ? ': the call is made with {}' : ': there is no call'}.`,
+      event,
+    );
+  },
+};
+
 /** Arguments that are JSON inside a JSON string, where the format has an object, or that are encoded twice. */
 export const doubleEncoded: StepRule = {
   on: ['decoded-arguments', 'non-object-arguments'],

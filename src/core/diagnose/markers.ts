@@ -1,8 +1,9 @@
 import type { Diagnosis, Extraction } from '../extraction.ts';
 import { formatList } from '../formats/index.ts';
 import { readJson } from '../json/strict.ts';
-import { oddCharacters } from '../odd-characters.ts';
+import { codePointText, oddCharacters } from '../odd-characters.ts';
 import { placeText } from '../place.ts';
+import { liesIn } from '../reasoning.ts';
 import type { Span } from '../span.ts';
 import { editDistance } from './distance.ts';
 import { closerOf, fold, formatOf, headOf, literalsOf, LONGEST_MARKER, openerOf, type Literal } from './literals.ts';
@@ -65,9 +66,7 @@ function bringsMarked(subject: Subject, change: ReturnType<typeof edit>): boolea
 }
 
 function oddNames(one: string, other: string): string {
-  const codes = [...one, ...other]
-    .filter((character) => oddCharacters(character, 1).total > 0)
-    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`);
+  const codes = oddCharacters(one + other, LONGEST_MARKER).found.map(({ code }) => codePointText(code));
   return [...new Set(codes)].slice(0, 4).join(', ');
 }
 
@@ -78,23 +77,22 @@ function nearMisses(subject: Subject): Change[] {
   const exact = new Set(literals.map(({ text }) => text));
   const known = new Map<string, Change['insert'] | null>();
   const changes: Change[] = [];
-  for (const { kind, from, to } of extraction.ledger) {
-    if (from >= textTo || kind === 'call' || kind === 'reasoning') continue;
-    for (const tag of tagsIn(document, from, Math.min(to, textTo))) {
-      const written = document.slice(tag.from, tag.to);
-      for (const candidate of new Set([written, headOf(written)])) {
-        if (exact.has(candidate)) break;
-        if (!known.has(candidate)) {
-          if (known.size >= MOST_TAGS) return changes;
-          known.set(candidate, nearestLiteral(candidate, literals));
-        }
-        const insert = known.get(candidate) ?? null;
-        if (insert === null) continue;
-        changes.push(replace({ from: tag.from, to: tag.from + candidate.length }, insert));
-        break;
+  const read = extraction.ledger.filter(({ kind }) => kind === 'call' || kind === 'reasoning');
+  for (const tag of tagsIn(document, textTo)) {
+    if (liesIn(read, tag.from)) continue;
+    const written = document.slice(tag.from, tag.to);
+    for (const candidate of new Set([written, headOf(written)])) {
+      if (exact.has(candidate)) break;
+      if (!known.has(candidate)) {
+        if (known.size >= MOST_TAGS) return changes;
+        known.set(candidate, nearestLiteral(candidate, literals));
       }
-      if (changes.length >= MOST_CHANGES) return changes;
+      const insert = known.get(candidate) ?? null;
+      if (insert === null) continue;
+      changes.push(replace({ from: tag.from, to: tag.from + candidate.length }, insert));
+      break;
     }
+    if (changes.length >= MOST_CHANGES) break;
   }
   return changes;
 }
@@ -109,9 +107,8 @@ function literalsFor({ extraction: { profile }, tools }: Subject): readonly Lite
 }
 
 /** What stands in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped. */
-function* tagsIn(document: string, from: number, to: number): Generator<Span> {
+function* tagsIn(document: string, to: number): Generator<Span> {
   const opening = /[<[＜‹⟨]|&lt;/g;
-  opening.lastIndex = from;
   for (let found = opening.exec(document); found !== null && found.index < to; found = opening.exec(document)) {
     const piece = document.slice(found.index, Math.min(to, found.index + LONGEST_MARKER));
     const tag = (found[0] === '[' ? /^\[[^\][\n]*\]/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/).exec(piece);
@@ -138,7 +135,11 @@ export const lostBrackets: WholeRule = {
     const { document, textTo } = subject;
     if (!subject.readsFormats || subject.extraction.calls.length > 0) return [];
     const changes = [...document.slice(0, textTo).matchAll(/(?:invoke|parameter)(?: name="|>)/g)]
-      .filter(({ index }) => !/[<\w/:]/.test(document.charAt(index - 1)))
+      .filter(
+        ({ 0: tag, index }) =>
+          /^$|[\s>]/.test(document.charAt(index - 1)) ||
+          (tag.endsWith('>') && document.charAt(index - 1) !== '/' && document.charAt(index - 1) !== '<'),
+      )
       .slice(0, MOST_CHANGES)
       .map(({ 0: tag, index }) => insertAt(index, tag.endsWith('>') ? '</' : '<'));
     const first = changes[0];
@@ -397,6 +398,7 @@ export const bodyIsNotJson: StepRule = {
     const to = document.indexOf(closerOf(opener), from);
     const body = to < 0 || to > Math.min(textTo, from + LONGEST_BODY) ? '' : document.slice(from, to).trim();
     if (body === '' || body.includes('<')) return null;
+    if (/^[{[]/.test(body)) return gapBeforeJson(subject, from, document.indexOf(body.charAt(0), from));
     const wrapped = asOnlyArgument(subject, body);
     const change = wrapped === null ? null : edit('Write it as the only argument', replace({ from, to }, wrapped));
     return diagnosis(
@@ -407,6 +409,61 @@ export const bodyIsNotJson: StepRule = {
     );
   },
 };
+
+/** The JSON is there, behind white space that the runtime does not know. */
+function gapBeforeJson(subject: Subject, from: number, to: number): Diagnosis | null {
+  const change = edit('Remove them', remove(from, to));
+  if (from === to || !subject.brings(change)) return null;
+  const names = oddNames(subject.document.slice(from, to), '');
+  return diagnosis(
+    'D07',
+    `Between the marker and the JSON stand characters that look like white space and are none to this runtime (${names}).`,
+    { from, to },
+    change,
+  );
+}
+
+/** The same opener twice, one right behind the other. */
+export const doubledOpener: StepRule = {
+  on: ['opener-without-body'],
+  find(event, { document }) {
+    const opener = document.slice(event.from, event.to);
+    const next = document.slice(event.to, event.to + LONGEST_MARKER);
+    if (!next.trimStart().startsWith(opener)) return null;
+    return diagnosis(
+      'D04',
+      `\`${quoted(opener)}\` at ${placeText(document, event.from)} is opened twice and closed once: the first one is left over.`,
+      event,
+      edit('Remove the first one', remove(event.from, event.to + next.indexOf(opener))),
+    );
+  },
+};
+
+/** The text ends in an opening marker, or right behind one. */
+export const cutAtMarker: WholeRule = {
+  look(subject) {
+    const { document, textTo, readsFormats } = subject;
+    if (!readsFormats) return [];
+    const text = document.slice(Math.max(0, textTo - LONGEST_MARKER), textTo).trimEnd();
+    const last = text.slice(text.lastIndexOf('\n') + 1);
+    const from = textTo - (document.slice(0, textTo).length - document.slice(0, textTo).trimEnd().length) - last.length;
+    const marker = last.length < 6 ? undefined : literalsFor(subject).find((one) => one.text.startsWith(last));
+    if (marker === undefined || closesSomething(marker.text)) return [];
+    return [
+      diagnosis(
+        'D27',
+        last === marker.text
+          ? `The text ends right behind the opening marker \`${marker.text}\`: it was cut before the call.`
+          : `The text ends inside the marker \`${marker.text}\`: it was cut.`,
+        { from, to: from + last.length },
+      ),
+    ];
+  },
+};
+
+function closesSomething(literal: string): boolean {
+  return literal.startsWith('</') || formatList.some(({ closers }) => closers?.includes(literal) === true);
+}
 
 /** Arguments of a native call that are plain text. */
 export const argumentsAreText: StepRule = {
@@ -459,5 +516,24 @@ export const cutCall: StepRule = {
       `The text ends inside ${name === undefined ? 'a call' : `the call of \`${quoted(name)}\``}, at ${placeText(document, event.to)}: it was cut, perhaps by the token limit. Do not run what is there.`,
       event,
     );
+  },
+};
+
+/** What this profile takes for nothing, and another reader for a call that was cut. */
+export const cutElsewhere: WholeRule = {
+  look({ extraction, everyFormat, trace, document }) {
+    if (extraction.profile === 'auto' || extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
+    // Their own rules say so.
+    if (trace.some((event) => event.kind === 'reject' && /^(?:unclosed-block|tag-unclosed)$/.test(event.code)))
+      return [];
+    const cut = everyFormat?.incomplete[0];
+    if (cut === undefined) return [];
+    return [
+      diagnosis(
+        'D27',
+        `The text ends inside a call of \`${quoted(cut.name)}\` (\`${cut.format}\`), at ${placeText(document, cut.span.to)}: it was cut. Do not run what is there.`,
+        cut.span,
+      ),
+    ];
   },
 };
