@@ -58,11 +58,9 @@ describe('who reads a text', () => {
     expect(readerTable('a'.repeat(200_001), []).problem).not.toBe('');
   });
 
-  it('says nothing of failures that a plain call does not bring about', () => {
-    for (const { format, name, text, expected } of fixtures.filter((fixture) => fixture.name === 'one-call')) {
-      const table = readerTable(text, expected.tools);
-      expect([format, name, table.found.some((one) => one.format === format)]).toEqual([format, name, true]);
-    }
+  it.each(fixtures.filter(({ name }) => name === 'one-call'))('finds $format in its own call', (fixture) => {
+    const { found } = readerTable(fixture.text, fixture.expected.tools);
+    expect(found.map(({ format }) => format)).toContain(fixture.format);
   });
 });
 
