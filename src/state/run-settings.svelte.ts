@@ -1,6 +1,7 @@
 import { demoAnswers, demoPrompt } from '../sources/demo.ts';
-import { curlOf, endpointRequest, endpointUrl, servers, type ServerKind } from '../sources/endpoint-request.ts';
+import { endpointRequest, endpointUrl, servers, type ServerKind } from '../sources/endpoint-request.ts';
 import { openSource, sources, type SourceChoice } from '../sources/index.ts';
+import { curlCode } from '../sources/request-code.ts';
 import type { Availability, ModelSource, SourceRequest } from '../sources/source.ts';
 import type { Results } from './results.svelte.ts';
 import type { Session } from './session.svelte.ts';
@@ -80,7 +81,7 @@ export class RunSettings {
     this.source === 'endpoint' ? endpointRequest(this.#endpoint(), this.request) : null,
   );
 
-  readonly curl = $derived.by(() => (this.wire === null || 'code' in this.wire ? null : curlOf(this.wire)));
+  readonly curl = $derived.by(() => (this.wire === null || 'code' in this.wire ? null : curlCode(this.wire, 'API_KEY')));
 
   /** What will be sent. */
   readonly sent: readonly SentPart[] = $derived.by(() => {

@@ -1,0 +1,82 @@
+import { utf8Length } from '../../utf8.ts';
+import { array, asBreakpoint, asTool, object, scalar, string, verbatim, type Json, type TextPiece } from './json.ts';
+import { textOf, type Breakpoint, type RequestInput, type RequestTool } from './request.ts';
+import { systemBlocks } from './system-blocks.ts';
+
+/** The most `cache_control` marks in one request. */
+export const MOST_BREAKPOINTS = 4;
+
+/**
+ * The body of Anthropic's Messages endpoint. Source: https://docs.anthropic.com/en/api/messages
+ *
+ * With `caching` the system prompt is a block per section, and marks say up to where the server may keep the request. It
+ * reads tools, then system, then messages, so the last tool carries a mark and then the system blocks. When there are more
+ * blocks than marks, the last blocks keep theirs: a later mark covers what an earlier one does. ChatCLI 1.188 places them
+ * like this (llm/claudeai/tool_use.go, cache_planner.go); its blocks are the messages and parts that it keeps apart.
+ * The user's message has none, because it is new each time.
+ */
+export function anthropicRequest(input: RequestInput): { readonly json: Json; readonly breakpoints: Breakpoint[] } {
+  const { model, system, user, tools, sampling, stream, caching } = input;
+  const breakpoints: Breakpoint[] = [];
+  let prefixBytes = 0;
+  const keep = (json: Json, on: Breakpoint['on'], block: number, isMarked: boolean): Json => {
+    prefixBytes += utf8Length(json.text);
+    if (!isMarked) return json;
+    breakpoints.push({ on, block, prefixBytes });
+    return asBreakpoint(json, breakpoints.length - 1);
+  };
+
+  const declared = tools.map((tool, toolIndex) => {
+    const isMarked = caching && toolIndex === tools.length - 1;
+    return asTool(keep(toolJson(tool, isMarked), 'tools', 0, isMarked), toolIndex);
+  });
+  const blocks = caching ? systemBlocks(system) : [];
+  const firstMarked = blocks.length - (MOST_BREAKPOINTS - breakpoints.length);
+  const systemJson = caching
+    ? array(
+        blocks.map((pieces, block) =>
+          keep(blockJson(pieces, block >= firstMarked), 'system', block, block >= firstMarked),
+        ),
+      )
+    : string(system);
+
+  const json = object([
+    ['model', scalar(model)],
+    ['max_tokens', scalar(sampling.maxTokens)],
+    ['temperature', scalar(sampling.temperature)],
+    ['system', textOf(system).trim() === '' ? null : systemJson],
+    ['tools', tools.length > 0 ? array(declared) : null],
+    [
+      'messages',
+      array([
+        object([
+          ['role', scalar('user')],
+          ['content', scalar(user)],
+        ]),
+      ]),
+    ],
+    ['stream', scalar(stream)],
+  ]);
+  return { json, breakpoints };
+}
+
+/** Kept for five minutes after its last use. */
+const ephemeral = object([['type', scalar('ephemeral')]]);
+
+function blockJson(pieces: readonly TextPiece[], isMarked: boolean): Json {
+  return object([
+    ['type', scalar('text')],
+    ['text', string(pieces)],
+    ['cache_control', isMarked ? ephemeral : null],
+  ]);
+}
+
+/** `input_schema` is required here, so a tool without one takes any object. */
+function toolJson({ name, description, schemaText }: RequestTool, isMarked: boolean): Json {
+  return object([
+    ['name', scalar(name)],
+    ['description', description === null ? null : scalar(description)],
+    ['input_schema', verbatim(schemaText ?? '{"type":"object"}')],
+    ['cache_control', isMarked ? ephemeral : null],
+  ]);
+}

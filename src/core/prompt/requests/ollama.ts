@@ -1,0 +1,21 @@
+import { object, scalar, type Json } from './json.ts';
+import { openAiMessageList, openAiTools } from './openai.ts';
+import type { RequestInput } from './request.ts';
+
+/**
+ * The body of Ollama's own chat endpoint: messages and tools as OpenAI has them, sampling among `options`, and no
+ * `tool_choice`. Source: https://docs.ollama.com/api/chat
+ */
+export function ollamaRequest({ model, system, user, tools, sampling, stream }: RequestInput): Json {
+  const options = object([
+    ['temperature', scalar(sampling.temperature)],
+    ['num_predict', scalar(sampling.maxTokens)],
+  ]);
+  return object([
+    ['model', scalar(model)],
+    ['messages', openAiMessageList(system, user)],
+    ['tools', tools.length > 0 ? openAiTools(tools) : null],
+    ['options', options],
+    ['stream', scalar(stream)],
+  ]);
+}

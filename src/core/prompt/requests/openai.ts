@@ -1,0 +1,50 @@
+import { array, asTool, object, scalar, string, verbatim, type Json, type TextPiece } from './json.ts';
+import { textOf, type RequestInput, type RequestTool } from './request.ts';
+
+/**
+ * The body of a chat completion. `max_tokens` and not `max_completion_tokens`, because the servers that copy this API read
+ * that. Source: https://platform.openai.com/docs/api-reference/chat/create
+ */
+export function openAiRequest({ model, system, user, tools, sampling, stream }: RequestInput): Json {
+  const isDeclared = tools.length > 0;
+  return object([
+    ['model', scalar(model)],
+    ['messages', openAiMessageList(system, user)],
+    ['tools', isDeclared ? openAiTools(tools) : null],
+    ['tool_choice', isDeclared ? scalar('auto') : null],
+    ['temperature', scalar(sampling.temperature)],
+    ['max_tokens', scalar(sampling.maxTokens)],
+    ['stream', scalar(stream)],
+    ['stream_options', stream ? object([['include_usage', scalar(true)]]) : null],
+  ]);
+}
+
+export function openAiMessageList(system: readonly TextPiece[], user: string): Json {
+  const message = (role: string, content: Json): Json =>
+    object([
+      ['role', scalar(role)],
+      ['content', content],
+    ]);
+  const asked = message('user', scalar(user));
+  return array(textOf(system) === '' ? [asked] : [message('system', string(system)), asked]);
+}
+
+/** A function without parameters has none to name: the key is left out. */
+export function openAiTools(tools: readonly RequestTool[]): Json {
+  return array(
+    tools.map(({ name, description, schemaText }, toolIndex) => {
+      const definition = object([
+        ['name', scalar(name)],
+        ['description', description === null ? null : scalar(description)],
+        ['parameters', schemaText === null ? null : verbatim(schemaText)],
+      ]);
+      return asTool(
+        object([
+          ['type', scalar('function')],
+          ['function', definition],
+        ]),
+        toolIndex,
+      );
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Json, TextPiece } from './json.ts';
+
+/** A tool as a request declares it. */
+export interface RequestTool {
+  readonly name: string;
+  readonly description: string | null;
+  /** JSON of the schema as written; null when there is none. */
+  readonly schemaText: string | null;
+}
+
+/** What is asked of a model, before it has the shape of any provider. */
+export interface RequestInput {
+  readonly model: string;
+  /** The system prompt; no pieces for none. */
+  readonly system: readonly TextPiece[];
+  readonly user: string;
+  /** Tools that are declared in the request itself. */
+  readonly tools: readonly RequestTool[];
+  readonly sampling: { readonly temperature: number; readonly maxTokens: number };
+  /** Ignored by Gemini, where the address says it. */
+  readonly stream: boolean;
+  /** Whether to say what the server may keep for the next request. Only Anthropic asks for that. */
+  readonly caching: boolean;
+}
+
+export interface RequestBody extends Json {
+  /** The same JSON without white space, as programs send it. */
+  readonly compact: string;
+  /** What its server may keep, in the order of the request; empty where nothing is said. */
+  readonly breakpoints: readonly Breakpoint[];
+}
+
+/** A place up to which Anthropic's server may keep a request. */
+export interface Breakpoint {
+  readonly on: 'tools' | 'system';
+  /** Which of the system blocks, from 0; 0 for the tools. */
+  readonly block: number;
+  /** UTF-8 bytes of tools and system blocks up to here, as compact JSON. */
+  readonly prefixBytes: number;
+}
+
+export function textOf(pieces: readonly TextPiece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
