@@ -19,13 +19,14 @@ export { characterText, excerpt, placeOf, placeText } from './place.ts';
 export { anthropicMessages, openAiMessages, type WireMessage } from './loop/messages.ts';
 export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
 export {
-  outcomes,
+  chainOutcomes,
+  MOST_ENTRIES,
   runChain,
   usualChain,
   type ChainEntry,
+  type ChainOutcome,
   type ChainRun,
   type ChainStep,
-  type Outcome,
 } from './loop/fallback-chain.ts';
 export {
   providerOf,

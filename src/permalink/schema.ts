@@ -33,6 +33,9 @@ export const linkLimits: LengthLimits = {
   chunks: mostChunks,
 };
 
+/** In a chain. */
+const MOST_PROVIDERS = 20;
+
 /** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
 export function linkShape(limits: LengthLimits) {
   const upTo = (length: number) => z.string().check(z.maxLength(length));
@@ -42,6 +45,18 @@ export function linkShape(limits: LengthLimits) {
   });
   const counts = z.array(z.int().check(z.nonnegative())).check(z.maxLength(limits.chunks));
   const recording = z.object({ lengths: counts, gaps: counts });
+  const provider = z.string().check(z.regex(/^[a-z0-9-]{0,40}$/));
+  const outcome = z.enum([
+    'answers',
+    'rate-limit',
+    'timeout',
+    'auth',
+    'server-error',
+    'model-not-found',
+    'context-too-long',
+    'unknown-error',
+  ]);
+  const chain = z.array(z.object({ provider, outcome })).check(z.maxLength(MOST_PROVIDERS));
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
@@ -61,6 +76,8 @@ export function linkShape(limits: LengthLimits) {
     note: z._default(upTo(limits.note), emptyLinkState.note),
     compare: z._default(z.nullable(z.object({ text: z.nullable(upTo(limits.text)), ...reading })), null),
     recording: z._default(z.nullable(recording), null),
+    provider: z._default(provider, emptyLinkState.provider),
+    chain: z._default(z.nullable(chain), null),
   };
 }
 

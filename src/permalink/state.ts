@@ -1,4 +1,4 @@
-import type { PackedRecording } from '../core/index.ts';
+import type { ChainEntry, PackedRecording } from '../core/index.ts';
 
 /** A call that whoever made the link expects to be extracted. `argumentsText` is JSON as they typed it. */
 export interface ExpectedCall {
@@ -45,6 +45,10 @@ export interface LinkState {
   readonly compare: ComparedSide | null;
   /** How the text came, chunk by chunk; null when nobody recorded it. */
   readonly recording: PackedRecording | null;
+  /** Id of the provider whose handling was chosen; '' for none. */
+  readonly provider: string;
+  /** The chain of providers, first one first; null for the built-in one. */
+  readonly chain: readonly ChainEntry[] | null;
 }
 
 /**
@@ -68,4 +72,6 @@ export const emptyLinkState: LinkState = {
   note: '',
   compare: null,
   recording: null,
+  provider: '',
+  chain: null,
 };

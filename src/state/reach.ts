@@ -21,6 +21,8 @@ export const reach = {
   note: 'link',
   compare: 'link',
   recording: 'link',
+  provider: 'link',
+  chain: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

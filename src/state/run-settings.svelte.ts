@@ -81,7 +81,9 @@ export class RunSettings {
     this.source === 'endpoint' ? endpointRequest(this.#endpoint(), this.request) : null,
   );
 
-  readonly curl = $derived.by(() => (this.wire === null || 'code' in this.wire ? null : curlCode(this.wire, 'API_KEY')));
+  readonly curl = $derived.by(() =>
+    this.wire === null || 'code' in this.wire ? null : curlCode(this.wire, 'API_KEY'),
+  );
 
   /** What will be sent. */
   readonly sent: readonly SentPart[] = $derived.by(() => {

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { outcomes, providers, runChain, usualChain, type ChainEntry, type Outcome } from '../../src/core/index.ts';
+import {
+  chainOutcomes,
+  providers,
+  runChain,
+  usualChain,
+  type ChainEntry,
+  type ChainOutcome,
+} from '../../src/core/index.ts';
 
-function chain(...entries: [string, Outcome][]): ChainEntry[] {
+function chain(...entries: [string, ChainOutcome][]): ChainEntry[] {
   return entries.map(([provider, outcome]) => ({ provider, outcome }));
 }
 
@@ -22,7 +29,7 @@ test('a request with tools skips whoever has no native tools; a plain one does n
   expect(told(entries, false)).toEqual(['answered', 'not-reached', 'not-reached', 'not-reached']);
 });
 
-test.each<[Outcome, string]>([
+test.each<[ChainOutcome, string]>([
   ['rate-limit', 'rate-limit 3x, 30 s'],
   ['timeout', 'timeout 3x, 30 s'],
   ['server-error', 'server-error 3x, 30 s'],
@@ -70,7 +77,7 @@ test('the usual chain shows the rule', () => {
 test('any chain: one step per entry, at most one answer, nobody is asked after it', () => {
   const entry = fc.record({
     provider: fc.constantFrom(...providers.map(({ id }) => id), 'other'),
-    outcome: fc.constantFrom(...outcomes),
+    outcome: fc.constantFrom(...chainOutcomes),
   });
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 12 }), fc.boolean(), (entries, hasTools) => {

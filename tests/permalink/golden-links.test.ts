@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 10, sha256: 'eb250e43374c70e3cc8bb7c311cc7a04629d3606f9e8179f05c24278d4b4f36b' };
+  const pinned = { count: 11, sha256: '022db5c956763a3f002f75ee61087d05e2ee1e53f91010ba931faca624b694e6' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { chainOutcomes } from '../../src/core/index.ts';
 import { emptyLinkState, type LinkState } from '../../src/permalink/state.ts';
 
 /** Strings of any UTF-16 units: NUL, lone surrogates and all. */
@@ -36,6 +37,13 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   ),
   recording: fc.option(
     fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
+  ),
+  provider: fc.stringMatching(/^[a-z0-9-]{0,40}$/),
+  chain: fc.option(
+    fc.array(
+      fc.record({ provider: fc.stringMatching(/^[a-z0-9-]{0,40}$/), outcome: fc.constantFrom(...chainOutcomes) }),
+      { maxLength: 4 },
+    ),
   ),
 });
 

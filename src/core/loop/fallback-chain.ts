@@ -1,11 +1,11 @@
 import { providerOf, type Provider } from './providers.ts';
 
 /** How the attempts at a provider end: it answers, or it fails the way ChatCLI classifies failures. */
-export type Outcome = 'answers' | Failure;
+export type ChainOutcome = 'answers' | Failure;
 export type Failure =
   'rate-limit' | 'timeout' | 'auth' | 'server-error' | 'model-not-found' | 'context-too-long' | 'unknown-error';
 
-export const outcomes: readonly Outcome[] = [
+export const chainOutcomes: readonly ChainOutcome[] = [
   'answers',
   'rate-limit',
   'timeout',
@@ -20,7 +20,7 @@ export interface ChainEntry {
   /** Id of a provider. */
   readonly provider: string;
   /** What would come of asking it. */
-  readonly outcome: Outcome;
+  readonly outcome: ChainOutcome;
 }
 
 export type ChainStep =
@@ -37,6 +37,9 @@ export interface ChainRun {
   /** Index of the entry that answered; null when the request fails. */
   readonly answeredBy: number | null;
 }
+
+/** A link holds no more. */
+export const MOST_ENTRIES = 20;
 
 const ATTEMPTS = 3;
 const SHORTEST_REST = 30;
