@@ -19,32 +19,30 @@ export function anthropicRequest(input: RequestInput): { readonly json: Json; re
   const { model, system, user, tools, sampling, stream, caching } = input;
   const breakpoints: Breakpoint[] = [];
   let prefixBytes = 0;
-  const keep = (json: Json, on: Breakpoint['on'], block: number, isMarked: boolean): Json => {
+  /** Writes a value that comes next, with a mark behind which the server may cut. */
+  const next = (write: (mark: Json | null) => Json, marked: Pick<Breakpoint, 'on' | 'block'> | null): Json => {
+    const json = write(marked === null ? null : asBreakpoint(ephemeral, breakpoints.length));
     prefixBytes += utf8Length(json.text);
-    if (!isMarked) return json;
-    breakpoints.push({ on, block, prefixBytes });
-    return asBreakpoint(json, breakpoints.length - 1);
+    if (marked !== null) breakpoints.push({ ...marked, prefixBytes });
+    return json;
   };
 
   const declared = tools.map((tool, toolIndex) => {
     const isMarked = caching && toolIndex === tools.length - 1;
-    return asTool(keep(toolJson(tool, isMarked), 'tools', 0, isMarked), toolIndex);
+    const json = next((mark) => toolJson(tool, mark), isMarked ? { on: 'tools', block: 0 } : null);
+    return asTool(json, toolIndex);
   });
   const blocks = caching ? systemBlocks(system) : [];
   const firstMarked = blocks.length - (MOST_BREAKPOINTS - breakpoints.length);
-  const systemJson = caching
-    ? array(
-        blocks.map((pieces, block) =>
-          keep(blockJson(pieces, block >= firstMarked), 'system', block, block >= firstMarked),
-        ),
-      )
-    : string(system);
+  const written = blocks.map((pieces, block) =>
+    next((mark) => blockJson(pieces, mark), block >= firstMarked ? { on: 'system', block } : null),
+  );
 
   const json = object([
     ['model', scalar(model)],
     ['max_tokens', scalar(sampling.maxTokens)],
     ['temperature', scalar(sampling.temperature)],
-    ['system', textOf(system).trim() === '' ? null : systemJson],
+    ['system', textOf(system).trim() === '' ? null : caching ? array(written) : string(system)],
     ['tools', tools.length > 0 ? array(declared) : null],
     [
       'messages',
@@ -63,20 +61,20 @@ export function anthropicRequest(input: RequestInput): { readonly json: Json; re
 /** Kept for five minutes after its last use. */
 const ephemeral = object([['type', scalar('ephemeral')]]);
 
-function blockJson(pieces: readonly TextPiece[], isMarked: boolean): Json {
+function blockJson(pieces: readonly TextPiece[], mark: Json | null): Json {
   return object([
     ['type', scalar('text')],
     ['text', string(pieces)],
-    ['cache_control', isMarked ? ephemeral : null],
+    ['cache_control', mark],
   ]);
 }
 
 /** `input_schema` is required here, so a tool without one takes any object. */
-function toolJson({ name, description, schemaText }: RequestTool, isMarked: boolean): Json {
+function toolJson({ name, description, schemaText }: RequestTool, mark: Json | null): Json {
   return object([
     ['name', scalar(name)],
     ['description', description === null ? null : scalar(description)],
     ['input_schema', verbatim(schemaText ?? '{"type":"object"}')],
-    ['cache_control', isMarked ? ephemeral : null],
+    ['cache_control', mark],
   ]);
 }

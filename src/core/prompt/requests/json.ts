@@ -5,7 +5,7 @@ import type { Span } from '../../span.ts';
 /** A part of a request that a reader may look for. */
 export type RequestPart =
   | { readonly kind: 'tool'; readonly toolIndex: number; readonly span: Span }
-  /** A value that Anthropic's server may keep with all that stands before it; `index` counts from 0. */
+  /** The mark of the place up to which Anthropic's server may keep the request; `index` counts from 0. */
   | { readonly kind: 'breakpoint'; readonly index: number; readonly span: Span };
 
 /**
