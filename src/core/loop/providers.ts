@@ -45,12 +45,12 @@ const reqLlm = { tools: 'native', streaming: true } as const;
 const byAddress: Handling = {
   ...reqLlm,
   wire: 'openai',
-  note: 'Not built in: asked as `openai_compatible` at its address.',
+  note: 'Through `openai_compatible`.',
 };
 // The README counts them as native; their clients, as far as they could be read, send no tools.
 const saidToBeNative = {
   tools: 'native',
-  note: 'Native by its README; the source that could be read sends no tools itself.',
+  note: 'By its README; the source that could be read sends none.',
 } as const;
 
 /**
@@ -136,7 +136,7 @@ export const providers: readonly Provider[] = [
     exathena: {
       ...reqLlm,
       wire: 'anthropic',
-      note: 'Not built in: a provider file with the tag `anthropic` and this address.',
+      note: 'Through a provider file with the tag `anthropic`.',
     },
     chatcli: {
       tools: 'text',
@@ -165,7 +165,7 @@ export const providers: readonly Provider[] = [
       tools: 'native',
       streaming: null,
       wire: 'openai',
-      note: 'Native by its README; the source that could be read takes tools from `OPENROUTER_TOOLS` alone and hands calls on as text.',
+      note: 'By its README; the source that could be read sends those of `OPENROUTER_TOOLS` alone and hands calls on as text.',
     },
   },
   {

@@ -21,7 +21,7 @@ export function anthropicRequest(input: RequestInput): { readonly json: Json; re
   let prefixBytes = 0;
   /** Writes a value that comes next, with a mark behind which the server may cut. */
   const next = (write: (mark: Json | null) => Json, marked: Pick<Breakpoint, 'on' | 'block'> | null): Json => {
-    const json = write(marked === null ? null : asBreakpoint(ephemeral, breakpoints.length));
+    const json = write(marked === null ? null : ephemeral(breakpoints.length));
     prefixBytes += utf8Length(json.text);
     if (marked !== null) breakpoints.push({ ...marked, prefixBytes });
     return json;
@@ -59,7 +59,9 @@ export function anthropicRequest(input: RequestInput): { readonly json: Json; re
 }
 
 /** Kept for five minutes after its last use. */
-const ephemeral = object([['type', scalar('ephemeral')]]);
+function ephemeral(index: number): Json {
+  return object([['type', asBreakpoint(scalar('ephemeral'), index)]]);
+}
 
 function blockJson(pieces: readonly TextPiece[], mark: Json | null): Json {
   return object([
