@@ -36,6 +36,7 @@ const views = [
   () => import('./ui/prompt/PromptView.svelte'),
   () => import('./ui/compare/CompareView.svelte'),
   () => import('./ui/stream/StreamView.svelte'),
+  () => import('./ui/loop/LoopView.svelte'),
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),

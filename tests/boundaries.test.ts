@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
   { files: 'core/profiles/**', may: [...interpreting, 'core/profiles/**'] },
   { files: 'core/diagnose/**', may: [...interpreting, 'core/profiles/**', 'core/diagnose/**'] },
   { files: 'core/prompt/**', may: [...interpreting, 'core/prompt/**'] },
-  { files: 'core/loop/**', may: [...reading, 'core/loop/**'] },
+  { files: 'core/loop/**', may: [...reading, 'core/prompt/**', 'core/loop/**'] },
   // Runs a profile along with a stream, or at its end.
   {
     files: 'core/stream/extraction-stream.ts',

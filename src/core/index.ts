@@ -17,6 +17,24 @@ export { diffLines, type DiffLine } from './line-diff.ts';
 export { ancestorsOf, stepAt } from './locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './place.ts';
 export { anthropicMessages, openAiMessages, type WireMessage } from './loop/messages.ts';
+export {
+  conversationMessages,
+  conversationText,
+  loopRuntimeOf,
+  messageFamilies,
+  openingMessages,
+  type MessageFamily,
+  type Opening,
+} from './loop/families.ts';
+export { LONG_RESULT, resultNotes, resultSize, type ResultNote } from './loop/result-notes.ts';
+export {
+  scheduleCalls,
+  TOGETHER,
+  type CallRun,
+  type LoopRuntime,
+  type PlannedCall,
+  type Schedule,
+} from './loop/schedule.ts';
 export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
 export {
   chainOutcomes,
@@ -40,6 +58,20 @@ export {
   type System,
   type ToolUse,
 } from './loop/providers.ts';
+export {
+  errorCodes,
+  loopEnd,
+  MOST_MISTAKES,
+  mistakesInARow,
+  presumedOutcome,
+  scheduleTurn,
+  type LoopCall,
+  type LoopEnd,
+  type LoopTurn,
+  type ToolOutcome,
+  type StrayResult,
+} from './loop/turn.ts';
+export { JsonText, wireText } from './loop/wire-text.ts';
 export { chatcliCalls, type ChatcliAnswer } from './profiles/chatcli.ts';
 export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize.ts';
 export { isKnownProfile, profiles, toolsReadBy } from './profiles/info.ts';

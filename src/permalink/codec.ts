@@ -2,7 +2,7 @@ import { deflateSync } from 'fflate';
 import { checksum, findForeign, fromBase64Url, inflateCapped, toBase64Url } from './bytes.ts';
 import { dictionaries } from './dictionary.ts';
 import { linkHistory, readVersion, type VersionHistory } from './migrate.ts';
-import { emptyLinkState, type LinkState } from './state.ts';
+import { emptyLinkState, type LinkState, type OtherTurn, type ReplyResults } from './state.ts';
 
 export interface LinkError {
   readonly code:
@@ -69,8 +69,31 @@ function canonicalJson(state: LinkState): string {
   if (state.recording !== null) {
     sparse.recording = { lengths: state.recording.lengths, gaps: state.recording.gaps };
   }
+  if (state.chain !== null) sparse.chain = state.chain.map(({ provider, outcome }) => ({ provider, outcome }));
+  if (state.loop !== null) {
+    const { asked, earlier, later } = state.loop;
+    sparse.loop = {
+      asked,
+      earlier: earlier.map(canonicalTurn),
+      later: later.map(canonicalTurn),
+      ...canonicalResults(state.loop),
+    };
+  }
   // JSON.stringify escapes lone surrogates, which UTF-8 could not carry.
   return JSON.stringify(sparse);
+}
+
+function canonicalTurn(turn: OtherTurn): OtherTurn {
+  const { text, native, recording } = turn;
+  const chunks = recording === null ? null : { lengths: recording.lengths, gaps: recording.gaps };
+  return { text, native, recording: chunks, ...canonicalResults(turn) };
+}
+
+function canonicalResults({ results, strays }: ReplyResults): ReplyResults {
+  return {
+    results: results.map(({ call, name, kind, code, content }) => ({ call, name, kind, code, content })),
+    strays: strays.map(({ id, kind, code, content }) => ({ id, kind, code, content })),
+  };
 }
 
 /**

@@ -18,6 +18,12 @@ export interface LengthLimits {
   readonly expectedArguments: number;
   /** The most chunks of a recording. */
   readonly chunks: number;
+  /** The most turns before and after the reply, and the most results of one turn. */
+  readonly turns: number;
+  readonly results: number;
+  readonly resultContent: number;
+  /** The longest name, id or code of a result. */
+  readonly resultWord: number;
 }
 
 export const linkLimits: LengthLimits = {
@@ -31,6 +37,10 @@ export const linkLimits: LengthLimits = {
   expectedName: 1_000,
   expectedArguments: 200_000,
   chunks: mostChunks,
+  turns: 50,
+  results: 2_000,
+  resultContent: 2_000_000,
+  resultWord: 1_000,
 };
 
 /** In a chain. */
@@ -45,8 +55,27 @@ export function linkShape(limits: LengthLimits) {
   });
   const counts = z.array(z.int().check(z.nonnegative())).check(z.maxLength(limits.chunks));
   const recording = z.object({ lengths: counts, gaps: counts });
+  const outcome = {
+    kind: z.enum(['ok', 'error', 'halt']),
+    code: z._default(upTo(limits.resultWord), ''),
+    content: z._default(upTo(limits.resultContent), ''),
+  };
+  const result = z.object({ call: z.int().check(z.nonnegative()), name: upTo(limits.resultWord), ...outcome });
+  const stray = z.object({ id: upTo(limits.resultWord), ...outcome });
+  const results = {
+    results: z._default(z.array(result).check(z.maxLength(limits.results)), []),
+    strays: z._default(z.array(stray).check(z.maxLength(limits.results)), []),
+  };
+  const turn = z.object({
+    text: z._default(upTo(limits.text), ''),
+    native: z._default(upTo(limits.native), ''),
+    recording: z._default(z.nullable(recording), null),
+    ...results,
+  });
+  const turns = z._default(z.array(turn).check(z.maxLength(limits.turns)), []);
+  const loop = z.object({ asked: z._default(upTo(limits.system), ''), earlier: turns, later: turns, ...results });
   const provider = z.string().check(z.regex(/^[a-z0-9-]{0,40}$/));
-  const outcome = z.enum([
+  const ending = z.enum([
     'answers',
     'rate-limit',
     'timeout',
@@ -56,7 +85,7 @@ export function linkShape(limits: LengthLimits) {
     'context-too-long',
     'unknown-error',
   ]);
-  const chain = z.array(z.object({ provider, outcome })).check(z.maxLength(MOST_PROVIDERS));
+  const chain = z.array(z.object({ provider, outcome: ending })).check(z.maxLength(MOST_PROVIDERS));
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
@@ -76,6 +105,7 @@ export function linkShape(limits: LengthLimits) {
     note: z._default(upTo(limits.note), emptyLinkState.note),
     compare: z._default(z.nullable(z.object({ text: z.nullable(upTo(limits.text)), ...reading })), null),
     recording: z._default(z.nullable(recording), null),
+    loop: z._default(z.nullable(loop), null),
     provider: z._default(provider, emptyLinkState.provider),
     chain: z._default(z.nullable(chain), null),
   };

@@ -15,6 +15,47 @@ export interface ComparedSide {
   readonly selfContained: boolean;
 }
 
+/** What a tool returned, as somebody entered it. */
+export interface EnteredOutcome {
+  readonly kind: 'ok' | 'error' | 'halt';
+  readonly code: string;
+  readonly content: string;
+}
+
+/** It answers the call at index `call` of the reply, from 0, as long as that call has this name. */
+export interface EnteredResult extends EnteredOutcome {
+  readonly call: number;
+  readonly name: string;
+}
+
+/** A result for an id that no call of the reply need have. */
+export interface EnteredStray extends EnteredOutcome {
+  readonly id: string;
+}
+
+/** What came back for a reply. */
+export interface ReplyResults {
+  readonly results: readonly EnteredResult[];
+  readonly strays: readonly EnteredStray[];
+}
+
+/** A reply that is not the one on the page, with what came back for it. */
+export interface OtherTurn extends ReplyResults {
+  readonly text: string;
+  readonly native: string;
+  readonly recording: PackedRecording | null;
+}
+
+/** The conversation around the reply on the page. */
+export interface LoopState extends ReplyResults {
+  /** What the user asked first. */
+  readonly asked: string;
+  /** The turns before the reply, oldest first. */
+  readonly earlier: readonly OtherTurn[];
+  /** The turns after it, when somebody went back, oldest first. */
+  readonly later: readonly OtherTurn[];
+}
+
 /** What travels in a permalink: plain data, nothing derived, nothing private. */
 export interface LinkState {
   /** The reply text of the model. */
@@ -45,6 +86,8 @@ export interface LinkState {
   readonly compare: ComparedSide | null;
   /** How the text came, chunk by chunk; null when nobody recorded it. */
   readonly recording: PackedRecording | null;
+  /** Results and turns of the loop; null when nobody entered any. */
+  readonly loop: LoopState | null;
   /** Id of the provider whose handling was chosen; '' for none. */
   readonly provider: string;
   /** The chain of providers, first one first; null for the built-in one. */
@@ -72,6 +115,7 @@ export const emptyLinkState: LinkState = {
   note: '',
   compare: null,
   recording: null,
+  loop: null,
   provider: '',
   chain: null,
 };

@@ -1,4 +1,4 @@
-import { placeTools, requestBody, type Wire } from '../core/index.ts';
+import { placeTools, requestBody, wireText, type Wire } from '../core/index.ts';
 import { sourceError, type SourceError } from './errors.ts';
 import type { SourceRequest } from './source.ts';
 
@@ -90,8 +90,9 @@ export function endpointRequest(settings: EndpointSettings, request: SourceReque
   const url = endpointUrl(kind, address);
   if ('code' in url) return url;
   const placed = placeTools(settings.tools === '' ? 'none' : 'native', request.system, settings.tools);
-  const { user, sampling } = request;
-  const { text } = requestBody(kind, { model, ...placed, user, sampling, stream: true, caching: false });
+  const { user, conversation, sampling } = request;
+  const messages = conversation?.[kind === 'anthropic' ? 'anthropic' : 'openai'].map((message) => wireText(message));
+  const { text } = requestBody(kind, { model, ...placed, user, messages, sampling, stream: true, caching: false });
   // Header values are Latin-1; what a paste brings along besides the key is dropped.
   const secret = apiKey.trim().replace(/[^\x21-\x7e]/g, '');
   // Without the last one Anthropic's server refuses requests of browsers.

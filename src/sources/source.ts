@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../core/index.ts';
+import type { TokenUsage, WireMessage } from '../core/index.ts';
 import type { SourceError } from './errors.ts';
 
 /** Where output comes from. */
@@ -22,6 +22,11 @@ export interface SourceRequest {
   /** With the tools written into it, where the reader chose that. */
   readonly system: string;
   readonly user: string;
+  /**
+   * The messages behind the system prompt, where there are more than one question: for sources that take messages, in both
+   * wire shapes. The others take `user`, which then holds the whole conversation as text.
+   */
+  readonly conversation?: { readonly openai: readonly WireMessage[]; readonly anthropic: readonly WireMessage[] };
   readonly sampling: Sampling;
 }
 

@@ -1,9 +1,17 @@
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
+import { emptyLoop, type EnteredOutcome } from './turns.ts';
 
 /** A worked example of the gallery. Its outcome is checked by a test, so what the text promises is what happens. */
 export interface Example {
   readonly id: string;
-  readonly group: 'Quirks that bite' | 'One per tier' | 'Provider shapes' | 'Arguments and schemas' | 'Another runtime';
+  readonly group:
+    | 'Quirks that bite'
+    | 'One per tier'
+    | 'Provider shapes'
+    | 'Arguments and schemas'
+    | 'Another runtime'
+    | 'One reply, two systems'
+    | 'In the loop';
   readonly title: string;
   /** What to look at, in one or two sentences. */
   readonly lesson: string;
@@ -13,6 +21,8 @@ export interface Example {
     readonly calls: readonly string[] | 'error';
     /** Codes that must appear among the quirks, rejections and skips of the trace. */
     readonly codes: readonly string[];
+    /** What the other system makes of the same reply: the names of its calls with their arguments. */
+    readonly chatcli?: readonly string[];
   };
 }
 
@@ -60,6 +70,36 @@ const oilCall = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
 const atCall = '{"tool_call": "@read_gauge", "args": {"dial": "oil"}}';
 const valveCall = '{"name": "open_valve", "arguments": {"valve": "B2", "percent": 40}}';
 const fence = (body: string): string => `~~~tool_call\n${body}\n~~~`;
+
+// Both systems read a fence whose tool has a name with @: ExAthena for the fence, ChatCLI for the @.
+const bothTools = tools
+  .replace('"read_gauge"', '"@read_gauge"')
+  .replace('"open_valve"', '"@open_valve"')
+  .replace('"required": ["dial"]\n    }', '"required": ["dial"]\n    },\n    "parallel_safe": true');
+const bothOil = fence('{"name": "@read_gauge", "arguments": {"dial": "oil"}}');
+const bothSteam = fence('{"name": "@read_gauge", "arguments": {"dial": "steam"}}');
+const bothValve = fence('{"name": "@open_valve", "arguments": {"valve": "B2", "percent": 40}}');
+
+/** A state in which both systems can be compared. */
+function both(text: string): Partial<LinkState> {
+  const compare = { text: null, profile: 'chatcli', nativeToolCalls: 'absent', selfContained: false } as const;
+  return { text, tools: bothTools, view: 'compare', compare };
+}
+
+/** A state in the loop view; the outcomes are those of the calls, in order. */
+function inLoop(
+  text: string,
+  outcomes: readonly (readonly [name: string, outcome: EnteredOutcome])[],
+): Partial<LinkState> {
+  const results = outcomes.map(([name, outcome], call) => ({ call, name, ...outcome }));
+  return {
+    text,
+    tools: bothTools,
+    view: 'loop',
+    loop: { ...emptyLoop, asked: 'Open valve B2 a little and read the gauges.', results },
+  };
+}
+const ok = (content: string): EnteredOutcome => ({ kind: 'ok', code: '', content });
 
 /** THE list of examples, in the order of the gallery; the first one greets a new visitor. */
 export const examples: readonly Example[] = [
@@ -323,5 +363,97 @@ export const examples: readonly Example[] = [
       profile: 'chatcli-shim',
     },
     { calls: ['read_gauge'], codes: ['quotes-and-keys'] },
+  ),
+  example(
+    'both-repair-or-refuse',
+    'One reply, two systems',
+    'A trailing comma: refused or repaired',
+    'ExAthena gives up on the whole reply because of one comma, and the good call is lost with it. ChatCLI repairs the second object and runs both.',
+    both(`${bothOil}\n${fence('{"name": "@open_valve", "arguments": {"valve": "B2", "percent": 40,}}')}`),
+    {
+      calls: 'error',
+      codes: ['json-syntax', 'one-error-ends-all'],
+      chatcli: ['@read_gauge {"dial":"oil"}', '@open_valve {"percent":40,"valve":"B2"}'],
+    },
+  ),
+  example(
+    'both-twice-or-once',
+    'One reply, two systems',
+    'The same call twice: run twice or once',
+    'Word for word the same call. ExAthena runs it twice; ChatCLI takes the second for a copy and drops it. For a gauge that is the same, for a payment it is not.',
+    both(`${bothOil}\n${bothOil}`),
+    { calls: ['@read_gauge', '@read_gauge'], codes: [], chatcli: ['@read_gauge {"dial":"oil"}'] },
+  ),
+  example(
+    'both-first-or-last',
+    'One reply, two systems',
+    'A key twice: the first value or the last',
+    'Both find the call and read another gauge: the parser of ExAthena keeps the first of two equal keys, that of ChatCLI the last.',
+    both(fence('{"name": "@read_gauge", "arguments": {"dial": "oil", "dial": "steam"}}')),
+    { calls: ['@read_gauge'], codes: ['duplicate-key'], chatcli: ['@read_gauge {"dial":"steam"}'] },
+  ),
+  example(
+    'loop-two-systems',
+    'In the loop',
+    'One error, two loops',
+    'The valve sticks. ExAthena reports that and reads both gauges together; ChatCLI stops at the first error, and the gauges are never read. Change the runtime above and watch the lanes.',
+    inLoop(`The valve first, then both gauges.\n\n${bothValve}\n\n${bothOil}\n\n${bothSteam}`, [
+      ['@open_valve', { kind: 'error', code: 'Timeout', content: 'Valve B2 did not move within 30 s.' }],
+      ['@read_gauge', ok('{"dial": "oil", "bar": 4.2}')],
+      ['@read_gauge', ok('{"dial": "steam", "bar": 11.8}')],
+    ]),
+    {
+      calls: ['@open_valve', '@read_gauge', '@read_gauge'],
+      codes: [],
+      chatcli: [
+        '@open_valve {"percent":40,"valve":"B2"}',
+        '@read_gauge {"dial":"oil"}',
+        '@read_gauge {"dial":"steam"}',
+      ],
+    },
+  ),
+  example(
+    'loop-halt',
+    'In the loop',
+    'A halt forgets what was done',
+    'The valve was opened, then a gauge halts. ExAthena ends the run and sends no result at all, not even that of the valve: whoever goes on from this history does not know that it is open.',
+    inLoop(`${bothValve}\n${bothOil}`, [
+      ['@open_valve', ok('Valve B2 is open at 40 percent.')],
+      ['@read_gauge', { kind: 'halt', code: '', content: 'The gauge asks for a human.' }],
+    ]),
+    {
+      calls: ['@open_valve', '@read_gauge'],
+      codes: [],
+      chatcli: ['@open_valve {"percent":40,"valve":"B2"}', '@read_gauge {"dial":"oil"}'],
+    },
+  ),
+  example(
+    'loop-shared-id',
+    'In the loop',
+    'Two calls, one id',
+    'The model gave both calls the id c1. ExAthena sorts results by id, so both are answered with the one that came last. ChatCLI counts instead and mixes up nothing.',
+    inLoop(
+      [
+        fence('{"id": "c1", "name": "@read_gauge", "arguments": {"dial": "oil"}}'),
+        fence('{"id": "c1", "name": "@read_gauge", "arguments": {"dial": "steam"}}'),
+      ].join('\n'),
+      [
+        ['@read_gauge', ok('{"dial": "oil", "bar": 4.2}')],
+        ['@read_gauge', ok('{"dial": "steam", "bar": 11.8}')],
+      ],
+    ),
+    {
+      calls: ['@read_gauge', '@read_gauge'],
+      codes: [],
+      chatcli: ['@read_gauge {"dial":"oil"}', '@read_gauge {"dial":"steam"}'],
+    },
+  ),
+  example(
+    'loop-result-with-call',
+    'In the loop',
+    'A result that holds a call',
+    'The gauge returns a text with a whole call in it. It goes to the model as it is and runs nothing: only what the model says is read. If the model repeats it in its next reply, it does run.',
+    inLoop(bothOil, [['@read_gauge', ok(`The log of the gauge says:\n${bothValve}`)]]),
+    { calls: ['@read_gauge'], codes: [], chatcli: ['@read_gauge {"dial":"oil"}'] },
   ),
 ];

@@ -167,6 +167,10 @@ const limits = {
   expectedName: historyCap,
   expectedArguments: historyCap,
   chunks: historyCap,
+  turns: historyCap,
+  results: historyCap,
+  resultContent: historyCap,
+  resultWord: historyCap,
 };
 
 const entrySchema = z.object({

@@ -21,6 +21,7 @@ export const reach = {
   note: 'link',
   compare: 'link',
   recording: 'link',
+  loop: 'link',
   provider: 'link',
   chain: 'link',
   raw: 'browser',

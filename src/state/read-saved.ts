@@ -17,6 +17,10 @@ const limits = {
   expectedName: savedCap,
   expectedArguments: savedCap,
   chunks: savedCap,
+  turns: savedCap,
+  results: savedCap,
+  resultContent: savedCap,
+  resultWord: savedCap,
 };
 
 const share = z.number().check(z.gte(0), z.lte(1));

@@ -16,6 +16,7 @@ import {
 import { endpointUrl, headersFor, keyFor } from '../sources/endpoint-request.ts';
 import { codeLanguages } from '../sources/request-code.ts';
 import type { Session } from './session.svelte.ts';
+import { askedIn, emptyLoop } from './turns.ts';
 
 export { codeLanguages };
 
@@ -46,12 +47,16 @@ export class RequestView {
   /** What the reader chose instead of what follows from the provider; it goes when another one is chosen. */
   #chosen = $state.raw<{ readonly key: string; readonly ways: readonly RequestWay[] } | null>(null);
 
-  user = $state('Is the oil pressure all right?');
   caching = $state(true);
 
   constructor(session: Session) {
     this.#session = session;
   }
+
+  readonly #loop = $derived.by(() => this.#session.fields.loop ?? emptyLoop);
+
+  /** What the user asks: the question of the loop. */
+  readonly user = $derived.by(() => askedIn(this.#loop));
 
   readonly #system: System = $derived.by(() => systemOf(this.#session.fields.profile) ?? 'exathena');
   readonly #provider = $derived.by(() => providerOf(this.#session.fields.provider));
@@ -64,6 +69,10 @@ export class RequestView {
   );
 
   readonly requests: readonly ShownRequest[] = $derived.by(() => this.ways.map((way) => this.#request(way)));
+
+  ask(asked: string): void {
+    this.#session.setLoop({ ...this.#loop, asked });
+  }
 
   choose(side: number, change: Partial<RequestWay>): void {
     const ways = this.ways.map((way, index) => (index === side ? { ...way, ...change } : way));
@@ -110,7 +119,7 @@ export class RequestView {
   /** The chosen provider where it speaks this format, else the one that the format is named after. */
   #providerFor(wire: Wire): Provider {
     const chosen = this.#provider;
-    const speaks = chosen?.address != null && chosen[this.#system]?.wire === wire;
+    const speaks = chosen !== null && chosen.address !== null && chosen[this.#system]?.wire === wire;
     const provider = speaks ? chosen : providerOf(wire);
     if (provider === null) throw new Error(`No provider is called ${wire}.`);
     return provider;

@@ -1,10 +1,13 @@
+import { conversationText, messageFamilies, type LoopRuntime } from '../core/index.ts';
 import { demoAnswers, demoPrompt } from '../sources/demo.ts';
 import { endpointRequest, endpointUrl, servers, type ServerKind } from '../sources/endpoint-request.ts';
 import { openSource, sources, type SourceChoice } from '../sources/index.ts';
 import { curlCode } from '../sources/request-code.ts';
 import type { Availability, ModelSource, SourceRequest } from '../sources/source.ts';
+import type { Conversation } from './conversation.ts';
 import type { Results } from './results.svelte.ts';
 import type { Session } from './session.svelte.ts';
+import { DEFAULT_QUESTION } from './turns.ts';
 
 export { demoAnswers, servers, sources };
 export type { Availability, ServerKind, SourceChoice };
@@ -34,7 +37,7 @@ export class RunSettings {
   file = $state.raw<File | null>(null);
   /** Where the tools go: into the text of the system prompt, into the request, or nowhere. */
   tools = $state<'prompt' | 'request' | 'none'>('prompt');
-  user = $state('Is the oil pressure all right?');
+  user = $state(DEFAULT_QUESTION);
   temperature = $state<number | null>(0);
   maxTokens = $state<number | null>(512);
 
@@ -61,6 +64,26 @@ export class RunSettings {
       maxTokens: Math.min(Math.max(Math.round(this.maxTokens ?? 512), 1), MOST_TOKENS),
     },
   }));
+
+  /** The request for the turn after these, as the loop of `runtime` makes it. */
+  requestAfter(conversation: Conversation, runtime: LoopRuntime): SourceRequest {
+    const turns = conversation.turnsFor(runtime);
+    const isText = !(this.source === 'endpoint' && this.tools === 'request');
+    const user = [{ role: 'user', content: conversation.opening(isText).user }];
+    const messages = (shape: string) => {
+      const family = messageFamilies.find(({ id }) => id === `${runtime}-${shape}`);
+      return [...user, ...turns.flatMap((turn) => family?.turn(turn) ?? [])];
+    };
+    return {
+      ...this.request,
+      user: conversationText(conversation.opening(isText).user, turns),
+      conversation: {
+        openai: messages(isText ? 'text' : 'openai'),
+        // ExAthena has no text form for results; ChatCLI's is plain messages, which Anthropic takes as well.
+        anthropic: messages(isText && runtime === 'chatcli' ? 'text' : 'anthropic'),
+      },
+    };
+  }
 
   /** Null while something is missing. */
   readonly choice: SourceChoice | null = $derived.by(() => {

@@ -134,6 +134,11 @@ export class Session {
     this.#change({ ...own, compare });
   }
 
+  /** Changes the conversation around the reply, and with it the reply where another turn is gone to. */
+  setLoop(loop: LinkState['loop'], own: Partial<LinkState> = {}): void {
+    this.#change({ ...own, loop });
+  }
+
   setRecording(recording: LinkState['recording']): void {
     this.#change({ recording });
   }
@@ -325,5 +330,5 @@ export function holdsWork({ text, native, tools, system }: LinkState): boolean {
 }
 
 function sameWork(a: LinkState, b: LinkState): boolean {
-  return a.text === b.text && a.native === b.native && a.tools === b.tools && a.system === b.system;
+  return (['text', 'native', 'tools', 'system', 'loop'] as const).every((key) => a[key] === b[key]);
 }

@@ -3,7 +3,7 @@ import { isKnownProfile, providerOf, providers, settingsFor, systemsDisagree } f
 
 function handling(id: string, system: 'exathena' | 'chatcli') {
   const found = providerOf(id)?.[system];
-  if (found == null) throw new Error(`${system} does not know ${id}`);
+  if (found === null || found === undefined) throw new Error(`${system} does not know ${id}`);
   return found;
 }
 

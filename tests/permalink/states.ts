@@ -13,6 +13,19 @@ export const anyText = (maxLength: number): fc.Arbitrary<string> =>
       .map((units) => String.fromCharCode(...units)),
   );
 
+const anyOutcome = { kind: fc.constantFrom('ok', 'error', 'halt'), code: anyText(8), content: anyText(40) } as const;
+const anyResults = {
+  results: fc.array(fc.record({ call: fc.nat(), name: anyText(10), ...anyOutcome }), { maxLength: 3 }),
+  strays: fc.array(fc.record({ id: anyText(10), ...anyOutcome }), { maxLength: 2 }),
+};
+const anyRecording = fc.option(
+  fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
+);
+const anyTurns = fc.array(
+  fc.record({ text: anyText(30), native: anyText(10), recording: anyRecording, ...anyResults }),
+  { maxLength: 2 },
+);
+
 export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   text: anyText(300),
   native: anyText(60),
@@ -35,8 +48,11 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
       selfContained: fc.boolean(),
     }),
   ),
-  recording: fc.option(
-    fc.record({ lengths: fc.array(fc.nat(), { maxLength: 5 }), gaps: fc.array(fc.nat(), { maxLength: 6 }) }),
+  recording: anyRecording,
+  // Seldom, because it is as large as all the rest.
+  loop: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.record({ asked: anyText(30), earlier: anyTurns, later: anyTurns, ...anyResults }) },
   ),
   provider: fc.stringMatching(/^[a-z0-9-]{0,40}$/),
   chain: fc.option(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { JsonText } from '../../src/core/index.ts';
 import {
   endpointRequest,
   endpointUrl,
@@ -73,4 +74,25 @@ test('keys travel in the header of their provider, without what no header may ho
     Authorization: 'Bearer sk-1X:y',
   });
   expect(sentHeaders(requestOf('anthropic'))).toMatchObject({ 'x-api-key': 'sk-secret' });
+});
+
+test('a conversation takes the place of the question, in the shape of the server', () => {
+  const digits = new JsonText('{"n": 12345678901234567890}');
+  const conversation = {
+    openai: [
+      { role: 'user', content: 'a' },
+      { role: 'tool', content: 'o' },
+    ],
+    anthropic: [{ role: 'assistant', content: [{ type: 'tool_use', input: digits }] }],
+  };
+  const bodyFor = (kind: EndpointSettings['kind']): string => {
+    const made = endpointRequest({ ...settings, kind }, { ...request, conversation });
+    if ('code' in made) throw new Error(made.message);
+    return made.body;
+  };
+  for (const kind of ['openai', 'ollama'] as const) {
+    expect(JSON.parse(bodyFor(kind))).toMatchObject({ messages: [{ role: 'system' }, ...conversation.openai] });
+  }
+  expect(JSON.parse(bodyFor('anthropic'))).toMatchObject({ messages: [{ role: 'assistant' }] });
+  expect(bodyFor('anthropic')).toContain('12345678901234567890');
 });

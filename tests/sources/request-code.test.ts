@@ -189,7 +189,7 @@ test('every provider that has an address can be asked there', () => {
   for (const { address, model, exathena, chatcli } of providers) {
     if (address === null) continue;
     for (const wire of new Set([exathena?.wire, chatcli?.wire])) {
-      if (wire != null) expect(endpointUrl(wire, address, model)).toBeInstanceOf(URL);
+      if (wire !== null && wire !== undefined) expect(endpointUrl(wire, address, model)).toBeInstanceOf(URL);
     }
   }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extract, toolDefinitions, type TraceEvent } from '../../src/core/index.ts';
+import { extract, messageFamilies, toolDefinitions, wireText, type TraceEvent } from '../../src/core/index.ts';
+import { conversationOf } from '../../src/state/conversation.ts';
 import { examples } from '../../src/state/examples.ts';
 
 function codeOf(event: TraceEvent): string | null {
@@ -41,4 +42,43 @@ describe('the gallery', () => {
       expect(codes).toEqual(expect.arrayContaining([...outcome.codes]));
     },
   );
+
+  it.each(examples.flatMap((one) => (one.outcome.chatcli === undefined ? [] : [[one.id, one] as const])))(
+    '%s is read by ChatCLI as it says',
+    (_id, { state, outcome }) => {
+      const { calls } = extract({ text: state.text }, { profile: 'chatcli' });
+      expect(calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`)).toEqual(outcome.chatcli);
+    },
+  );
+
+  /** What a family sends back for the last turn of an example. */
+  function sent(id: string, familyId: string): string {
+    const { state } = examples.find((one) => one.id === id)!;
+    const family = messageFamilies.find((one) => one.id === familyId)!;
+    const profile = family.runtime === 'chatcli' ? 'chatcli' : state.profile;
+    const turns = conversationOf({ ...state, profile }).turnsFor(family.runtime);
+    return wireText(family.turn(turns.at(-1)!).slice(1));
+  }
+
+  it('shows an error that one loop goes on after and the other does not', () => {
+    expect(sent('loop-two-systems', 'exathena-openai')).toContain('11.8');
+    expect(sent('loop-two-systems', 'exathena-openai')).toContain('error: Valve B2');
+    expect(sent('loop-two-systems', 'chatcli-text')).toContain('ERRO: Valve B2');
+    expect(sent('loop-two-systems', 'chatcli-text')).not.toContain('11.8');
+    expect(sent('loop-two-systems', 'chatcli-openai')).toContain('[ERROR:Timeout] Valve B2');
+  });
+
+  it('shows a halt that forgets what was done', () => {
+    expect(sent('loop-halt', 'exathena-anthropic')).toBe('[]');
+    expect(sent('loop-halt', 'chatcli-anthropic')).toContain('open at 40 percent');
+  });
+
+  it('shows two calls that are answered with one result', () => {
+    expect(sent('loop-shared-id', 'exathena-openai')).not.toContain('4.2');
+    expect(sent('loop-shared-id', 'chatcli-openai')).toContain('4.2');
+  });
+
+  it('shows a result with a call in it, which stays a result', () => {
+    expect(sent('loop-result-with-call', 'exathena-openai')).toContain('@open_valve');
+  });
 });

@@ -19,7 +19,7 @@ function withView(run: (view: RequestView, session: Session) => void): void {
 
 function choose(session: Session, id: string, system: 'exathena' | 'chatcli'): void {
   const handling = providers.find((provider) => provider.id === id)?.[system];
-  if (handling == null) throw new Error(id);
+  if (handling === null || handling === undefined) throw new Error(id);
   session.setProvider({ provider: id, ...settingsFor(system, handling, session.fields.profile) }, '');
 }
 

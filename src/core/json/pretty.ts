@@ -63,7 +63,7 @@ const DEEPEST_INDENT = 40;
 export interface LaidOut {
   readonly text: string;
   /** Where a character of the JSON stands in `text`, by its offset. White space between tokens has no place of its own. */
-  placeOf(offset: number): number;
+  readonly placeOf: (offset: number) => number;
 }
 
 /** Valid JSON with a line per value and two spaces per level, digits and escapes as they stand. */

@@ -63,7 +63,7 @@ export function runChain(entries: readonly ChainEntry[], hasTools: boolean): Cha
   const steps = entries.map(({ provider: id, outcome }, index): ChainStep => {
     if (answeredBy !== null) return { kind: 'not-reached' };
     const provider = providerOf(id);
-    if (provider?.chatcli == null) return { kind: 'skipped', why: 'unknown-provider' };
+    if (provider === null || provider.chatcli === null) return { kind: 'skipped', why: 'unknown-provider' };
     const key = clientOf(provider);
     if (resting.has(key)) return { kind: 'skipped', why: 'cooling-down' };
     if (hasTools && !takesTools(provider)) return { kind: 'skipped', why: 'no-native-tools' };

@@ -8,6 +8,7 @@ import { markdownLinkExport } from './markdown-link.ts';
 import { markdownExport } from './markdown.ts';
 import { pytestExport } from './pytest.ts';
 import { traceExport } from './trace.ts';
+import { transcriptExport } from './transcript.ts';
 import { vitestExport } from './vitest.ts';
 
 /** THE list of exports, in the order of the menu. */
@@ -21,5 +22,6 @@ export const exportKinds: readonly [ExportKind, ...ExportKind[]] = [
   vitestExport,
   exunitExport,
   pytestExport,
+  transcriptExport,
   caseExport,
 ];

@@ -1,5 +1,6 @@
 import type { LinkState } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
+import type { Conversation } from '../conversation.ts';
 
 /** What is exported. `fields` holds only what may go into a link. */
 export interface Subject {
@@ -7,6 +8,8 @@ export interface Subject {
   /** null when the engine has not answered. */
   readonly extraction: SentExtraction | null;
   readonly link: string;
+  /** The turns of the loop; null as long as one of them has not been read. */
+  readonly conversation: Conversation | null;
 }
 
 /** One way to hand on a case. */

@@ -1,5 +1,5 @@
 import type { Span } from '../../core/index.ts';
-import type { LinkState } from '../../permalink/state.ts';
+import type { LinkState, LoopState, OtherTurn, ReplyResults } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
 import { stringsIn, type FoundString } from './json-strings.ts';
 import { mask } from './mask.ts';
@@ -51,7 +51,24 @@ export function redactFields<Fields extends LinkState>(
       fields.compare === null || fields.compare.text === null
         ? fields.compare
         : { ...fields.compare, text: text(fields.compare.text) },
+    loop: fields.loop === null ? null : redactLoop(fields.loop, text, (value) => redact(value, choice, kept, 'native')),
   };
+}
+
+type Redaction = (value: string) => string;
+
+function redactLoop(loop: LoopState, text: Redaction, native: Redaction): LoopState {
+  const results = (one: ReplyResults): ReplyResults => ({
+    results: one.results.map((result) => ({ ...result, content: text(result.content), code: text(result.code) })),
+    strays: one.strays.map((stray) => ({ ...stray, content: text(stray.content), code: text(stray.code) })),
+  });
+  const turn = (one: OtherTurn): OtherTurn => ({
+    ...one,
+    text: text(one.text),
+    native: native(one.native),
+    ...results(one),
+  });
+  return { asked: text(loop.asked), earlier: loop.earlier.map(turn), later: loop.later.map(turn), ...results(loop) };
 }
 
 /** Keeps lengths, line breaks, punctuation, keys, markers and names. In native calls their own names and ids stay as well. */

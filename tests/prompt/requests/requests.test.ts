@@ -115,6 +115,15 @@ test.each(wires)('%s: schemas keep their digits and the order of their keys', (w
   expect(text).toContain('12345678901234567890');
 });
 
+test('messages take the place of the question, without the white space they came with', () => {
+  const messages = ['{ "role": "user", "content": "a b" }', '{"role":"assistant",\n"content":"c"}'];
+  for (const wire of ['openai', 'anthropic', 'ollama'] as const) {
+    const { compact, text } = requestBody(wire, { ...inputOf({}), messages });
+    expect(compact).toContain('"messages":[{"role":"user","content":"a b"},{"role":"assistant","content":"c"}]');
+    expect(JSON.parse(text)).toHaveProperty('messages.length', 2);
+  }
+});
+
 describe('tools in the text', () => {
   test('full, compact and shim prompts hold the tools, and the request declares none', () => {
     for (const placement of ['text', 'text-compact', 'shim'] as const) {

@@ -10,7 +10,12 @@ test('the embed code is a frame around the link, with the verdict as its title',
 });
 
 test('it needs no answer of the engine', () => {
-  const code = embedExport.write({ fields: emptyLinkState, extraction: null, link: 'https://a.example/#1.a.b' });
+  const code = embedExport.write({
+    fields: emptyLinkState,
+    extraction: null,
+    link: 'https://a.example/#1.a.b',
+    conversation: null,
+  });
   expect(code).toContain('src="https://a.example/?embed#1.a.b" title="Callscope"');
 });
 

@@ -34,7 +34,7 @@ function blocks(markdown: string): string[] {
 test('every kind has its own id and file, and says when it needs an answer', () => {
   expect(new Set(exportKinds.map(({ id }) => id)).size).toBe(exportKinds.length);
   expect(new Set(exportKinds.map(({ file }) => file.name)).size).toBe(exportKinds.length);
-  const unanswered: Subject = { fields: emptyLinkState, extraction: null, link: 'x' };
+  const unanswered: Subject = { fields: emptyLinkState, extraction: null, link: 'x', conversation: null };
   expect(exportKinds.filter((kind) => kind.write(unanswered) === null).map(({ id }) => id)).toEqual([
     'markdown',
     'issue-report',
@@ -42,6 +42,7 @@ test('every kind has its own id and file, and says when it needs an answer', () 
     'vitest',
     'exunit',
     'pytest',
+    'transcript',
   ]);
 });
 

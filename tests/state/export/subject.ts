@@ -1,5 +1,6 @@
 import { emptyLinkState, type LinkState } from '../../../src/permalink/state.ts';
 import type { Subject } from '../../../src/state/export/kind.ts';
+import { conversationOf } from '../../../src/state/conversation.ts';
 import { reread } from '../../../src/state/export/reread.ts';
 
 export const fence = (body: string): string => `~~~tool_call\n${body}\n~~~`;
@@ -7,7 +8,7 @@ export const fence = (body: string): string => `~~~tool_call\n${body}\n~~~`;
 /** A case as the page would hand it to an export. */
 export function subjectOf(fields: Partial<LinkState>, link = 'https://callscope.example/#1.abcdef.xyz'): Subject {
   const whole = { ...emptyLinkState, ...fields };
-  return { fields: whole, extraction: reread(whole), link };
+  return { fields: whole, extraction: reread(whole), link, conversation: conversationOf(whole) };
 }
 
 export const valve = fence('{"name": "open_valve", "arguments": {"valve": "B2", "percent": 40}}');

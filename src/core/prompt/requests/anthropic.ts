@@ -1,6 +1,6 @@
 import { utf8Length } from '../../utf8.ts';
 import { array, asBreakpoint, asTool, object, scalar, string, verbatim, type Json, type TextPiece } from './json.ts';
-import { textOf, type Breakpoint, type RequestInput, type RequestTool } from './request.ts';
+import { spokenMessages, textOf, type Breakpoint, type RequestInput, type RequestTool } from './request.ts';
 import { systemBlocks } from './system-blocks.ts';
 
 /** The most `cache_control` marks in one request. */
@@ -16,7 +16,7 @@ export const MOST_BREAKPOINTS = 4;
  * The user's message has none, because it is new each time.
  */
 export function anthropicRequest(input: RequestInput): { readonly json: Json; readonly breakpoints: Breakpoint[] } {
-  const { model, system, user, tools, sampling, stream, caching } = input;
+  const { model, system, tools, sampling, stream, caching } = input;
   const breakpoints: Breakpoint[] = [];
   let prefixBytes = 0;
   /** Writes a value that comes next, with a mark behind which the server may cut. */
@@ -44,15 +44,7 @@ export function anthropicRequest(input: RequestInput): { readonly json: Json; re
     ['temperature', scalar(sampling.temperature)],
     ['system', textOf(system).trim() === '' ? null : caching ? array(written) : string(system)],
     ['tools', tools.length > 0 ? array(declared) : null],
-    [
-      'messages',
-      array([
-        object([
-          ['role', scalar('user')],
-          ['content', scalar(user)],
-        ]),
-      ]),
-    ],
+    ['messages', array(spokenMessages(input))],
     ['stream', scalar(stream)],
   ]);
   return { json, breakpoints };

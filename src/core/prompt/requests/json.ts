@@ -1,5 +1,5 @@
 import { layOut } from '../../json/pretty.ts';
-import { valueToText } from '../../json/writer.ts';
+import { valueToText, withoutSpace } from '../../json/writer.ts';
 import type { Span } from '../../span.ts';
 
 /** A part of a request that a reader may look for. */
@@ -29,7 +29,7 @@ export function scalar(value: string | number | boolean): Json {
 
 /** JSON that was written by others. */
 export function verbatim(text: string): Json {
-  return { text, parts: [] };
+  return { text: withoutSpace(text, 0, text.length), parts: [] };
 }
 
 /** Members that are null are left out. */
@@ -71,19 +71,12 @@ export function asBreakpoint(json: Json, index: number): Json {
 }
 
 /** The JSON over lines, with its parts where they stand there. */
-export function overLines({ text: compact, parts }: Json): Json {
-  const { text, placeOf } = layOut(compact);
+export function overLines(json: Json): Json {
+  const laidOut = layOut(json.text);
+  const start = (from: number): number => laidOut.placeOf(from);
   // The end lies behind the last character, which may be the last of a line.
-  return {
-    text,
-    parts: parts.map((part) =>
-      moved(
-        part,
-        (from) => placeOf(from),
-        (to) => placeOf(to - 1) + 1,
-      ),
-    ),
-  };
+  const end = (to: number): number => laidOut.placeOf(to - 1) + 1;
+  return { text: laidOut.text, parts: json.parts.map((part) => moved(part, start, end)) };
 }
 
 function joined(

@@ -6,14 +6,15 @@ import type { RequestInput } from './request.ts';
  * The body of Ollama's own chat endpoint: messages and tools as OpenAI has them, sampling among `options`, and no
  * `tool_choice`. Source: https://docs.ollama.com/api/chat
  */
-export function ollamaRequest({ model, system, user, tools, sampling, stream }: RequestInput): Json {
+export function ollamaRequest(input: RequestInput): Json {
+  const { model, tools, sampling, stream } = input;
   const options = object([
     ['temperature', scalar(sampling.temperature)],
     ['num_predict', scalar(sampling.maxTokens)],
   ]);
   return object([
     ['model', scalar(model)],
-    ['messages', openAiMessageList(system, user)],
+    ['messages', openAiMessageList(input)],
     ['tools', tools.length > 0 ? openAiTools(tools) : null],
     ['options', options],
     ['stream', scalar(stream)],

@@ -1,15 +1,16 @@
-import { array, asTool, object, scalar, string, verbatim, type Json, type TextPiece } from './json.ts';
-import { textOf, type RequestInput, type RequestTool } from './request.ts';
+import { array, asTool, object, scalar, string, verbatim, type Json } from './json.ts';
+import { spokenMessages, textOf, type RequestInput, type RequestTool } from './request.ts';
 
 /**
  * The body of a chat completion. `max_tokens` and not `max_completion_tokens`, because the servers that copy this API read
  * that. Source: https://platform.openai.com/docs/api-reference/chat/create
  */
-export function openAiRequest({ model, system, user, tools, sampling, stream }: RequestInput): Json {
+export function openAiRequest(input: RequestInput): Json {
+  const { model, tools, sampling, stream } = input;
   const isDeclared = tools.length > 0;
   return object([
     ['model', scalar(model)],
-    ['messages', openAiMessageList(system, user)],
+    ['messages', openAiMessageList(input)],
     ['tools', isDeclared ? openAiTools(tools) : null],
     ['tool_choice', isDeclared ? scalar('auto') : null],
     ['temperature', scalar(sampling.temperature)],
@@ -19,14 +20,12 @@ export function openAiRequest({ model, system, user, tools, sampling, stream }: 
   ]);
 }
 
-export function openAiMessageList(system: readonly TextPiece[], user: string): Json {
-  const message = (role: string, content: Json): Json =>
-    object([
-      ['role', scalar(role)],
-      ['content', content],
-    ]);
-  const asked = message('user', scalar(user));
-  return array(textOf(system) === '' ? [asked] : [message('system', string(system)), asked]);
+export function openAiMessageList(input: RequestInput): Json {
+  const system = object([
+    ['role', scalar('system')],
+    ['content', string(input.system)],
+  ]);
+  return array([...(textOf(input.system) === '' ? [] : [system]), ...spokenMessages(input)]);
 }
 
 /** A function without parameters has none to name: the key is left out. */

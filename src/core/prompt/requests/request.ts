@@ -1,4 +1,4 @@
-import type { Json, TextPiece } from './json.ts';
+import { object, scalar, verbatim, type Json, type TextPiece } from './json.ts';
 
 /** A tool as a request declares it. */
 export interface RequestTool {
@@ -14,6 +14,8 @@ export interface RequestInput {
   /** The system prompt; no pieces for none. */
   readonly system: readonly TextPiece[];
   readonly user: string;
+  /** JSON of messages in the provider's format that take the place of the user's. Gemini's has none. */
+  readonly messages?: readonly string[] | undefined;
   /** Tools that are declared in the request itself. */
   readonly tools: readonly RequestTool[];
   readonly sampling: { readonly temperature: number; readonly maxTokens: number };
@@ -37,6 +39,15 @@ export interface Breakpoint {
   readonly block: number;
   /** UTF-8 bytes of tools and system blocks up to here, as compact JSON. */
   readonly prefixBytes: number;
+}
+
+/** What stands behind the system prompt, where messages have a role and a content. */
+export function spokenMessages({ user, messages }: RequestInput): Json[] {
+  const asked = object([
+    ['role', scalar('user')],
+    ['content', scalar(user)],
+  ]);
+  return messages?.map(verbatim) ?? [asked];
 }
 
 export function textOf(pieces: readonly TextPiece[]): string {

@@ -1,0 +1,107 @@
+import {
+  augmentSystemPrompt,
+  presumedOutcome,
+  readTools,
+  toolDefinitions,
+  type LoopCall,
+  type LoopRuntime,
+  type LoopTurn,
+  type Opening,
+  type ToolDefinition,
+  type Validation,
+} from '../core/index.ts';
+import type { LinkState, ReplyResults } from '../permalink/state.ts';
+import type { SentCall } from '../worker/protocol.ts';
+import { reread } from './export/reread.ts';
+import { askedIn, emptyLoop, enteredFor } from './turns.ts';
+
+/** A conversation as it is handed on: what the loop view shows, and what the transcript is written from. */
+export interface Conversation {
+  opening(isText: boolean): Opening;
+  turnsFor(runtime: LoopRuntime): readonly LoopTurn[];
+}
+
+/** What a runtime made of a reply. */
+export interface ReadReply {
+  readonly isReadable: boolean;
+  readonly calls: readonly SentCall[];
+  /** One for each call, or none: then nobody has compared the arguments with the schemas. */
+  readonly validations: readonly Validation[];
+}
+
+export const unread: ReadReply = { isReadable: true, calls: [], validations: [] };
+
+/** The conversation of a case, read at once and on this thread; arguments are not compared with their schemas. */
+export function conversationOf(fields: LinkState): Conversation {
+  const loop = fields.loop ?? emptyLoop;
+  const tools = toolDefinitions(fields.tools);
+  const turns = [...loop.earlier, { ...loop, text: fields.text, native: fields.native }].map((turn) => {
+    const { outcome, calls } = reread({ ...fields, text: turn.text, native: turn.native });
+    return { ...turn, read: { isReadable: outcome !== 'error', calls, validations: [] } };
+  });
+  const preamble = fields.preamble === null ? {} : { preamble: fields.preamble };
+  return {
+    opening: (isText) => ({
+      system:
+        isText && tools.length > 0
+          ? augmentSystemPrompt(
+              fields.system,
+              readTools(fields.tools).tools.map(({ definition, schemaNode }) => ({ ...definition, schemaNode })),
+              { compact: fields.compact, ...preamble },
+            ).text
+          : fields.system,
+      user: askedIn(loop),
+    }),
+    turnsFor: (runtime) => turns.map((turn) => turnOf(runtime, turn.text, turn, turn.read, tools)),
+  };
+}
+
+/** A turn as the loop sees it: the calls that were read, and for each what was entered or what is presumed. */
+export function turnOf(
+  runtime: LoopRuntime,
+  text: string,
+  { results, strays }: ReplyResults,
+  read: ReadReply,
+  tools: readonly ToolDefinition[],
+): LoopTurn {
+  const declared = new Map(tools.toReversed().map((tool) => [tool.name, tool]));
+  const calls = read.calls.map((call, index) => loopCall(runtime, call, read.validations[index], declared));
+  const entered = calls.map(({ name }, index) => enteredFor(results, index, name));
+  return {
+    text,
+    calls,
+    isReadable: read.isReadable,
+    outcomes: calls.map((call, index) => entered[index] ?? presumedOutcome(runtime, call)),
+    isPresumed: entered.map((one) => one === null),
+    strays,
+  };
+}
+
+function loopCall(
+  runtime: LoopRuntime,
+  { id, name, argumentsText }: SentCall,
+  validation: Validation | undefined,
+  declared: ReadonlyMap<string, ToolDefinition>,
+): LoopCall {
+  // ChatCLI calls its plugins by names with @, which nobody writes into a list of tools.
+  const plain = runtime === 'chatcli' && name.startsWith('@') && !declared.has(name) ? name.slice(1) : name;
+  const tool = declared.get(plain);
+  const isUndeclared = declared.size > 0 && tool === undefined;
+  return {
+    id,
+    name,
+    argumentsText,
+    isSafe: tool?.parallelSafe === true,
+    fault: isUndeclared ? 'undeclared' : validation?.state === 'problems' ? validation.problems.map(problemText) : null,
+  };
+}
+
+function problemText({
+  path,
+  message,
+}: {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}): string {
+  return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
+}

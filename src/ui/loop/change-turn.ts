@@ -1,0 +1,38 @@
+import type { Session } from '../../state/session.svelte.ts';
+import { goToTurn, nextTurn, withoutTurn, type TurnChange } from '../../state/turns.ts';
+
+/** A reply becomes the next turn; what stood after the one on the page goes. There is a way back. */
+export function takeNextTurn(session: Session, text: string, native = ''): void {
+  const number = (session.fields.loop?.earlier.length ?? 0) + 2;
+  change(session, nextTurn(session.fields, text, native), `Turn ${String(number)} is on the page.`);
+}
+
+export function showTurn(session: Session, index: number): void {
+  const gone = goToTurn(session.fields, index);
+  if (gone === null) return;
+  session.setLoop(gone.loop, gone.own);
+  session.dismiss('edit');
+}
+
+export function removeTurn(session: Session): void {
+  const without = withoutTurn(session.fields);
+  if (without !== null) change(session, without, 'The turn is gone.');
+}
+
+/** Changes the conversation and says so, with a way back. */
+function change(session: Session, { loop, own }: TurnChange, done: string): void {
+  const { text, native, recording, loop: before } = session.fields;
+  session.setLoop(loop, own);
+  session.say({
+    kind: 'edit',
+    tone: 'good',
+    text: done,
+    action: {
+      label: 'Undo',
+      run: () => {
+        session.setLoop(before, { text, native, recording });
+        session.dismiss('edit');
+      },
+    },
+  });
+}
