@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { Callscope } from './callscope.ts';
 
@@ -96,3 +97,26 @@ test('a chain is edited with the keyboard alone', async ({ page }) => {
   await expect(chain.getByLabel('Provider 3', { exact: true })).toBeFocused();
   expect(scope.complaints).toEqual([]);
 });
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 390],
+] as const) {
+  test(`the panes have no findings, ${colorScheme}, ${String(width)} wide`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 }, hasTouch: width < 500 });
+    const scope = new Callscope(await context.newPage());
+    const { page } = scope;
+    await scope.open();
+    await scope.view('Loop');
+    for (const pane of ['Request', 'Providers']) {
+      await page.getByRole('tab', { name: pane }).click();
+      if (pane === 'Request') await page.getByLabel('Format of the second request').selectOption('anthropic');
+      else await page.getByRole('button', { name: /^Ollama as ChatCLI/ }).click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([]);
+      // Nothing sticks out to the right of a phone.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    await context.close();
+  });
+}
