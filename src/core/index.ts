@@ -52,6 +52,28 @@ export {
 } from './loop/schedule.ts';
 export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
 export {
+  chainOutcomes,
+  MOST_ENTRIES,
+  runChain,
+  usualChain,
+  type ChainEntry,
+  type ChainOutcome,
+  type ChainRun,
+  type ChainStep,
+} from './loop/fallback-chain.ts';
+export {
+  providerOf,
+  providers,
+  settingsFor,
+  systemOf,
+  systemsDisagree,
+  type Handling,
+  type Provider,
+  type ProviderSettings,
+  type System,
+  type ToolUse,
+} from './loop/providers.ts';
+export {
   errorCodes,
   loopEnd,
   MOST_MISTAKES,
@@ -84,6 +106,12 @@ export {
   type Parameter,
   type ParameterTable,
 } from './prompt/parameters.ts';
+export { MOST_BREAKPOINTS } from './prompt/requests/anthropic.ts';
+export { requestBody } from './prompt/requests/index.ts';
+export type { RequestPart } from './prompt/requests/json.ts';
+export { placeTools, type PlacedTools, type ToolPlacement } from './prompt/requests/place-tools.ts';
+export { refusals, type Refusal } from './prompt/requests/refusals.ts';
+export type { Breakpoint, RequestBody, RequestInput, RequestTool } from './prompt/requests/request.ts';
 export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
 export { shimClosing, shimIntroduction, shimPrompt, type ShimPrompt } from './prompt/shim.ts';
 export { recogniseResponse, shapeLabel } from './recognise.ts';
@@ -142,6 +170,7 @@ export {
 export { readTools, toolDefinitions, toolListNode, writeTools } from './tool-definitions.ts';
 export { depths } from './trace.ts';
 export { utf8Length } from './utf8.ts';
+export { wireLabels, type Wire } from './wire.ts';
 export { verdictOf, type Verdict } from './verdict.ts';
 export type { ComparedRow, Comparison } from './compare.ts';
 export type * from './extraction.ts';

@@ -69,6 +69,7 @@ function canonicalJson(state: LinkState): string {
   if (state.recording !== null) {
     sparse.recording = { lengths: state.recording.lengths, gaps: state.recording.gaps };
   }
+  if (state.chain !== null) sparse.chain = state.chain.map(({ provider, outcome }) => ({ provider, outcome }));
   if (state.loop !== null) {
     const { asked, earlier, later } = state.loop;
     sparse.loop = {

@@ -45,6 +45,9 @@ export const linkLimits: LengthLimits = {
   resultWord: 1_000,
 };
 
+/** In a chain. */
+const MOST_PROVIDERS = 20;
+
 /** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
 export function linkShape(limits: LengthLimits) {
   const upTo = (length: number) => z.string().check(z.maxLength(length));
@@ -91,6 +94,18 @@ export function linkShape(limits: LengthLimits) {
   });
   const turns = z._default(z.array(turn).check(z.maxLength(limits.turns)), []);
   const loop = z.object({ asked: z._default(upTo(limits.system), ''), earlier: turns, later: turns, ...results });
+  const provider = z.string().check(z.regex(/^[a-z0-9-]{0,40}$/));
+  const ending = z.enum([
+    'answers',
+    'rate-limit',
+    'timeout',
+    'auth',
+    'server-error',
+    'model-not-found',
+    'context-too-long',
+    'unknown-error',
+  ]);
+  const chain = z.array(z.object({ provider, outcome: ending })).check(z.maxLength(MOST_PROVIDERS));
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
@@ -118,6 +133,8 @@ export function linkShape(limits: LengthLimits) {
     formatPage: z._default(z.nullable(z.string().check(z.regex(/^[a-z0-9.-]{1,57}$/))), null),
     custom: z._default(z.nullable(custom), null),
     loop: z._default(z.nullable(loop), null),
+    provider: z._default(provider, emptyLinkState.provider),
+    chain: z._default(z.nullable(chain), null),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CustomFormat, PackedRecording } from '../core/index.ts';
+import type { ChainEntry, CustomFormat, PackedRecording } from '../core/index.ts';
 
 /** A call that whoever made the link expects to be extracted. `argumentsText` is JSON as they typed it. */
 export interface ExpectedCall {
@@ -94,6 +94,10 @@ export interface LinkState {
   readonly custom: CustomFormat | null;
   /** Results and turns of the loop; null when nobody entered any. */
   readonly loop: LoopState | null;
+  /** Id of the provider whose handling was chosen; '' for none. */
+  readonly provider: string;
+  /** The chain of providers, first one first; null for the built-in one. */
+  readonly chain: readonly ChainEntry[] | null;
 }
 
 /**
@@ -120,4 +124,6 @@ export const emptyLinkState: LinkState = {
   formatPage: null,
   custom: null,
   loop: null,
+  provider: '',
+  chain: null,
 };

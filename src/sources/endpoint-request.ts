@@ -1,9 +1,9 @@
-import { toolDefinitions, wireText, writeTools } from '../core/index.ts';
+import { placeTools, requestBody, wireText, type Wire } from '../core/index.ts';
 import { sourceError, type SourceError } from './errors.ts';
 import type { SourceRequest } from './source.ts';
 
-/** Whose request format a server speaks. */
-export type ServerKind = 'openai' | 'ollama' | 'anthropic';
+/** The formats whose answers a run can read. */
+export type ServerKind = Exclude<Wire, 'gemini'>;
 
 export interface EndpointSettings {
   readonly kind: ServerKind;
@@ -19,8 +19,19 @@ export interface EndpointSettings {
 /** A request as it goes over the wire. */
 export interface WireRequest {
   readonly url: string;
+  /** Without the key. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Null when none is sent. */
+  readonly key: WireKey | null;
   readonly body: string;
+}
+
+/** The header in which a key travels. */
+export interface WireKey {
+  readonly header: string;
+  /** What stands before the key. */
+  readonly scheme: '' | 'Bearer ';
+  readonly secret: string;
 }
 
 export interface ServerInfo {
@@ -37,14 +48,20 @@ export const servers: readonly ServerInfo[] = [
   { kind: 'anthropic', label: 'Anthropic', address: 'https://api.anthropic.com', model: 'claude-haiku-4-5' },
 ];
 
-// https://platform.openai.com/docs/api-reference/chat, https://docs.ollama.com/api, https://docs.anthropic.com/en/api/messages
-const endpoints = { openai: '/chat/completions', ollama: '/api/chat', anthropic: '/messages' } as const;
-const folders = { openai: '/v1', ollama: '', anthropic: '/v1' } as const;
+// https://platform.openai.com/docs/api-reference/chat, https://docs.ollama.com/api, https://docs.anthropic.com/en/api/messages,
+// https://ai.google.dev/api/generate-content
+const endpoints = {
+  openai: () => '/chat/completions',
+  ollama: () => '/api/chat',
+  anthropic: () => '/messages',
+  gemini: (model: string) => `/models/${encodeURIComponent(model)}:generateContent`,
+} as const;
+const folders = { openai: '/v1', ollama: '', anthropic: '/v1', gemini: '/v1beta' } as const;
 
 const LOCAL = ['localhost', '127.0.0.1'];
 
-/** The address of the endpoint, or why it cannot be asked from this page. */
-export function endpointUrl(kind: ServerKind, address: string): URL | SourceError {
+/** The address of the endpoint, or why it cannot be asked from this page. `model` is part of it for Gemini alone. */
+export function endpointUrl(wire: Wire, address: string, model = ''): URL | SourceError {
   let url: URL;
   try {
     url = new URL(address.trim());
@@ -61,22 +78,41 @@ export function endpointUrl(kind: ServerKind, address: string): URL | SourceErro
     return sourceError('blocked-address', `Pages may call ${url.host} only over https.`);
   }
   const path = url.pathname.replace(/\/$/, '');
-  if (!path.endsWith(endpoints[kind])) url.pathname = `${path === '' ? folders[kind] : path}${endpoints[kind]}`;
+  const endpoint = endpoints[wire](model);
+  if (!path.endsWith(endpoint)) url.pathname = `${path === '' ? folders[wire] : path}${endpoint}`;
   url.hash = '';
   return url;
 }
 
 /** The request, or why there can be none. */
 export function endpointRequest(settings: EndpointSettings, request: SourceRequest): WireRequest | SourceError {
-  const url = endpointUrl(settings.kind, settings.address);
+  const { kind, address, model, apiKey } = settings;
+  const url = endpointUrl(kind, address);
   if ('code' in url) return url;
   const refusal = constraintRefusal(settings, request);
   if (refusal !== null) return sourceError('unsupported', refusal, 'Let it answer freely.');
-  return {
-    url: url.href,
-    headers: { 'Content-Type': 'application/json', ...keyHeaders(settings) },
-    body: wireText(bodyOf(settings, request)),
+  const placed = placeTools(settings.tools === '' ? 'none' : 'native', request.system, settings.tools);
+  const { user, conversation, sampling, constraint } = request;
+  const messages = conversation?.[kind === 'anthropic' ? 'anthropic' : 'openai'].map((message) => wireText(message));
+  const schemaText = constraint?.kind === 'json-schema' ? wireText(constraint.schema) : undefined;
+  const { text } = requestBody(kind, {
+    model,
+    ...placed,
+    user,
+    messages,
+    sampling,
+    schemaText,
+    stream: true,
+    caching: false,
+  });
+  // Header values are Latin-1; what a paste brings along besides the key is dropped.
+  const secret = apiKey.trim().replace(/[^\x21-\x7e]/g, '');
+  // Without the last one Anthropic's server refuses requests of browsers.
+  const headers = {
+    ...headersFor(kind),
+    ...(kind === 'anthropic' && { 'anthropic-dangerous-direct-browser-access': 'true' }),
   };
+  return { url: url.href, headers, key: secret === '' ? null : keyFor(kind, secret), body: text };
 }
 
 /** Why a server cannot be held to the constraint of a request; null when it can, or there is none. */
@@ -89,62 +125,24 @@ function constraintRefusal({ kind, tools }: EndpointSettings, { constraint }: So
   return null;
 }
 
-function keyHeaders({ kind, apiKey }: EndpointSettings): Record<string, string> {
-  // Header values are Latin-1; what a paste brings along besides the key is dropped.
-  const key = apiKey.trim().replace(/[^\x21-\x7e]/g, '');
-  if (kind === 'anthropic') {
-    return {
-      ...(key === '' ? {} : { 'x-api-key': key }),
-      'anthropic-version': '2023-06-01',
-      // Without it the server refuses requests of browsers.
-      'anthropic-dangerous-direct-browser-access': 'true',
-    };
-  }
-  return key === '' ? {} : { Authorization: `Bearer ${key}` };
+/** What every request of a format says in its headers. */
+export function headersFor(wire: Wire): Record<string, string> {
+  return { 'Content-Type': 'application/json', ...(wire === 'anthropic' && { 'anthropic-version': '2023-06-01' }) };
 }
 
-function bodyOf(
-  { kind, model, tools }: EndpointSettings,
-  { system, user, conversation, sampling, constraint }: SourceRequest,
-): object {
-  const { temperature, maxTokens } = sampling;
-  const seed = sampling.seed === undefined ? {} : { seed: sampling.seed };
-  const schema = constraint?.kind === 'json-schema' ? constraint.schema : null;
-  const definitions = toolDefinitions(tools);
-  const form = kind === 'anthropic' ? 'anthropic' : 'openai';
-  const declared = definitions.length === 0 ? {} : { tools: JSON.parse(writeTools(definitions, form)) as unknown };
-  const asked = conversation?.[form] ?? [{ role: 'user', content: user }];
-  const messages = system === '' ? asked : [{ role: 'system', content: system }, ...asked];
-  switch (kind) {
-    case 'anthropic': {
-      const above = system === '' ? {} : { system };
-      return { model, max_tokens: maxTokens, temperature, ...above, messages: asked, ...declared, stream: true };
-    }
-    case 'ollama': {
-      const held = schema === null ? {} : { format: schema };
-      const options = { temperature, num_predict: maxTokens, ...seed };
-      return { model, messages, ...declared, ...held, options, stream: true };
-    }
-    case 'openai': {
-      const format = { type: 'json_schema', json_schema: { name: 'reply', schema, strict: true } };
-      const held = schema === null ? {} : { response_format: format };
-      const options = { stream: true, stream_options: { include_usage: true } };
-      return { model, messages, ...declared, ...held, temperature, max_tokens: maxTokens, ...seed, ...options };
-    }
+export function keyFor(wire: Wire, secret: string): WireKey {
+  switch (wire) {
+    case 'anthropic':
+      return { header: 'x-api-key', scheme: '', secret };
+    case 'gemini':
+      return { header: 'x-goog-api-key', scheme: '', secret };
+    case 'openai':
+    case 'ollama':
+      return { header: 'Authorization', scheme: 'Bearer ', secret };
   }
 }
 
-/** The same request for a terminal. The key stays out of it: it stands in the variable API_KEY there. */
-export function curlOf({ url, headers, body }: WireRequest): string {
-  const lines = Object.entries(headers).map(([name, value]) => {
-    if (name === 'x-api-key') return `-H "x-api-key: $API_KEY"`;
-    if (name === 'Authorization') return `-H "Authorization: Bearer $API_KEY"`;
-    return `-H ${quoted(`${name}: ${value}`)}`;
-  });
-  return [`curl -N ${quoted(url)}`, ...lines, `--data-raw ${quoted(body)}`].join(' \\\n  ');
-}
-
-/** For POSIX shells. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** The headers as they are sent. */
+export function sentHeaders({ headers, key }: WireRequest): Record<string, string> {
+  return key === null ? { ...headers } : { ...headers, [key.header]: `${key.scheme}${key.secret}` };
 }

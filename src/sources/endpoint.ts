@@ -1,6 +1,12 @@
 import { assembleLog, isFault, logLimit, readJson, recogniseResponse, type Assembly } from '../core/index.ts';
 import { Assembling } from './assembling.ts';
-import { endpointRequest, type EndpointSettings, type ServerKind, type WireRequest } from './endpoint-request.ts';
+import {
+  endpointRequest,
+  sentHeaders,
+  type EndpointSettings,
+  type ServerKind,
+  type WireRequest,
+} from './endpoint-request.ts';
 import { messageOf, sourceError, type SourceError } from './errors.ts';
 import type { ModelSource, SourceEvent } from './source.ts';
 
@@ -65,8 +71,8 @@ class Exchange {
 
   async *#exchange(): AsyncGenerator<SourceEvent, void> {
     yield { kind: 'progress', phase: 'connect' };
-    const { url, headers, body } = this.#wire;
-    const init = { method: 'POST', headers, body, signal: this.#controller.signal } as const;
+    const { url, body } = this.#wire;
+    const init = { method: 'POST', headers: sentHeaders(this.#wire), body, signal: this.#controller.signal } as const;
     const response = await this.#within(
       this.#deadlines.first,
       // No cookie and no address of this page: the server gets what is shown, no more.

@@ -12,7 +12,8 @@ export interface Notice {
     | 'validation'
     | 'history'
     | 'version'
-    | 'run';
+    | 'run'
+    | 'provider';
   readonly tone: 'info' | 'good' | 'warning' | 'problem';
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };

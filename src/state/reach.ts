@@ -24,6 +24,8 @@ export const reach = {
   formatPage: 'link',
   custom: 'link',
   loop: 'link',
+  provider: 'link',
+  chain: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

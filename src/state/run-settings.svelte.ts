@@ -13,7 +13,6 @@ import {
 } from '../core/index.ts';
 import { demoAnswers, demoPrompt } from '../sources/demo.ts';
 import {
-  curlOf,
   endpointRequest,
   endpointUrl,
   servers,
@@ -24,6 +23,7 @@ import {
 import type { SourceError } from '../sources/errors.ts';
 import { openSource, sources, type SourceChoice } from '../sources/index.ts';
 import type { RecordedRun } from '../sources/replay.ts';
+import { curlCode } from '../sources/request-code.ts';
 import type { Availability, ModelSource, SourceRequest } from '../sources/source.ts';
 import { webLlmHost, webLlmPrompt } from '../sources/webllm/source.ts';
 import { modelHost } from '../sources/wllama.ts';
@@ -175,7 +175,7 @@ export class RunSettings {
   /** The request for a terminal; null for models in the browser. */
   readonly curl = $derived.by(() => {
     const wire = this.#wireOf(this.plan);
-    return wire === null || 'code' in wire ? null : curlOf(wire);
+    return wire === null || 'code' in wire ? null : curlCode(wire, 'API_KEY');
   });
 
   /** Why the address cannot be asked; null when it can, or there is none. */

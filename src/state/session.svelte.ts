@@ -163,6 +163,31 @@ export class Session {
     this.#change({ apiKeys: { ...this.#now.apiKeys, [origin]: key } });
   }
 
+  /** Sets what choosing a provider means, with a way back. */
+  setProvider(
+    choice: Pick<LinkState, 'provider' | 'profile' | 'nativeToolCalls' | 'selfContained'>,
+    said: string,
+  ): void {
+    const { provider, profile, nativeToolCalls, selfContained, step } = this.#now;
+    this.#change({ ...choice, step: null });
+    this.say({
+      kind: 'provider',
+      tone: 'good',
+      text: said,
+      action: {
+        label: 'Undo',
+        run: () => {
+          this.#change({ provider, profile, nativeToolCalls, selfContained, step });
+          this.dismiss('provider');
+        },
+      },
+    });
+  }
+
+  setChain(chain: LinkState['chain']): void {
+    this.#change({ chain });
+  }
+
   setNote(note: string): void {
     this.#change({ note });
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { MOST_ENTRIES } from '../../src/core/index.ts';
 import { inflateCapped } from '../../src/permalink/bytes.ts';
 import { firstCustomFormat } from '../../src/core/index.ts';
 import { decodeLink, encodeLink, inflatedCap, type LinkError } from '../../src/permalink/codec.ts';
@@ -88,6 +89,13 @@ describe('round trip', () => {
     const session = { ...weatherReply, apiKeys: { 'https://example.com': 'secret' } };
     expect(encodeLink(session)).toBe(link);
   });
+});
+
+test('a chain may be as long as the page lets it grow, and no longer', () => {
+  const chainOf = (length: number) => Array.from({ length }, () => ({ provider: 'zai', outcome: 'answers' }) as const);
+  const decoded = (length: number) => decodeLink(encodeLink({ ...emptyLinkState, chain: chainOf(length) }));
+  expect(decoded(MOST_ENTRIES).ok).toBe(true);
+  expect(decoded(MOST_ENTRIES + 1)).toMatchObject({ ok: false, error: { code: 'bad-shape', field: 'chain' } });
 });
 
 describe('what mail and chat programs do to links', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { customFormatProblem, firstCustomFormat } from '../../src/core/index.ts';
+import { chainOutcomes, customFormatProblem, firstCustomFormat } from '../../src/core/index.ts';
 import { emptyLinkState, type LinkState } from '../../src/permalink/state.ts';
 
 /** Strings of any UTF-16 units: NUL, lone surrogates and all. */
@@ -74,6 +74,13 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
       })
       // What cannot be read is refused.
       .map((format) => (customFormatProblem(format) === null ? format : firstCustomFormat)),
+  ),
+  provider: fc.stringMatching(/^[a-z0-9-]{0,40}$/),
+  chain: fc.option(
+    fc.array(
+      fc.record({ provider: fc.stringMatching(/^[a-z0-9-]{0,40}$/), outcome: fc.constantFrom(...chainOutcomes) }),
+      { maxLength: 4 },
+    ),
   ),
 });
 

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { curlOf, endpointRequest, endpointUrl, type EndpointSettings } from '../../src/sources/endpoint-request.ts';
+import { JsonText } from '../../src/core/index.ts';
+import {
+  endpointRequest,
+  endpointUrl,
+  sentHeaders,
+  type EndpointSettings,
+} from '../../src/sources/endpoint-request.ts';
 
 test.each([
   ['openai', 'http://localhost:8080', 'http://localhost:8080/v1/chat/completions'],
@@ -8,8 +14,9 @@ test.each([
   ['ollama', ' http://127.0.0.1:11434 ', 'http://127.0.0.1:11434/api/chat'],
   ['anthropic', 'https://api.anthropic.com', 'https://api.anthropic.com/v1/messages'],
   ['anthropic', 'https://proxy.example/claude/v1', 'https://proxy.example/claude/v1/messages'],
+  ['gemini', 'https://g.example', 'https://g.example/v1beta/models/a%2Fb:generateContent'],
 ] as const)('%s at %s', (kind, address, url) => {
-  expect(endpointUrl(kind, address)).toHaveProperty('href', url);
+  expect(endpointUrl(kind, address, 'a/b')).toHaveProperty('href', url);
 });
 
 test.each([
@@ -59,21 +66,35 @@ test('every kind of server gets tools and limits where it looks for them', () =>
 test('what is not declared is not mentioned', () => {
   expect(requestOf('openai', { tools: '' }).json).not.toHaveProperty('tools');
   expect(requestOf('openai', { tools: 'not JSON' }).json).not.toHaveProperty('tools');
-  expect(requestOf('openai', { apiKey: ' \n' }).headers).not.toHaveProperty('Authorization');
+  expect(sentHeaders(requestOf('openai', { apiKey: ' \n' }))).not.toHaveProperty('Authorization');
 });
 
 test('keys travel in the header of their provider, without what no header may hold', () => {
-  expect(requestOf('openai', { apiKey: ' sk-1\r\nX: y\u2026' }).headers).toMatchObject({
+  expect(sentHeaders(requestOf('openai', { apiKey: ' sk-1\r\nX: y\u2026' }))).toMatchObject({
     Authorization: 'Bearer sk-1X:y',
   });
-  expect(requestOf('anthropic').headers).toMatchObject({ 'x-api-key': 'sk-secret' });
+  expect(sentHeaders(requestOf('anthropic'))).toMatchObject({ 'x-api-key': 'sk-secret' });
 });
 
-test.each(['openai', 'anthropic', 'ollama'] as const)('the curl command of %s keeps quotes and no key', (kind) => {
-  const curl = curlOf(requestOf(kind));
-  expect(curl).not.toContain('secret');
-  expect(curl).toContain('$API_KEY');
-  expect(curl).toContain(`It'\\''s a pump house.`);
+test('a conversation takes the place of the question, in the shape of the server', () => {
+  const digits = new JsonText('{"n": 12345678901234567890}');
+  const conversation = {
+    openai: [
+      { role: 'user', content: 'a' },
+      { role: 'tool', content: 'o' },
+    ],
+    anthropic: [{ role: 'assistant', content: [{ type: 'tool_use', input: digits }] }],
+  };
+  const bodyFor = (kind: EndpointSettings['kind']): string => {
+    const made = endpointRequest({ ...settings, kind }, { ...request, conversation });
+    if ('code' in made) throw new Error(made.message);
+    return made.body;
+  };
+  for (const kind of ['openai', 'ollama'] as const) {
+    expect(JSON.parse(bodyFor(kind))).toMatchObject({ messages: [{ role: 'system' }, ...conversation.openai] });
+  }
+  expect(JSON.parse(bodyFor('anthropic'))).toMatchObject({ messages: [{ role: 'assistant' }] });
+  expect(bodyFor('anthropic')).toContain('12345678901234567890');
 });
 
 const schema = { type: 'object', properties: { name: { const: 'read_gauge' } } } as const;

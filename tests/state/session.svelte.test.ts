@@ -204,3 +204,20 @@ describe('an edit', () => {
     expect(session.fields.native).toBe('[{"function": {"name": "f", "arguments": {}}}]');
   });
 });
+
+describe('a provider', () => {
+  it('sets profile and capabilities, and there is a way back', () => {
+    const session = new Session();
+    session.setNativeToolCalls('true');
+    const before = session.fields;
+    session.setProvider(
+      { provider: 'ollama', profile: 'chatcli', nativeToolCalls: 'false', selfContained: false },
+      'As ChatCLI does it.',
+    );
+    expect(session.fields).toMatchObject({ provider: 'ollama', profile: 'chatcli', nativeToolCalls: 'false' });
+    expect(session.notices).toMatchObject([{ kind: 'provider', text: 'As ChatCLI does it.' }]);
+    session.notices[0]?.action?.run();
+    expect(session.fields).toEqual(before);
+    expect(session.notices).toEqual([]);
+  });
+});

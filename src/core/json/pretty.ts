@@ -24,7 +24,7 @@ export function prettyLines(json: string, limit = Infinity): PrettyLine[] {
     lines.push({ depth: open.length, key, text, path: open.map(({ part }) => part) });
     key = null;
   };
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
+  for (const [token] of json.matchAll(TOKENS)) {
     const top = open.at(-1);
     if (token === '{' || token === '[') {
       if (lines.length >= limit) break;
@@ -56,9 +56,69 @@ export function prettyLines(json: string, limit = Infinity): PrettyLine[] {
   return lines;
 }
 
-/** The lines as one text, two spaces per level; beyond 40 levels no deeper, or it would grow with the square of the depth. */
-export function prettyText(json: string): string {
-  return prettyLines(json)
-    .map(({ depth, key, text }) => `${'  '.repeat(Math.min(depth, 40))}${key === null ? '' : `${key}: `}${text}`)
-    .join('\n');
+/** Beyond this depth nobody reads, and indentation alone would make the text grow with the square of the depth. */
+const DEEPEST_INDENT = 40;
+
+/** Valid JSON laid out over lines. */
+export interface LaidOut {
+  readonly text: string;
+  /** Where a character of the JSON stands in `text`, by its offset. White space between tokens has no place of its own. */
+  readonly placeOf: (offset: number) => number;
 }
+
+/** Valid JSON with a line per value and two spaces per level, digits and escapes as they stand. */
+export function layOut(json: string): LaidOut {
+  const out: string[] = [];
+  const from: number[] = [];
+  const to: number[] = [];
+  let length = 0;
+  let depth = 0;
+  /** The token before opened a container: an empty one takes one line. */
+  let isOpen = false;
+
+  const add = (text: string): void => {
+    out.push(text);
+    length += text.length;
+  };
+  const breakLine = (): void => {
+    add(`\n${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}`);
+    isOpen = false;
+  };
+  for (const { 0: token, index } of json.matchAll(TOKENS)) {
+    if (token === '}' || token === ']') {
+      depth -= 1;
+      if (!isOpen) breakLine();
+      isOpen = false;
+    } else if (isOpen) {
+      breakLine();
+    }
+    from.push(index);
+    to.push(length);
+    add(token);
+    if (token === ',') breakLine();
+    else if (token === ':') add(' ');
+    else if (token === '{' || token === '[') {
+      depth += 1;
+      isOpen = true;
+    }
+  }
+  const placeOf = (offset: number): number => {
+    let low = 0;
+    let high = from.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((from[middle] as number) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return (to[low] ?? 0) + Math.max(0, offset - (from[low] ?? 0));
+  };
+  return { text: out.join(''), placeOf };
+}
+
+/** The laid out text alone. */
+export function prettyText(json: string): string {
+  return layOut(json).text;
+}
+
+// Strings without a choice per character, which for one of a megabyte would take more stack than engines have.
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;

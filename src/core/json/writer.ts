@@ -195,7 +195,7 @@ const FEW_CODES = 4096;
 const codes: number[] = [];
 
 /** Valid JSON without the white space between its tokens. */
-function withoutSpace(source: string, from: number, to: number): string {
+export function withoutSpace(source: string, from: number, to: number): string {
   if (firstSpace(source, from, to) === to) return source.slice(from, to);
   let text = '';
   let count = 0;

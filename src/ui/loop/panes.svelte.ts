@@ -2,6 +2,8 @@
 export const panes = [
   { id: 'turn', label: 'Turn', load: () => import('./TurnPane.svelte') },
   { id: 'messages', label: 'Messages', load: () => import('./MessagesPane.svelte') },
+  { id: 'request', label: 'Request', load: () => import('./RequestPane.svelte') },
+  { id: 'providers', label: 'Providers', load: () => import('./ProvidersPane.svelte') },
 ] as const;
 
 export type LoopPane = (typeof panes)[number]['id'];

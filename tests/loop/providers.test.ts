@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { isKnownProfile, providerOf, providers, settingsFor, systemsDisagree } from '../../src/core/index.ts';
+
+function handling(id: string, system: 'exathena' | 'chatcli') {
+  const found = providerOf(id)?.[system];
+  if (found === null || found === undefined) throw new Error(`${system} does not know ${id}`);
+  return found;
+}
+
+test('ids are ids of links, each once', () => {
+  const ids = providers.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z0-9-]{1,40}$/);
+});
+
+test('the systems disagree where it is known, and nowhere else', () => {
+  expect(providers.filter(systemsDisagree).map(({ id }) => id)).toEqual(['minimax-anthropic', 'xai', 'ollama']);
+});
+
+test('who has an address has a model, and a format to ask in', () => {
+  for (const { address, model, exathena, chatcli } of providers) {
+    expect(model === '').toBe(address === null);
+    if (address !== null) expect(exathena?.wire ?? chatcli?.wire).not.toBeNull();
+  }
+});
+
+test('choosing sets profile and capabilities', () => {
+  expect(settingsFor('exathena', handling('ollama', 'exathena'), 'auto')).toEqual({
+    profile: 'exathena',
+    nativeToolCalls: 'true',
+    selfContained: false,
+  });
+  expect(settingsFor('chatcli', handling('ollama', 'chatcli'), 'exathena')).toEqual({
+    profile: 'chatcli',
+    nativeToolCalls: 'false',
+    selfContained: false,
+  });
+  expect(settingsFor('exathena', handling('claude-code', 'exathena'), 'exathena')).toEqual({
+    profile: 'exathena-head',
+    nativeToolCalls: 'false',
+    selfContained: true,
+  });
+});
+
+test('the version in use stays', () => {
+  expect(settingsFor('exathena', handling('openai', 'exathena'), 'exathena-head').profile).toBe('exathena-head');
+  expect(settingsFor('chatcli', handling('openai', 'chatcli'), 'chatcli-shim').profile).toBe('chatcli');
+});
+
+test('every choice is a profile that exists', () => {
+  for (const provider of providers) {
+    for (const system of ['exathena', 'chatcli'] as const) {
+      const way = provider[system];
+      if (way !== null) expect(isKnownProfile(settingsFor(system, way, 'auto').profile)).toBe(true);
+    }
+  }
+});
