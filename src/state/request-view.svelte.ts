@@ -6,6 +6,7 @@ import {
   systemOf,
   utf8Length,
   type Handling,
+  type PlacedTools,
   type Provider,
   type Refusal,
   type RequestBody,
@@ -90,9 +91,12 @@ export class RequestView {
   }
 
   #request(way: RequestWay): ShownRequest {
-    const provider = this.#providerFor(way.wire);
-    const body = this.#body(provider, way);
-    const bare = this.#body(provider, { ...way, placement: 'none' }).compact;
+    const { wire, placement } = way;
+    const provider = this.#providerFor(wire);
+    const { system, tools, preamble } = this.#session.fields;
+    const placed = placeTools(placement, system, tools, preamble);
+    const body = this.#body(provider, wire, placed);
+    const bare = this.#body(provider, wire, placeTools('none', system, tools)).compact;
     const bytes = utf8Length(body.compact);
     return {
       ...way,
@@ -101,19 +105,13 @@ export class RequestView {
       bare,
       bytes,
       toolBytes: bytes - utf8Length(bare),
-      refusals: way.placement === 'native' ? refusals(way.wire, this.#placed('native').tools) : [],
+      refusals: refusals(wire, placed.tools),
     };
   }
 
-  #body({ model }: Provider, { wire, placement }: RequestWay): RequestBody {
+  #body({ model }: Provider, wire: Wire, placed: PlacedTools): RequestBody {
     const { user, caching } = this;
-    const { system, tools } = this.#placed(placement);
-    return requestBody(wire, { model, system, tools, user, sampling, stream: wire !== 'gemini', caching });
-  }
-
-  #placed(placement: ToolPlacement): ReturnType<typeof placeTools> {
-    const { system, tools, preamble } = this.#session.fields;
-    return placeTools(placement, system, tools, preamble);
+    return requestBody(wire, { model, ...placed, user, sampling, stream: wire !== 'gemini', caching });
   }
 
   /** The chosen provider where it speaks this format, else the one that the format is named after. */

@@ -184,6 +184,14 @@ describe('system blocks', () => {
     if (count > 0) expect(blocks.map(({ text }) => text).join('')).toBe(system);
   });
 
+  test('headings of tools in the prompt begin no block', () => {
+    const system = 'A.\n# B\nC.';
+    const { json } = bodyOf('anthropic', { system, tools: two, placement: 'shim' });
+    const blocks = json['system'] as { text: string }[];
+    expect(blocks.map(({ text }) => text.slice(0, 8))).toEqual(['A.\n', '# B\nC.\n\n', '## Tools']);
+    expect(blocks[2]?.text).toContain('### read_gauge');
+  });
+
   test('at most four marks, on the last blocks', () => {
     const system = Array.from({ length: 9 }, (_, index) => `# ${String(index)}\ntext\n`).join('');
     for (const tools of ['', two]) {

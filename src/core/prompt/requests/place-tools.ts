@@ -1,6 +1,5 @@
 import { nodeToText } from '../../json/writer.ts';
-import type { Span } from '../../span.ts';
-import { readTools, toolDefinitions } from '../../tool-definitions.ts';
+import { readTools, type ReadTool } from '../../tool-definitions.ts';
 import { augmentSystemPrompt, type AugmentedPrompt } from '../augment.ts';
 import { shimPrompt } from '../shim.ts';
 import type { TextPiece } from './json.ts';
@@ -18,10 +17,7 @@ export type ToolPlacement =
   | 'shim'
   | 'none';
 
-export interface PlacedTools extends Pick<RequestInput, 'system' | 'tools'> {
-  /** How many tools there are. */
-  readonly count: number;
-}
+export type PlacedTools = Pick<RequestInput, 'system' | 'tools'>;
 
 /**
  * Puts the tools of a JSON text where a provider looks for them. A text that is not JSON holds no tools. The shim's section
@@ -33,38 +29,38 @@ export function placeTools(
   toolsText: string,
   preamble: string | null = null,
 ): PlacedTools {
-  const { tools } = readTools(toolsText);
+  const tools = placement === 'none' ? [] : readTools(toolsText).tools;
   const alone = system === '' ? [] : [{ text: system, toolIndex: null }];
-  const count = tools.length;
-  if (placement === 'none' || count === 0) return { system: alone, tools: [], count };
-  if (placement === 'native') return { system: alone, tools: requestTools(toolsText), count };
+  if (tools.length === 0) return { system: alone, tools: [] };
+  if (placement === 'native') return { system: alone, tools: tools.map((tool) => requestTool(tool, toolsText)) };
   if (placement === 'shim') {
-    const section = shimPrompt(toolDefinitions(toolsText).map(asFunction));
-    const glue = system.trim() === '' ? [] : [...alone, { text: '\n\n', toolIndex: null }];
-    return { system: [...glue, ...piecesOf(section)], tools: [], count };
+    const section = shimPrompt(tools.map(asFunction));
+    const above = system.trim() === '' ? [] : [...alone, { text: '\n\n', toolIndex: null }];
+    return { system: [...above, ...piecesOf(section)], tools: [] };
   }
   const prompt = augmentSystemPrompt(
     system,
     tools.map(({ definition, schemaNode }) => ({ ...definition, schemaNode })),
     { compact: placement === 'text-compact', ...(preamble !== null && { preamble }) },
   );
-  return { system: piecesOf(prompt), tools: [], count };
+  return { system: piecesOf(prompt), tools: [] };
 }
 
-/** The tools of a JSON text as requests declare them, with schemas as they are written. */
-export function requestTools(toolsText: string): RequestTool[] {
-  return readTools(toolsText).tools.map(({ definition, schemaNode }) => ({
+function requestTool({ definition, schemaNode }: ReadTool, toolsText: string): RequestTool {
+  return {
     name: definition.name,
     description: definition.description ?? null,
     schemaText: schemaNode === null ? null : nodeToText(schemaNode, toolsText),
-  }));
+  };
 }
 
-function asFunction({ name, description, schema }: ReturnType<typeof toolDefinitions>[number]): object {
+function asFunction({ definition: { name, description, schema } }: ReadTool): object {
   return { type: 'function', function: { name, description, parameters: schema } };
 }
 
 function piecesOf({ text, parts }: AugmentedPrompt): TextPiece[] {
-  const said = ({ from, to }: Span): string => text.slice(from, to);
-  return parts.map((part) => ({ text: said(part.span), toolIndex: part.kind === 'tool' ? part.toolIndex : null }));
+  return parts.map((part) => ({
+    text: text.slice(part.span.from, part.span.to),
+    toolIndex: part.kind === 'tool' ? part.toolIndex : null,
+  }));
 }

@@ -2,8 +2,8 @@ import type { TextPiece } from './json.ts';
 import { textOf } from './request.ts';
 
 /**
- * The system prompt in blocks, one per section: a block begins at a Markdown heading outside code fences. Joined, the
- * blocks are the prompt; none is blank, because Anthropic refuses blank ones. No blocks for a blank prompt.
+ * The system prompt in blocks, one per section: a block begins at a Markdown heading outside code fences, but never inside
+ * the description of a tool. Joined, the blocks are the prompt; none is blank, because Anthropic refuses blank ones. No blocks for a blank prompt.
  */
 export function systemBlocks(pieces: readonly TextPiece[]): TextPiece[][] {
   const text = textOf(pieces);
@@ -18,6 +18,7 @@ export function systemBlocks(pieces: readonly TextPiece[]): TextPiece[][] {
     let from = at;
     for (; next < borders.length && (borders[next] as number) < end; next += 1) {
       const border = borders[next] as number;
+      if (piece.toolIndex !== null) continue;
       add(blocks, piece, from - at, border - at);
       blocks.push([]);
       from = border;
