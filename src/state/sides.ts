@@ -1,4 +1,4 @@
-import { profiles } from '../core/index.ts';
+import { isKnownProfile } from '../core/index.ts';
 import type { ComparedSide, LinkState } from '../permalink/state.ts';
 
 export type { ComparedSide };
@@ -12,7 +12,7 @@ export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }
   if (compare === null) return { text: null, profile: other, nativeToolCalls, selfContained };
   // Two texts are compared under one profile: that of the page.
   if (compare.text !== null) return { text: compare.text, profile, nativeToolCalls, selfContained };
-  return profiles.some(({ id }) => id === compare.profile) ? compare : { ...compare, profile: other };
+  return isKnownProfile(compare.profile) ? compare : { ...compare, profile: other };
 }
 
 /** What the sides become when they change places; nothing of either is lost. */
