@@ -9,10 +9,7 @@ export class Readers {
   problem = $state('');
 }
 
-/**
- * Asks whenever the reply or the tools change, in a worker of its own: every format is run over the text. Returns what
- * ends it.
- */
+/** Asks whenever the reply or the tools change, in a worker of its own. Returns what ends it. */
 export function startReaders(session: Session, readers: Readers): () => void {
   const core = openLongClient();
   const stop = $effect.root(() => {

@@ -1,4 +1,4 @@
-import { profiles } from '../core/index.ts';
+import { isKnownProfile } from '../core/index.ts';
 import type { ComparedSide, LinkState } from '../permalink/state.ts';
 
 export type { ComparedSide };
@@ -17,7 +17,7 @@ export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }
   }
   // Native calls of its own belong to a text of its own.
   const { native: _, ...side } = compare;
-  return profiles.some(({ id }) => id === compare.profile) ? side : { ...side, profile: other };
+  return isKnownProfile(compare.profile) ? side : { ...side, profile: other };
 }
 
 /** What the sides become when they change places; nothing of either is lost. */

@@ -45,6 +45,16 @@ describe('who reads a text', () => {
     expect(readerTable(grok, []).rows.map(({ verdict }) => verdict)).toEqual(Array(6).fill('no'));
   });
 
+  it('does not take JSON inside markup for bare JSON', () => {
+    const table = readerTable('<|tool_call|>[{"name": "f", "arguments": {}}]<|/tool_call|>', []);
+    expect(table.found).toEqual([{ format: 'phi-4-mini', calls: 1 }]);
+    expect(['vllm', 'llamacpp', 'ollama'].map((id) => row(table, id).verdict)).toEqual(['no', 'generic', 'generic']);
+    expect(row(readerTable(`[{"name": "f", "arguments": {}}]`, []), 'vllm')).toMatchObject({
+      verdict: 'yes',
+      format: 'xlam',
+    });
+  });
+
   it('says how many calls one flag reads when a reply has two formats', () => {
     const table = readerTable(`${hermes}\n<longcat_tool_call>{"name": "f", "arguments": {}}</longcat_tool_call>`, []);
     expect(table.calls).toBe(2);

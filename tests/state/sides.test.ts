@@ -24,6 +24,11 @@ test('a profile that is not known here is replaced', () => {
   expect(otherSideOf({ ...emptyLinkState, compare })).toEqual({ ...compare, profile: 'exathena-head' });
 });
 
+test('one format may be a side', () => {
+  const compare = { text: null, profile: 'format:hermes', nativeToolCalls: 'true', selfContained: true } as const;
+  expect(otherSideOf({ ...emptyLinkState, compare })).toEqual(compare);
+});
+
 test('swapping exchanges what is read on either side, and swapping again takes it back', () => {
   fc.assert(
     fc.property(anyLinkState, fc.constantFrom('exathena', 'exathena-head'), (state, profile) => {

@@ -55,7 +55,7 @@ export interface ReaderTable {
   readonly problem: string;
 }
 
-/** Longer texts are not read once for every format. In UTF-16 units. */
+/** Longer texts are not read again and again. In UTF-16 units. */
 export const longestForReaders = 200_000;
 
 const RUNTIMES = ['exathena', 'exathena-head', 'chatcli'];
@@ -83,14 +83,19 @@ interface Reading extends FoundCalls {
   readonly format: ToolFormat;
 }
 
-/** What the formats find that find nothing but calls of the text; most calls first, then the one that all formats agree on. */
+/**
+ * What each format by itself finds, of those that reading every format settles on, and of all without markers where one of
+ * those is among them; most calls first. That another format would take the same text says nothing about its parsers.
+ */
 function readingsOf(text: string, tools: readonly ToolDefinition[], wanted: readonly ToolCall[]): readonly Reading[] {
   if (wanted.length === 0) return [];
   const known = new Set(wanted.map(callText));
   const chosen = new Set(wanted.map(({ format }) => format));
+  const isBare = formatList.some(({ id, tier }) => tier === 'raw' && chosen.has(id));
   const names = new Set(tools.map(({ name }) => name));
   const rank = ({ format, calls }: Reading): number => calls.length * 2 + (chosen.has(format.id) ? 1 : 0);
   return formatList
+    .filter(({ id, tier }) => chosen.has(id) || (isBare && tier === 'raw'))
     .map((format) => readingOf(format, text, tools, names))
     .filter(({ calls }) => calls.length > 0 && calls.every((call) => known.has(callText(call))))
     .sort((a, b) => rank(b) - rank(a));
