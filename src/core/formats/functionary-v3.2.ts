@@ -1,5 +1,6 @@
 import type { Block } from '../scan/block.ts';
 import { namedJson } from '../scan/named-json.ts';
+import { interpreterIn, rawCode } from '../scan/raw-code.ts';
 import { codeAt, find, isSpace, skipSpace, type Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -15,6 +16,8 @@ function* read(block: Block): Wait<number> {
   const name = source.slice(block.at, line);
   if (name === 'all') return block.end(line + 1);
   const body = yield* skipSpace(source, line);
+  if (name === interpreterIn(tools) && (yield* codeAt(source, body)) !== 0x7b)
+    return yield* rawCode(block, { from: block.at, to: line }, line, ['>>>', '<|eot_id|>']);
   if (!tools.accepts(name) || (yield* codeAt(source, body)) !== 0x7b)
     return block.refuse('undeclared-bare-name', block.at, name);
   return yield* call(block);
@@ -25,7 +28,7 @@ export const functionaryV32: ToolFormat = {
   id: 'functionary-v3.2',
   lineage: 'MeetKai Functionary',
   models: 'Functionary v3.2',
-  dialects: ['answer-first', 'opened'],
+  dialects: ['answer-first', 'opened', 'raw-code'],
   readers: { llamacpp: ['Functionary v3.2'] },
   tier: 'raw',
   notAsked: notAsked.trained,

@@ -1,14 +1,26 @@
-import { jsonCalls } from '../scan/json-calls.ts';
+import type { Block } from '../scan/block.ts';
 import { severalCalls } from '../scan/found-calls.ts';
+import { jsonCalls } from '../scan/json-calls.ts';
+import { rawCode } from '../scan/raw-code.ts';
+import type { Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const PLUGIN = '<|plugin|>';
+const INTERPRETER = '<|interpreter|>';
+const CLOSE = ['<|action_end|>'];
+const plugin = jsonCalls({ close: CLOSE });
+
+function code(block: Block): Wait<number> {
+  return rawCode(block, { from: block.from, to: block.at }, block.at, CLOSE);
+}
 
 /** Two tokens, of which the second names the plug-in; arguments stand under parameters. */
 export const internlm2: ToolFormat = {
   id: 'internlm2',
   lineage: 'InternLM',
   models: 'InternLM 2 to 3, Intern-S1',
-  dialects: ['spaced-tokens', 'arguments-key'],
+  dialects: ['spaced-tokens', 'arguments-key', 'interpreter'],
   readers: { vllm: ['internlm'], sglang: ['interns1'], lmdeploy: ['internlm', 'intern-s1'] },
   generic: ['llamacpp', 'ollama'],
   failures: [
@@ -26,7 +38,10 @@ export const internlm2: ToolFormat = {
   tier: 'tagged',
   notAsked: notAsked.tokens,
   example: '<|action_start|><|plugin|>\n{"name": "buy_stamp", "parameters": {"cents": 85}}<|action_end|>',
-  openers: [{ text: '<|action_start|><|plugin|>' }, { text: '<|action_start|> <|plugin|>' }],
-  read: jsonCalls({ close: ['<|action_end|>'] }),
+  openers: [PLUGIN, INTERPRETER].flatMap((token) => [
+    { text: `<|action_start|>${token}` },
+    { text: `<|action_start|> ${token}` },
+  ]),
+  read: (block) => (block.opener.endsWith(INTERPRETER) ? code(block) : plugin(block)),
   closers: ['<|action_end|>'],
 };

@@ -1,10 +1,16 @@
 import type { Block } from '../scan/block.ts';
 import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
+import { headAt } from '../scan/head.ts';
+import { interpreterIn, rawCode } from '../scan/raw-code.ts';
 import type { Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const BUILT_IN = /^[^\s(]+\.call\(/;
+
 function* read(block: Block): Wait<number> {
+  if (!BUILT_IN.test(yield* headAt(block.source, block.at)))
+    return yield* rawCode(block, { from: block.from, to: block.at }, block.at, ['<|eom_id|>', '<|eot_id|>']);
   const { calls, to, isCut } = yield* bareExpression(block, block.at);
   if (calls === null) {
     const begun = incompleteName(block, block.at);
@@ -20,11 +26,15 @@ export const llama3Builtin: ToolFormat = {
   id: 'llama3-builtin',
   lineage: 'Meta Llama 3.1, built-in tools',
   models: 'Llama 3.1',
-  dialects: ['end-of-message'],
+  dialects: ['end-of-message', 'raw-code'],
   readers: { llamacpp: ['Llama 3.x with builtin tools'] },
   tier: 'tagged',
   notAsked: notAsked.tokens,
   example: '<|python_tag|>brave_search.call(query="tide table Ystad")',
-  openers: [{ text: '<|python_tag|>', next: /^[^\s(]+\.call\(/ }],
+  openers: (tools) => [
+    { text: '<|python_tag|>', next: BUILT_IN },
+    // Where an interpreter is declared, anything else is code for it.
+    ...(interpreterIn(tools) === null ? [] : [{ text: '<|python_tag|>', next: /^[^{[]/ }]),
+  ],
   read: read,
 };
