@@ -21,8 +21,9 @@ export const indentedCloser: StepRule = {
 /** No closing marker at all: put one behind the payload. */
 export const missingCloser: StepRule = {
   on: ['unclosed-block', 'tag-unclosed'],
-  find(event, { document, trace, textTo }) {
-    if (event.kind !== 'reject') return null;
+  find(event, subject) {
+    const { document, trace, textTo } = subject;
+    if (event.kind !== 'reject' || subject.isAmongData({ from: event.from, to: event.from })) return null;
     const isIndented = trace.some(
       (one) => one.kind === 'quirk' && one.code === 'closer-indented' && one.from >= event.at,
     );

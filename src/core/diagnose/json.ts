@@ -103,6 +103,7 @@ function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
   const isMarked =
     event.from >= subject.textTo || (event.code !== 'object-not-json' && subject.blockAround(event.from) !== null);
   if (reading === null) return isMarked && event.json !== null ? unrepairable(event, subject) : null;
+  if (reading.node !== null && isPlaceholder(reading.node)) return null;
   if (reading.repairs.length > MOST_CHANGES || (!isMarked && !isCall(subject, reading.node))) return null;
   const tail = document.slice(reading.end, event.to).trim() === '' ? [] : [remove(reading.end, event.to)];
   const fault = faultIn(event, document, reading);
@@ -110,6 +111,12 @@ function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
   const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
   if (!helps && !isMarked) return null;
   return diagnosis(fault, brokenMessage(event, subject, fault, reading), event, helps ? change : null);
+}
+
+/** Docs write an ellipsis where a call has arguments. */
+function isPlaceholder(node: JsonNode): boolean {
+  const values = node.kind === 'object' ? node.members.map(({ value }) => value) : [];
+  return [node, ...values].some((one) => member(one, '...') !== undefined || member(one, '…') !== undefined);
 }
 
 function unrepairable(event: RejectEvent, subject: Subject): Diagnosis | null {

@@ -203,9 +203,10 @@ export const nameWithoutAt: StepRule = {
     const node = objectAt(document, event.from, event.to);
     if (node === null || subject.isAmongData(node) || !subject.isMeantAsCall(node)) return null;
     const name = ['tool_call', 'name', 'tool'].map((key) => member(node, key)).find((one) => one?.kind === 'string');
-    // Other data has a name as well.
-    const hasArguments = usualKeys.arguments.some((key) => member(node, key) !== undefined);
-    if (name?.kind !== 'string' || !hasArguments) return null;
+    // Other data has a name as well, and so have definitions of tools.
+    const given = usualKeys.arguments.map((key) => member(node, key)).find((one) => one !== undefined);
+    const isArguments = given?.kind === 'string' || (given?.kind === 'object' && member(given, 'properties') === undefined);
+    if (name?.kind !== 'string' || !isArguments) return null;
     if (!tools.isEmpty && !tools.has(name.value) && !tools.has(`@${name.value}`)) return null;
     return diagnosis(
       'D23',

@@ -36,6 +36,9 @@ export const nearMissMarker: WholeRule = {
     const change = edit(changes.length > 1 ? 'Correct the markers' : 'Correct the marker', ...changes);
     if (!bringsMarked(subject, change)) return [];
     const written = document.slice(first.span.from, first.span.to);
+    const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
+    // In the middle of a line entities show markup and make none.
+    if (written.startsWith('&') && before.trim() !== '') return [];
     const isLookalike = changes.every(({ span, insert }) => {
       const text = document.slice(span.from, span.to);
       return fold(text) === fold(insert) && oddCharacters(text + insert, 1).total > 0;

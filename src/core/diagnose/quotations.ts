@@ -28,7 +28,7 @@ export function quotations(text: string, to: number): Span[] {
         .toLowerCase();
       const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
       fence = { sign, from, isQuote: !readableLanguages.has(language) };
-    } else if (/^ {0,3}> ?(?!>)/.test(text.slice(from, Math.min(end, from + 8)))) {
+    } else if (/^ {0,3}>(?!>>\S)/.test(text.slice(from, Math.min(end, from + 8)))) {
       found.push({ from, to: end });
     } else addInlineCode(found, text, from, end);
     from = end + 1;

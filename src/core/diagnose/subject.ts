@@ -111,7 +111,7 @@ export class Subject {
     if (liesIn(this.quotations, from)) return true;
     const before = this.document.slice(Math.max(0, from - 40), from).trimEnd();
     const after = this.document.slice(to, to + 40).trimStart();
-    return /(?:[[=({,+'"]|["']\s*:)$/.test(before) || /^[,\]);'"]/.test(after);
+    return /(?:[[=({,+'"]|["']\s*:|\n[ \t]+[\w.-]+:)$/.test(before) || /^[,\]);'"]/.test(after);
   }
 
   /** Whether an object ends its line, outside of reasoning, and does not say that nothing is called. */

@@ -42,7 +42,7 @@ export interface BlockPlace {
 const noRepairs: readonly Repair[] = [];
 const noCoercions: readonly Coercion[] = [];
 /** Signs that no tool has in its name, and a pattern or a placeholder often. */
-const ODD_NAME = /[[\](){}<>"'=^*|\\\n]/;
+const ODD_NAME = /[[\](){}<>"'=^*|\\]/;
 /** Arguments that hold nothing but an ellipsis. */
 const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
 /** Names by which models say that they call nothing. */
