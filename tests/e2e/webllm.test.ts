@@ -164,6 +164,13 @@ test.describe('with a graphics card of software', () => {
   test('what hosts and files do wrong is told apart, and a damaged file does not stay', async () => {
     await run.choose(wide);
     const isLibrary = (url: string): boolean => url.endsWith('.wasm');
+    // A host that never answers: stopping ends the worker, and with it the connection.
+    await context.route(modelHosts, () => undefined);
+    await run.run();
+    await expect(run.status).toContainText('Fetching WebLLM’s library', patient);
+    await run.panel.getByRole('button', { name: 'Stop' }).click();
+    await run.ended('stopped');
+    await expect.poll(() => page.workers().filter((worker) => workerScript.test(worker.url()))).toEqual([]);
     for (const [played, said] of [
       [() => ({ status: 404, body: 'Not found' }), 'A host refused a file of the model.'],
       [() => null, 'A file of the model could not be fetched.'],

@@ -156,8 +156,10 @@ function amount(count: number): string {
   return count >= 1024 ? `${String(Math.floor(count / 1024))} KiB` : String(count);
 }
 
+/** A size in words: `945 MB`, `1.1 GB`. */
 export function sizeText(bytes: number): string {
-  return bytes >= 1_000_000_000
-    ? `${(bytes / 1_000_000_000).toFixed(1)} GB`
-    : `${String(Math.round(bytes / 1_000_000))} MB`;
+  if (bytes < 1_000_000) return 'under 1 MB';
+  return bytes < 1_000_000_000
+    ? `${String(Math.round(bytes / 1_000_000))} MB`
+    : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
