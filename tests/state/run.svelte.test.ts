@@ -192,6 +192,7 @@ test('a recording holds no more pieces than a link can carry, and all of the tex
       id: 'x',
       availability: () => Promise.resolve({ kind: 'ready' }),
       async *open() {
+        await Promise.resolve();
         for (let count = 0; count < many; count += 1) yield text('ab');
         yield done;
       },
