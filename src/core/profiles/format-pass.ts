@@ -20,7 +20,17 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
 /** Languages of code blocks in which a call may stand. */
-export const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
+export const readableLanguages = new Set([
+  '',
+  'json',
+  'tool_call',
+  'tool_code',
+  'xml',
+  'python',
+  'tool_calls',
+  'tool',
+  'py',
+]);
 
 interface Fence {
   readonly sign: string;
