@@ -13,15 +13,31 @@ export const LONGEST_MARKER = 60;
 
 /** The markers of some formats: openers, closers, and the tags inside, which stand in the examples. */
 export function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): readonly Literal[] {
-  const texts = new Set<string>();
-  for (const format of formats) {
-    const isNamed = typeof format.openers === 'function';
-    const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-    for (const { text } of openers) for (const one of [text, closerOf(text)]) texts.add(one.trim());
-    for (const text of format.closers ?? []) texts.add(text.trim());
-    if (!isNamed) for (const { 0: tag } of format.example.matchAll(/<[^<>\n]{1,50}>/g)) texts.add(headOf(tag));
+  const named = formats.flatMap(({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
+  return [...formats.flatMap(fixedLiterals), ...toLiterals(named.flatMap(({ text }) => [text, closerOf(text)]))];
+}
+
+const known = new Map<ToolFormat, readonly Literal[]>();
+
+/** Those that do not depend on the declared tools. */
+function fixedLiterals(format: ToolFormat): readonly Literal[] {
+  let literals = known.get(format);
+  if (literals === undefined) {
+    const { openers, closers = [], example } = format;
+    const texts = [...closers];
+    if (typeof openers !== 'function') {
+      for (const { text } of openers) texts.push(text, closerOf(text));
+      for (const { 0: tag } of example.matchAll(/<[^<>\n]{1,50}>/g)) texts.push(headOf(tag));
+    }
+    literals = toLiterals(texts);
+    known.set(format, literals);
   }
-  return [...texts].filter((text) => /^[<[].{3,}[>\]=]$/.test(text)).map((text) => ({ text, folded: fold(text) }));
+  return literals;
+}
+
+function toLiterals(texts: readonly string[]): Literal[] {
+  const trimmed = new Set(texts.map((text) => text.trim()).filter((text) => /^[<[].{3,}[>\]=]$/.test(text)));
+  return [...trimmed].map((text) => ({ text, folded: fold(text) }));
 }
 
 /** `<function=f>` is `<function=`, and `<invoke name="f">` is `<invoke name=`: what follows is not part of the marker. */
@@ -42,8 +58,10 @@ export function openerOf(closer: string): string | null {
   return format === undefined || typeof format.openers === 'function' ? null : (format.openers[0]?.text ?? null);
 }
 
+const byId = new Map(formatList.map((format) => [format.id, format]));
+
 export function formatOf(id: string | undefined): ToolFormat | undefined {
-  return formatList.find((format) => format.id === id);
+  return byId.get(id ?? '');
 }
 
 export function fold(text: string): string {

@@ -76,8 +76,7 @@ function oddNames(one: string, other: string): string {
 function nearMisses(subject: Subject): Change[] {
   const { extraction, document, textTo } = subject;
   const literals = literalsFor(subject);
-  if (literals.length === 0) return [];
-  const exact = new Set(literals.map(({ text }) => text));
+  if (literals.size === 0) return [];
   const known = new Map<string, Change['insert'] | null>();
   const changes: Change[] = [];
   const read = extraction.ledger.filter(({ kind }) => kind === 'call' || kind === 'reasoning');
@@ -85,7 +84,7 @@ function nearMisses(subject: Subject): Change[] {
     if (liesIn(read, tag.from)) continue;
     const written = document.slice(tag.from, tag.to);
     for (const candidate of new Set([written, headOf(written)])) {
-      if (exact.has(candidate)) break;
+      if (literals.has(candidate)) break;
       if (!known.has(candidate)) {
         if (known.size >= MOST_TAGS) return changes;
         known.set(candidate, nearestLiteral(candidate, literals));
@@ -102,12 +101,19 @@ function nearMisses(subject: Subject): Change[] {
 
 const headTags = ['<tool_call>', '</tool_call>'].map((text): Literal => ({ text, folded: fold(text) }));
 
-function literalsFor({ extraction: { profile }, tools }: Subject): readonly Literal[] {
-  if (profile === 'exathena-head') return headTags;
-  if (profile === 'auto') return literalsOf(formatList, tools);
-  const format = formatOf(profile.slice('format:'.length));
-  return format === undefined ? [] : literalsOf([format], tools);
+/** The markers that a profile knows. Those of the last profile and tools are kept: streams and edits ask again and again. */
+function literalsFor({ extraction: { profile }, tools }: Subject): ReadonlyMap<string, Literal> {
+  const key = JSON.stringify([profile, tools.names]);
+  if (kept.key !== key) {
+    const format = formatOf(profile.slice('format:'.length));
+    const formats = profile === 'auto' ? formatList : format === undefined ? [] : [format];
+    const literals = profile === 'exathena-head' ? headTags : literalsOf(formats, tools);
+    kept = { key, literals: new Map(literals.map((literal) => [literal.text, literal])) };
+  }
+  return kept.literals;
 }
+
+let kept: { readonly key: string; readonly literals: ReadonlyMap<string, Literal> } = { key: '', literals: new Map() };
 
 /** What stands in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped. */
 function* tagsIn(document: string, to: number): Generator<Span> {
@@ -119,10 +125,10 @@ function* tagsIn(document: string, to: number): Generator<Span> {
   }
 }
 
-function nearestLiteral(written: string, literals: readonly Literal[]): string | null {
+function nearestLiteral(written: string, literals: ReadonlyMap<string, Literal>): string | null {
   const folded = fold(written);
   let best: { readonly text: string; readonly distance: number } | null = null;
-  for (const literal of literals) {
+  for (const literal of literals.values()) {
     const limit = literal.folded.length >= 8 ? 2 : literal.folded.length >= 6 ? 1 : 0;
     const isSameLetters = literal.folded.toLowerCase() === folded.toLowerCase();
     // Another spelling is nearer than another case.
@@ -269,9 +275,10 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
   );
 }
 
+const allClosers = new Set(formatList.flatMap(({ closers }) => closers ?? []));
+
 function straysIn(extraction: Extraction): Stray[] {
   const { ledger, document } = extraction;
-  const closers = new Set(formatList.flatMap(({ closers: own }) => own ?? []));
   // A block that turned out to be none encloses nothing.
   const blocks = blocksOf(extraction)
     .filter(({ outcome }) => outcome === 'matched' || outcome === 'malformed')
@@ -286,7 +293,7 @@ function straysIn(extraction: Extraction): Stray[] {
     }
     if (kind !== 'markup' || to - from > LONGEST_MARKER || (block !== null && from < block.to)) continue;
     const literal = document.slice(from, to);
-    if (!closers.has(literal)) continue;
+    if (!allClosers.has(literal)) continue;
     const behind: number = Math.max(block?.to ?? 0, strays.at(-1)?.to ?? 0);
     const isNext =
       block !== null && document.slice(behind, Math.min(from, behind + 200)).trim() === '' && from - behind <= 200;
@@ -450,7 +457,8 @@ export const cutAtMarker: WholeRule = {
     const text = document.slice(Math.max(0, textTo - LONGEST_MARKER), textTo).trimEnd();
     const last = text.slice(text.lastIndexOf('\n') + 1);
     const from = textTo - (document.slice(0, textTo).length - document.slice(0, textTo).trimEnd().length) - last.length;
-    const marker = last.length < 6 ? undefined : literalsFor(subject).find((one) => one.text.startsWith(last));
+    const marker =
+      last.length < 6 ? undefined : [...literalsFor(subject).values()].find((one) => one.text.startsWith(last));
     if (marker === undefined || closesSomething(marker.text)) return [];
     return [
       diagnosis(
