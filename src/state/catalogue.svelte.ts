@@ -1,5 +1,5 @@
 import type { FormatPage } from '../core/index.ts';
-import { openLongClient } from '../worker/client.ts';
+import { formatsClient } from './formats-client.ts';
 
 export type { FormatPage };
 
@@ -19,9 +19,7 @@ export class Catalogue {
     if (this.#pages !== null || this.#loading) return;
     this.#loading = true;
     this.problem = '';
-    const core = openLongClient();
-    const result = await core.run({ kind: 'formats' });
-    core.dispose();
+    const result = await formatsClient().run({ kind: 'formats' });
     this.#loading = false;
     if (result.ok) this.#pages = result.answer;
     else this.problem = `The formats could not be listed. ${result.message}`;

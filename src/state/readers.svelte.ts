@@ -1,5 +1,5 @@
 import type { ReaderTable } from '../core/index.ts';
-import { openLongClient } from '../worker/client.ts';
+import { formatsClient } from './formats-client.ts';
 import type { Session } from './session.svelte.ts';
 
 /** Which engines would read the reply. */
@@ -9,21 +9,18 @@ export class Readers {
   problem = $state('');
 }
 
-/** Asks whenever the reply or the tools change, in a worker of its own. Returns what ends it. */
+/** Asks whenever the reply or the tools change. Returns what ends it. */
 export function startReaders(session: Session, readers: Readers): () => void {
-  const core = openLongClient();
-  const stop = $effect.root(() => {
+  return $effect.root(() => {
     const text = $derived(session.fields.text);
     const tools = $derived(session.fields.tools);
     $effect(() => {
-      void core.run({ kind: 'readers', text, tools }).then((result) => {
-        readers.problem = result.ok ? '' : `The engines could not be compared. ${result.message}`;
-        if (result.ok) readers.table = result.answer;
-      });
+      void formatsClient()
+        .run({ kind: 'readers', text, tools })
+        .then((result) => {
+          readers.problem = result.ok ? '' : `The engines could not be compared. ${result.message}`;
+          if (result.ok) readers.table = result.answer;
+        });
     });
   });
-  return () => {
-    stop();
-    core.dispose();
-  };
 }
