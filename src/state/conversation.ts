@@ -63,16 +63,10 @@ function loopCall(
     name,
     argumentsText,
     isSafe: tool?.parallelSafe === true,
-    fault: isUndeclared ? 'undeclared' : validation?.state === 'problems' ? validation.problems.map(problemText) : null,
+    fault: isUndeclared
+      ? 'undeclared'
+      : validation?.state === 'problems'
+        ? validation.problems.map(({ message }) => message)
+        : null,
   };
-}
-
-function problemText({
-  path,
-  message,
-}: {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}): string {
-  return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
 }

@@ -1,7 +1,5 @@
 import {
   callConstraint,
-  conversationText,
-  messageFamilies,
   shimPrompt,
   taggedCallConstraint,
   toolDefinitions,
@@ -9,7 +7,6 @@ import {
   writeTools,
   type LoopRuntime,
   type Pace,
-  type WireMessage,
 } from '../core/index.ts';
 import { demoAnswers, demoPrompt } from '../sources/demo.ts';
 import {
@@ -29,6 +26,7 @@ import { webLlmHost, webLlmPrompt } from '../sources/webllm/source.ts';
 import { modelHost } from '../sources/wllama.ts';
 import type { Conversation } from './conversation.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
+import { requestAfter } from './request-after.ts';
 import type { Results } from './results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
 import type { Session } from './session.svelte.ts';
@@ -222,28 +220,9 @@ export class RunSettings {
   /** The same for the turn after these, as the loop of `runtime` asks for it. */
   prepareAfter(conversation: Conversation, runtime: LoopRuntime): PreparedRun | null {
     const prepared = this.prepare();
-    return prepared === null
-      ? null
-      : { ...prepared, request: this.#requestAfter(prepared.request, conversation, runtime) };
-  }
-
-  #requestAfter(request: SourceRequest, conversation: Conversation, runtime: LoopRuntime): SourceRequest {
-    const turns = conversation.turnsFor(runtime);
+    if (prepared === null) return null;
     const isText = !(this.source === 'endpoint' && this.plan.tools === 'request');
-    const { user } = conversation.opening(isText);
-    const messages = (shape: string): WireMessage[] => {
-      const family = messageFamilies.find(({ id }) => id === `${runtime}-${shape}`);
-      return [{ role: 'user', content: user }, ...turns.flatMap((turn) => family?.turn(turn) ?? [])];
-    };
-    return {
-      ...request,
-      user: conversationText(user, turns),
-      conversation: {
-        openai: messages(isText ? 'text' : 'openai'),
-        // ExAthena has no text form for results; ChatCLI's is plain messages, which Anthropic takes as well.
-        anthropic: messages(isText && runtime === 'chatcli' ? 'text' : 'anthropic'),
-      },
-    };
+    return { ...prepared, request: requestAfter(prepared.request, conversation, runtime, isText) };
   }
 
   #requestOf(plan: RunPlan): SourceRequest {

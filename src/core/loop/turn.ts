@@ -68,7 +68,7 @@ export function presumedOutcome(runtime: LoopRuntime, { name, fault }: LoopCall)
       : { kind: 'error', code: 'PluginError', content: `There is no tool named '${name}'.` };
   }
   if (fault !== null) {
-    return { kind: 'error', code: 'InvalidArgs', content: `The arguments do not fit the schema: ${fault.join('; ')}` };
+    return { kind: 'error', code: 'InvalidArgs', content: `The arguments do not fit the schema. ${fault.join(' ')}` };
   }
   return { kind: 'ok', code: '', content: '{"ok": true}' };
 }

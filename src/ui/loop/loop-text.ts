@@ -68,7 +68,7 @@ export function endText(runtime: LoopRuntime, end: LoopEnd): string | null {
         ? 'A tool halted: ExAthena ends the run here, and no further request is sent.'
         : 'The user interrupted: ChatCLI ends the run here.';
     case 'mistakes':
-      return `${String(MOST_MISTAKES)} mistakes in a row: ExAthena ends the run here.`;
+      return `${String(MOST_MISTAKES)} mistakes in a row: ExAthena ends the run here. What ran together does not count.`;
     case 'unreadable':
       return `${name} could not read the reply and ends the run here.`;
   }
