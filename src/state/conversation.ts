@@ -1,8 +1,5 @@
 import {
-  augmentSystemPrompt,
   presumedOutcome,
-  readTools,
-  toolDefinitions,
   type LoopCall,
   type LoopRuntime,
   type LoopTurn,
@@ -10,10 +7,9 @@ import {
   type ToolDefinition,
   type Validation,
 } from '../core/index.ts';
-import type { LinkState, ReplyResults } from '../permalink/state.ts';
+import type { ReplyResults } from '../permalink/state.ts';
 import type { SentCall } from '../worker/protocol.ts';
-import { reread } from './export/reread.ts';
-import { askedIn, emptyLoop, enteredFor } from './turns.ts';
+import { enteredFor } from './turns.ts';
 
 /** A conversation as it is handed on: what the loop view shows, and what the transcript is written from. */
 export interface Conversation {
@@ -30,31 +26,6 @@ export interface ReadReply {
 }
 
 export const unread: ReadReply = { isReadable: true, calls: [], validations: [] };
-
-/** The conversation of a case, read at once and on this thread; arguments are not compared with their schemas. */
-export function conversationOf(fields: LinkState): Conversation {
-  const loop = fields.loop ?? emptyLoop;
-  const tools = toolDefinitions(fields.tools);
-  const turns = [...loop.earlier, { ...loop, text: fields.text, native: fields.native }].map((turn) => {
-    const { outcome, calls } = reread({ ...fields, text: turn.text, native: turn.native });
-    return { ...turn, read: { isReadable: outcome !== 'error', calls, validations: [] } };
-  });
-  const preamble = fields.preamble === null ? {} : { preamble: fields.preamble };
-  return {
-    opening: (isText) => ({
-      system:
-        isText && tools.length > 0
-          ? augmentSystemPrompt(
-              fields.system,
-              readTools(fields.tools).tools.map(({ definition, schemaNode }) => ({ ...definition, schemaNode })),
-              { compact: fields.compact, ...preamble },
-            ).text
-          : fields.system,
-      user: askedIn(loop),
-    }),
-    turnsFor: (runtime) => turns.map((turn) => turnOf(runtime, turn.text, turn, turn.read, tools)),
-  };
-}
 
 /** A turn as the loop sees it: the calls that were read, and for each what was entered or what is presumed. */
 export function turnOf(

@@ -1,10 +1,11 @@
-import { conversationText, messageFamilies, type LoopRuntime } from '../core/index.ts';
+import type { LoopRuntime } from '../core/index.ts';
 import { demoAnswers, demoPrompt } from '../sources/demo.ts';
 import { endpointRequest, endpointUrl, servers, type ServerKind } from '../sources/endpoint-request.ts';
 import { openSource, sources, type SourceChoice } from '../sources/index.ts';
 import { curlCode } from '../sources/request-code.ts';
 import type { Availability, ModelSource, SourceRequest } from '../sources/source.ts';
 import type { Conversation } from './conversation.ts';
+import { requestAfter } from './request-after.ts';
 import type { Results } from './results.svelte.ts';
 import type { Session } from './session.svelte.ts';
 import { DEFAULT_QUESTION } from './turns.ts';
@@ -67,22 +68,8 @@ export class RunSettings {
 
   /** The request for the turn after these, as the loop of `runtime` makes it. */
   requestAfter(conversation: Conversation, runtime: LoopRuntime): SourceRequest {
-    const turns = conversation.turnsFor(runtime);
     const isText = !(this.source === 'endpoint' && this.tools === 'request');
-    const user = [{ role: 'user', content: conversation.opening(isText).user }];
-    const messages = (shape: string) => {
-      const family = messageFamilies.find(({ id }) => id === `${runtime}-${shape}`);
-      return [...user, ...turns.flatMap((turn) => family?.turn(turn) ?? [])];
-    };
-    return {
-      ...this.request,
-      user: conversationText(conversation.opening(isText).user, turns),
-      conversation: {
-        openai: messages(isText ? 'text' : 'openai'),
-        // ExAthena has no text form for results; ChatCLI's is plain messages, which Anthropic takes as well.
-        anthropic: messages(isText && runtime === 'chatcli' ? 'text' : 'anthropic'),
-      },
-    };
+    return requestAfter(this.request, conversation, runtime, isText);
   }
 
   /** Null while something is missing. */

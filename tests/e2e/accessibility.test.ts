@@ -83,6 +83,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
     }
 
+    for (const isPhone of [false, true]) {
+      test(`the loop has no findings in its panes${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+        const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+        const context = await browser.newContext({ ...(isPhone ? phone : {}), colorScheme });
+        const scope = new Callscope(await context.newPage());
+        const { page } = scope;
+        await scope.open();
+        await scope.example('A halt forgets what was done');
+        await page.getByRole('button', { name: 'A result for an id that no call has' }).click();
+        await page.getByRole('radio', { name: 'error', exact: true }).first().check();
+        await page.getByLabel('Code').first().fill('a]b');
+        expect(await findingsOf(page)).toEqual([]);
+        await page.getByRole('tab', { name: 'Messages' }).click();
+        await expect(page.getByRole('region', { name: 'ExAthena, Anthropic' })).toBeVisible();
+        expect(await findingsOf(page)).toEqual([]);
+        await context.close();
+      });
+    }
+
     test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
       const scope = new Callscope(page);
       await scope.open();

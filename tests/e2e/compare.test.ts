@@ -51,6 +51,16 @@ test('two runtimes: lands where they part ways, moves between differences, and t
   expect(other.complaints).toEqual([]);
 });
 
+test('ExAthena and ChatCLI on one reply: lands on the first step where they part ways', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.example('A trailing comma: refused or repaired');
+  await expect(scope.difference).toContainText('ExAthena 0.4.6 asks: Does the provider say native_tool_calls: false?');
+  await expect(scope.difference).toContainText('ChatCLI 1.188 never asks.');
+  await expect(scope.compared.getByRole('option', { selected: true })).toContainText('Does the provider say');
+  await expect(page.getByTestId('verdict-right')).toContainText('2 calls');
+});
+
 test('a step of the right side opens in the main view with its settings, and that can be taken back', async ({
   page,
 }) => {

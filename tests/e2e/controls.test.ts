@@ -126,6 +126,18 @@ test('in the stream view every control has a name and a focus that shows', async
   await expectGoodStops(page);
 });
 
+for (const pane of ['Turn', 'Messages']) {
+  test(`in the loop, at ${pane}, every control has a name and a focus that shows`, async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open();
+    await scope.example('One error, two loops');
+    await page.getByRole('button', { name: 'A result for an id that no call has' }).click();
+    await page.getByRole('tab', { name: pane, exact: true }).click();
+    await page.getByRole('heading', { name: 'Callscope' }).click();
+    await expectGoodStops(page);
+  });
+}
+
 test('in the run panel every control has a name and a focus that shows', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();

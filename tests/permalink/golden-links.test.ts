@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 11, sha256: '022db5c956763a3f002f75ee61087d05e2ee1e53f91010ba931faca624b694e6' };
+  const pinned = { count: 12, sha256: '5e136152b472927868fa2e4e306971dafeeab88259bbd47d81d37bba887d12d0' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

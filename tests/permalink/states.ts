@@ -51,7 +51,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   recording: anyRecording,
   // Seldom, because it is as large as all the rest.
   loop: fc.oneof(
-    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 9, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.record({ asked: anyText(30), earlier: anyTurns, later: anyTurns, ...anyResults }) },
   ),
   provider: fc.stringMatching(/^[a-z0-9-]{0,40}$/),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extract, messageFamilies, toolDefinitions, wireText, type TraceEvent } from '../../src/core/index.ts';
-import { conversationOf } from '../../src/state/conversation.ts';
+import { conversationOf } from '../../src/state/export/conversation-of.ts';
 import { examples } from '../../src/state/examples.ts';
 
 function codeOf(event: TraceEvent): string | null {

@@ -1,10 +1,11 @@
 import type { Session } from '../../state/session.svelte.ts';
-import { goToTurn, nextTurn, withoutTurn, type TurnChange } from '../../state/turns.ts';
+import { emptyLoop, goToTurn, nextTurn, withoutTurn, type TurnChange } from '../../state/turns.ts';
 
 /** A reply becomes the next turn; what stood after the one on the page goes. There is a way back. */
-export function takeNextTurn(session: Session, text: string, native = ''): void {
-  const number = (session.fields.loop?.earlier.length ?? 0) + 2;
-  change(session, nextTurn(session.fields, text, native), `Turn ${String(number)} is on the page.`);
+export function takeNextTurn(session: Session, text: string): void {
+  const { earlier, later } = session.fields.loop ?? emptyLoop;
+  const gone = later.length === 0 ? '' : ' The turns that stood after the last one are gone.';
+  change(session, nextTurn(session.fields, text, ''), `Turn ${String(earlier.length + 2)} is on the page.${gone}`);
 }
 
 export function showTurn(session: Session, index: number): void {

@@ -1,6 +1,7 @@
 import {
   MOST_MISTAKES,
   TOGETHER,
+  type CallRun,
   type LoopEnd,
   type LoopRuntime,
   type LoopTurn,
@@ -17,31 +18,39 @@ export function scheduleText({ runtime, runs, end, endedBy }: Schedule, calls: L
   if (runs.length === 0) return 'There is no call to run.';
   const by = endedBy === null ? '' : `Call ${String(endedBy + 1)}, ${calls[endedBy]?.name ?? ''},`;
   const never = runs.filter((run) => run === null).length;
-  const rest = never === 0 ? '' : ` ${count(never, 'call')} never ${never === 1 ? 'began' : 'begin'}.`;
+  const rest = never === 0 ? '' : ` ${count(never, 'call')} never began.`;
   if (runtime === 'chatcli') {
     if (end === 'halted') return `${by} was interrupted, and the run ends.${rest}`;
     if (end === 'stopped-at-error') return `ChatCLI stops at the first error. ${by} fails.${rest}`;
-    return `ChatCLI runs ${count(runs.length, 'call')} one after the other.`;
+    return `ChatCLI runs ${count(runs.length, 'call')}${runs.length === 1 ? '' : ' one after the other'}.`;
   }
   if (end === 'halted') return `${by} halts. ExAthena ends the run at once and sends no result of this turn.${rest}`;
   const together = runs.filter((run) => run !== null && run.lane > 0).length;
   const alone = runs.length - together;
   const parts = [
-    ...(alone === 0 ? [] : [`${count(alone, 'call')} one after the other`]),
+    ...(alone === 0 ? [] : [`${count(alone, 'call')}${alone === 1 ? '' : ' one after the other'}`]),
     ...(together === 0
       ? []
-      : [`${count(together, 'call')} together${together > TOGETHER ? `, ${String(TOGETHER)} at a time` : ''}`]),
+      : [
+          `${count(together, 'call')}${together === 1 ? '' : ' together'}${together > TOGETHER ? `, ${String(TOGETHER)} at a time` : ''}`,
+        ]),
   ];
   return `ExAthena runs ${parts.join(', then ')}.`;
 }
 
+/** How a call that began looks: a tool that answered with an error is done as well. */
+export function lookOf({ outcomes }: LoopTurn, call: number, state: CallRun['state']): CallRun['state'] | 'failed' {
+  return state === 'done' && outcomes[call]?.kind === 'error' ? 'failed' : state;
+}
+
 /** What happened in each step, for those who do not see the chart. */
-export function stepTexts({ runs, steps }: Schedule, calls: LoopTurn['calls'], most: number): string[] {
-  const words = { done: 'done', halted: 'halts', killed: 'stopped while it runs' } as const;
+export function stepTexts({ runs, steps }: Schedule, turn: LoopTurn, most: number): string[] {
+  const words = { done: 'done', failed: 'error', halted: 'halts', killed: 'stopped while running' } as const;
   const texts = Array.from({ length: Math.min(steps, most) }, (): string[] => []);
   for (const [index, run] of runs.entries()) {
     if (run === null) continue;
-    texts[run.step]?.push(`${String(index + 1)} ${calls[index]?.name ?? ''} (${words[run.state]})`);
+    const name = turn.calls[index]?.name ?? '';
+    texts[run.step]?.push(`${String(index + 1)} ${name} (${words[lookOf(turn, index, run.state)]})`);
   }
   return texts.map((entries) => entries.join(', '));
 }

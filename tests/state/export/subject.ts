@@ -1,6 +1,6 @@
 import { emptyLinkState, type LinkState } from '../../../src/permalink/state.ts';
 import type { Subject } from '../../../src/state/export/kind.ts';
-import { conversationOf } from '../../../src/state/conversation.ts';
+import { conversationOf } from '../../../src/state/export/conversation-of.ts';
 import { reread } from '../../../src/state/export/reread.ts';
 
 export const fence = (body: string): string => `~~~tool_call\n${body}\n~~~`;
