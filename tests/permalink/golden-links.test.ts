@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 11, sha256: '660a8a5a6f1c39eed7e43d4bd4b71918cab6421cf1cd79a46cce5b09cd1866fd' };
+  const pinned = { count: 14, sha256: 'dc5d97872e42551f2f0f7ee3b7e40c2ee2b5b7fbc755885b16ed0120fe06c98e' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);
