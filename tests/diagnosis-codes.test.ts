@@ -62,13 +62,9 @@ const rows: readonly Row[] = [
   has('D01', 'a list of Python calls', 'exathena', '<|tool_call_start|>[get_weather(city="Oslo")]<|tool_call_end|>'),
   has('D01', 'Hermes tags', 'chatcli', hermes),
   has('D01', 'Hermes tags of which the JSON is taken', 'exathena', hermes, null),
-  has(
-    'D01',
-    'a name before its arguments, without markers',
-    'auto',
-    'assistant to=get_weather {"city": "Oslo"}',
-    [oslo],
-  ),
+  has('D01', 'a name before its arguments, without markers', 'auto', 'assistant to=get_weather {"city": "Oslo"}', [
+    oslo,
+  ]),
   hasNot('D01', 'a name in prose before other data', 'auto', 'I use get_weather {"temp": 3} today.'),
   hasNot('D01', 'its own fence', 'exathena', fence),
   hasNot('D01', 'prose', 'format:hermes', 'It will rain in Oslo.'),

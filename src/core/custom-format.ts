@@ -65,6 +65,11 @@ export function customFormatProblem(format: CustomFormat): { readonly field: Fie
     return { field: 'close', message: 'Opener and closer are the same, so a beginning looks like an end.' };
   if (close !== '' && open.startsWith(close) && !isFence(open))
     return { field: 'close', message: 'The opener begins with the closer, so every opener would close something.' };
+  if (body === 'json' && ['{', '[', '"'].includes(open))
+    return {
+      field: 'open',
+      message: 'Every JSON begins with this sign. Nobody needs an opener for bare JSON: choose every format.',
+    };
   if (open.startsWith('`') && !open.startsWith('```'))
     return { field: 'open', message: 'A backtick begins inline code. Use three of them, or another sign.' };
   if (body !== 'tagged') return null;

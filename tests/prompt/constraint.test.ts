@@ -140,7 +140,9 @@ describe('what a constraint lets pass is a call for the reader of the prompt', (
           expected.push([name, JSON.parse(written) as JsonValue]);
           return `${text}${tag?.begin ?? ''}${written}${tag?.end ?? ''}`;
         });
-        const { calls } = extract({ text: reply.join('\n') }, { profile });
+        // Odd names are believed where a tool is called so.
+        const tools = given.map(({ name }) => ({ name }));
+        const { calls } = extract({ text: reply.join('\n') }, { profile, tools });
         expect(calls.map((found) => [found.name, found.arguments])).toEqual(expected);
       }),
       { seed, numRuns: 150 },

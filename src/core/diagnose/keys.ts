@@ -205,7 +205,8 @@ export const nameWithoutAt: StepRule = {
     const name = ['tool_call', 'name', 'tool'].map((key) => member(node, key)).find((one) => one?.kind === 'string');
     // Other data has a name as well, and so have definitions of tools.
     const given = usualKeys.arguments.map((key) => member(node, key)).find((one) => one !== undefined);
-    const isArguments = given?.kind === 'string' || (given?.kind === 'object' && member(given, 'properties') === undefined);
+    const isArguments =
+      given?.kind === 'string' || (given?.kind === 'object' && member(given, 'properties') === undefined);
     if (name?.kind !== 'string' || !isArguments) return null;
     if (!tools.isEmpty && !tools.has(name.value) && !tools.has(`@${name.value}`)) return null;
     return diagnosis(

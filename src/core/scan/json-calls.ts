@@ -78,7 +78,7 @@ function* readBlock(
     readCalls(block, payload, grammar);
     at = payload.to;
     if (payload.state === 'cut') return block.end(at);
-    at = yield* pastSeparators(block, at, payload.state === 'whole');
+    at = yield* pastSeparators(block, at, payload.state === 'whole', grammar.close);
     for (const literal of grammar.between ?? []) {
       const next = yield* skipSpace(source, at);
       if ((yield* oneOf(source, next, [literal])) !== null) at = yield* skipSpace(source, next + literal.length);
@@ -126,12 +126,13 @@ function lastInk(block: Block, at: number): number {
 }
 
 /** Past what may stand between two payloads; stays where it is when no payload follows. */
-function* pastSeparators(block: Block, from: number, isWhole: boolean): Wait<number> {
+function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Wait<number> {
   const { source } = block;
   let at = yield* skipSpace(source, from);
   let code = yield* codeAt(source, at);
-  // One closing bracket too many is a slip of the model.
+  // One closing bracket too many is a slip of the model, where no closing marker begins with it.
   while (isWhole && (code === 0x7d || code === 0x5d)) {
+    if ((yield* oneOf(source, at, close)) !== null) return at;
     block.rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
     at = yield* skipSpace(source, at + 1);
     code = yield* codeAt(source, at);

@@ -26,12 +26,15 @@ export class JsonEnd {
   /** The last character outside of strings that is no white space. */
   #before = 0;
 
-  /** Markers that look like the beginning of a list. */
+  /** Markers that begin like something which JSON, carelessly written, may have there: a list, a word. */
   readonly #markers: readonly string[];
+  /** With these they begin. */
+  readonly #codes: ReadonlySet<number>;
 
   constructor(from: number, stops: readonly string[] = []) {
     this.at = from;
-    this.#markers = stops.filter((stop) => stop.startsWith('['));
+    this.#markers = stops.filter((stop) => stop.startsWith('[') || isLetter(stop.charCodeAt(0)));
+    this.#codes = new Set(this.#markers.map((marker) => marker.charCodeAt(0)));
   }
 
   /** 'end': `at` is behind the value. 'stuck': at `at` stands what cannot be. 'more': the text ends inside the value. */
@@ -41,6 +44,11 @@ export class JsonEnd {
     let at = this.at - base;
     for (; at < end; at += 1) {
       const code = window.charCodeAt(at);
+      if (this.#quote === 0 && this.#codes.has(code) && this.#mayBeMarker(code, source.code(at + base - 1))) {
+        const marker = this.#markers.find((one) => one.startsWith(window.slice(at, at + one.length)));
+        if (marker !== undefined && at + marker.length > end && !source.ended) break;
+        if (marker !== undefined && window.startsWith(marker, at)) return this.#stuck(at + base);
+      }
       if (this.#quote !== 0) {
         if (code === BACKSLASH) {
           if (at + 1 >= end) break;
@@ -56,11 +64,6 @@ export class JsonEnd {
       } else if (code === QUOTE) {
         this.#quote = code;
       } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-        if (code === OPEN_BRACKET && this.#markers.length > 0) {
-          const marker = this.#markers.find((one) => one.startsWith(window.slice(at, at + one.length)));
-          if (marker !== undefined && at + marker.length > end && !source.ended) break;
-          if (marker !== undefined && window.startsWith(marker, at)) return this.#stuck(at + base);
-        }
         this.#depth += 1;
         this.#before = code;
       } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
@@ -84,6 +87,12 @@ export class JsonEnd {
     return 'more';
   }
 
+  /** A word is no marker inside another word, nor where JSON has `true` and the like. */
+  #mayBeMarker(code: number, previous: number): boolean {
+    if (code === OPEN_BRACKET) return true;
+    return !isLetter(previous) && (this.#before === OPEN_BRACE || !beginsValue(this.#before));
+  }
+
   get inString(): boolean {
     return this.#quote !== 0;
   }
@@ -92,6 +101,10 @@ export class JsonEnd {
     this.at = at;
     return 'stuck';
   }
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code > 0x7f;
 }
 
 function beginsValue(code: number): boolean {
