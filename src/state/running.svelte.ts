@@ -14,11 +14,22 @@ export interface Running {
 const known = new WeakMap<Session, Running>();
 
 export function runningOf(session: Session, results: Results): Running {
-  let running = known.get(session);
-  if (running === undefined) {
+  const before = known.get(session);
+  if (before !== undefined) return before;
+  const running = outsideOfComponents(() => {
     const kept = new KeptRuns();
-    running = { kept, settings: new RunSettings(session, results, kept), replyRun: new ReplyRun(session) };
-    known.set(session, running);
-  }
+    return { kept, settings: new RunSettings(session, results, kept), replyRun: new ReplyRun(session) };
+  });
+  known.set(session, running);
   return running;
+}
+
+/** What is derived in here lives on when the component that asked first is gone. */
+function outsideOfComponents<T>(make: () => T): T {
+  let made: { readonly value: T } | null = null;
+  $effect.root(() => {
+    made = { value: make() };
+  });
+  // The compiler does not follow assignments in closures.
+  return (made as unknown as { readonly value: T }).value;
 }
