@@ -54,6 +54,17 @@ for (const [width, height] of /** @type {const} */ ([
     await page.getByRole('listbox').first().waitFor();
     await page.waitForTimeout(400);
     await page.screenshot({ path: `${out}/compare-${width}-${colorScheme}.png` });
+    for (const [view, name] of /** @type {const} */ ([
+      ['Stream', 'stream'],
+      ['Loop', 'loop'],
+      ['Formats', 'formats'],
+    ])) {
+      await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: view }).click();
+      await page.waitForTimeout(800);
+      await page.screenshot({ path: `${out}/${name}-${width}-${colorScheme}.png` });
+    }
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('listbox').first().waitFor();
     await page.keyboard.press('f');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
