@@ -532,12 +532,13 @@ export const cutCall: StepRule = {
 
 /** What this profile takes for nothing, and another reader for a call that was cut. */
 export const cutElsewhere: WholeRule = {
-  look({ extraction, everyFormat, trace, document }) {
+  look(subject) {
+    const { extraction, trace, document } = subject;
     if (extraction.profile === 'auto' || extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
     // Their own rules say so.
     if (trace.some((event) => event.kind === 'reject' && /^(?:unclosed-block|tag-unclosed)$/.test(event.code)))
       return [];
-    const cut = everyFormat?.incomplete[0];
+    const cut = subject.everyFormat?.incomplete[0];
     if (cut === undefined) return [];
     return [
       diagnosis(

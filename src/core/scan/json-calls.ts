@@ -33,7 +33,7 @@ interface Stops {
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
 export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> | number {
   const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
-  const close = grammar.prefixes === undefined && grammar.closedBy === undefined ? grammar.close[0] : undefined;
+  const close = grammar.closedBy === undefined ? grammar.close[0] : undefined;
   return (block) => {
     const { stops, brackets } = stopsOf(block.opener);
     const end = close === undefined ? null : readKnown(block, grammar, close, stops);
