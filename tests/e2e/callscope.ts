@@ -54,6 +54,14 @@ export class Callscope {
     return this.page.getByRole('textbox', { name: label });
   }
 
+  /** Until the page has asked for nothing new for a while. Of a worker that was ended, the request never finishes. */
+  async quiet(): Promise<void> {
+    for (let count = -1; count !== this.requests.length;) {
+      count = this.requests.length;
+      await this.page.waitForTimeout(800);
+    }
+  }
+
   /** Waits until Monaco has taken over from the textarea. */
   async monacoReady(): Promise<void> {
     await expect(this.page.locator('[data-editor="monaco"]').first()).toBeVisible({ timeout: 20_000 });

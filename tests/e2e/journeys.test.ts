@@ -256,7 +256,7 @@ test('nothing is asked of any other host, and nothing at all once the page is lo
   await scope.view('Tools & prompt');
   await scope.monacoReady();
   await scope.view('Reply');
-  await page.waitForLoadState('networkidle');
+  await scope.quiet();
   const own = new URL(page.url()).origin;
   expect(scope.requests.filter((url) => !url.startsWith(own) && !url.startsWith('data:'))).toEqual([]);
   const before = scope.requests.length;
