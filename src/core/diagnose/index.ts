@@ -19,21 +19,10 @@ import {
   toleratedKeys,
   unrecognisedShape,
 } from './keys.ts';
-import {
-  argumentsAreText,
-  bodyIsNotJson,
-  cutAtMarker,
-  cutCall,
-  cutElsewhere,
-  delimiterInValue,
-  doubledOpener,
-  lostBrackets,
-  lostWord,
-  nearMissMarker,
-  plainMarkers,
-  strayCloser,
-  toleratedNoCloser,
-} from './markers.ts';
+import { argumentsAreText, bodyIsNotJson, doubledOpener } from './bodies.ts';
+import { delimiterInValue, strayCloser, toleratedNoCloser } from './closers.ts';
+import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
+import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
 import { strangeName } from './names.ts';
 import {
   callBeforeLoneCloser,

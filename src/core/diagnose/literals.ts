@@ -1,6 +1,7 @@
 import { formatList, type ToolFormat } from '../formats/index.ts';
-import { oddCharacters, ordinaryForm } from '../odd-characters.ts';
+import { codePointText, oddCharacters, ordinaryForm } from '../odd-characters.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
+import type { Subject } from './subject.ts';
 
 /** A marker as it is written, and as it looks to a reader who minds neither lookalikes nor blanks. */
 export interface Literal {
@@ -79,3 +80,28 @@ export function plain(text: string): string {
   }
   return pieces.join('') + text.slice(at);
 }
+
+const headTags = ['<tool_call>', '</tool_call>'].map((text): Literal => ({ text, folded: fold(text) }));
+
+/** The markers that a profile knows. Those of the last profile and tools are kept: streams and edits ask again and again. */
+export function literalsFor({ extraction: { profile }, tools }: Subject): ReadonlyMap<string, Literal> {
+  const key = JSON.stringify([profile, tools.names]);
+  if (kept.key !== key) {
+    const format = formatOf(profile.slice('format:'.length));
+    const formats = profile === 'auto' ? formatList : format === undefined ? [] : [format];
+    const literals = profile === 'exathena-head' ? headTags : literalsOf(formats, tools);
+    kept = { key, literals: new Map(literals.map((literal) => [literal.text, literal])) };
+  }
+  return kept.literals;
+}
+
+let kept: { readonly key: string; readonly literals: ReadonlyMap<string, Literal> } = { key: '', literals: new Map() };
+
+/** The code points of what is odd in a marker and in the one that was meant. */
+export function oddNames(one: string, other: string): string {
+  const codes = oddCharacters(one + other, LONGEST_MARKER).found.map(({ code }) => codePointText(code));
+  return [...new Set(codes)].slice(0, 4).join(', ');
+}
+
+/** How far a closing marker is looked for behind an opener. */
+export const LONGEST_BODY = 4_000;

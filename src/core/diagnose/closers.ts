@@ -1,0 +1,195 @@
+import type { Diagnosis, Extraction } from '../extraction.ts';
+import { formatList } from '../formats/index.ts';
+import { readJson } from '../json/strict.ts';
+import { placeText } from '../place.ts';
+import type { Span } from '../span.ts';
+import { closerOf, formatOf, LONGEST_MARKER, openerOf } from './literals.ts';
+import {
+  diagnosis,
+  edit,
+  insertAt,
+  quoted,
+  remove,
+  replace,
+  type Change,
+  type StepRule,
+  type WholeRule,
+} from './rule.ts';
+import { blocksOf, firstCalls, type Subject } from './subject.ts';
+
+const MOST_CHANGES = 40;
+const MOST_FINDINGS = 4;
+
+interface Stray extends Span {
+  readonly literal: string;
+  /** The block that ends before it, with nothing but white space between. */
+  readonly block: Span | null;
+  /** Where what was read before it ends. */
+  readonly behind: number;
+}
+
+/** Closing markers for which nothing is open. */
+export const strayCloser: WholeRule = {
+  look(subject) {
+    const { document, extraction, readsFormats } = subject;
+    if (!readsFormats) return [];
+    const strays = straysIn(extraction);
+    const found: Diagnosis[] = [];
+    for (const stray of strays.slice(0, 50)) {
+      const one = judgeStray(subject, stray, strays.length);
+      if (one !== null) found.push(one);
+      if (found.length >= MOST_FINDINGS) break;
+    }
+    return found.filter(({ span }) => span.to <= document.length);
+  },
+};
+
+function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | null {
+  const { document, extraction } = subject;
+  const { literal, block, behind } = stray;
+  const opener = openerOf(literal);
+  // Its opener is there, perhaps with attributes, and what stands behind that is another matter.
+  if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= behind) return null;
+  const taken = edit('Remove the closing marker', remove(stray.from, stray.to));
+  if (block === null) {
+    if (!isAloneOnLine(document, stray)) return null;
+    const isSurplus = extraction.calls.some(({ span }) => span.to <= stray.from);
+    return diagnosis(
+      isSurplus ? 'D05' : 'D03',
+      isSurplus
+        ? `\`${literal}\` at ${placeText(document, stray.from)} closes nothing: everything before it is closed already.`
+        : `\`${literal}\` at ${placeText(document, stray.from)} closes nothing: no opening marker stands before it.`,
+      stray,
+      taken,
+    );
+  }
+  const isClosed = document.endsWith(literal, block.to);
+  const change = opener === null ? null : edit('Put the opening marker back', insertAt(block.from, `${opener}\n`));
+  const after = isClosed || change === null ? null : subject.after(change);
+  const isOrphan = after !== null && after.calls.length >= extraction.calls.length && straysIn(after).length < count;
+  return diagnosis(
+    isOrphan || !isClosed ? 'D03' : 'D05',
+    isOrphan || !isClosed
+      ? `\`${literal}\` closes what was never opened: its opening marker is missing, the rest is whole.`
+      : `\`${literal}\` at ${placeText(document, stray.from)} is one closing marker too many.`,
+    stray,
+    isOrphan ? change : taken,
+  );
+}
+
+const allClosers = new Set(formatList.flatMap(({ closers }) => closers ?? []));
+
+function straysIn(extraction: Extraction): Stray[] {
+  const { ledger, document } = extraction;
+  // A block that turned out to be none encloses nothing.
+  const blocks = blocksOf(extraction)
+    .filter(({ outcome }) => outcome === 'matched' || outcome === 'malformed')
+    .toSorted((one, other) => one.from - other.from);
+  const strays: Stray[] = [];
+  let next = 0;
+  let block: Span | null = null;
+  for (const { kind, from, to } of ledger) {
+    for (let one = blocks[next]; one !== undefined && one.from <= from; one = blocks[next]) {
+      block = one;
+      next += 1;
+    }
+    if (kind !== 'markup' || to - from > LONGEST_MARKER || (block !== null && from < block.to)) continue;
+    const literal = document.slice(from, to);
+    if (!allClosers.has(literal)) continue;
+    const behind: number = Math.max(block?.to ?? 0, strays.at(-1)?.to ?? 0);
+    const isNext =
+      block !== null && document.slice(behind, Math.min(from, behind + 200)).trim() === '' && from - behind <= 200;
+    strays.push({ from, to, literal, block: isNext ? block : null, behind });
+  }
+  return strays;
+}
+
+function isAloneOnLine(document: string, { from, to }: Span): boolean {
+  const before = document.slice(Math.max(0, from - 200), from);
+  const after = document.slice(to, to + 200);
+  return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
+}
+
+/** The closing marker is missing; the call was made all the same. */
+export const toleratedNoCloser: StepRule = {
+  on: ['closer-missing'],
+  find(event, subject) {
+    const { document, extraction } = subject;
+    const block = blocksOf(extraction).findLast(({ from, to }) => from <= event.from && event.from <= to);
+    const hasCall = extraction.calls.some(
+      ({ span }) => block !== undefined && block.from <= span.from && span.to <= block.to,
+    );
+    const format = hasCall ? formatOf(block?.name.slice('format:'.length)) : undefined;
+    if (block === undefined || format === undefined) return null;
+    const opener = /^<[^\s<>]*>/.exec(document.slice(block.from, block.from + LONGEST_MARKER))?.[0] ?? '';
+    const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
+    const literals = [...new Set([closerOf(opener), ...(format.closers ?? []), ...inExample])].filter(
+      (one) => one !== '',
+    );
+    for (const literal of literals.slice(0, 6)) {
+      const change = edit('Add the closing marker', insertAt(event.from, `\n${literal}`));
+      if (!subject.helps(change, 'closer-missing')) continue;
+      return diagnosis(
+        'D04',
+        `The closing marker \`${literal}\` is missing at ${placeText(document, event.from)}. The call is whole, and this profile takes it.`,
+        { from: block.from, to: event.to },
+        change,
+      );
+    }
+    return null;
+  },
+};
+
+/** A value that holds the marker which ends its block. */
+export const delimiterInValue: WholeRule = {
+  look({ document, extraction }) {
+    const found: Diagnosis[] = [];
+    for (const { argumentsSpan, format, span, name } of firstCalls(extraction)) {
+      if (argumentsSpan === null || found.length >= MOST_FINDINGS) continue;
+      const value = document.slice(argumentsSpan.from, argumentsSpan.to);
+      const opener = /^<[^\s<>]*>/.exec(document.slice(span.from, span.from + LONGEST_MARKER))?.[0] ?? '';
+      const closers = [...new Set([...closersFor(format), closerOf(opener)])].filter((one) => one.length > 3);
+      const literal = closers.find((one) => isInValue(value, one));
+      if (literal === undefined) continue;
+      const first = argumentsSpan.from + value.indexOf(literal);
+      found.push(
+        diagnosis(
+          'D13',
+          `A value of \`${quoted(name)}\` holds \`${literal}\`, which ends the block for parsers that look for the marker alone.`,
+          { from: first, to: first + literal.length },
+          value.startsWith('{') && readJson(value).ok
+            ? edit('Escape it in the JSON', ...escapes(value, literal, argumentsSpan.from))
+            : null,
+        ),
+      );
+    }
+    return found;
+  },
+};
+
+/** Of a format whose values are raw, the closers of values too. */
+function closersFor(format: string): readonly string[] {
+  const known = formatOf(format);
+  if (known === undefined) return format === 'hermes' ? ['</tool_call>'] : [];
+  const inExample = [...known.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
+  return [...(known.closers ?? []), ...inExample];
+}
+
+/** In JSON any occurrence is in a value; of raw values only the inside counts, because their own markers stand around. */
+function isInValue(value: string, literal: string): boolean {
+  return /^[{[]/.test(value) && value.includes(literal);
+}
+
+function escapes(value: string, literal: string, shift: number): Change[] {
+  const changes: Change[] = [];
+  for (
+    let at = value.indexOf(literal);
+    at >= 0 && changes.length < MOST_CHANGES;
+    at = value.indexOf(literal, at + literal.length)
+  ) {
+    const from = shift + at;
+    if (literal.startsWith('</')) changes.push(insertAt(from + 1, '\\'));
+    else changes.push(replace({ from, to: from + 1 }, `\\u${literal.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  }
+  return changes;
+}

@@ -1,0 +1,195 @@
+import type { Extraction } from '../extraction.ts';
+import { oddCharacters } from '../odd-characters.ts';
+import { placeText } from '../place.ts';
+import { liesIn } from '../reasoning.ts';
+import type { Span } from '../span.ts';
+import { editDistance } from './distance.ts';
+import {
+  fold,
+  formatOf,
+  headOf,
+  literalsFor,
+  LONGEST_BODY,
+  LONGEST_MARKER,
+  oddNames,
+  type Literal,
+} from './literals.ts';
+import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
+import { firstCalls, type Subject } from './subject.ts';
+
+/** A marker of a page of HTML is looked at no longer than this. */
+const MOST_TAGS = 300;
+const MOST_CHANGES = 40;
+const MOST_FINDINGS = 4;
+
+/** Tags that are nearly markers, and would be with a few other characters. */
+export const nearMissMarker: WholeRule = {
+  look(subject) {
+    const { extraction, document } = subject;
+    if (extraction.calls.length > 50) return [];
+    const changes = nearMisses(subject);
+    const first = changes[0];
+    if (first === undefined) return [];
+    const change = edit(changes.length > 1 ? 'Correct the markers' : 'Correct the marker', ...changes);
+    if (!bringsMarked(subject, change)) return [];
+    const written = document.slice(first.span.from, first.span.to);
+    const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
+    // In the middle of a line entities show markup and make none.
+    if (written.startsWith('&') && before.trim() !== '') return [];
+    const isLookalike = changes.every(({ span, insert }) => {
+      const text = document.slice(span.from, span.to);
+      return fold(text) === fold(insert) && oddCharacters(text + insert, 1).total > 0;
+    });
+    return [
+      diagnosis(
+        isLookalike ? 'D07' : 'D06',
+        isLookalike
+          ? `\`${quoted(written)}\` looks like the marker \`${first.insert}\` and is written with other characters (${oddNames(written, first.insert)}).`
+          : `\`${quoted(written)}\` at ${placeText(document, first.span.from)} is nearly the marker \`${first.insert}\`, and opens nothing.`,
+        first.span,
+        change,
+      ),
+    ];
+  },
+};
+
+/** More calls than before, or as many with more of them found by their markers. */
+function bringsMarked(subject: Subject, change: ReturnType<typeof edit>): boolean {
+  const after = subject.after(change);
+  if (after === null) return false;
+  const marked = ({ calls }: Extraction): number => calls.filter(({ tier }) => tier === 'marked').length;
+  const before = subject.extraction;
+  return (
+    after.calls.length > before.calls.length ||
+    (after.calls.length === before.calls.length && marked(after) > marked(before))
+  );
+}
+
+function nearMisses(subject: Subject): Change[] {
+  const { extraction, document, textTo } = subject;
+  const literals = literalsFor(subject);
+  if (literals.size === 0) return [];
+  const known = new Map<string, Change['insert'] | null>();
+  const changes: Change[] = [];
+  const read = extraction.ledger.filter(({ kind }) => kind === 'call' || kind === 'reasoning');
+  for (const tag of tagsIn(document, textTo)) {
+    if (liesIn(read, tag.from)) continue;
+    const written = document.slice(tag.from, tag.to);
+    for (const candidate of new Set([written, headOf(written)])) {
+      if (literals.has(candidate)) break;
+      if (!known.has(candidate)) {
+        if (known.size >= MOST_TAGS) return changes;
+        known.set(candidate, nearestLiteral(candidate, literals));
+      }
+      const insert = known.get(candidate) ?? null;
+      if (insert === null) continue;
+      changes.push(replace({ from: tag.from, to: tag.from + candidate.length }, insert));
+      break;
+    }
+    if (changes.length >= MOST_CHANGES) break;
+  }
+  return changes;
+}
+
+/** What stands in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped. */
+function* tagsIn(document: string, to: number): Generator<Span> {
+  const opening = /[<[＜‹⟨]|&lt;/g;
+  for (let found = opening.exec(document); found !== null && found.index < to; found = opening.exec(document)) {
+    const piece = document.slice(found.index, Math.min(to, found.index + LONGEST_MARKER));
+    const tag = (found[0] === '[' ? /^\[[^\][\n]*\]/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/).exec(piece);
+    if (tag !== null) yield { from: found.index, to: found.index + tag[0].length };
+  }
+}
+
+function nearestLiteral(written: string, literals: ReadonlyMap<string, Literal>): string | null {
+  const folded = fold(written);
+  let best: { readonly text: string; readonly distance: number } | null = null;
+  for (const literal of literals.values()) {
+    const limit = literal.folded.length >= 8 ? 2 : literal.folded.length >= 6 ? 1 : 0;
+    const isSameLetters = literal.folded.toLowerCase() === folded.toLowerCase();
+    // Another spelling is nearer than another case.
+    const distance = Math.min(editDistance(folded, literal.folded, limit), isSameLetters ? limit : limit + 1);
+    if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { text: literal.text, distance };
+  }
+  return best?.text ?? null;
+}
+
+/** Tags that lost their angle brackets. */
+export const lostBrackets: WholeRule = {
+  look(subject) {
+    const { document, textTo } = subject;
+    if (!subject.readsFormats || subject.extraction.calls.length > 0) return [];
+    const changes = [...document.slice(0, textTo).matchAll(/(?:invoke|parameter)(?: name="|>)/g)]
+      .filter(
+        ({ 0: tag, index }) =>
+          /^$|[\s>]/.test(document.charAt(index - 1)) ||
+          (tag.endsWith('>') && document.charAt(index - 1) !== '/' && document.charAt(index - 1) !== '<'),
+      )
+      .slice(0, MOST_CHANGES)
+      .map(({ 0: tag, index }) => insertAt(index, tag.endsWith('>') ? '</' : '<'));
+    const first = changes[0];
+    const change = edit('Put the angle brackets back', ...changes);
+    if (first === undefined || !subject.brings(change)) return [];
+    return [
+      diagnosis(
+        'D06',
+        `The tags from ${placeText(document, first.span.from)} on have lost their angle brackets.`,
+        first.span,
+        change,
+        'Find what takes `<` and `</` away: a filter for HTML, or a renderer that reads the text as markup.',
+      ),
+    ];
+  },
+};
+
+/** Gemma’s calls without the word before their name. */
+export const lostWord: WholeRule = {
+  look: ({ extraction, document }) =>
+    firstCalls(extraction)
+      .filter(({ format, nameSpan: { from } }) => {
+        const isGemma = format === 'gemma4' || format === 'functiongemma';
+        return isGemma && document.charAt(from - 1) === ':' && !document.startsWith('call:', from - 5);
+      })
+      .slice(0, MOST_FINDINGS)
+      .map(({ nameSpan }) =>
+        diagnosis(
+          'D06',
+          'The word `call` is missing before the name. This profile reads the call all the same; the parsers of engines drop it.',
+          { from: nameSpan.from - 1, to: nameSpan.to },
+          edit('Write call before it', insertAt(nameSpan.from - 1, 'call')),
+        ),
+      ),
+};
+
+/** Markers with ordinary characters where the format has lookalikes of them. */
+export const plainMarkers: WholeRule = {
+  look(subject) {
+    const { extraction, document, readsFormats } = subject;
+    if (!readsFormats) return [];
+    const call = firstCalls(extraction).find(({ format }) => formatOf(format)?.example.includes('｜') === true);
+    const block = call === undefined ? null : subject.blockAround(call.span.from);
+    if (call === undefined || block === null) return [];
+    const isUnder = /[▁]/.test(formatOf(call.format)?.example ?? '');
+    const changes = [
+      ...document.slice(block.from, Math.min(block.to, block.from + LONGEST_BODY)).matchAll(/<[^<>\n]{1,60}>/g),
+    ]
+      .filter(({ 0: tag }) => tag.includes('|'))
+      .slice(0, MOST_CHANGES)
+      .map(({ 0: tag, index }) => {
+        const wide = tag.replace(/\|+/g, '｜');
+        const from = block.from + index;
+        return replace({ from, to: from + tag.length }, isUnder ? wide.replaceAll('_', '▁') : wide);
+      });
+    const first = changes[0];
+    const change = edit('Write the fullwidth bars', ...changes);
+    if (first === undefined || (subject.after(change)?.calls.length ?? 0) < extraction.calls.length) return [];
+    return [
+      diagnosis(
+        'D07',
+        `The markers of \`${call.format}\` are written with \`｜\` (U+FF5C); here stands \`|\`. This profile reads it, the parsers of engines do not.`,
+        first.span,
+        change,
+      ),
+    ];
+  },
+};
