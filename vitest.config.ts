@@ -7,6 +7,8 @@ const executablePath = findChromium()?.path;
 
 export default defineConfig({
   test: {
+    // Vitest leaves a core to itself; of two that is half of the time.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
