@@ -114,7 +114,7 @@ export { refusals, type Refusal } from './prompt/requests/refusals.ts';
 export type { Breakpoint, RequestBody, RequestInput, RequestTool } from './prompt/requests/request.ts';
 export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
 export { shimClosing, shimIntroduction, shimPrompt, type ShimPrompt } from './prompt/shim.ts';
-export { recogniseResponse, shapeLabel } from './recognise.ts';
+export { recogniseResponse } from './recognise.ts';
 export { renderTrace } from './render-trace.ts';
 export { decodedOffset } from './json/decoded.ts';
 export { member } from './json/node.ts';
@@ -134,7 +134,7 @@ export { contains, overlaps, touches } from './span.ts';
 export { openStream, type ExtractionStream, type StreamEvents } from './stream/extraction-stream.ts';
 export { openFenceFilter, type FenceFilter, type Withheld } from './stream/fence-filter.ts';
 export { assembleLog, logLimit, openAssembly, type AssemblyEvents, type AssemblyStream } from './stream/assemble.ts';
-export { explainAssemblyStep, isFault, logLabel, recognitionText } from './stream/explain-assembly.ts';
+export { explainAssemblyStep, isFault } from './stream/explain-assembly.ts';
 export { readHar, type HarEntry } from './stream/har.ts';
 export { recogniseLog, takeApart, type LogRecognition, type Pasted, type PastedOptions } from './stream/pasted.ts';
 export {
@@ -167,7 +167,7 @@ export {
   type SweepCut,
   type SweepProgress,
 } from './stream/sweep.ts';
-export { readTools, toolDefinitions, toolListNode, writeTools } from './tool-definitions.ts';
+export { readTools, toolDefinitions, writeTools } from './tool-definitions.ts';
 export { depths } from './trace.ts';
 export { utf8Length } from './utf8.ts';
 export { wireLabels, type Wire } from './wire.ts';
