@@ -76,7 +76,7 @@ function benchFenceFilter(): void {
     const megabyte = text.slice(0, 1_000_000);
     const [times] = timesInTurn([streamed(megabyte)], { warmUp: 3, counted: 11 });
     printRow({ what: `a megabyte of ${what}`, figure: median(times!), unit: 'ms', target: atMost(400) });
-    const figure = growth(streamed(megabyte), streamed(megabyte + megabyte));
+    const figure = growth(2, streamed(megabyte), streamed(megabyte + megabyte));
     printRow({ what: `${what}, twice as long`, figure, unit: 'x', target: atMost(2.3) });
   }
 }
@@ -103,7 +103,7 @@ function benchStreams(): void {
     };
     const [times] = timesInTurn([stream(100_000)], { warmUp: 3, counted: 11 });
     printRow({ what, figure: median(times!), unit: 'ms', target: atMost(40) });
-    const figure = growth(stream(100_000), stream(1_000_000));
+    const figure = growth(10, stream(100_000), stream(1_000_000));
     printRow({ what: `${what}, ten times as long`, figure, unit: 'x', target: atMost(11) });
   }
 }
@@ -121,7 +121,7 @@ function benchAssembly(): void {
   const megabyte = delta.repeat(Math.ceil(1_000_000 / delta.length));
   const [times] = timesInTurn([assembled(megabyte)], { warmUp: 3, counted: 11 });
   printRow({ what: 'a megabyte of deltas in packets', figure: median(times!), unit: 'ms', target: null });
-  const figure = growth(assembled(megabyte), assembled(megabyte + megabyte));
+  const figure = growth(2, assembled(megabyte), assembled(megabyte + megabyte));
   printRow({ what: 'twice as long', figure, unit: 'x', target: atMost(2.3) });
 }
 
@@ -137,6 +137,7 @@ function benchHostile(): void {
   for (const { name, profile, make } of hostiles) {
     const [small, large] = [make(1_000_000), make(2_000_000)];
     const figure = growth(
+      2,
       () => extract(small, { profile }),
       () => extract(large, { profile }),
     );

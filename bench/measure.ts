@@ -42,17 +42,30 @@ export function multiple(unit: Work, work: Work): number {
   return median(works!) / median(units!);
 }
 
-/** How many times as long the second work takes. By the quickest runs of at least a second: noise only ever adds. */
-export function growth(small: Work, large: Work): number {
+/**
+ * How many times as long the second work takes, which has `factor` times the input. The first is run as often in a row, so
+ * that both leave as much behind for the collector; of rounds of at least a second the quickest counts, for noise only
+ * ever adds.
+ */
+export function growth(factor: number, small: Work, large: Work): number {
   const quickest = [Infinity, Infinity];
+  const works = [repeated(small, factor), large];
   let all = 0;
   gc?.();
   for (let round = 0; round < 12 || all < 1000; round += 1) {
-    for (const [index, work] of [small, large].entries()) {
+    for (const [index, work] of works.entries()) {
       const time = timeOf(work);
       all += time;
       quickest[index] = Math.min(quickest[index]!, time);
     }
   }
-  return quickest[1]! / quickest[0]!;
+  return (factor * quickest[1]!) / quickest[0]!;
+}
+
+function repeated(work: Work, times: number): Work {
+  return () => {
+    let answer: unknown;
+    for (let time = 0; time < times; time += 1) answer = work();
+    return answer;
+  };
 }

@@ -6,7 +6,7 @@ import { faultsOf } from './soundness.ts';
 /** Of a text with more places to cut than this, some are tried. */
 const MOST_CUTS = 400;
 
-describe.each(fixtures)('$format/$name', { timeout: 60_000 }, ({ format, text, expected }) => {
+describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
   const options = { profile: 'auto', tools: expected.tools };
   const whole = extract({ text }, options);
 

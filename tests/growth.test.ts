@@ -15,14 +15,14 @@ describe.each(formatList.map(({ id }) => id))('all cases of %s, again and again'
   const tools = cases.flatMap(({ expected }) => expected.tools);
   const again = (size: number): string => `${text}\n\n`.repeat(Math.ceil(size / text.length));
 
-  it('are read in steps that grow with the text', { timeout: 60_000 }, () => {
+  it('are read in steps that grow with the text', () => {
     const extraction = extract({ text: again(WHOLE) }, { profile: 'auto', tools });
     expect(faultsOf(extraction)).toEqual([]);
     const half = extract({ text: again(WHOLE / 2) }, { profile: 'auto', tools });
     expect(extraction.trace.length).toBeLessThanOrEqual(2 * half.trace.length + 200);
   });
 
-  it('are read the same one character at a time', { timeout: 60_000 }, () => {
+  it('are read the same one character at a time', () => {
     const long = again(STREAMED);
     const stream = openStream({ profile: 'auto', tools });
     for (const character of long) stream.push(character);

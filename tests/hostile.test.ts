@@ -172,16 +172,16 @@ describe.each([
   ['exathena', 'exathena'],
   ['exathena-head', 'head'],
 ] as const)('%s', (profile, version) => {
-  it.each([...bare, ...fenced])('reads %s', { timeout: 60_000 }, (_, text, answer) => {
+  it.each([...bare, ...fenced])('reads %s', (_, text, answer) => {
     expectAnswer({ text }, { profile }, answer[version], answer.steps);
   });
 
   // Then the tiers below the fences run as well.
-  it.each(fenced)('reads %s where native calls are denied', { timeout: 60_000 }, (_, text, answer) => {
+  it.each(fenced)('reads %s where native calls are denied', (_, text, answer) => {
     expectAnswer({ text }, { profile, capabilities: { native_tool_calls: false } }, answer[version], answer.steps);
   });
 
-  it.each(natives)('reads %s', { timeout: 60_000 }, (_, response, answer) => {
+  it.each(natives)('reads %s', (_, response, answer) => {
     expectAnswer(response, { profile }, answer[version], answer.steps);
   });
 });
@@ -224,18 +224,18 @@ const chatcliTexts: readonly (readonly [name: string, text: string, calls: numbe
 ];
 
 describe.each(['chatcli', 'chatcli-shim'])('%s', (profile) => {
-  it.each(chatcliTexts)('reads %s', { timeout: 60_000 }, (_, text, calls, steps) => {
+  it.each(chatcliTexts)('reads %s', (_, text, calls, steps) => {
     const extraction = extract({ text }, { profile, tools: [{ name: 'x' }] });
     expect(extraction.calls.length).toBe(calls);
     expect(extraction.trace.length).toBeLessThan(steps);
     expect(faultsOf(extraction)).toEqual([]);
   });
 
-  it.each([...bare, ...fenced])('reads %s', { timeout: 60_000 }, (_, text) => {
+  it.each([...bare, ...fenced])('reads %s', (_, text) => {
     expect(faultsOf(extract({ text }, { profile }))).toEqual([]);
   });
 
-  it.each(natives)('reads %s', { timeout: 60_000 }, (_, response) => {
+  it.each(natives)('reads %s', (_, response) => {
     expect(faultsOf(extract(response, { profile }))).toEqual([]);
   });
 });
@@ -257,23 +257,22 @@ const autoTexts: readonly (readonly [name: string, text: string, steps: number])
 ];
 
 describe('auto', () => {
-  it.each(autoTexts)('reads %s', { timeout: 60_000 }, (_, text, steps) => {
+  it.each(autoTexts)('reads %s', (_, text, steps) => {
     const extraction = extract({ text }, { profile: 'auto', tools: [{ name: 'f' }] });
     expect(extraction.trace.length).toBeLessThan(steps);
     expect(faultsOf(extraction)).toEqual([]);
   });
 
-  it.each([...bare, ...fenced])('reads %s', { timeout: 60_000 }, (_, text) => {
+  it.each([...bare, ...fenced])('reads %s', (_, text) => {
     expect(faultsOf(extract({ text }, { profile: 'auto' }))).toEqual([]);
   });
 
-  it.each(natives)('reads %s', { timeout: 60_000 }, (_, response) => {
+  it.each(natives)('reads %s', (_, response) => {
     expect(faultsOf(extract(response, { profile: 'auto' }))).toEqual([]);
   });
 
   it.each(formatList.map(({ id, openers }) => [id, openers] as const))(
     'reads what opens %s again and again',
-    { timeout: 60_000 },
     (_, openers) => {
       const declared = new ToolIndex([{ name: 'f' }]);
       const list: readonly Opener[] = typeof openers === 'function' ? openers(declared) : openers;

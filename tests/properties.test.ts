@@ -6,7 +6,7 @@ import { chatcliInput, entry, formatInput, input, seed } from './arbitrary-respo
 import { faultsOf } from './soundness.ts';
 
 describe.each(profiles.map(({ id }) => id))('%s', (profile) => {
-  it('answers any input soundly, and the same input in the same way', { timeout: 120_000 }, () => {
+  it('answers any input soundly, and the same input in the same way', () => {
     const replies =
       profile === 'auto' || profile === 'custom' ? formatInput : profile.startsWith('chatcli') ? chatcliInput : input;
     // The readers of `custom` are those of `auto`; tests/custom-format.test.ts has texts of its own for them.
@@ -25,7 +25,7 @@ describe.each(profiles.map(({ id }) => id))('%s', (profile) => {
     expect(withCalls).toBeGreaterThan(profile === 'custom' ? 100 : 1000);
   });
 
-  it('finds the same calls in native calls and in their JSON text', { timeout: 60_000 }, () => {
+  it('finds the same calls in native calls and in their JSON text', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 5 }), fc.constantFrom(0, 3), (calls, indent) => {
         const value: ProviderResponse = { tool_calls: calls };

@@ -1,4 +1,4 @@
-import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
+import type { JsonErrorCode, JsonExpectation } from './json/error.ts';
 import { characterText, excerpt, placeText } from './place.ts';
 import type { ToolCall } from './tool.ts';
 import type {

@@ -2,10 +2,11 @@ import type { JsonValue } from './json/node.ts';
 import type { Span } from './span.ts';
 import type { Coercion, Repair, ToolCall, Validation } from './tool.ts';
 
-/** The part of a call that stands in its payload. A null id asks for a generated one. */
-export interface Payload extends Pick<ToolCall, 'idSpan' | 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
-  readonly id: string | null;
-  readonly repairs: readonly Repair[];
+/** The part of a call that stands in its payload. Without an id one is generated. */
+export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
+  readonly id?: string | null;
+  readonly idSpan?: Span | null;
+  readonly repairs?: readonly Repair[];
   readonly coercions?: readonly Coercion[];
 }
 
@@ -13,8 +14,10 @@ export interface Payload extends Pick<ToolCall, 'idSpan' | 'name' | 'nameSpan' |
 export type Origin = Pick<ToolCall, 'format' | 'tier' | 'span'>;
 
 // Shared by all calls.
+const noRepairs: readonly Repair[] = [];
 const noCoercions: readonly Coercion[] = [];
-const notYetChecked: Validation = {
+/** What is known of the arguments of a call that has just been found. */
+export const notYetChecked: Validation = {
   state: 'unchecked',
   reason: 'The arguments have not been compared with a schema yet.',
 };
@@ -41,8 +44,8 @@ export class ExtractedCall implements ToolCall {
 
   constructor(payload: Payload, id: string, { format, tier, span }: Origin) {
     this.id = id;
-    this.idGenerated = payload.id === null;
-    this.idSpan = payload.idSpan;
+    this.idGenerated = (payload.id ?? null) === null;
+    this.idSpan = payload.idSpan ?? null;
     this.name = payload.name;
     this.nameSpan = payload.nameSpan;
     this.argumentsText = payload.argumentsText;
@@ -50,7 +53,7 @@ export class ExtractedCall implements ToolCall {
     this.format = format;
     this.tier = tier;
     this.span = span;
-    this.repairs = payload.repairs;
+    this.repairs = payload.repairs ?? noRepairs;
     this.coercions = payload.coercions ?? noCoercions;
   }
 

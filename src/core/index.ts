@@ -1,10 +1,10 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
 export { splitMarkers } from './diagnose/split-markers.ts';
+export { notYetChecked } from './extracted-call.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { engines, type Engine } from './catalogue/engines.ts';
 export { formatPages, type FormatPage, type Piece, type PieceRole } from './catalogue/format-page.ts';
-export type { FormatExample } from './catalogue/examples.ts';
 export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
 export { compareExtractions, differenceText } from './compare.ts';
 export { coercionPeers, type CoercionPeer } from './coercion/peers.ts';

@@ -8,7 +8,7 @@ import type {
   Suppressed,
   SuppressedReason,
 } from './extraction.ts';
-import type { JsonError } from './json/strict.ts';
+import type { JsonError } from './json/error.ts';
 import type { OpenedDocument } from './response.ts';
 import type { Span } from './span.ts';
 import type { ToolCall } from './tool.ts';
@@ -172,7 +172,7 @@ export class Recorder {
     const { name, argumentsText, id } = payload;
     const { from, to } = origin.span;
     this.calls.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, from), origin));
-    this.#push({ kind: 'call', name, idGenerated: id === null, from, to });
+    this.#push({ kind: 'call', name, idGenerated: (id ?? null) === null, from, to });
   }
 
   /** A call that was cut off: never to be run. */

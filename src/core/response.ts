@@ -1,5 +1,6 @@
 import type { JsonNode } from './json/node.ts';
-import { JsonReader, type JsonError } from './json/strict.ts';
+import type { JsonError } from './json/error.ts';
+import { JsonReader } from './json/strict.ts';
 import { valueToText } from './json/writer.ts';
 import type { Span } from './span.ts';
 

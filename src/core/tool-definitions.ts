@@ -1,6 +1,7 @@
 import { trimElixir } from './elixir.ts';
 import { member, type JsonArrayNode, type JsonNode, type JsonObject, type JsonObjectNode } from './json/node.ts';
-import { readJson, type JsonError } from './json/strict.ts';
+import type { JsonError } from './json/error.ts';
+import { readJson } from './json/strict.ts';
 import { nodeToValue, valueToText } from './json/writer.ts';
 import { span, type Span } from './span.ts';
 import type { ToolDefinition } from './tool.ts';

@@ -1,4 +1,4 @@
-import type { JsonErrorCode, JsonExpectation } from './json/strict.ts';
+import type { JsonErrorCode, JsonExpectation } from './json/error.ts';
 import type { Span } from './span.ts';
 
 /**

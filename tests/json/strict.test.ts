@@ -216,3 +216,46 @@ describe('valueToText', () => {
     );
   });
 });
+
+describe('the places of members', () => {
+  const places = (text: string, room = 10): [number, number[]] => {
+    const into = Array.from({ length: room }, () => 0);
+    return [new JsonReader().places(text, 0, text.length, into), into];
+  };
+
+  it('are those of the object, its keys and its values', () => {
+    const text = ' {"a\\n": [1, {"x": 2}], "b" : "c"} ';
+    const [count, at] = places(text);
+    expect(count).toBe(2);
+    const pieces = [0, 2, 4, 6, 8].map((index) => text.slice(at[index], at[index + 1]));
+    expect(pieces).toEqual([text.trim(), '"a\\n"', '[1, {"x": 2}]', '"b"', '"c"']);
+  });
+
+  it('are counted also where there is no room for them', () => {
+    expect(places('{"a": 1, "b": 2, "c": 3}', 2)).toEqual([3, [0, 24]]);
+    expect(places('{}')[0]).toBe(0);
+  });
+
+  it.each(['[1]', '1', '"x"', '', '{"a": 1', '{"a": 1, "a": 2}', '{"a": {"b": 1, "\\u0062": 2}}', '{} {}'])(
+    'are none of %s',
+    (text) => {
+      expect(places(text)[0]).toBe(-1);
+    },
+  );
+
+  it('agree with the nodes of any object', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(undefined, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const node = parsed(text);
+        const spans =
+          node.kind === 'object'
+            ? node.members.flatMap(({ key, value: { from, to } }) => [key.from, key.to, from, to])
+            : [];
+        const [count, at] = places(text, 2 + spans.length);
+        expect([count, at]).toEqual([spans.length / 4, [node.from, node.to, ...spans]]);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+});

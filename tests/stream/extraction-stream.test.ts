@@ -21,7 +21,7 @@ it('gives the extraction of the whole text, however it is cut', () => {
   );
 });
 
-it('gives the same calls under auto for any text', { timeout: 60_000 }, () => {
+it('gives the same calls under auto for any text', () => {
   const options = { profile: 'auto' };
   fc.assert(
     fc.property(formatInput, fc.array(fc.nat(), { maxLength: 6 }), ({ response }, places) => {

@@ -70,7 +70,7 @@ describe('every two-way cut', () => {
     expect(new Set(outcomes)).toEqual(new Set(['same', 'visible-differs', 'calls-differ']));
   });
 
-  it('is what brute force says for the streaming path of a format', { timeout: 30_000 }, () => {
+  it('is what brute force says for the streaming path of a format', () => {
     expect(formatReplies.length).toBeGreaterThan(60);
     // One in six: all of them read on the same path, and brute force takes its time.
     for (const [id, text] of formatReplies.filter((_, index) => index % 6 === 0)) {
@@ -80,7 +80,7 @@ describe('every two-way cut', () => {
     }
   });
 
-  it('is what brute force says for a reply of 2 KB', { timeout: 30_000 }, () => {
+  it('is what brute force says for a reply of 2 KB', () => {
     const long = `${reply}\n${'The gauge stands in the pump house, beside the boiler. '.repeat(35)}`;
     expect(long.length).toBeGreaterThan(2000);
     const { cuts, isSampled } = finish(sweepCuts(long, {}, careless));

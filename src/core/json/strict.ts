@@ -1,28 +1,8 @@
-import type { Span } from '../span.ts';
-import type { JsonArrayNode, JsonMember, JsonNode, JsonObjectNode, JsonStringNode } from './node.ts';
-
-/** What the grammar wanted where it stopped. */
-export type JsonExpectation = 'value' | 'key' | 'colon' | 'comma-or-close' | 'digit' | 'end';
-
-export type JsonErrorCode =
-  | 'unexpected-character'
-  | 'unexpected-end'
-  /** A character below U+0020 stands unescaped in a string. */
-  | 'control-character'
-  | 'bad-escape'
-  /** `\ud800` without its second half, or a second half alone. */
-  | 'lone-surrogate'
-  /** A float beyond the range of a double, or an integer of more than 1024 digits. */
-  | 'number-out-of-range';
-
-export interface JsonError {
-  readonly code: JsonErrorCode;
-  /** UTF-16 offset of the first character that cannot be read; the end of the range when the text stops early. */
-  readonly at: number;
-  /** The offending characters; empty at the end of the text. */
-  readonly span: Span;
-  readonly expected: JsonExpectation | null;
-}
+import type { JsonError } from './error.ts';
+import type { JsonMember, JsonNode, JsonStringNode } from './node.ts';
+import { OpenKeys } from './open-keys.ts';
+import { FAILED, ScalarReader } from './scalars.ts';
+import { UnreadArray, UnreadObject } from './unread.ts';
 
 export type JsonReading = JsonSuccess | { readonly ok: false; readonly error: JsonError };
 
@@ -32,12 +12,6 @@ export interface JsonSuccess {
   /** Every key that stands a second time in its object, in source order. */
   readonly duplicateKeys: readonly JsonStringNode[];
 }
-
-/** Jason's default limit for the characters of one integer literal. */
-const INTEGER_LIMIT = 1024;
-
-/** Up to so many keys of one object are compared one by one; a set costs more. */
-const FEW_KEYS = 12;
 
 /**
  * Reads the one JSON value that fills `text` from `from` to `to`, by the rules of Jason 1.4.4 (the parser under
@@ -68,67 +42,57 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
-const PLUS = 0x2b;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const SLASH = 0x2f;
-const ZERO = 0x30;
-const NINE = 0x39;
 const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
-const LOWER_A = 0x61;
-const LOWER_B = 0x62;
-const LOWER_E = 0x65;
-const LOWER_F = 0x66;
-const LOWER_N = 0x6e;
-const LOWER_R = 0x72;
-const LOWER_T = 0x74;
-const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /** More than there can be; not Infinity, which would make every comparison one of floats. */
 const ALL_LEVELS = 0x3fffffff;
-
-/** What a scan gives instead of a position when it set the error. */
-const FAILED = -1;
+/** Not even a node for the value itself. */
+const NO_LEVELS = -1;
 
 /** A container whose end has not come yet. */
 interface OpenContainer {
   from: number;
   isObject: boolean;
-  /** What is inside so far; null where nodes are not kept. */
-  members: JsonMember[] | null;
-  items: JsonNode[] | null;
+  /** Whether there are nodes for what is inside. */
+  keepsNodes: boolean;
+  /** Where its members or its items begin in the reader's lists. */
+  first: number;
   /** The key whose value is being read, where members are kept. */
   key: JsonStringNode | null;
-  /** Where the keys of this object begin in the reader's list of keys. */
-  firstKey: number;
-  /** The same keys once they are many. */
-  manyKeys: Set<string> | null;
 }
+
+/** The reader's lists are used again up to this length; longer ones would keep the nodes of a whole text alive. */
+const LONGEST_LIST = 4096;
 
 const noKeys: readonly JsonStringNode[] = [];
 
 /** Reads one JSON value after another. Many values are read quicker by one reader than by a reader for each. */
 export class JsonReader {
   #text = '';
+  #at = 0;
   #to = 0;
   /** How many levels of containers get nodes for what is in them. */
   #levels = ALL_LEVELS;
   /** The first `#depth` are the containers around the reader, outermost first; the others wait to be used again. */
   readonly #open: OpenContainer[] = [];
   #depth = 0;
-  /** The first `#keyCount` are the keys so far of all open objects, outermost first. */
-  readonly #keys: string[] = [];
-  #keyCount = 0;
+  /** The first `#memberCount` are the members so far of all open objects, outermost first. */
+  #members: JsonMember[] = [];
+  #memberCount = 0;
+  /** The same of all open arrays. */
+  #items: JsonNode[] = [];
+  #itemCount = 0;
+  readonly #keys = new OpenKeys();
+  /** Gets the offsets of the members of the outermost container, where somebody asks for them. */
+  #places: number[] | null = null;
+  #placeCount = 0;
   #duplicateKeys: JsonStringNode[] | null = null;
-  /** Whether the last string had an escape. */
-  #hasEscape = false;
-  #error: JsonError | null = null;
+  readonly #scalars = new ScalarReader();
 
   /** The one value that fills the text from `from` to `to`. */
   read(text: string, from: number, to: number): JsonReading {
@@ -143,8 +107,27 @@ export class JsonReader {
     this.#begin(text, to, levels);
     const node = this.#value(from);
     return node === null
-      ? { ok: false, error: this.#error as JsonError }
+      ? { ok: false, error: this.#scalars.error as JsonError }
       : { ok: true, node, duplicateKeys: this.#duplicateKeys ?? noKeys };
+  }
+
+  /**
+   * Where the one object that fills a range stands, and its members, for whoever can do without nodes.
+   *
+   * @param into gets the two offsets of the object, then four for each member, of its key and of its value, as many as
+   *   there is room for
+   * @returns how many members the object has; -1 where there is no such object, or a key is repeated anywhere in it
+   */
+  places(text: string, from: number, to: number, into: number[]): number {
+    this.#begin(text, to, NO_LEVELS);
+    this.#places = into;
+    this.#placeCount = 2;
+    into[0] = -1;
+    this.#value(from);
+    this.#places = null;
+    return this.#scalars.error !== null || this.#duplicateKeys !== null || into[0] < 0
+      ? -1
+      : (this.#placeCount - 2) / 4;
   }
 
   /** Like `read`; a failure also says what stood before it, so that nobody reads those characters again. */
@@ -155,10 +138,26 @@ export class JsonReader {
     return {
       ok: false,
       error: reading.error,
-      complete: open.flatMap(({ members, items }) => members?.map(({ value }) => value) ?? items ?? []),
+      complete: this.#complete(open),
       openAt: open.map(({ from: at }) => at),
       duplicateKeys: this.#duplicateKeys ?? noKeys,
     };
+  }
+
+  /** The values kept inside of containers that are open, in source order. */
+  #complete(open: readonly OpenContainer[]): JsonNode[] {
+    let memberTo = this.#memberCount;
+    let itemTo = this.#itemCount;
+    const inside: (readonly JsonNode[])[] = [];
+    // An outer container has nothing behind an inner one yet, so its part of the list ends where the inner one's begins.
+    for (const { isObject, first } of open.toReversed()) {
+      inside.push(
+        isObject ? this.#members.slice(first, memberTo).map(({ value }) => value) : this.#items.slice(first, itemTo),
+      );
+      if (isObject) memberTo = first;
+      else itemTo = first;
+    }
+    return inside.reverse().flat();
   }
 
   #begin(text: string, to: number, levels: number): void {
@@ -166,344 +165,195 @@ export class JsonReader {
     this.#to = to;
     this.#levels = levels;
     this.#depth = 0;
-    this.#keyCount = 0;
+    if (this.#members.length > LONGEST_LIST) this.#members = [];
+    if (this.#items.length > LONGEST_LIST) this.#items = [];
+    this.#memberCount = 0;
+    this.#itemCount = 0;
+    this.#keys.begin(text);
     this.#duplicateKeys = null;
-    this.#error = null;
+    this.#scalars.begin(text, to);
   }
 
-  /** Null once the error is set. */
+  /** Null once the error is set, and where not even the value itself gets a node. */
   #value(from: number): JsonNode | null {
-    let at = from;
+    this.#at = from;
+    let container: OpenContainer | null = null;
     for (;;) {
-      at = this.#spaceTo(at);
-      const start = at;
-      const code = this.#code(at);
+      const code = this.#token();
       let node: JsonNode | null;
       if (code === OPEN_BRACE) {
-        const object = this.#enter(start, true);
-        at = this.#spaceTo(at + 1);
-        if (this.#code(at) !== CLOSE_BRACE) {
-          at = this.#keyTo(at, object);
-          if (at === FAILED) return null;
+        container = this.#enter(true);
+        if (this.#token() !== CLOSE_BRACE) {
+          if (!this.#key(container)) return null;
           continue;
         }
-        at += 1;
-        node = this.#leave(at);
+        node = this.#leave();
+        container = this.#innermost;
       } else if (code === OPEN_BRACKET) {
-        this.#enter(start, false);
-        at = this.#spaceTo(at + 1);
-        if (this.#code(at) !== CLOSE_BRACKET) continue;
-        at += 1;
-        node = this.#leave(at);
+        container = this.#enter(false);
+        if (this.#token() !== CLOSE_BRACKET) continue;
+        node = this.#leave();
+        container = this.#innermost;
       } else {
-        at = this.#scalarTo(at, code);
-        if (at === FAILED) return null;
-        node = this.#depth <= this.#levels ? this.#scalar(code, start, at) : null;
+        const start = this.#at;
+        const to = this.#scalars.scalarTo(start, code);
+        if (to === FAILED) return null;
+        this.#at = to;
+        node = this.#depth <= this.#levels ? this.#scalars.scalar(code, start, to) : null;
+        if (container !== null && node !== null && container.keepsNodes) this.#keep(container, node);
+        if (this.#places !== null && this.#depth === 1) this.#place(start, to, this.#places);
       }
 
-      // The value is whole: hand it to its container, and close as many containers as end here.
+      // The value is whole: close as many containers as end here.
       for (;;) {
-        const container = this.#open[this.#depth - 1];
-        at = this.#spaceTo(at);
-        const after = this.#code(at);
-        if (this.#depth === 0 || container === undefined) {
-          if (at === this.#to) return node;
-          this.#unexpected(at, 'end');
+        const after = this.#token();
+        if (container === null) {
+          if (this.#at === this.#to) return node;
+          this.#scalars.unexpected(this.#at, 'end');
           return null;
         }
-        if (node !== null) {
-          if (container.members !== null) container.members.push({ key: container.key as JsonStringNode, value: node });
-          else container.items?.push(node);
-        }
         if (after === COMMA) {
-          at += 1;
+          this.#at += 1;
           if (container.isObject) {
-            at = this.#keyTo(this.#spaceTo(at), container);
-            if (at === FAILED) return null;
+            this.#token();
+            if (!this.#key(container)) return null;
           }
           break;
         }
         if (after !== (container.isObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
-          this.#unexpected(at, 'comma-or-close');
+          this.#scalars.unexpected(this.#at, 'comma-or-close');
           return null;
         }
-        at += 1;
-        node = this.#leave(at);
+        node = this.#leave();
+        container = this.#innermost;
       }
     }
   }
 
-  #enter(from: number, isObject: boolean): OpenContainer {
+  get #innermost(): OpenContainer | null {
+    return this.#depth === 0 ? null : (this.#open[this.#depth - 1] as OpenContainer);
+  }
+
+  /** Past the bracket that opens a container. */
+  #enter(isObject: boolean): OpenContainer {
+    const from = this.#at;
     const keepsNodes = this.#depth < this.#levels;
-    const members = keepsNodes && isObject ? [] : null;
-    const items = keepsNodes && !isObject ? [] : null;
-    const firstKey = this.#keyCount;
+    const first = isObject ? this.#memberCount : this.#itemCount;
+    if (isObject) this.#keys.enter();
     let container = this.#open[this.#depth];
     if (container === undefined) {
-      container = { from, isObject, members, items, key: null, firstKey, manyKeys: null };
+      container = { from, isObject, keepsNodes, first, key: null };
       this.#open.push(container);
     } else {
       container.from = from;
       container.isObject = isObject;
-      container.members = members;
-      container.items = items;
-      container.firstKey = firstKey;
-      container.manyKeys = null;
+      container.keepsNodes = keepsNodes;
+      container.first = first;
     }
     this.#depth += 1;
+    this.#at = from + 1;
     return container;
   }
 
-  /** The node of the innermost container, which ends at `to`; null where nodes are not kept. */
-  #leave(to: number): JsonNode | null {
-    this.#depth -= 1;
-    const { from, isObject, members, items, firstKey } = this.#open[this.#depth] as OpenContainer;
-    this.#keyCount = firstKey;
-    if (members !== null) return { kind: 'object', from, to, members };
-    if (items !== null) return { kind: 'array', from, to, items };
-    if (this.#depth > this.#levels) return null;
-    return isObject ? new UnreadObject(this.#text, from, to) : new UnreadArray(this.#text, from, to);
+  #place(from: number, to: number, places: number[]): void {
+    if (this.#placeCount < places.length) {
+      places[this.#placeCount] = from;
+      places[this.#placeCount + 1] = to;
+    }
+    this.#placeCount += 2;
   }
 
-  /** Reads `"key" :` and gives the position behind it. */
-  #keyTo(from: number, object: OpenContainer): number {
-    if (this.#code(from) !== QUOTE) return this.#unexpected(from, 'key');
-    const to = this.#stringTo(from);
-    if (to === FAILED) return FAILED;
-    const value = this.#stringValue(from, to);
-    const isDuplicate = this.#noteKey(object, value);
-    if (isDuplicate || object.members !== null) {
-      const key: JsonStringNode = { kind: 'string', from, to, value };
-      if (isDuplicate) (this.#duplicateKeys ??= []).push(key);
+  #keep({ isObject, key }: OpenContainer, value: JsonNode): void {
+    if (isObject) {
+      this.#members[this.#memberCount] = { key: key as JsonStringNode, value };
+      this.#memberCount += 1;
+    } else {
+      this.#items[this.#itemCount] = value;
+      this.#itemCount += 1;
+    }
+  }
+
+  /** Past the bracket that closes the innermost container, with its node; null where nodes are not kept. */
+  #leave(): JsonNode | null {
+    this.#at += 1;
+    this.#depth -= 1;
+    const container = this.#open[this.#depth] as OpenContainer;
+    if (container.isObject) this.#keys.leave();
+    if (this.#places !== null && this.#depth === 1) this.#place(container.from, this.#at, this.#places);
+    else if (this.#places !== null && this.#depth === 0 && container.isObject) {
+      this.#places[0] = container.from;
+      this.#places[1] = this.#at;
+    }
+    if (this.#depth > this.#levels) return null;
+    const node = this.#closed(container, this.#at);
+    const around = this.#innermost;
+    if (around?.keepsNodes === true) this.#keep(around, node);
+    return node;
+  }
+
+  #closed({ from, isObject, keepsNodes, first }: OpenContainer, to: number): JsonNode {
+    if (!keepsNodes)
+      return isObject
+        ? new UnreadObject(this.#text, from, to, readAgain)
+        : new UnreadArray(this.#text, from, to, readAgain);
+    if (isObject) {
+      const members = this.#members.slice(first, this.#memberCount);
+      this.#memberCount = first;
+      return { kind: 'object', from, to, members };
+    }
+    const items = this.#items.slice(first, this.#itemCount);
+    this.#itemCount = first;
+    return { kind: 'array', from, to, items };
+  }
+
+  /** Past `"key" :`; false once the error is set. */
+  #key(object: OpenContainer): boolean {
+    const from = this.#at;
+    if (this.#scalars.code(from) !== QUOTE) {
+      this.#scalars.unexpected(from, 'key');
+      return false;
+    }
+    const to = this.#scalars.stringTo(from);
+    if (to === FAILED) return false;
+    if (this.#places !== null && this.#depth === 1) this.#place(from, to, this.#places);
+    const decoded = this.#scalars.hasEscape ? this.#scalars.stringValue(from, to) : null;
+    const isRepeated = this.#keys.isRepeated(from + 1, to - 1, decoded);
+    if (isRepeated || object.keepsNodes) {
+      const key: JsonStringNode = { kind: 'string', from, to, value: decoded ?? this.#text.slice(from + 1, to - 1) };
+      if (isRepeated) (this.#duplicateKeys ??= []).push(key);
       object.key = key;
     }
-    const colon = this.#spaceTo(to);
-    return this.#code(colon) === COLON ? colon + 1 : this.#unexpected(colon, 'colon');
-  }
-
-  /** True when the object has that key already. */
-  #noteKey(object: OpenContainer, key: string): boolean {
-    const { firstKey } = object;
-    const end = this.#keyCount;
-    let isDuplicate = false;
-    if (object.manyKeys !== null || end - firstKey >= FEW_KEYS) {
-      object.manyKeys ??= new Set(this.#keys.slice(firstKey, end));
-      isDuplicate = object.manyKeys.has(key);
-      object.manyKeys.add(key);
-    } else {
-      for (let index = firstKey; index < end && !isDuplicate; index += 1) isDuplicate = this.#keys[index] === key;
-      this.#keys[end] = key;
-      this.#keyCount = end + 1;
+    this.#at = to;
+    if (this.#token() !== COLON) {
+      this.#scalars.unexpected(this.#at, 'colon');
+      return false;
     }
-    return isDuplicate;
+    this.#at += 1;
+    return true;
   }
 
-  #scalarTo(from: number, code: number): number {
-    if (code === QUOTE) return this.#stringTo(from);
-    if (code === MINUS || isDigit(code)) return this.#numberTo(from);
-    if (code === LOWER_T) return this.#literalTo(from, 'true');
-    if (code === LOWER_F) return this.#literalTo(from, 'false');
-    if (code === LOWER_N) return this.#literalTo(from, 'null');
-    return this.#unexpected(from, 'value');
-  }
-
-  /** The node of the scalar that was just read; `code` is its first character. */
-  #scalar(code: number, from: number, to: number): JsonNode {
-    if (code === QUOTE) return { kind: 'string', from, to, value: this.#stringValue(from, to) };
-    if (code === LOWER_T) return { kind: 'true', from, to };
-    if (code === LOWER_F) return { kind: 'false', from, to };
-    if (code === LOWER_N) return { kind: 'null', from, to };
-    return { kind: 'number', from, to, literal: this.#text.slice(from, to) };
-  }
-
-  #literalTo(from: number, literal: string): number {
-    const to = from + literal.length;
-    return to <= this.#to && this.#text.startsWith(literal, from) ? to : this.#unexpected(from, 'value');
-  }
-
-  #numberTo(from: number): number {
-    let at = this.#code(from) === MINUS ? from + 1 : from;
-    const digitsFrom = at;
-    at = this.#code(at) === ZERO ? at + 1 : this.#digitsTo(at);
-    if (at === digitsFrom) return this.#unexpected(at, 'digit');
-    const integerTo = at;
-    if (this.#code(at) === DOT) {
-      const fractionFrom = at + 1;
-      at = this.#digitsTo(fractionFrom);
-      if (at === fractionFrom) return this.#unexpected(at, 'digit');
-    }
-    if ((this.#code(at) | 0x20) === LOWER_E) {
-      const sign = this.#code(at + 1);
-      const exponentFrom = sign === PLUS || sign === MINUS ? at + 2 : at + 1;
-      at = this.#digitsTo(exponentFrom);
-      if (at === exponentFrom) return this.#unexpected(at, 'digit');
-    }
-    const isInRange =
-      at === integerTo ? at - from <= INTEGER_LIMIT : Number.isFinite(Number(this.#text.slice(from, at)));
-    return isInRange ? at : this.#fail('number-out-of-range', from, at, null);
-  }
-
-  #digitsTo(from: number): number {
+  /** Moves on to the next character that is no white space, and answers it: -1 at the end of the range. */
+  #token(): number {
     const text = this.#text;
     const end = this.#to;
-    let at = from;
-    while (at < end && isDigit(text.charCodeAt(at))) at += 1;
-    return at;
-  }
-
-  /** `from` is the opening quote; the result stands behind the closing one. */
-  #stringTo(from: number): number {
-    const text = this.#text;
-    const end = this.#to;
-    let hasEscape = false;
-    let at = from + 1;
+    let at = this.#at;
     while (at < end) {
       const code = text.charCodeAt(at);
-      if (code === QUOTE) {
-        this.#hasEscape = hasEscape;
-        return at + 1;
+      if (code > SPACE || !isSpace(code)) {
+        this.#at = at;
+        return code;
       }
-      if (code < SPACE) return this.#fail('control-character', at, at + 1, null);
-      if (code === BACKSLASH) {
-        hasEscape = true;
-        at = this.#escapeTo(at);
-        if (at === FAILED) return FAILED;
-      } else {
-        at += 1;
-      }
+      at += 1;
     }
-    return this.#unexpected(end, null);
-  }
-
-  /** The text of the string literal that was just read. */
-  #stringValue(from: number, to: number): string {
-    // Its escapes are known to be good, so the engine's own decoder can take them.
-    return this.#hasEscape ? (JSON.parse(this.#text.slice(from, to)) as string) : this.#text.slice(from + 1, to - 1);
-  }
-
-  /** `from` is a backslash; the result stands behind the escape. */
-  #escapeTo(from: number): number {
-    if (from + 1 >= this.#to) return this.#fail('unexpected-end', from, this.#to, null);
-    const code = this.#text.charCodeAt(from + 1);
-    if (code !== LOWER_U) {
-      if (isSimpleEscape(code)) return from + 2;
-      // Jason's jump table ends at `u`: for a character behind that it reports the backslash, else the character.
-      return this.#fail('bad-escape', from, from + 2, null, code > LOWER_U ? from : from + 1);
-    }
-    const first = this.#hex(from + 2);
-    if (first === FAILED) return FAILED;
-    if (first < 0xd800 || first > 0xdfff) return from + 6;
-    if (first > 0xdbff) return this.#fail('lone-surrogate', from, from + 6, null);
-    // Jason reports the place where the second half should begin.
-    if (!this.#text.startsWith('\\u', from + 6)) return this.#fail('lone-surrogate', from, from + 6, null, from + 6);
-    const second = this.#hex(from + 8);
-    if (second === FAILED) return FAILED;
-    if (second < 0xdc00 || second > 0xdfff) return this.#fail('lone-surrogate', from, from + 12, null);
-    return from + 12;
-  }
-
-  /** The value of the four hexadecimal digits at `from`. */
-  #hex(from: number): number {
-    if (from + 4 > this.#to) return this.#fail('unexpected-end', from - 2, this.#to, null);
-    let value = 0;
-    for (let at = from; at < from + 4; at += 1) {
-      const code = this.#text.charCodeAt(at);
-      const lower = code | 0x20;
-      if (isDigit(code)) value = value * 16 + code - ZERO;
-      else if (lower >= LOWER_A && lower <= LOWER_F) value = value * 16 + lower - LOWER_A + 10;
-      else return this.#fail('bad-escape', from - 2, from + 4, null);
-    }
-    return value;
-  }
-
-  #spaceTo(from: number): number {
-    const text = this.#text;
-    const end = this.#to;
-    let at = from;
-    while (at < end && isSpace(text.charCodeAt(at))) at += 1;
-    return at;
-  }
-
-  /** The character at `at`, or -1 at the end of the range. */
-  #code(at: number): number {
-    return at < this.#to ? this.#text.charCodeAt(at) : -1;
-  }
-
-  #unexpected(at: number, expected: JsonExpectation | null): typeof FAILED {
-    return at < this.#to
-      ? this.#fail('unexpected-character', at, at + 1, expected)
-      : this.#fail('unexpected-end', this.#to, this.#to, expected);
-  }
-
-  #fail(code: JsonErrorCode, from: number, to: number, expected: JsonExpectation | null, at = from): typeof FAILED {
-    this.#error = { code, at: Math.min(at, this.#to), span: { from, to: Math.min(to, this.#to) }, expected };
-    return FAILED;
+    this.#at = at;
+    return -1;
   }
 }
 
-/** An object below the levels of an outline. It was checked when the outline was made. */
-class UnreadObject implements JsonObjectNode {
-  readonly kind = 'object';
-  readonly from: number;
-  readonly to: number;
-  readonly #text: string;
-  #members: readonly JsonMember[] | null = null;
-
-  constructor(text: string, from: number, to: number) {
-    this.#text = text;
-    this.from = from;
-    this.to = to;
-  }
-
-  get members(): readonly JsonMember[] {
-    if (this.#members === null) {
-      const reading = readJson(this.#text, this.from, this.to);
-      this.#members = reading.ok && reading.node.kind === 'object' ? reading.node.members : [];
-    }
-    return this.#members;
-  }
-}
-
-/** An array below the levels of an outline. */
-class UnreadArray implements JsonArrayNode {
-  readonly kind = 'array';
-  readonly from: number;
-  readonly to: number;
-  readonly #text: string;
-  #items: readonly JsonNode[] | null = null;
-
-  constructor(text: string, from: number, to: number) {
-    this.#text = text;
-    this.from = from;
-    this.to = to;
-  }
-
-  get items(): readonly JsonNode[] {
-    if (this.#items === null) {
-      const reading = readJson(this.#text, this.from, this.to);
-      this.#items = reading.ok && reading.node.kind === 'array' ? reading.node.items : [];
-    }
-    return this.#items;
-  }
+function readAgain(text: string, from: number, to: number): JsonNode {
+  return (readJson(text, from, to) as JsonSuccess).node;
 }
 
 function isSpace(code: number): boolean {
   return code <= SPACE && (code === SPACE || code === LF || code === CR || code === TAB);
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= NINE;
-}
-
-function isSimpleEscape(code: number): boolean {
-  return (
-    code === QUOTE ||
-    code === BACKSLASH ||
-    code === LOWER_N ||
-    code === SLASH ||
-    code === LOWER_T ||
-    code === LOWER_R ||
-    code === LOWER_B ||
-    code === LOWER_F
-  );
 }

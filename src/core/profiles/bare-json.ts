@@ -45,13 +45,13 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
   if (!isCalls || format === undefined) {
-    pass.note('raw', { from, to: from + 1 });
+    pass.note('raw', from, from + 1);
     rec.rejectOneOfMany('not-call-shaped', span.from, span.to);
     return after(payload, from);
   }
   const undeclared = shaped.find((name) => !tools.accepts(name));
   if (undeclared !== undefined || !isAlone) {
-    pass.note('raw', span);
+    pass.note('raw', span.from, span.to);
     rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);
     if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
     return after(payload, from);

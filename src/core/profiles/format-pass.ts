@@ -61,6 +61,7 @@ export class FormatPass {
   contentTo = 0;
   readonly #anywhere: MarkerTrie<Marker>;
   readonly #atLineStart: MarkerTrie<Marker>;
+  readonly #triggers: ReadonlySet<number>;
   readonly #trigger: RegExp;
   readonly #lineCodes: ReadonlySet<number>;
   #lineFrom = 0;
@@ -85,6 +86,7 @@ export class FormatPass {
     const table = markerTable(formats, tools);
     this.#anywhere = table.anywhere;
     this.#atLineStart = table.atLineStart;
+    this.#triggers = table.triggers;
     this.#trigger = table.trigger;
     this.#lineCodes = table.lineCodes;
   }
@@ -140,7 +142,7 @@ export class FormatPass {
   }
 
   open(format: ToolFormat, opener: string, from: number): Block {
-    const { rec, source, tools } = this;
+    const { rec } = this;
     const startsLine = this.startsLine(from);
     const startsText = startsLine && this.startsText(from);
     if (this.#openReasoning >= 0) {
@@ -150,13 +152,13 @@ export class FormatPass {
       rec.quirk('call-ends-reasoning', { from, to: from + opener.length });
     }
     this.#into(format.tier);
-    this.note(format.tier, { from, to: from + Math.max(1, opener.length) });
+    this.note(format.tier, from, from + Math.max(1, opener.length));
     const tier = format.tier === 'tagged' ? 'marked' : 'bare';
-    return new Block({ source, rec, tools, format: format.id, tier, opener, from, startsText, startsLine });
+    return new Block(this, format.id, tier, opener, from, startsText, startsLine);
   }
 
-  note(tier: Tier, span: Span): void {
-    this.first[tier] ??= span;
+  note(tier: Tier, from: number, to: number): void {
+    this.first[tier] ??= { from, to };
     this.#into(tier);
   }
 
@@ -167,6 +169,8 @@ export class FormatPass {
   #hitFrom(at: number): number {
     const { source } = this;
     if (at >= source.length) return -1;
+    // Behind a block most often something begins at once.
+    if (this.#triggers.has(source.code(at))) return at;
     const { text, base } = source.view(at, source.length);
     this.#trigger.lastIndex = at - base;
     // A match is one unit long, and `test` makes no list of it.
@@ -206,7 +210,7 @@ export class FormatPass {
       if (marker.candidates.length > 0) {
         const format = yield* this.#choose(marker, to);
         if (format !== null && format.tier === 'tagged' && this.#standsInQuotes(hit)) {
-          this.note('tagged', { from: hit, to });
+          this.note('tagged', hit, to);
           this.rec.reject('quoted', { from: hit, to });
           this.rec.suppressed.push({ span: { from: hit, to }, reason: 'quoted', name: null });
           return yield* this.#lineEnd(to);
@@ -219,7 +223,7 @@ export class FormatPass {
       if (marker.reasoningClose !== null) return yield* this.#reasoning(hit, to, marker.reasoningClose);
       if (marker.candidates.length === 0) return this.#lone(marker, hit, to);
       if (marker.literal.length > 1) {
-        this.note('tagged', { from: hit, to });
+        this.note('tagged', hit, to);
         this.rec.rejectOneOfMany('opener-without-body', hit, to);
         return to;
       }
@@ -292,7 +296,7 @@ export class FormatPass {
       const { candidates, literal } = match.value;
       if (literal.length < 4 || !candidates.some(({ format }) => format.tier === 'tagged')) continue;
       const span = { from: at, to: match.to };
-      this.note('tagged', span);
+      this.note('tagged', at, match.to);
       this.rec.reject(reason === 'quoted' ? 'quoted' : 'inside-reasoning', span);
       this.rec.suppressed.push({ span, reason, name: null });
       return;

@@ -19,10 +19,16 @@ const TIERS: readonly {
   { tier: 'raw', name: 'bare', gate: 'contains-bare-call' },
 ];
 
+/**
+ * Behind the end of any text. Not Infinity, which is a float: the engine would keep the ends of all pieces and all nodes
+ * as floats with it, each an object of its own, and thousands of calls would take twice the time.
+ */
+const BEYOND = 0x3fffffff;
+
 /** While a text is coming in, nobody knows where it ends. */
 const unfinished: OpenedDocument = {
   document: '',
-  text: { from: 0, to: Infinity },
+  text: { from: 0, to: BEYOND },
   native: null,
   nativeNode: null,
   nativeError: null,
@@ -33,6 +39,9 @@ export interface ReaderEvents {
   readonly visible: string;
   readonly calls: readonly ToolCall[];
 }
+
+/** Most chunks bring none. */
+const noCalls: readonly ToolCall[] = [];
 
 /** Reads a text in chunks for the calls of some formats. Every chunking gives the same extraction. */
 export class FormatReader {
@@ -126,26 +135,29 @@ export class FormatReader {
   /** What may be shown now: content and quoted markup. */
   #news(): ReaderEvents {
     const { ledger, ledgerTo, calls } = this.#rec;
-    const pieces: string[] = [];
-    const show = (from: number, to: number): void => {
-      if (to > Math.max(from, this.#shownTo)) pieces.push(this.#source.slice(Math.max(from, this.#shownTo), to));
-    };
+    let visible = '';
     // What was shown can be taken back when a lone closer makes it reasoning.
     if (this.#shownEntries > ledger.length) this.#shownEntries = 0;
     for (; this.#shownEntries < ledger.length; this.#shownEntries += 1) {
       const entry = ledger[this.#shownEntries];
-      if (entry?.kind === 'content') show(entry.from, entry.to);
+      if (entry?.kind === 'content') visible += this.#unshown(entry.from, entry.to);
     }
     this.#shownTo = Math.max(this.#shownTo, ledgerTo);
     if (!this.#pass.isReasoning) {
       const to = this.#source.ended ? this.#pass.contentTo : this.#wordFrom(this.#pass.contentTo);
-      show(ledgerTo, to);
+      visible += this.#unshown(ledgerTo, to);
       this.#shownTo = Math.max(this.#shownTo, to);
     }
     if (calls.length < this.#shownCalls) this.#shownCalls = calls.length;
-    const fresh = calls.slice(this.#shownCalls);
+    const fresh = calls.length === this.#shownCalls ? noCalls : calls.slice(this.#shownCalls);
     this.#shownCalls = calls.length;
-    return { visible: pieces.join(''), calls: fresh };
+    return { visible, calls: fresh };
+  }
+
+  /** What of a range was not shown before. */
+  #unshown(from: number, to: number): string {
+    const start = Math.max(from, this.#shownTo);
+    return to > start ? this.#source.slice(start, to) : '';
   }
 }
 

@@ -20,6 +20,7 @@ export const profiles = [
     version: '0.4.6',
     emulates: 'ExAthena 0.4.6 (Elixir): native calls, then ~~~tool_call fences, then bare JSON anywhere in the text.',
     tiers: ['native', 'tagged', 'raw'],
+    asks: ['native_tool_calls'],
   },
   {
     id: 'exathena-head',
@@ -28,6 +29,7 @@ export const profiles = [
     emulates:
       'ExAthena 0.19 (Elixir): native calls, then ~~~tool_call fences, then leaked <tool_call> tags, then a message that is bare JSON.',
     tiers: ['native', 'tagged', 'tool-call-tag', 'raw'],
+    asks: ['native_tool_calls', 'self_contained_tools'],
   },
   {
     id: 'chatcli',
@@ -35,6 +37,7 @@ export const profiles = [
     version: '1.188',
     emulates: 'ChatCLI 1.188 (Go): tags with attributes and JSON objects, then Markdown blocks, then [tool: …].',
     tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
+    asks: [],
   },
   {
     id: 'chatcli-shim',
@@ -42,6 +45,7 @@ export const profiles = [
     version: '1.188',
     emulates: 'ChatCLI 1.188 (Go) with its tool shim: names are matched to the declared tools.',
     tiers: ['attribute-tag', 'json-object', 'code-block', 'bracket'],
+    asks: [],
   },
   {
     id: 'auto',
@@ -49,6 +53,7 @@ export const profiles = [
     version: '1',
     emulates: 'No runtime: finds calls in every text format it knows, without configuration.',
     tiers: ['native', 'marked', 'bare'],
+    asks: [],
   },
   {
     id: 'custom',
@@ -56,5 +61,6 @@ export const profiles = [
     version: '1',
     emulates: 'No runtime: finds calls in the one format that you define.',
     tiers: ['native', 'marked'],
+    asks: [],
   },
 ] as const satisfies readonly ProfileInfo[];

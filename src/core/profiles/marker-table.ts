@@ -57,7 +57,8 @@ export interface Marker {
 export interface MarkerTable {
   readonly anywhere: MarkerTrie<Marker>;
   readonly atLineStart: MarkerTrie<Marker>;
-  /** Finds the next character with which anything begins. */
+  /** The units with which anything begins, and what finds the next of them. */
+  readonly triggers: ReadonlySet<number>;
   readonly trigger: RegExp;
   /** The units with which literals begin that count at the beginning of a line only. */
   readonly lineCodes: ReadonlySet<number>;
@@ -96,9 +97,12 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
     }
     for (const closer of format.closers ?? []) marker(anywhere, closer);
   }
-  const codes = [...new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()])];
-  const trigger = new RegExp(`[${codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('')}]`, 'g');
-  return { anywhere, atLineStart, trigger, lineCodes: new Set(atLineStart.firstCodes()) };
+  const triggers = new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()]);
+  const trigger = new RegExp(
+    `[${[...triggers].map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('')}]`,
+    'g',
+  );
+  return { anywhere, atLineStart, triggers, trigger, lineCodes: new Set(atLineStart.firstCodes()) };
 }
 
 function marker(trie: MarkerTrie<Marker>, literal: string): Marker {

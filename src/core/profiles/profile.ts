@@ -15,6 +15,8 @@ export interface ProfileInfo {
   readonly emulates: string;
   /** Tier ids in the order they are asked. */
   readonly tiers: readonly string[];
+  /** The capabilities of the provider that its gates ask for. */
+  readonly asks: readonly ('native_tool_calls' | 'self_contained_tools')[];
 }
 
 /** How one runtime decides. What is known about it without running it stands in `info.ts`. */

@@ -4,49 +4,23 @@ import { outlineJson } from '../json/strict.ts';
 import { compactText, nodeToText } from '../json/writer.ts';
 import type { OpenPart, Recorder } from '../recorder.ts';
 import type { Span } from '../span.ts';
-import type { Coercion, Repair } from '../tool.ts';
+import type { Repair } from '../tool.ts';
 import type { Outcome, RejectCode } from '../trace.ts';
 import type { CallShape } from './call-shape.ts';
 import type { JsonPart, JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** What is known of a call before it is made. */
-export interface CallParts {
-  readonly name: string;
-  readonly nameSpan: Span;
-  readonly argumentsText: string;
-  readonly argumentsSpan: Span | null;
-  readonly id?: string | null;
-  readonly idSpan?: Span | null;
-  readonly repairs?: readonly Repair[];
-  readonly coercions?: readonly Coercion[];
-}
-
-export interface BlockPlace {
+/** What a block is read with. */
+export interface BlockReading {
   readonly source: TextSource;
   readonly rec: Recorder;
   readonly tools: ToolIndex;
-  /** The id of the format. */
-  readonly format: string;
-  readonly tier: string;
-  /** The literal that opened the block, and where it stands. */
-  readonly opener: string;
-  readonly from: number;
-  /** Nothing but white space and reasoning stands before it. */
-  readonly startsText: boolean;
-  /** Nothing but white space stands before it on its line. */
-  readonly startsLine: boolean;
 }
 
-const noRepairs: readonly Repair[] = [];
-const noCoercions: readonly Coercion[] = [];
-/** Signs that no tool has in its name, and a pattern or a placeholder often. */
-const ODD_NAME = /[[\](){}<>"'=^*|\\]/;
 /** Arguments that hold nothing but an ellipsis. */
 const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
-/** Names by which models say that they call nothing. */
-const noCallNames = new Set(['no_function', 'no_function_call', 'directly-answer', 'directly_answer']);
+const LONGEST_PLACEHOLDER = '{"...":null}'.length;
 
 /**
  * One piece of markup with the calls in it, while a format reads it. Keeps the ledger of its range without gaps: what is
@@ -56,20 +30,32 @@ export class Block {
   readonly source: TextSource;
   readonly rec: Recorder;
   readonly tools: ToolIndex;
+  /** The id of the format. */
   format: string;
   readonly tier: string;
   readonly opener: string;
   readonly from: number;
   /** Behind the opener. */
   at: number;
+  /** Nothing but white space and reasoning stands before it. */
   readonly startsText: boolean;
+  /** Nothing but white space stands before it on its line. */
   readonly startsLine: boolean;
   calls = 0;
   isMalformed = false;
   #markedTo: number;
   readonly #part: OpenPart;
 
-  constructor({ source, rec, tools, format, tier, opener, from, startsText, startsLine }: BlockPlace) {
+  /** @param opener the literal that opens the block, at `from` */
+  constructor(
+    { source, rec, tools }: BlockReading,
+    format: string,
+    tier: string,
+    opener: string,
+    from: number,
+    startsText: boolean,
+    startsLine: boolean,
+  ) {
     this.source = source;
     this.rec = rec;
     this.tools = tools;
@@ -81,7 +67,7 @@ export class Block {
     this.startsText = startsText;
     this.startsLine = startsLine;
     this.#markedTo = from;
-    this.#part = rec.begin('block', `format:${format}`, from);
+    this.#part = rec.begin('block', blockName(format), from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
   }
 
@@ -99,27 +85,25 @@ export class Block {
   }
 
   /** Makes a call of what stands in `span`. False when its name means that nothing is called. */
-  call(parts: CallParts, span: Span): boolean {
-    const name = this.tools.resolve(parts.name);
-    if (name === '' || name === 'functions.') {
-      this.malformed('missing-name', span, parts.nameSpan.from);
-      return false;
-    }
-    if (noCallNames.has(name) && !this.tools.has(name)) {
-      this.rec.reject('no-call-name', parts.nameSpan);
+  call(parts: Payload, span: Span): boolean {
+    const { tools } = this;
+    const name = tools.resolve(parts.name);
+    const fault = tools.faultOf(name);
+    if (fault === 'no-call-name') {
+      this.rec.reject(fault, parts.nameSpan);
       return this.#suppress(span, 'no-call', name);
     }
-    if (ODD_NAME.test(name) && !this.tools.has(name)) {
-      this.malformed('not-a-name', span, parts.nameSpan.from);
+    if (fault !== null) {
+      this.malformed(fault, span, parts.nameSpan.from);
       return false;
     }
-    if (PLACEHOLDER.test(parts.argumentsText)) {
+    if (parts.argumentsText.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(parts.argumentsText)) {
       this.rec.reject('placeholder', parts.argumentsSpan ?? span);
       return this.#suppress(span, 'quoted', name);
     }
-    if (!this.tools.isEmpty && !this.tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
+    if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
-    this.rec.call(payloadOf(name, parts), { format: this.format, tier: this.tier, span });
+    this.rec.call(named(parts, name), { format: this.format, tier: this.tier, span });
     this.calls += 1;
     return true;
   }
@@ -133,14 +117,14 @@ export class Block {
   }
 
   /** A call that the end of the text cuts off. */
-  cut(parts: CallParts | null, from: number): void {
+  cut(parts: Payload | null, from: number): void {
     const { length } = this.source;
     const span = { from, to: length };
     this.rec.reject('cut-off', span, length);
     this.#mark('malformed', span);
     if (parts !== null && parts.name !== '') {
       const name = this.tools.resolve(parts.name);
-      this.rec.addIncomplete(payloadOf(name, parts), { format: this.format, tier: this.tier, span });
+      this.rec.addIncomplete(named(parts, name), { format: this.format, tier: this.tier, span });
     }
     this.isMalformed = true;
   }
@@ -184,7 +168,7 @@ export class Block {
 
   /** The same where the name stands outside of the JSON; `value` holds the arguments. */
   namedCall(
-    name: Pick<CallParts, 'name' | 'nameSpan' | 'id'>,
+    name: Pick<Payload, 'name' | 'nameSpan' | 'id'>,
     value: JsonPart | null,
     id: JsonPart | null,
     repairs: readonly Repair[],
@@ -250,17 +234,20 @@ export class Block {
   }
 }
 
-function payloadOf(name: string, parts: CallParts): Payload {
-  return {
-    id: parts.id ?? null,
-    idSpan: parts.idSpan ?? null,
-    name,
-    nameSpan: parts.nameSpan,
-    argumentsText: parts.argumentsText,
-    argumentsSpan: parts.argumentsSpan,
-    repairs: parts.repairs ?? noRepairs,
-    coercions: parts.coercions ?? noCoercions,
-  };
+function named(parts: Payload, name: string): Payload {
+  return parts.name === name ? parts : { ...parts, name };
+}
+
+const blockNames = new Map<string, string>();
+
+/** The name under which a block of a format stands in the trace: one text for all of them. */
+function blockName(format: string): string {
+  let name = blockNames.get(format);
+  if (name === undefined) {
+    name = `format:${format}`;
+    blockNames.set(format, name);
+  }
+  return name;
 }
 
 function idOf(id: JsonPart | null): string | null {

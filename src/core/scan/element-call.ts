@@ -1,5 +1,6 @@
+import type { Payload } from '../extracted-call.ts';
 import { valueToText } from '../json/writer.ts';
-import type { Block, CallParts } from './block.ts';
+import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import { find, lookingAt, skipSpace, type Wait } from './waiting.ts';
 
@@ -40,7 +41,7 @@ export function elementCall({
   };
 }
 
-function partsOf(block: Block, from: number, to: number, name: string, values: string): CallParts | null {
+function partsOf(block: Block, from: number, to: number, name: string, values: string): Payload | null {
   const text = block.source.slice(from, to);
   const named = inside(text, name, 0);
   if (named === null || named.text.trim() === '') return null;

@@ -1,6 +1,7 @@
 import type { Block } from './block.ts';
 import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
-import { readJsonPayload, readWholePayload, type JsonPart, type JsonPayload } from './json-payload.ts';
+import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
+import { readPlainCall } from './plain-call.ts';
 import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 const OPEN_BRACE = 0x7b;
@@ -33,31 +34,22 @@ interface Stops {
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
 export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> | number {
   const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
-  const close = grammar.closedBy === undefined ? grammar.close[0] : undefined;
-  return (block) => {
-    const { stops, brackets } = stopsOf(block.opener);
-    const end = close === undefined ? null : readKnown(block, grammar, close, stops);
-    return end ?? readBlock(block, grammar, stops, brackets);
-  };
+  const keys = grammar.keys ?? usualKeys;
+  const isUsual = keys.name.includes('name') && keys.arguments.includes('arguments') && grammar.closedBy === undefined;
+  const close = isUsual ? grammar.close[0] : undefined;
+  return (block) =>
+    (close === undefined ? null : readKnown(block, close)) ?? readBlock(block, grammar, stopsOf(block.opener));
 }
 
-/** Reads a block that is known as far as its closing marker and holds one good object; null for any other. */
-function readKnown(block: Block, grammar: JsonCalls, close: string, stops: readonly string[]): number | null {
+/** Reads a block that is known as far as its closing marker and holds one plain call; null for any other. */
+function readKnown(block: Block, close: string): number | null {
   const { source } = block;
   const at = source.pastSpace(block.at);
-  if (at === null || source.code(at) !== OPEN_BRACE) return null;
-  const payload = readWholePayload(source, at, stops);
-  if (payload === null) return null;
-  readCalls(block, payload, grammar);
-  return block.end(block.closer(close, source.next(close, payload.to)));
+  const to = at === null || source.code(at) !== OPEN_BRACE ? -1 : source.next(close, at);
+  return at !== null && to >= 0 && readPlainCall(block, at, to) ? block.end(block.closer(close, to)) : null;
 }
 
-function* readBlock(
-  block: Block,
-  grammar: JsonCalls,
-  stops: readonly string[],
-  brackets: readonly string[],
-): Wait<number> {
+function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops): Wait<number> {
   const { source } = block;
   let at = yield* skipSpace(source, block.at);
   for (const prefix of grammar.prefixes ?? []) {

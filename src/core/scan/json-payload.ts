@@ -1,6 +1,7 @@
 import type { JsonMember, JsonNode } from '../json/node.ts';
 import { applyRepairs } from '../json/repairs.ts';
-import { JsonReader, readJson, type JsonError } from '../json/strict.ts';
+import type { JsonError } from '../json/error.ts';
+import { JsonReader, readJson } from '../json/strict.ts';
 import { readTolerant } from '../json/tolerant.ts';
 import { compactText } from '../json/writer.ts';
 import type { Span } from '../span.ts';
@@ -162,7 +163,7 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
  * The payload where it is good and its closing marker, the first of `stops`, is known: then nobody needs to look for the
  * end. Null where that is not so.
  */
-export function readWholePayload(source: TextSource, from: number, stops: readonly string[]): JsonPayload | null {
+function readWholePayload(source: TextSource, from: number, stops: readonly string[]): JsonPayload | null {
   const first = stops[0];
   const close = first === undefined ? -1 : source.next(first, from);
   return close < 0 ? null : readStrictly(source, from, close, noRepairs);

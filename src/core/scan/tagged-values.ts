@@ -1,7 +1,8 @@
+import type { Payload } from '../extracted-call.ts';
 import type { Span } from '../span.ts';
 import type { Coercion } from '../tool.ts';
 import { attribute, readTag, type Attribute } from './attributes.ts';
-import type { Block, CallParts } from './block.ts';
+import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 import { valueToText } from '../json/writer.ts';
 import { textUntil } from './text-until.ts';
@@ -317,7 +318,7 @@ class TaggedReader {
     return (yield* oneOf(source, at, literals)) !== null;
   }
 
-  #parts(block: Block, name: string, nameSpan: Span, values: readonly RawValue[]): CallParts {
+  #parts(block: Block, name: string, nameSpan: Span, values: readonly RawValue[]): Payload {
     const members = new Map<string, string>();
     const coercions: Coercion[] = [];
     for (const value of values) {

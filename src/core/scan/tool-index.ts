@@ -1,10 +1,20 @@
 import type { JsonObject, JsonValue } from '../json/node.ts';
 import type { ToolDefinition } from '../tool.ts';
 
+/** Signs that no tool has in its name, and a pattern or a placeholder often. */
+const ODD_NAME = /[[\](){}<>"'=^*|\\]/;
+/** Names by which models say that they call nothing. */
+const noCallNames = new Set(['no_function', 'no_function_call', 'directly-answer', 'directly_answer']);
+
+/** What keeps a text from being the name of a tool. */
+export type NameFault = 'missing-name' | 'no-call-name' | 'not-a-name';
+
 /** The declared tools, by name. */
 export class ToolIndex {
   readonly names: readonly string[];
   readonly #tools: ReadonlyMap<string, ToolDefinition>;
+  /** The calls of one reply have few names, most often the one before. */
+  #judged: { readonly name: string; readonly fault: NameFault | null } = { name: '', fault: 'missing-name' };
 
   constructor(tools: readonly ToolDefinition[]) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
@@ -31,6 +41,19 @@ export class ToolIndex {
       if (name.startsWith(prefix) && this.has(name.slice(prefix.length))) return name.slice(prefix.length);
     }
     return name;
+  }
+
+  /** What is wrong with a resolved name; null when it may be called. */
+  faultOf(name: string): NameFault | null {
+    if (name !== this.#judged.name) this.#judged = { name, fault: this.#faultIn(name) };
+    return this.#judged.fault;
+  }
+
+  #faultIn(name: string): NameFault | null {
+    if (name === '' || name === 'functions.') return 'missing-name';
+    if (this.has(name)) return null;
+    if (noCallNames.has(name)) return 'no-call-name';
+    return ODD_NAME.test(name) ? 'not-a-name' : null;
   }
 
   /** The schema of one parameter; null when nothing is declared about it. */

@@ -1,6 +1,7 @@
 import type { JsonNode } from '../json/node.ts';
 import { member } from '../json/node.ts';
-import { JsonReader, type JsonError } from '../json/strict.ts';
+import type { JsonError } from '../json/error.ts';
+import { JsonReader } from '../json/strict.ts';
 import type { WireEvent } from './log-framing.ts';
 
 /** One JSON value of an event. The spans of `node` point into `source`. */

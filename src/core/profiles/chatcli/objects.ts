@@ -1,5 +1,6 @@
 import type { JsonNode, JsonObjectNode } from '../../json/node.ts';
-import { JsonReader, type JsonError } from '../../json/strict.ts';
+import type { JsonError } from '../../json/error.ts';
+import { JsonReader } from '../../json/strict.ts';
 import { liesIn } from '../../reasoning.ts';
 import type { Span } from '../../span.ts';
 import { utf8Length } from '../../utf8.ts';

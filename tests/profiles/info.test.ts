@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { extract, profiles } from '../../src/core/index.ts';
+
+const replies = [
+  {},
+  { text: 'A ~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\n' },
+  { text: '<tool_call>{"name": "f", "arguments": {}}</tool_call>', tool_calls: [] },
+  { tool_calls: [{ type: 'function', id: 'a', function: { name: 'f', arguments: '{}' } }] },
+];
+const gates = { native_tool_calls: 'native-denied', self_contained_tools: 'self-contained' } as const;
+
+it.each(profiles)('$id asks for the capabilities that it says', ({ id, asks }) => {
+  const asked = replies
+    .flatMap((reply) => extract(reply, { profile: id }).trace)
+    .flatMap((event) => (event.kind === 'gate' ? [event.gate] : []));
+  const named = Object.entries(gates).flatMap(([name, gate]) => (asked.includes(gate) ? [name] : []));
+  expect(named).toEqual(asks);
+});
+
+it.each(profiles.filter(({ asks }) => asks.length === 0))('capabilities change nothing for $id', ({ id }) => {
+  const capabilities = { native_tool_calls: false, self_contained_tools: true };
+  for (const reply of replies) {
+    expect(extract(reply, { profile: id, capabilities })).toEqual(extract(reply, { profile: id }));
+  }
+});
