@@ -78,6 +78,15 @@ describe('other diagnoses', () => {
     expect([code, read(edited).calls]).toEqual(['D19', []]);
   });
 
+  it('tells a wrong name once, and mends it in all its calls', () => {
+    const tools = [{ name: 'read_gauge', description: '', schema: { type: 'object' } }];
+    const wrong = `~~~tool_call\n${call.replace('read_gauge', 'read_guage')}\n~~~\n`;
+    const before = extract({ text: wrong.repeat(3) }, { tools });
+    expect(before.diagnoses.map(({ code }) => code)).toEqual(['D22']);
+    const { edited } = first(before);
+    expect(extract({ text: edited }, { tools }).calls.map(({ name }) => name)).toEqual(Array(3).fill('read_gauge'));
+  });
+
   it('has nothing to say about what is fine', () => {
     expect(read(`~~~tool_call\n${call}\n~~~`).diagnoses).toEqual([]);
     expect(read('Just prose about {braces} and "quotes".').diagnoses).toEqual([]);

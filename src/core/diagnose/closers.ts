@@ -15,7 +15,7 @@ import {
   type StepRule,
   type WholeRule,
 } from './rule.ts';
-import { blocksOf, firstCalls, type Subject } from './subject.ts';
+import { blocksOf, firstCalls, surveyOf, type Subject } from './subject.ts';
 
 const MOST_CHANGES = 40;
 const MOST_FINDINGS = 4;
@@ -33,7 +33,7 @@ export const strayCloser: WholeRule = {
   look(subject) {
     const { document, extraction, readsFormats } = subject;
     if (!readsFormats) return [];
-    const strays = straysIn(extraction);
+    const strays = straysIn(extraction, subject.enclosing);
     const found: Diagnosis[] = [];
     for (const stray of strays.slice(0, 50)) {
       const one = judgeStray(subject, stray, strays.length);
@@ -66,7 +66,10 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
   const isClosed = document.endsWith(literal, block.to);
   const change = opener === null ? null : edit('Put the opening marker back', insertAt(block.from, `${opener}\n`));
   const after = isClosed || change === null ? null : subject.after(change);
-  const isOrphan = after !== null && after.calls.length >= extraction.calls.length && straysIn(after).length < count;
+  const isOrphan =
+    after !== null &&
+    after.calls.length >= extraction.calls.length &&
+    straysIn(after, surveyOf(after).enclosing).length < count;
   return diagnosis(
     isOrphan || !isClosed ? 'D03' : 'D05',
     isOrphan || !isClosed
@@ -79,21 +82,18 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
 
 const allClosers = new Set(formatList.flatMap(({ closers }) => closers ?? []));
 
-function straysIn(extraction: Extraction): Stray[] {
-  const { ledger, document } = extraction;
-  // A block that turned out to be none encloses nothing.
-  const blocks = blocksOf(extraction)
-    .filter(({ outcome }) => outcome === 'matched' || outcome === 'malformed')
-    .toSorted((one, other) => one.from - other.from);
+function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]): Stray[] {
+  const blocks = enclosing.toSorted((one, other) => one.from - other.from);
   const strays: Stray[] = [];
   let next = 0;
   let block: Span | null = null;
   for (const { kind, from, to } of ledger) {
+    if (kind !== 'markup') continue;
     for (let one = blocks[next]; one !== undefined && one.from <= from; one = blocks[next]) {
       block = one;
       next += 1;
     }
-    if (kind !== 'markup' || to - from > LONGEST_MARKER || (block !== null && from < block.to)) continue;
+    if (to - from > LONGEST_MARKER || (block !== null && from < block.to)) continue;
     const literal = document.slice(from, to);
     if (!allClosers.has(literal)) continue;
     const behind: number = Math.max(block?.to ?? 0, strays.at(-1)?.to ?? 0);

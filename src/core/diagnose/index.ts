@@ -119,9 +119,8 @@ for (const rule of rules) {
 function fromSteps(subject: Subject): Map<Rule, Diagnosis[]> {
   const left = new Map<Rule, number>();
   const found = new Map<Rule, Diagnosis[]>();
-  for (const event of subject.trace) {
-    const trigger = triggerOf(event);
-    for (const rule of trigger === null ? [] : (byTrigger.get(trigger) ?? [])) {
+  for (const event of subject.oddSteps) {
+    for (const rule of byTrigger.get(triggerOf(event) ?? '') ?? []) {
       const tries = left.get(rule) ?? TRIES;
       if (tries === 0) continue;
       left.set(rule, tries - 1);

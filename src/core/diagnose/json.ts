@@ -197,10 +197,9 @@ function brokenArguments(event: RejectEvent, subject: Subject): Diagnosis | null
 /** What was read only because it was repaired: other readers refuse it. */
 export const toleratedPayload: WholeRule = {
   look(subject) {
-    const { trace } = subject;
     const found = new Map<JsonFault, Change[]>();
-    for (const event of trace) {
-      if (event.kind !== 'repair' || event.attempt !== undefined) continue;
+    for (const event of subject.oddSteps) {
+      if (event.kind !== 'repair') continue;
       const fault = Object.hasOwn(faultOf, event.code) ? faultOf[event.code as RepairCode] : 'D08';
       const changes = found.get(fault) ?? [];
       if (changes.length <= MOST_CHANGES) changes.push(replace(event, event.inserted));

@@ -57,8 +57,8 @@ export const toleratedKeys: WholeRule = {
 
 /** Arguments that are an empty string. */
 export const emptyArguments: WholeRule = {
-  look: ({ document, trace, extraction, textTo }) => {
-    const steps = trace.filter((event) => event.kind === 'quirk' && event.code === 'empty-arguments-text');
+  look: ({ document, oddSteps, extraction, textTo }) => {
+    const steps = oddSteps.filter((event) => event.kind === 'quirk' && event.code === 'empty-arguments-text');
     const calls = firstCalls(extraction).flatMap(({ argumentsSpan: at }) =>
       at !== null && /^"\s*"$/.test(document.slice(at.from, Math.min(at.to, at.from + 40))) ? [at] : [],
     );

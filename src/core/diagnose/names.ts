@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../extraction.ts';
+import type { Diagnosis, Edit } from '../extraction.ts';
 import { oddCharacters } from '../odd-characters.ts';
 import type { Span } from '../span.ts';
 import { editDistance } from './distance.ts';
@@ -10,21 +10,26 @@ const NAMES_SHOWN = 6;
 /** As many names as are compared; with more, nobody would call the nearest one near. */
 const NAMES_COMPARED = 500;
 
-/** A name that no declared tool has, or one with characters that belong to no name. */
+/** A name that no declared tool has, or one with characters that belong to no name. Told once, for all its calls. */
 export const strangeName: WholeRule = {
   look(subject) {
-    const called = firstCalls(subject.extraction).map(({ name, nameSpan }) => ({ name, span: nameSpan }));
+    const called = new Map<string, Span[]>();
+    for (const { name, nameSpan } of firstCalls(subject.extraction)) {
+      const spans = called.get(name);
+      if (spans === undefined) called.set(name, [nameSpan]);
+      else spans.push(nameSpan);
+    }
     const refused = subject.extraction.suppressed.flatMap(({ reason, name, span }) =>
       reason === 'undeclared' && name !== null ? [{ name, span: spanOfName(subject, name, span) }] : [],
     );
     const isAll = subject.extraction.suppressed.some(({ span }) => isBlankAround(subject, span));
     return [
       ...refused.slice(0, 4).map(({ name, span }) => {
-        const found = judge(subject, name, span);
+        const found = judge(subject, name, [span]);
         // Data has names as well: without a name that is near, only a reply that is nothing else is meant as a call.
         return found?.edit === null && !isAll ? null : found;
       }),
-      ...called.map(({ name, span }) => judge(subject, name, span)),
+      ...Array.from(called, ([name, spans]) => judge(subject, name, spans)),
     ].filter((found) => found !== null);
   },
 };
@@ -33,23 +38,26 @@ function isBlankAround({ document, textTo }: Subject, { from, to }: Span): boole
   return /^[\s`]*(?:json)?\s*$/.test(document.slice(0, from)) && /^[\s`]*$/.test(document.slice(to, textTo));
 }
 
-function judge(subject: Subject, name: string, span: Span): Diagnosis | null {
+/** @param spans where the name stands, in order */
+function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosis | null {
   const { tools, document } = subject;
-  const written = withoutQuotes(document, span);
-  const raw = document.slice(written.from, written.to);
+  const span = spans[0] ?? { from: 0, to: 0 };
+  const textOf = (at: Span): string => document.slice(at.from, at.to);
+  const raw = textOf(withoutQuotes(document, span));
+  const written = spans.map((at) => withoutQuotes(document, at)).filter((at) => textOf(at) === raw);
   const clean = cleaned(name);
   const isClean = clean === name && !hasOddCharacters(name);
   if (tools.isEmpty) {
     return isClean || /^@|^functions\./.test(name)
       ? null
-      : dirty(name, clean, raw.includes(name) || raw.trim() === clean ? written : null);
+      : dirty(name, clean, raw.includes(name) || raw.trim() === clean ? written : []);
   }
   if (tools.has(tools.resolve(name)) && isClean) return null;
   const target =
     tools.names.find((declared) => declared === clean) ??
     tools.names.find((declared) => declared === undecorated(clean));
-  const place = raw === '' ? null : written;
-  if (target !== undefined) return target === name ? null : dirty(name, target, place);
+  const places = raw === '' ? [] : written;
+  if (target !== undefined) return target === name ? null : dirty(name, target, places);
   const near = nearest(clean, tools.names);
   const names = tools.names
     .slice(0, NAMES_SHOWN)
@@ -62,17 +70,21 @@ function judge(subject: Subject, name: string, span: Span): Diagnosis | null {
       ? `No declared tool is called \`${quoted(name)}\`. Declared: ${names}${more}.`
       : `No declared tool is called \`${quoted(name)}\`. The nearest name is \`${quoted(near)}\`.`,
     span,
-    near === null || place === null ? null : edit(`Call ${near}`, replace(place, near)),
+    near === null ? null : callInstead(near, places),
   );
 }
 
-function dirty(name: string, target: string, place: Span | null): Diagnosis {
+function dirty(name: string, target: string, places: readonly Span[]): Diagnosis {
   return diagnosis(
     'D23',
     `The name is \`${quoted(name)}\`, and means \`${quoted(target)}\`: ${whatIsWrong(name)}.`,
-    place ?? { from: 0, to: 0 },
-    place === null || target === '' ? null : edit(`Call ${target}`, replace(place, target)),
+    places[0] ?? { from: 0, to: 0 },
+    target === '' ? null : callInstead(target, places),
   );
+}
+
+function callInstead(target: string, places: readonly Span[]): Edit | null {
+  return places.length === 0 ? null : edit(`Call ${target}`, ...places.map((place) => replace(place, target)));
 }
 
 function whatIsWrong(name: string): string {

@@ -4,6 +4,11 @@ import type { Span } from '../span.ts';
 /** In longer lines nobody quotes. */
 const LONGEST_LINE = 4_000;
 
+const SPACE = 0x20;
+const GREATER = 0x3e;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
+
 /**
  * Where Markdown quotes between 0 and `to`: blockquotes, inline code, and code blocks whose language says that they hold
  * no call. In order, without overlap. Linear.
@@ -11,10 +16,13 @@ const LONGEST_LINE = 4_000;
 export function quotations(text: string, to: number): Span[] {
   const found: Span[] = [];
   let fence: { readonly sign: string; readonly from: number; readonly isQuote: boolean } | null = null;
+  /** Most lines hold no backtick, and in two megabytes of them it counts how they are passed over. */
+  let tick = text.indexOf('`');
   for (let from = 0; from < to;) {
     const lineFeed = text.indexOf('\n', from);
     const end = lineFeed < 0 || lineFeed > to ? to : lineFeed;
-    const sign = fenceSign(text, from, end);
+    const begin = codeBehindIndent(text, from, end);
+    const sign = begin === BACKTICK || begin === TILDE ? fenceSign(text, from, end) : null;
     if (fence !== null) {
       if (sign !== null && sign.startsWith(fence.sign)) {
         if (fence.isQuote) found.push({ from: fence.from, to: end });
@@ -28,12 +36,22 @@ export function quotations(text: string, to: number): Span[] {
         .toLowerCase();
       const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
       fence = { sign, from, isQuote: !readableLanguages.has(language) };
-    } else if (/^ {0,3}>(?!>>\S)/.test(text.slice(from, Math.min(end, from + 8)))) {
+    } else if (begin === GREATER && /^ {0,3}>(?!>>\S)/.test(text.slice(from, Math.min(end, from + 8)))) {
       found.push({ from, to: end });
-    } else addInlineCode(found, text, from, end);
+    } else {
+      if (tick >= 0 && tick < from) tick = text.indexOf('`', from);
+      if (tick >= 0 && tick < end) addInlineCode(found, text, from, end);
+    }
     from = end + 1;
   }
   return found;
+}
+
+/** The first unit of a line behind up to three spaces; -1 where there is none. */
+function codeBehindIndent(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && at < from + 3 && text.charCodeAt(at) === SPACE) at += 1;
+  return at < to ? text.charCodeAt(at) : -1;
 }
 
 /** The run of three or more signs with which a line begins, null when it begins otherwise. */

@@ -6,7 +6,8 @@ import { catalogue, type DiagnosisCode } from './catalogue.ts';
 import type { Subject } from './subject.ts';
 
 /** What a rule looks at: the steps of one kind and one code. */
-export type Trigger = QuirkCode | RejectCode | GateCode | ReadCode | SkipCode | RepairCode;
+export type Trigger =
+  QuirkCode | RejectCode | GateCode | Exclude<ReadCode, 'name' | 'arguments'> | SkipCode | RepairCode;
 
 /**
  * Looks at the steps of its triggers and says what is wrong there, with the smallest edit that changes it; null when it

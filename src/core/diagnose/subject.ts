@@ -6,7 +6,7 @@ import { closedThoughts, liesIn } from '../reasoning.ts';
 import { ToolIndex } from '../scan/tool-index.ts';
 import type { Span } from '../span.ts';
 import type { ToolDefinition } from '../tool.ts';
-import type { EnterEvent, Outcome, TraceEvent } from '../trace.ts';
+import type { EnterEvent, Outcome, Part, TraceEvent } from '../trace.ts';
 import { quotations } from './quotations.ts';
 import { triggerOf, type Trigger } from './rule.ts';
 
@@ -30,6 +30,7 @@ export class Subject {
   #everyFormat: Extraction | null | undefined;
   #quotations: readonly Span[] | undefined;
   #blocks: readonly BlockSpan[] | undefined;
+  #survey: Survey | undefined;
 
   constructor(extraction: Extraction, { tools, reread }: Question) {
     this.extraction = extraction;
@@ -48,6 +49,18 @@ export class Subject {
 
   get trace(): readonly TraceEvent[] {
     return this.extraction.trace;
+  }
+
+  /** The steps that are not what every call is made of; of thousands of calls there may be none. */
+  get oddSteps(): readonly TraceEvent[] {
+    this.#survey ??= surveyOf(this.extraction);
+    return this.#survey.oddSteps;
+  }
+
+  /** The last steps of the blocks that enclose something, in the order of the steps. */
+  get enclosing(): readonly TraceEvent[] {
+    this.#survey ??= surveyOf(this.extraction);
+    return this.#survey.enclosing;
   }
 
   /** The end of the text; what follows it is native. */
@@ -145,6 +158,31 @@ function readWithAuto(text: string, tools: readonly ToolDefinition[]): Extractio
     nativeError: null,
   };
   return auto.extract(opened, {}, tools);
+}
+
+interface Survey {
+  readonly oddSteps: readonly TraceEvent[];
+  readonly enclosing: readonly TraceEvent[];
+}
+
+/** All that is asked of every step, in one walk: thousands of calls have more steps than the processor keeps at hand. */
+export function surveyOf({ trace }: Extraction): Survey {
+  const oddSteps: TraceEvent[] = [];
+  const enclosing: TraceEvent[] = [];
+  // Parts of a block are no parts themselves, so what ends is what began last.
+  let begun: Part | null = null;
+  for (const event of trace) {
+    if (event.kind === 'enter') begun = event.part;
+    else if (event.kind === 'leave') {
+      // A block that turned out to be none encloses nothing.
+      if (begun === 'block' && (event.outcome === 'matched' || event.outcome === 'malformed')) enclosing.push(event);
+      begun = null;
+    } else {
+      const trigger = triggerOf(event);
+      if (trigger !== null && trigger !== 'name' && trigger !== 'arguments') oddSteps.push(event);
+    }
+  }
+  return { oddSteps, enclosing };
 }
 
 /** A piece of markup, with the name of its format or tier, and how its reading ended. */
