@@ -3,6 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import {
   loopEnd,
   loopRuntimeOf,
+  notYetChecked,
   scheduleTurn,
   type LoopRuntime,
   type LoopTurn,
@@ -17,6 +18,7 @@ import type { Reading } from '../worker/protocol.ts';
 import type { Results } from './results.svelte.ts';
 import type { Session } from './session.svelte.ts';
 import { askedIn, emptyLoop, type OtherTurn } from './turns.ts';
+import { validate } from './validate.ts';
 
 interface ReadTurn extends ReadReply {
   /** The settings it was read with. */
@@ -85,7 +87,7 @@ export class Looping implements Conversation {
     const current: ReadReply = {
       isReadable: extraction?.outcome !== 'error',
       calls: extraction?.calls ?? [],
-      validations: (extraction?.calls ?? []).map((call, index) => results.validationOf(index, call)),
+      validations: (extraction?.calls ?? []).map((_call, index) => results.validationOf(index)),
     };
     return [
       ...this.loop.earlier.map((turn) => turnOf(runtime, turn.text, turn, this.#read.get(turn) ?? unread, tools)),
@@ -154,6 +156,6 @@ async function readTurn(
   const { calls, document, outcome } = read.answer;
   const isReadable = outcome !== 'error';
   if (calls.length === 0) return { isReadable, calls, validations: [] };
-  const checked = await schema.run({ kind: 'validate', calls, document, tools });
-  return { isReadable, calls, validations: checked.ok ? checked.answer : calls.map(({ validation }) => validation) };
+  const checked = await validate(schema, calls, document, tools);
+  return { isReadable, calls, validations: checked.ok ? checked.answer : calls.map(() => notYetChecked) };
 }

@@ -1,4 +1,11 @@
-import { learnWording, verdictOf, type ToolDefinition, type Validation, type Verdict } from '../core/index.ts';
+import {
+  learnWording,
+  notYetChecked,
+  verdictOf,
+  type ToolDefinition,
+  type Validation,
+  type Verdict,
+} from '../core/index.ts';
 import type { SentCall, SentExtraction, SentTool, ToolsAnswer } from '../worker/protocol.ts';
 
 export type { SentCall, SentExtraction, SentTool, ToolsAnswer };
@@ -37,14 +44,19 @@ export class Results {
     return this.#toolsInForce;
   }
 
-  validationOf(index: number, call: SentCall): Validation {
-    return this.#validations[index] ?? call.validation;
+  /** What the schema says of a call, by its index. */
+  validationOf(index: number): Validation {
+    return this.#validations[index] ?? notYetChecked;
   }
 
   setExtraction(extraction: SentExtraction): void {
     learnWording(extraction.wording);
+    const before = this.#extraction?.calls ?? [];
+    // What did not change keeps what was found until it is compared again: nothing flickers at every keystroke.
+    this.#validations = extraction.calls.map((call, index) =>
+      isSameCall(before[index], call) ? this.validationOf(index) : notYetChecked,
+    );
     this.#extraction = extraction;
-    this.#validations = [];
   }
 
   setValidations(validations: readonly Validation[]): void {
@@ -56,6 +68,12 @@ export class Results {
     this.#toolsBefore ??= answer;
     if (!answer.problems.some(({ code }) => code === 'syntax')) {
       this.#toolsInForce = answer.tools.map(({ definition }) => definition);
+      // What other schemas said is not what these say.
+      this.#validations = [];
     }
   }
+}
+
+function isSameCall(one: SentCall | undefined, other: SentCall): boolean {
+  return one?.name === other.name && one.argumentsText === other.argumentsText;
 }

@@ -6,6 +6,7 @@ import { pickForLink } from './reach.ts';
 import type { Results } from './results.svelte.ts';
 import { holdsWork, type Session } from './session.svelte.ts';
 import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './storage.ts';
+import { validate } from './validate.ts';
 
 /** What a start needs from the browser; tests pass their own. */
 export interface Surroundings {
@@ -126,13 +127,7 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
     const { extraction, toolsInForce } = results;
     // Without calls there is nothing to compare, and the schema worker need not even start.
     if (extraction === null || extraction.calls.length === 0) return;
-    const job = {
-      kind: 'validate',
-      calls: extraction.calls,
-      document: extraction.document,
-      tools: toolsInForce,
-    } as const;
-    void schema.run(job).then((result) => {
+    void validate(schema, extraction.calls, extraction.document, toolsInForce).then((result) => {
       if (results.extraction !== extraction) return;
       if (result.ok) {
         results.setValidations(result.answer);

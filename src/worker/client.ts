@@ -1,5 +1,6 @@
 import { createWorker } from '../trusted-types.ts';
 import coreWorkerUrl from './core.worker.ts?worker&url';
+import { pack, textsIn, unpack } from './parcel.ts';
 import type { Answers, Job, Progress, Ready, Request, Response } from './protocol.ts';
 import schemaWorkerUrl from './schema.worker.ts?worker&url';
 
@@ -18,7 +19,10 @@ export type JobResult<Kind extends Job['kind']> =
   | { readonly ok: false; readonly reason: 'timeout' | 'broken'; readonly message: string };
 
 interface Task {
-  readonly request: Request;
+  readonly run: number;
+  readonly job: Job;
+  /** What the answer need not bring. */
+  texts: readonly string[];
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly settle: (result: JobResult<Job['kind']>) => void;
 }
@@ -52,11 +56,10 @@ export class WorkerClient {
     onProgress?: (progress: Progress) => void,
   ): Promise<JobResult<Kind>> {
     this.#run += 1;
-    const request = { run: this.#run, job };
     return new Promise((resolve) => {
       const settle = resolve as (result: JobResult<Job['kind']>) => void;
-      const others = this.#waiting.filter((task) => task.request.job.kind !== job.kind);
-      this.#waiting = [...others, { request, onProgress, settle }];
+      const others = this.#waiting.filter((task) => task.job.kind !== job.kind);
+      this.#waiting = [...others, { run: this.#run, job, texts: [], onProgress, settle }];
       this.#next();
     });
   }
@@ -84,7 +87,9 @@ export class WorkerClient {
     this.#current = { task, timer: this.#ready ? this.#limitJob() : this.#limitStart() };
     try {
       this.#worker ??= this.#start();
-      this.#worker.postMessage(task.request);
+      const request: Request = { run: task.run, job: pack(task.job) };
+      task.texts = textsIn(request.job);
+      this.#worker.postMessage(request);
     } catch (error) {
       this.#stop();
       this.#settle({ ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) });
@@ -117,14 +122,14 @@ export class WorkerClient {
         this.#current.timer = this.#limitJob();
         return;
       }
-      if (data.run !== this.#current?.task.request.run) return;
+      if (data.run !== this.#current?.task.run) return;
       if ('progress' in data) {
         this.#current.task.onProgress?.(data.progress);
         return;
       }
       this.#settle(
         data.ok
-          ? { ok: true, answer: JSON.parse(data.json) as Answers[Job['kind']] }
+          ? { ok: true, answer: unpack(data.answer, this.#current.task.texts) as Answers[Job['kind']] }
           : { ok: false, reason: 'broken', message: data.error },
       );
     };

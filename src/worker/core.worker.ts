@@ -54,7 +54,8 @@ function solveCompare(job: CompareJob): CompareAnswer {
 
 /** Own fields only: the getter of `arguments` does not travel. */
 function toSend(call: ToolCall): SentCall {
-  return { ...call };
+  const { validation: _notYetChecked, ...sent } = call;
+  return sent;
 }
 
 function solveTools(job: ToolsJob): ToolsAnswer {

@@ -1,5 +1,6 @@
 import type {
   AugmentedPrompt,
+  CallArguments,
   Comparison,
   CustomFormat,
   Extraction,
@@ -18,9 +19,10 @@ import type {
   SweepProgress,
   Validation,
 } from '../core/index.ts';
+import type { Parcel } from './parcel.ts';
 
-/** A call as it travels between threads; the value of its arguments is in `argumentsText`. */
-export type SentCall = Omit<ToolCall, 'arguments'>;
+/** A call as it travels between threads; the value of its arguments is in `argumentsText`, and nothing is checked yet. */
+export type SentCall = Omit<ToolCall, 'arguments' | 'validation'>;
 
 export interface SentExtraction extends Omit<Extraction, 'calls' | 'incomplete'> {
   readonly calls: readonly SentCall[];
@@ -65,7 +67,7 @@ export interface ToolsJob {
 /** Compares the arguments of calls with the schemas of the declared tools. */
 export interface ValidateJob {
   readonly kind: 'validate';
-  readonly calls: readonly SentCall[];
+  readonly calls: readonly CallArguments[];
   readonly document: string;
   readonly tools: readonly ToolDefinition[];
 }
@@ -183,9 +185,10 @@ export interface Answers {
   readonly ask: AugmentedPrompt | null;
 }
 
+/** The job is a packed `Job`. */
 export interface Request {
   readonly run: number;
-  readonly job: Job;
+  readonly job: Parcel;
 }
 
 /** How far a long job is. */
@@ -197,10 +200,10 @@ export interface Ready {
 }
 
 /**
- * `error` is a bug of ours: the core does not throw on input. The answer is JSON text: for thousands of small objects the
- * page parses that in less than half the time of a structured clone. Reports of progress come before the answer.
+ * `answer` is packed as well. `error` is a bug of ours: the core does not throw on input. Reports of progress come before
+ * the answer.
  */
 export type Response =
   | { readonly run: number; readonly progress: Progress }
-  | { readonly run: number; readonly ok: true; readonly json: string }
+  | { readonly run: number; readonly ok: true; readonly answer: Parcel }
   | { readonly run: number; readonly ok: false; readonly error: string };

@@ -1,3 +1,4 @@
+import { pack, textsIn, unpack } from './parcel.ts';
 import type { Answers, Job, Progress, Ready, Request, Response } from './protocol.ts';
 
 type Solve = (job: Job, report: (progress: Progress) => void) => Answers[Job['kind']] | Promise<Answers[Job['kind']]>;
@@ -10,8 +11,8 @@ export function serve(solve: Solve): void {
       self.postMessage(response);
     };
     void Promise.resolve()
-      .then(() => solve(job, report))
-      .then((answer): Response => ({ run, ok: true, json: JSON.stringify(answer) }))
+      .then(() => solve(unpack(job) as Job, report))
+      .then((answer): Response => ({ run, ok: true, answer: pack(answer, textsIn(job)) }))
       .catch((error: unknown): Response => ({
         run,
         ok: false,

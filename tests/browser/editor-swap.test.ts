@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-svelte';
 import Editor from '../../src/ui/document/Editor.svelte';
 import { EditorHost, MonacoLoader, type EditorKind } from '../../src/ui/document/editor-host.ts';
 import type { EditorOptions } from '../../src/ui/document/editor-port.ts';
+import { waitFor } from '../wait-for.ts';
 
 const label = 'What the model said';
 const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n');
@@ -24,10 +25,10 @@ const control = () => page.getByRole('textbox', { name: label });
 const root = () => box.querySelector<HTMLElement>('.text-editor')!;
 const field = () => box.querySelector('textarea.editor-field') as HTMLTextAreaElement;
 const hasSettledAs = (kind: EditorKind) =>
-  vi.waitFor(() => {
+  waitFor(() => {
     expect(root().dataset.editor).toBe(kind);
     expect(root().dataset.ready).toBe('');
-  }, 10_000);
+  });
 
 describe('the component', () => {
   test('is a textarea at once and Monaco soon, which keeps text, caret, scroll position and focus', async () => {
@@ -50,7 +51,7 @@ describe('the component', () => {
 
     await hasSettledAs('monaco');
     expect(field()).toBeNull();
-    await vi.waitFor(() => expect(box.querySelector('.editor-mark-call')).not.toBeNull());
+    await waitFor(() => expect(box.querySelector('.editor-mark-call')).not.toBeNull());
     expect(middleOfMark()).toBeCloseTo(before.middle, -0.5);
     expect(boxOfMark().left).toBeCloseTo(before.left, 0);
     await expect.element(control()).toHaveFocus();
@@ -92,11 +93,11 @@ describe('the component', () => {
 
     await rerender({ monacoAllowed: true });
     await hasSettledAs('monaco');
-    await vi.waitFor(() => expect(box.querySelector('.squiggly-error')).not.toBeNull());
+    await waitFor(() => expect(box.querySelector('.squiggly-error')).not.toBeNull());
     await expect.element(control()).toHaveAttribute('aria-readonly', 'true');
     await rerender({ text: '{"c": 3}', label: 'Another name', problems: [] });
     await expect.element(page.getByRole('textbox', { name: 'Another name' })).toBeInTheDocument();
-    await vi.waitFor(() => expect(box.textContent.replaceAll('\u00A0', ' ')).toContain('{"c": 3}'));
+    await waitFor(() => expect(box.textContent.replaceAll('\u00A0', ' ')).toContain('{"c": 3}'));
     expect(box.querySelector('.squiggly-error')).toBeNull();
   });
 
@@ -160,7 +161,7 @@ describe('the change of editors', () => {
   test('does not take place when Monaco cannot be loaded', async () => {
     const { host, reports } = openHost(() => Promise.reject(new Error('offline')));
     host.allowMonaco(true);
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(reports).toEqual([
         ['textarea', false],
         ['textarea', true],
@@ -179,7 +180,7 @@ describe('the change of editors', () => {
     };
     const { host, reports } = openHost(() => Promise.resolve({ openMonacoEditor }));
     host.allowMonaco(true);
-    await vi.waitFor(() => expect(reports.at(-1)).toEqual(['textarea', true]));
+    await waitFor(() => expect(reports.at(-1)).toEqual(['textarea', true]));
     expect(box.childElementCount).toBe(1);
     host.setText('still here');
     expect(field().value).toBe('still here');
@@ -196,7 +197,7 @@ describe('the change of editors', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(reports).toEqual([['textarea', false]]);
     window.dispatchEvent(new PointerEvent('pointerup'));
-    await vi.waitFor(() => expect(reports.at(-1)).toEqual(['monaco', true]), 5000);
+    await waitFor(() => expect(reports.at(-1)).toEqual(['monaco', true]));
     host.dispose();
     expect(box.childElementCount).toBe(0);
   });

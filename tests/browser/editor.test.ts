@@ -12,6 +12,7 @@ import type {
 } from '../../src/ui/document/editor-port.ts';
 import { openMonacoEditor } from '../../src/ui/document/monaco.ts';
 import { openTextareaEditor } from '../../src/ui/document/textarea-editor.ts';
+import { waitFor } from '../wait-for.ts';
 
 interface Opened {
   readonly port: EditorPort;
@@ -143,7 +144,7 @@ describe.each([
       await userEvent.keyboard('s!');
       expect(port.hasFocus()).toBe(true);
       expect(onText.mock.calls).toEqual([['calls'], ['calls!']]);
-      await vi.waitFor(() => expect(onCaret.mock.calls).toEqual([[5], [6]]));
+      await waitFor(() => expect(onCaret.mock.calls).toEqual([[5], [6]]));
       expect(onText.mock.invocationCallOrder[0]).toBeLessThan(onCaret.mock.invocationCallOrder[0]!);
     });
 
@@ -171,7 +172,7 @@ describe.each([
       port.focus();
       await userEvent.keyboard('x');
       await pointAt(1, 0, 'click');
-      await vi.waitFor(() => expect(onCaret.mock.lastCall).toEqual([1]));
+      await waitFor(() => expect(onCaret.mock.lastCall).toEqual([1]));
       expect(onText).not.toHaveBeenCalled();
       expect(port.getText()).toBe('call');
       port.configure({ label, readOnly: false });
@@ -195,7 +196,7 @@ describe.each([
       port.focus();
       await navigator.clipboard.writeText('a\r\nb');
       await userEvent.keyboard('{Control>}v{/Control}');
-      await vi.waitFor(() => expect(onText.mock.lastCall).toEqual(['a\nb']));
+      await waitFor(() => expect(onText.mock.lastCall).toEqual(['a\nb']));
     });
   });
 
@@ -205,17 +206,17 @@ describe.each([
       port.focus();
       for (const expected of [1, 3, 4, 5, 6, 7]) {
         await userEvent.keyboard('{ArrowRight}');
-        await vi.waitFor(() => expect(onCaret.mock.lastCall).toEqual([expected]));
+        await waitFor(() => expect(onCaret.mock.lastCall).toEqual([expected]));
       }
       await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}');
-      await vi.waitFor(() => expect(onCaret.mock.lastCall).toEqual([6]));
+      await waitFor(() => expect(onCaret.mock.lastCall).toEqual([6]));
       expect(port.view()).toMatchObject({ anchor: 7, head: 6 });
     });
 
     test('goes where one clicks', async () => {
       const { port, onCaret } = openWith('first\nsecond\nthird');
       await pointAt(3, 1, 'click');
-      await vi.waitFor(() => expect(onCaret.mock.lastCall).toEqual(['first\nsec'.length]));
+      await waitFor(() => expect(onCaret.mock.lastCall).toEqual(['first\nsec'.length]));
       expect(port.hasFocus()).toBe(true);
     });
 
@@ -322,9 +323,9 @@ describe.each([
     const { onHover, port } = openWith('first\nsecond');
     port.setHighlights([{ from: 6, to: 12, className: 'call', title: 'A call' }]);
     await pointAt(2.8, 1, 'hover');
-    await vi.waitFor(() => expect(onHover.mock.lastCall).toEqual(['first\nse'.length]));
+    await waitFor(() => expect(onHover.mock.lastCall).toEqual(['first\nse'.length]));
     await pointAt(40, 1, 'hover');
-    await vi.waitFor(() => expect(onHover.mock.lastCall).toEqual([null]));
+    await waitFor(() => expect(onHover.mock.lastCall).toEqual([null]));
   });
 
   describe('reveal', () => {
@@ -364,11 +365,11 @@ describe.each([
     if (name === 'textarea') {
       await expect.element(control()).toHaveAccessibleDescription(/Line 1, column 6: Expected a colon/);
       expect(root.querySelector('.editor-mark-error')!.textContent).toBe('1');
-    } else await vi.waitFor(() => expect(root.querySelector('.squiggly-error')).not.toBeNull());
+    } else await waitFor(() => expect(root.querySelector('.squiggly-error')).not.toBeNull());
     port.setProblems([]);
     await painted();
     if (name === 'textarea') expect(control().element().hasAttribute('aria-describedby')).toBe(false);
-    else await vi.waitFor(() => expect(root.querySelector('.squiggly-error')).toBeNull());
+    else await waitFor(() => expect(root.querySelector('.squiggly-error')).toBeNull());
   });
 
   test.each([
@@ -532,10 +533,10 @@ describe('only Monaco', () => {
     const wrong = openIn(openMonacoEditor, text, { language: 'json', jsonSchema: schema('string') });
     const right = openIn(openMonacoEditor, text, { language: 'json', jsonSchema: schema('number') });
     right.root.style.top = '350px';
-    await vi.waitFor(() => expect(wrong.root.querySelector('.squiggly-warning')).not.toBeNull(), 10_000);
+    await waitFor(() => expect(wrong.root.querySelector('.squiggly-warning')).not.toBeNull());
     expect(right.root.querySelector('.squiggly-warning')).toBeNull();
     wrong.port.configure({ label, readOnly: false, jsonSchema: schema('number') });
-    await vi.waitFor(() => expect(wrong.root.querySelector('.squiggly-warning')).toBeNull(), 10_000);
+    await waitFor(() => expect(wrong.root.querySelector('.squiggly-warning')).toBeNull());
   });
 
   test('lets JSON be indented by Tab and left by Escape and Tab', async () => {
@@ -556,12 +557,12 @@ describe('only Monaco', () => {
     const { root } = openIn(openMonacoEditor, 'call');
     const background = () => getComputedStyle(root.querySelector('.monaco-editor')!).backgroundColor;
     document.documentElement.dataset.theme = 'dark';
-    await vi.waitFor(() => expect(background()).toBe('rgb(21, 23, 28)'));
+    await waitFor(() => expect(background()).toBe('rgb(21, 23, 28)'));
     document.documentElement.dataset.theme = 'light';
-    await vi.waitFor(() => expect(background()).toBe('rgb(255, 255, 255)'));
+    await waitFor(() => expect(background()).toBe('rgb(255, 255, 255)'));
     root.style.setProperty('--editor-background', 'oklch(0.95 0.02 90)');
     document.documentElement.dataset.theme = 'dark';
-    await vi.waitFor(() => expect(background()).toMatch(/^rgb\(2\d\d, 2\d\d, 2\d\d\)$/));
+    await waitFor(() => expect(background()).toMatch(/^rgb\(2\d\d, 2\d\d, 2\d\d\)$/));
     delete document.documentElement.dataset.theme;
   });
 

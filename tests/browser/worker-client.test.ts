@@ -20,9 +20,10 @@ function echoClient(deadline: number, startsIn = 0): WorkerClient {
   const source = `for (const began = Date.now(); Date.now() - began < ${String(startsIn)};);
   postMessage({ ready: true });
   onmessage = ({ data: { run, job } }) => {
-    if (job.text === 'hang') for (;;);
-    if (job.text === 'die') throw new Error('dead');
-    postMessage({ run, ok: true, json: JSON.stringify(job.text) });
+    const { text } = Object.fromEntries(job.fields)['text'];
+    if (text === 'hang') for (;;);
+    if (text === 'die') throw new Error('dead');
+    postMessage({ run, ok: true, answer: { text } });
   };`;
   // Not one of the page's own scripts, so it starts outside the policy of the page.
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));

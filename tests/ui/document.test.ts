@@ -195,6 +195,51 @@ describe('highlights that are kept', () => {
     expect(layer.replace([])).toEqual({ removed: ['1', '2', '3'], added: [] });
   });
 
+  test('a step behind the others, and out of their order, leaves them alone', () => {
+    const step = (from: number, to: number): Highlight => ({ from, to, className: 'step' });
+    const layer = openLayer();
+    layer.replace([call(0, 2), call(4, 6), step(0, 2)]);
+    expect(layer.replace([call(0, 2), call(4, 6), step(4, 6)])).toEqual({ removed: ['2'], added: [step(4, 6)] });
+    layer.move(5, 5, 1);
+    expect(layer.replace([call(0, 2), call(4, 7), step(4, 7)])).toEqual({
+      removed: ['1', '3'],
+      added: [call(4, 7), step(4, 7)],
+    });
+  });
+
+  test('whatever was drawn before, what is wanted stands there afterwards', () => {
+    const highlight = fc.record({
+      from: fc.nat(9),
+      to: fc.nat(9),
+      className: fc.constantFrom<Highlight['className']>('call', 'step', 'markup'),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.array(highlight, { maxLength: 6 }), { maxLength: 5 }), fc.nat(9), (lists, place) => {
+        const kept = new KeptHighlights();
+        const drawn = new Map<string, Highlight>();
+        let nextId = 0;
+        for (const wanted of lists) {
+          kept.replace(wanted, (removed, added) => {
+            for (const id of removed) expect(drawn.delete(id)).toBe(true);
+            return added.map((one) => {
+              const id = String(nextId++);
+              drawn.set(id, one);
+              return id;
+            });
+          });
+          const places = (list: Iterable<Highlight>): string[] =>
+            Array.from(list, ({ from, to, className }) => `${String(from)}-${String(to)} ${className}`).sort();
+          expect(places(drawn.values())).toEqual(places(wanted));
+          // A character is typed: the editor moves what is behind it, and draws anew what it stands in.
+          kept.move(place, place, 1);
+          for (const [id, one] of drawn)
+            if (one.from > place) drawn.set(id, { ...one, from: one.from + 1, to: one.to + 1 });
+        }
+      }),
+      { seed },
+    );
+  });
+
   test('what moved with the text is kept, what the change touched is drawn again', () => {
     const layer = openLayer();
     layer.replace([call(0, 2), call(4, 6), call(8, 9)]);

@@ -29,54 +29,44 @@ export class KeptHighlights {
     }
   }
 
-  /** `draw` removes what has these ids, draws these highlights and returns their ids in the same order. */
+  /**
+   * `draw` removes what has these ids, draws these highlights and returns their ids in the same order. Both lists are gone
+   * through side by side: what is not in the order of the text is drawn more often than it need be.
+   */
   replace(
     wanted: readonly Highlight[],
     draw: (removed: string[], added: readonly Highlight[]) => readonly string[],
   ): void {
     const before = this.#kept;
-    const shorter = Math.min(before.length, wanted.length);
-    let start = 0;
-    while (start < shorter && isSame(before[start], wanted[start])) start++;
-    let end = 0;
-    while (end < shorter - start && isSame(before.at(-1 - end), wanted.at(-1 - end))) end++;
-    // Between the two, one that came or went shifts all that follow: there each is looked for by its place.
-    const old = new Map<string, Kept>();
-    for (const kept of before.slice(start, before.length - end)) if (!kept.touched) old.set(placeKey(kept), kept);
+    const removed: string[] = [];
     const added: Highlight[] = [];
-    const middle = wanted.slice(start, wanted.length - end).map((highlight) => {
-      const key = placeKey(highlight);
-      const kept = old.get(key);
+    let next = 0;
+    /** Of each that is wanted, what is kept of it, or its place among the added. */
+    const places = wanted.map((highlight) => {
+      let kept = before[next];
+      while (kept !== undefined && (kept.touched || kept.from < highlight.from)) {
+        removed.push(kept.id);
+        next += 1;
+        kept = before[next];
+      }
       if (!isSame(kept, highlight)) return added.push(highlight) - 1;
-      old.delete(key);
+      next += 1;
       return kept;
     });
-    const stays = new Set(middle.filter((one) => typeof one !== 'number'));
-    const removed = before.slice(start, before.length - end).filter((kept) => !stays.has(kept));
+    for (const { id } of before.slice(next)) removed.push(id);
     if (removed.length === 0 && added.length === 0) return;
-    const ids = draw(
-      removed.map(({ id }) => id),
-      added,
-    );
-    const drawn = added.map(({ from, to, className, title, label }, index): Kept => {
-      return { id: ids[index] ?? '', from, to, className, title, label, touched: false };
+    const ids = draw(removed, added);
+    this.#kept = places.map((place) => {
+      if (typeof place !== 'number') return place;
+      const { from, to, className, title, label } = added[place] as Highlight;
+      return { id: ids[place] ?? '', from, to, className, title, label, touched: false };
     });
-    this.#kept = [
-      ...before.slice(0, start),
-      ...middle.flatMap((one) => (typeof one === 'number' ? (drawn[one] ?? []) : one)),
-      ...before.slice(before.length - end),
-    ];
   }
 }
 
-function placeKey({ from, to, className }: Kept | Highlight): string {
-  return `${from}-${to}-${className}`;
-}
-
-function isSame(kept: Kept | undefined, wanted: Highlight | undefined): kept is Kept {
+function isSame(kept: Kept | undefined, wanted: Highlight): kept is Kept {
   return (
     kept !== undefined &&
-    wanted !== undefined &&
     !kept.touched &&
     kept.from === wanted.from &&
     kept.to === wanted.to &&
