@@ -6,6 +6,7 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { headersForEveryPath, metaPolicy } from './scripts/headers.js';
 import type { OfflineBuild } from './src/offline/answer.ts';
 import { chooseFiles } from './src/offline/precache.ts';
+import { fixturesByFormat } from './tests/fixtures.ts';
 
 /** Only in the build: the dev server injects inline scripts that the policy exists to refuse. */
 function contentSecurityPolicy(): Plugin {
@@ -23,6 +24,21 @@ function contentSecurityPolicy(): Plugin {
         },
       ],
     },
+  };
+}
+
+/** What the readers of the formats are tested with, as one module: on the page each fixture is a live example. */
+function formatFixtures(): Plugin {
+  const id = 'virtual:format-fixtures';
+  const inside = `\0${id}`;
+  return {
+    name: 'callscope:format-fixtures',
+    resolveId: (wanted) => (wanted === id ? inside : undefined),
+    // As text, because engines parse JSON quicker than the same as source.
+    load: (wanted) =>
+      wanted === inside
+        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(fixturesByFormat()))});`
+        : undefined,
   };
 }
 
@@ -120,7 +136,7 @@ const { page: offlinePage, workers: offlineWorkers } = offline();
 export default defineConfig({
   // Relative, so that the built page works under any path of any host.
   base: './',
-  plugins: [svelte(), contentSecurityPolicy(), packagesPerChunk(), offlinePage],
+  plugins: [svelte(), formatFixtures(), contentSecurityPolicy(), packagesPerChunk(), offlinePage],
   worker: { format: 'es', plugins: () => [offlineWorkers] },
   build: {
     target,

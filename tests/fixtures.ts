@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { ToolDefinition } from '../src/core/index.ts';
 import type { FormatInfo } from '../src/core/formats/index.ts';
+import type { FormatFixture } from '../src/state/format-examples.ts';
 
 export const fixtureRoot = new URL('fixtures/', import.meta.url);
 const noCallRoot = new URL('no-calls/', fixtureRoot);
@@ -37,6 +38,16 @@ export function fixturesIn(root: URL): Fixture[] {
 }
 
 export const fixtures: readonly Fixture[] = fixturesIn(fixtureRoot);
+
+/** The same as the page shows them, by the id of the format. */
+export function fixturesByFormat(): Record<string, FormatFixture[]> {
+  const byFormat: Record<string, FormatFixture[]> = {};
+  for (const { format, name, text, expected } of fixtures) {
+    const { tools, calls, incomplete } = expected;
+    (byFormat[format] ??= []).push({ name, text, tools, calls: calls.length, incomplete: incomplete.length });
+  }
+  return byFormat;
+}
 
 const CASES = ['one-call', 'two-calls', 'text-around', 'truncated', 'malformed', 'quoted', 'after-reasoning'];
 

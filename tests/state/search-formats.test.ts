@@ -13,6 +13,14 @@ describe('the search for a format', () => {
     expect(idsFor('nous')).toEqual(['hermes']);
   });
 
+  it('knows markers, as they stand in a reply', () => {
+    expect(idsFor('<|tool▁calls▁begin|>'.replaceAll('|', '｜'))).toEqual(['deepseek-v3.1', 'deepseek-v3']);
+    expect(idsFor('[TOOL_CALLS]')).toContain('mistral');
+    expect(idsFor('</tool_call>')).toContain('hermes');
+    expect(idsFor('<tool_call>').slice(0, 3)).toContain('hermes');
+    expect(idsFor('<tool_call>')).toContain('code-tag');
+  });
+
   it('has the format of that name first', () => {
     expect(idsFor('hermes')[0]).toBe('hermes');
     expect(idsFor('hermes').length).toBeGreaterThan(1);

@@ -2,8 +2,8 @@ import { extract } from '../extract.ts';
 import type { Extraction } from '../extraction.ts';
 import { formatList, type EngineFlags, type EngineId, type FormatInfo, type ToolFormat } from '../formats/index.ts';
 import type { Span } from '../span.ts';
+import type { ToolDefinition } from '../tool.ts';
 import { exampleTools } from './example-tools.ts';
-import { examplesOf, type FormatExample } from './examples.ts';
 
 /** What a piece of an example is. */
 export type PieceRole = 'markup' | 'name' | 'key' | 'value' | 'arguments' | 'reasoning' | 'content';
@@ -23,7 +23,9 @@ export interface FormatPage extends Pick<FormatInfo, 'id' | 'lineage' | 'models'
   /** Literals with which a block begins and ends; empty where only shape and names tell. */
   readonly openers: readonly string[];
   readonly closers: readonly string[];
-  readonly examples: readonly FormatExample[];
+  /** The tools that the example calls, and the names of its calls. */
+  readonly exampleTools: readonly ToolDefinition[];
+  readonly calls: readonly string[];
   /** The words that ask for it; null where nobody asks for it in text. */
   readonly ask: string | null;
   /** Why nobody asks for it; '' where somebody does. */
@@ -37,7 +39,8 @@ export function formatPages(): readonly FormatPage[] {
 
 function pageOf(format: ToolFormat): FormatPage {
   const { id, lineage, models, tier, example, readers, generic = [], proposed = [], failures = [] } = format;
-  const read = extract({ text: example }, { profile: `format:${id}`, tools: exampleTools(format) });
+  const tools = exampleTools(format);
+  const read = extract({ text: example }, { profile: `format:${id}`, tools });
   return {
     id,
     lineage,
@@ -51,7 +54,8 @@ function pageOf(format: ToolFormat): FormatPage {
     pieces: piecesOf(read),
     openers: typeof format.openers === 'function' ? [] : [...new Set(format.openers.map(({ text }) => text.trim()))],
     closers: format.closers ?? [],
-    examples: examplesOf(format),
+    exampleTools: tools,
+    calls: read.calls.map(({ name }) => name),
     ask: format.prompt?.ask ?? null,
     notAsked: format.notAsked ?? '',
   };
