@@ -13,11 +13,16 @@ export default defineConfig({
   workers: 2,
   // A test that passes only sometimes is a fault to see, not to repeat away.
   retries: 0,
+  // Slow machines are no fault: these stop a test that hangs.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {
     baseURL: page,
     trace: 'off',
+    // The worker fetches the whole build ahead, in every context anew: a fifth of the time. Tests about it allow it.
+    serviceWorkers: 'block',
     launchOptions: executablePath === undefined ? {} : { executablePath },
   },
   projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],

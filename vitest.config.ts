@@ -5,6 +5,9 @@ import { findChromium } from './scripts/chromium.js';
 
 const executablePath = findChromium()?.path;
 
+/** Slow machines are no fault: this stops a test that hangs. */
+const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+
 export default defineConfig({
   test: {
     // Vitest leaves a core to itself; of two that is half of the time.
@@ -12,6 +15,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patient,
           name: 'unit',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
@@ -24,6 +28,7 @@ export default defineConfig({
         plugins: [svelte()],
         resolve: { conditions: ['browser'] },
         test: {
+          ...patient,
           name: 'runes',
           environment: './scripts/runes-environment.js',
           include: ['tests/**/*.svelte.test.ts'],
@@ -34,6 +39,7 @@ export default defineConfig({
         plugins: [svelte()],
         worker: { format: 'es' },
         test: {
+          ...patient,
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           browser: {

@@ -39,7 +39,7 @@ const whole = [
   'core/stream/sweep.ts',
 ];
 const app = ['core/index.ts', 'state/**'];
-const views = ['ui/**', 'ui/document/**', 'ui/kit/**'];
+const views = ['ui/**', 'ui/document/**', 'ui/formats/FormatPageView.svelte', 'ui/kit/**'];
 
 const rows: readonly Row[] = [
   // core: pure, no package, no way out; inside, profiles -> formats -> scan, json -> trace -> span
@@ -134,6 +134,12 @@ const rows: readonly Row[] = [
   // The only module that runs Monaco.
   { files: 'ui/document/monaco.ts', may: [...app, ...views], packages: monaco, lazy: true },
   { files: 'ui/document/**', may: [...app, ...views, 'ui/document/monaco.ts'], packages: svelte, types: monaco },
+  // Made of the fixtures by the build, and fetched with the first page of a format.
+  {
+    files: 'ui/formats/FormatPageView.svelte',
+    may: [...app, ...views],
+    packages: [...svelte, 'virtual:format-fixtures'],
+  },
   { files: 'ui/**', may: [...app, ...views], packages: svelte },
   {
     files: 'main.ts',

@@ -1,198 +1,191 @@
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { Callscope, fence, oilCall } from './callscope.ts';
+import { expect, test } from '@playwright/test';
+import { Callscope, fence, oilCall, phone } from './callscope.ts';
+import { findingsOf } from './findings.ts';
 
-async function findingsOf(page: Page): Promise<unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))]);
-}
+test('the reply view has no findings', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.monacoReady();
+  await scope.example('Extracted, but against the schema');
+  await expect(scope.cards.first()).toContainText('against the schema');
+  await scope.ladder.focus();
+  await page.keyboard.press('End');
+  expect(await findingsOf(page)).toEqual([]);
+});
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  // A phone lays out otherwise, and colours as any screen does: one theme is enough there.
-  const sizes = colorScheme === 'light' ? [false, true] : [false];
+test('the prompt view has no findings', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Tools & prompt');
+  await scope.monacoReady();
+  expect(await findingsOf(page)).toEqual([]);
+});
 
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('the reply view has no findings', async ({ page }) => {
-      const scope = new Callscope(page);
-      await scope.open();
-      await scope.monacoReady();
-      await scope.example('Extracted, but against the schema');
-      await expect(scope.cards.first()).toContainText('against the schema');
-      await scope.ladder.focus();
-      await page.keyboard.press('End');
-      expect(await findingsOf(page)).toEqual([]);
-    });
-
-    test('the prompt view has no findings', async ({ page }) => {
-      const scope = new Callscope(page);
-      await scope.open();
-      await scope.view('Tools & prompt');
-      await scope.monacoReady();
-      expect(await findingsOf(page)).toEqual([]);
-    });
-
-    for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
-      for (const isPhone of sizes) {
-        test(`comparing ${mode} has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
-          const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-          const context = await browser.newContext({ ...(isPhone ? phone : {}), colorScheme });
-          const scope = new Callscope(await context.newPage());
-          await scope.open();
-          await scope.view('Compare');
-          await scope.page.getByRole('button', { name: mode, exact: true }).click();
-          const diff = scope.page.locator(`[data-diff="${isPhone ? 'list' : 'monaco'}"]`);
-          if (mode === 'Prompts') await expect(diff).toHaveCount(1, { timeout: 20_000 });
-          else await expect(scope.compared).toBeVisible();
-          expect(await findingsOf(scope.page)).toEqual([]);
-          await context.close();
-        });
-      }
-    }
-
-    for (const isPhone of sizes) {
-      test(`the stream has no findings in any pane${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
-        const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-        const context = await browser.newContext({ ...(isPhone ? phone : {}), colorScheme });
-        const scope = new Callscope(await context.newPage());
-        const { page } = scope;
-        const raw = readFileSync(new URL('../fixtures/logs/openai-chat/name-repeated.log', import.meta.url), 'utf8');
-        await scope.open(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
-        await page.getByRole('tab', { name: 'Raw response' }).click();
-        await page.getByRole('textbox', { name: 'Raw response' }).focus();
-        await page.keyboard.insertText(raw);
-        await scope.view('Stream');
-        await page.getByRole('tab', { name: 'Log' }).click();
-        await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').first().click();
-        expect(await findingsOf(page)).toEqual([]);
-        await scope.open(`#in=${encodeURIComponent(`Gauge:\n${fence(oilCall)}\nDone.`)}`);
-        await scope.view('Stream');
-        await page.getByRole('tab', { name: 'Chunks' }).click();
-        await page.getByRole('button', { name: 'Cut evenly' }).click();
-        await page.getByRole('button', { name: 'Edit borders' }).click();
-        for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Previous chunk' }).click();
-        expect(await findingsOf(page)).toEqual([]);
-        await page.getByRole('tab', { name: 'Calls so far' }).click();
-        expect(await findingsOf(page)).toEqual([]);
-        await page.getByRole('tab', { name: 'Every cut' }).click();
-        await page.getByRole('button', { name: 'Try every cut' }).click();
-        await page.getByRole('slider', { name: 'Cut' }).focus();
-        await page.keyboard.press('ArrowRight');
-        await expect(page.getByTestId('cut')).toBeVisible();
-        expect(await findingsOf(page)).toEqual([]);
-        await context.close();
-      });
-    }
-
-    test('the formats and what others make of a reply have no findings', async ({ page }) => {
-      const scope = new Callscope(page);
-      await scope.open();
-      await scope.view('Formats');
-      await page.getByRole('button', { name: /^hermes/ }).click();
-      await expect(page.getByRole('article', { name: 'Format hermes' })).toBeVisible();
-      expect(await findingsOf(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Open “As it is” read as every format' }).click();
-      await page.getByRole('button', { name: 'Who reads this?' }).click();
-      await expect(page.getByRole('list', { name: 'Engines' })).toBeVisible();
-      expect(await findingsOf(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Values under other rules' }).click();
-      await expect(page.getByLabel('Raw text')).toBeVisible();
-      expect(await findingsOf(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('combobox', { name: 'Runtime', exact: true }).selectOption('One format…');
-      await expect(page.getByRole('listbox', { name: 'Formats' }).getByRole('option')).toHaveCount(77);
-      expect(await findingsOf(page)).toEqual([]);
-    });
-
-    for (const isPhone of sizes) {
-      test(`the loop has no findings in its panes${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
-        const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-        const context = await browser.newContext({ ...(isPhone ? phone : {}), colorScheme });
-        const scope = new Callscope(await context.newPage());
-        const { page } = scope;
-        await scope.open();
-        await scope.example('A halt forgets what was done');
-        await page.getByRole('button', { name: 'A result for an id that no call has' }).click();
-        await page.getByRole('radio', { name: 'error', exact: true }).first().check();
-        await page.getByLabel('Code').first().fill('a]b');
-        expect(await findingsOf(page)).toEqual([]);
-        await page.getByRole('tab', { name: 'Messages' }).click();
-        await expect(page.getByRole('region', { name: 'ExAthena, Anthropic' })).toBeVisible();
-        expect(await findingsOf(page)).toEqual([]);
-        await context.close();
-      });
-    }
-
-    test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
-      const scope = new Callscope(page);
-      await scope.open();
-      await scope.view('Tools & prompt');
-      await scope.paste(
-        'Tool definitions, as JSON',
-        '[{"name": "fs.read", "parameters": {"type": "object", "properties": {"path": {"enum": ["a"], "default": "a"}}, "required": ["path", "gone"]}}]',
-      );
-      await page.getByRole('button', { name: /^fs/ }).click();
-      await expect(page.getByRole('group', { name: 'Parameters of fs.read' })).toBeVisible();
-      expect(await findingsOf(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Add tools' }).click();
-      await page.getByRole('button', { name: 'Add a parameter' }).click();
-      await page.getByRole('button', { name: 'Add the tool' }).click();
-      await expect(page.getByText('A tool needs a name.')).toBeVisible();
-      expect(await findingsOf(page)).toEqual([]);
-      await page.getByRole('tab', { name: /Paste/ }).click();
-      await page
-        .getByRole('textbox', { name: /Tools in JSON/ })
-        .fill('[{"name": "fs.read", "schema": {}}, {"name": "b", "schema": {}}, null]');
-      await expect(page.getByText('2 tools found.')).toBeVisible();
-      expect(await findingsOf(page)).toEqual([]);
-    });
-
-    for (const name of ['Examples', 'Share']) {
-      test(`the dialog ${name} has no findings`, async ({ page }) => {
-        const scope = new Callscope(page);
-        await scope.open();
-        await page.getByRole('button', { name, exact: true }).click();
-        await expect(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible();
-        expect(await findingsOf(page)).toEqual([]);
-      });
-    }
-
-    test('an embed has no findings', async ({ page }) => {
-      const scope = new Callscope(page);
-      await scope.open(`?embed=reply,steps,calls,more#in=${encodeURIComponent(fence(oilCall))}`);
-      await scope.ladder.focus();
-      await page.keyboard.press('End');
-      expect(await findingsOf(page)).toEqual([]);
-    });
-
-    test('the presentation has no findings, at its keys and at a step', async ({ page }) => {
-      const scope = new Callscope(page);
-      await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
-      await page.getByRole('button', { name: 'Present the steps in large type' }).click();
-      await expect(page.getByRole('note')).toBeVisible();
-      for (const key of ['p', 'ArrowRight', 'ArrowRight', 'End']) {
-        expect(await findingsOf(page)).toEqual([]);
-        await page.keyboard.press(key);
-      }
-    });
-
-    test('a phone has no findings in any pane', async ({ browser }) => {
-      const context = await browser.newContext({
-        viewport: { width: 390, height: 844 },
-        hasTouch: true,
-        isMobile: true,
-        colorScheme,
-      });
+for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+  for (const isPhone of [false, true]) {
+    test(`comparing ${mode} has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+      const context = await browser.newContext(isPhone ? phone : {});
       const scope = new Callscope(await context.newPage());
       await scope.open();
-      for (const pane of ['Reply', 'Steps', 'Calls']) {
-        await scope.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
-        expect(await findingsOf(scope.page)).toEqual([]);
-      }
+      await scope.view('Compare');
+      await scope.page.getByRole('button', { name: mode, exact: true }).click();
+      const diff = scope.page.locator(`[data-diff="${isPhone ? 'list' : 'monaco'}"]`);
+      if (mode === 'Prompts') await expect(diff).toHaveCount(1);
+      else await expect(scope.compared).toBeVisible();
+      expect(await findingsOf(scope.page)).toEqual([]);
       await context.close();
     });
+  }
+}
+
+for (const isPhone of [false, true]) {
+  test(`the stream has no findings in any pane${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+    const context = await browser.newContext(isPhone ? phone : {});
+    const scope = new Callscope(await context.newPage());
+    const { page } = scope;
+    const raw = readFileSync(new URL('../fixtures/logs/openai-chat/name-repeated.log', import.meta.url), 'utf8');
+    await scope.open(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
+    await page.getByRole('tab', { name: 'Raw response' }).click();
+    await page.getByRole('textbox', { name: 'Raw response' }).focus();
+    await page.keyboard.insertText(raw);
+    await scope.view('Stream');
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').first().click();
+    expect(await findingsOf(page)).toEqual([]);
+    await scope.open(`#in=${encodeURIComponent(`Gauge:\n${fence(oilCall)}\nDone.`)}`);
+    await scope.view('Stream');
+    await page.getByRole('tab', { name: 'Chunks' }).click();
+    await page.getByRole('button', { name: 'Cut evenly' }).click();
+    await page.getByRole('button', { name: 'Edit borders' }).click();
+    for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Previous chunk' }).click();
+    expect(await findingsOf(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Calls so far' }).click();
+    expect(await findingsOf(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Every cut' }).click();
+    await page.getByRole('button', { name: 'Try every cut' }).click();
+    await page.getByRole('slider', { name: 'Cut' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByTestId('cut')).toBeVisible();
+    expect(await findingsOf(page)).toEqual([]);
+    await context.close();
   });
 }
+
+test('the formats have no findings', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Formats');
+  await expect(page.getByRole('list', { name: 'Formats by example' }).getByRole('button')).toHaveCount(77);
+  expect(await findingsOf(page)).toEqual([]);
+});
+
+test('the page of a format has no findings', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Formats');
+  await page
+    .getByRole('region', { name: 'All formats' })
+    .getByRole('button', { name: /^hermes/ })
+    .click();
+  await expect(page.getByRole('article', { name: 'Format hermes' })).toBeVisible();
+  expect(await findingsOf(page)).toEqual([]);
+});
+
+test('what others make of a reply has no findings, nor has the list of formats', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&profile=auto`);
+  await page.getByRole('button', { name: 'Who reads this?' }).click();
+  await expect(page.getByRole('list', { name: 'Engines' })).toBeVisible();
+  expect(await findingsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Values under other rules' }).click();
+  await expect(page.getByLabel('Raw text')).toBeVisible();
+  expect(await findingsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Runtime', exact: true }).selectOption('One format…');
+  await expect(page.getByRole('listbox', { name: 'Formats' }).getByRole('option')).toHaveCount(77);
+  expect(await findingsOf(page)).toEqual([]);
+});
+
+for (const isPhone of [false, true]) {
+  test(`the loop has no findings in its panes${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
+    const context = await browser.newContext(isPhone ? phone : {});
+    const scope = new Callscope(await context.newPage());
+    const { page } = scope;
+    await scope.open();
+    await scope.example('A halt forgets what was done');
+    await page.getByRole('button', { name: 'A result for an id that no call has' }).click();
+    await page.getByRole('radio', { name: 'error', exact: true }).first().check();
+    await page.getByLabel('Code').first().fill('a]b');
+    expect(await findingsOf(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Messages' }).click();
+    await expect(page.getByRole('region', { name: 'ExAthena, Anthropic' })).toBeVisible();
+    expect(await findingsOf(page)).toEqual([]);
+    await context.close();
+  });
+}
+
+test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Tools & prompt');
+  await scope.paste(
+    'Tool definitions, as JSON',
+    '[{"name": "fs.read", "parameters": {"type": "object", "properties": {"path": {"enum": ["a"], "default": "a"}}, "required": ["path", "gone"]}}]',
+  );
+  await page.getByRole('button', { name: /^fs/ }).click();
+  await expect(page.getByRole('group', { name: 'Parameters of fs.read' })).toBeVisible();
+  expect(await findingsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add tools' }).click();
+  await page.getByRole('button', { name: 'Add a parameter' }).click();
+  await page.getByRole('button', { name: 'Add the tool' }).click();
+  await expect(page.getByText('A tool needs a name.')).toBeVisible();
+  expect(await findingsOf(page)).toEqual([]);
+  await page.getByRole('tab', { name: /Paste/ }).click();
+  await page
+    .getByRole('textbox', { name: /Tools in JSON/ })
+    .fill('[{"name": "fs.read", "schema": {}}, {"name": "b", "schema": {}}, null]');
+  await expect(page.getByText('2 tools found.')).toBeVisible();
+  expect(await findingsOf(page)).toEqual([]);
+});
+
+for (const name of ['Examples', 'Share']) {
+  test(`the dialog ${name} has no findings`, async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open();
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible();
+    expect(await findingsOf(page)).toEqual([]);
+  });
+}
+
+test('an embed has no findings', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(`?embed=reply,steps,calls,more#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.ladder.focus();
+  await page.keyboard.press('End');
+  expect(await findingsOf(page)).toEqual([]);
+});
+
+test('the presentation has no findings, at its keys and at a step', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await page.getByRole('button', { name: 'Present the steps in large type' }).click();
+  await expect(page.getByRole('note')).toBeVisible();
+  for (const key of ['p', 'ArrowRight', 'ArrowRight', 'End']) {
+    expect(await findingsOf(page)).toEqual([]);
+    await page.keyboard.press(key);
+  }
+});
+
+test('a phone has no findings in any pane', async ({ browser }) => {
+  const context = await browser.newContext(phone);
+  const scope = new Callscope(await context.newPage());
+  await scope.open();
+  for (const pane of ['Reply', 'Steps', 'Calls']) {
+    await scope.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
+    expect(await findingsOf(scope.page)).toEqual([]);
+  }
+  await context.close();
+});

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Callscope, fence, oilCall } from './callscope.ts';
+import { Callscope, fence, oilCall, phone } from './callscope.ts';
 
 const tagged = `Let me look.\n<tool_call>\n${oilCall}\n</tool_call>`;
 const tools =
@@ -116,7 +116,7 @@ test('prompts: full against compact, and before against now', async ({ page }) =
   await scope.view('Compare');
   await page.getByRole('button', { name: 'Prompts', exact: true }).click();
   const diff = page.locator('[data-diff="monaco"]');
-  await expect(diff).toBeVisible({ timeout: 20_000 });
+  await expect(diff).toBeVisible();
   await expect(diff).toContainText('Schema:');
   await page.getByRole('button', { name: 'Before and now' }).click();
   await expect(page.getByText('The two are equal.')).toBeVisible();
@@ -161,7 +161,7 @@ test('by keyboard alone', async ({ page }) => {
 });
 
 test('on a phone one side is in front, and prompts are a list of lines', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await scope.open(prefill({ in: tagged, tools }));
   await scope.view('Compare');

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { Callscope } from './callscope.ts';
+import { findingsOf } from './findings.ts';
 
 const reply = 'On it.\n«run» read_gauge: %dial=oil;%count=2;«done»\nThat was all.';
 
@@ -30,7 +30,7 @@ test('define a format, see its call, share it, and open the link', async ({ page
   await expect(dialog.getByRole('region', { name: 'A call of this format' })).toHaveText(
     '«run»ring_bell:%times=2;«done»',
   );
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Read by this format' }).click();
 
   await expect(dialog).toHaveCount(0);

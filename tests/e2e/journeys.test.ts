@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Callscope, fence, oilCall } from './callscope.ts';
+import { Callscope, fence, oilCall, phone } from './callscope.ts';
 
 test('the first visit shows a worked example, and its edit makes it pass', async ({ page }) => {
   const scope = new Callscope(page);
@@ -143,6 +143,22 @@ test('an edited schema changes the preview and the validation', async ({ page })
   await expect(scope.cards.first()).toContainText('2 against the schema');
 });
 
+test('a setting that no gate asks for stays while it is set back, and goes with its runtime', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open('#in=Hello.&profile=auto&caps=native_tool_calls:true');
+  const setting = page.getByRole('combobox', { name: 'native_tool_calls' });
+  await expect(setting).toHaveValue('true');
+  await setting.focus();
+  await setting.selectOption('absent');
+  await scope.answered();
+  await expect(setting).toBeFocused();
+  const runtime = page.getByRole('combobox', { name: 'Runtime', exact: true });
+  await runtime.selectOption('exathena');
+  await expect(setting).toBeVisible();
+  await runtime.selectOption('auto');
+  await expect(setting).toHaveCount(0);
+});
+
 test('broken tool JSON keeps the last valid tools in force and names the place', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
@@ -269,7 +285,7 @@ test('nothing is asked of any other host, and nothing at all once the page is lo
 });
 
 test('on a phone no view makes the page itself scroll', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await scope.open();
   for (const view of ['Reply', 'Tools & prompt', 'Compare'] as const) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator } from '@playwright/test';
-import { Callscope, fence, oilCall } from './callscope.ts';
+import { Callscope, fence, oilCall, phone } from './callscope.ts';
 
 const valveCall = '{"name": "open_valve", "arguments": {"valve": "B2", "percent": 40}}';
 const tools = JSON.stringify([
@@ -142,7 +142,7 @@ test('long results and long lists stay quick to handle', async ({ page }) => {
 
 test('on a phone the model is asked for the next turn, and nothing is too wide', async ({ browser }) => {
   test.setTimeout(90_000);
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext(phone);
   const loop = new Loop(await context.newPage());
   const { page } = loop;
   await loop.open(twoCalls);

@@ -4,8 +4,9 @@ import { StaticHost } from './static-host.ts';
 
 const host = new StaticHost();
 
+test.use({ serviceWorkers: 'allow' });
 // They share one host, which goes down and serves other versions.
-test.describe.configure({ mode: 'serial', timeout: 90_000 });
+test.describe.configure({ mode: 'serial' });
 test.beforeEach(() => host.start());
 test.afterEach(async () => {
   host.alterations.clear();
@@ -23,9 +24,7 @@ async function openOn(page: Page): Promise<Callscope> {
 /** Waits until the service worker of the page has everything. */
 async function workerReady(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), {
-      timeout: 20_000,
-    })
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
     .toBe('activated');
 }
 
@@ -92,7 +91,7 @@ test('a new version waits until it is asked for, and then the old one is gone', 
   host.alterations.set('service-worker.js', nextVersion);
   await page.reload();
   const notice = scope.notices.filter({ hasText: 'A new version is ready.' });
-  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await expect(notice).toBeVisible();
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
     'installed',
   );
@@ -114,9 +113,9 @@ test('another tab hears that its version was replaced', async ({ page, context }
   host.alterations.set('service-worker.js', nextVersion);
   await page.reload();
   const ready = { hasText: 'A new version is ready.' };
-  await scope.notices.filter(ready).getByRole('button', { name: 'Reload' }).click({ timeout: 20_000 });
+  await scope.notices.filter(ready).getByRole('button', { name: 'Reload' }).click();
   const notice = other.notices.filter(ready);
-  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await expect(notice).toBeVisible();
   await Promise.all([other.page.waitForEvent('load'), notice.getByRole('button', { name: 'Reload' }).click()]);
   await expect(other.verdict).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { Callscope, fence, oilCall } from './callscope.ts';
+import { Callscope, fence, oilCall, phone } from './callscope.ts';
 
 const twoCalls = `First.\n${fence(oilCall)}\nThen.\n${fence(oilCall)}`;
 
@@ -135,7 +135,7 @@ test('native calls are shown as well', async ({ page }) => {
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test.use(phone);
 
   test('taps on the halves go forward and back, and buttons do the rest', async ({ page }) => {
     const scope = new Callscope(page);

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { Callscope } from './callscope.ts';
+import { Callscope, phone } from './callscope.ts';
 
 const twoTools = `[
   {"name": "read", "description": "Reads.", "schema": {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}},
@@ -27,7 +27,7 @@ test('tokens are counted when asked for, and nothing is fetched before', async (
   await page.getByRole('button', { name: 'Count tokens' }).click();
   await expect(page.getByText('Tokens by o200k_base')).toBeVisible();
   // The whole in bytes and tokens, full and compact.
-  await expect(sizes.getByRole('row', { name: /^Whole(?: [\d,]+){4}$/ })).toBeVisible({ timeout: 20_000 });
+  await expect(sizes.getByRole('row', { name: /^Whole(?: [\d,]+){4}$/ })).toBeVisible();
   await expect(rows(page).first()).toContainText('tokens');
   expect(scope.requests.filter((url) => url.includes('tokens')).length).toBeGreaterThan(0);
   expect(scope.complaints).toEqual([]);
@@ -177,7 +177,7 @@ test('a schema 200 levels deep is listed as far as it goes', async ({ page }) =>
 });
 
 test('a phone shows the list, the sizes and the dialog without scrolling sideways', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext(phone);
   const page = await context.newPage();
   const scope = new Callscope(page);
   await scope.open();

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { Callscope, fence } from './callscope.ts';
+import { findingsOf } from './findings.ts';
 
 const mail = '{"name": "read_gauge", "arguments": {"dial": "oil", "for": "ann.lee@mail.example", "n": 3}}';
 const reply = `See /home/ann/notes.txt.\n${fence(mail)}`;
@@ -158,8 +158,7 @@ for (const width of [390, 1280]) {
     await expect(dialog.locator('mark').first()).toBeVisible();
     for (const kind of ['Link', 'Issue report', 'Test case: pytest']) {
       await dialog.getByRole('radio', { name: kind, exact: true }).check();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       const body = dialog.locator('.body');
       expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     }

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('the built page opens without a violation of its policy or an error on the console', async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { Callscope, fence, oilCall } from './callscope.ts';
+import { Callscope, fence, oilCall, phone } from './callscope.ts';
 
 function logNamed(name: string): string {
   return readFileSync(new URL(`../fixtures/logs/${name}.log`, import.meta.url), 'utf8');
@@ -210,9 +210,9 @@ test('a log of more than a megabyte is taken apart in a worker', async ({ page }
   const event = (content: string): string => `data: {"choices":[{"delta":{"content":"${content}"}}]}\n\n`;
   await scope.paste('Reply text', `${event('word '.repeat(300)).repeat(800)}data: [DONE]\n\n`);
   await scope.view('Stream');
-  await expect(moment(page)).toContainText('Chunk 800 of 800', { timeout: 20_000 });
+  await expect(moment(page)).toContainText('Chunk 800 of 800');
   await page.getByRole('tab', { name: 'Log' }).click();
-  await expect(page.getByRole('listbox', { name: 'Steps of the log' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('listbox', { name: 'Steps of the log' })).toBeVisible();
   expect(scope.complaints).toEqual([]);
 });
 
@@ -236,7 +236,7 @@ test('by commands and keys alone', async ({ page }) => {
 });
 
 test('on a phone everything stands below one another, and nothing is too wide', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await openWithReply(scope, fence(oilCall));
   for (const name of ['Chunks', 'Every cut', 'Log', 'Calls so far']) {

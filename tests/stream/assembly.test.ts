@@ -81,7 +81,7 @@ describe('every log of the fixtures', () => {
 });
 
 describe('however a log is cut', () => {
-  it('into two at every place of the short logs', { timeout: 30_000 }, () => {
+  it('into two at every place of the short logs', () => {
     for (const { name, log } of logFixtures.filter((fixture) => fixture.log.length < 500)) {
       const whole = inPieces(log, []);
       const different = Array.from(log, (_, at) => at).filter((cut) => inPieces(log, [cut]) !== whole);
@@ -89,7 +89,7 @@ describe('however a log is cut', () => {
     }
   });
 
-  it('into single characters and at random', { timeout: 30_000 }, () => {
+  it('into single characters and at random', () => {
     for (const { name, log } of logFixtures) {
       const whole = inPieces(log, []);
       expect([
@@ -149,7 +149,7 @@ describe('a damaged log', () => {
   ];
   const kinds = [undefined, 'openai-chat', 'openai-responses', 'anthropic', 'ollama', 'chunk-list'] as const;
 
-  it('never throws and is accounted for', { timeout: 30_000 }, () => {
+  it('never throws and is accounted for', () => {
     const changes = fc.array(
       fc.record({ where: fc.nat(), remove: fc.nat({ max: 20 }), insert: fc.constantFrom('', ...pieces) }),
       { minLength: 1, maxLength: 6 },
@@ -168,7 +168,7 @@ describe('a damaged log', () => {
     );
   });
 
-  it('may be cut after any character', { timeout: 30_000 }, () => {
+  it('may be cut after any character', () => {
     for (const name of ['openai-chat/clean', 'anthropic/clean', 'ollama/clean', 'transport/curl-verbose']) {
       const log = logNamed(name);
       for (let end = 0; end < log.length; end += 1) expect(faultsOf(assembleLog(log.slice(0, end)))).toEqual([]);
@@ -249,14 +249,14 @@ describe('a log of megabytes', () => {
     ['colours', repeated('\u001b[1')],
     ['a base64 of nothing', repeated('{"log":{"response":')],
   ];
-  it.each(cases)('%s', { timeout: 60_000 }, (_, log) => {
+  it.each(cases)('%s', (_, log) => {
     expect(faultsOf(assembleLog(log))).toEqual([]);
     const stream = openAssembly('openai-chat');
     for (let at = 0; at < log.length; at += 1000) stream.push(log.slice(at, at + 1000));
     expect(faultsOf(stream.end())).toEqual([]);
   });
 
-  it('is read up to a limit, and the rest is said to be unread', { timeout: 60_000 }, () => {
+  it('is read up to a limit, and the rest is said to be unread', () => {
     const line = `: ${'x'.repeat(1_000_000)}\n`;
     const stream = openAssembly();
     for (let count = 0; count < 40; count += 1) stream.push(line);

@@ -5,6 +5,7 @@ import type { WebLlmAnswer, WebLlmJob, WebLlmMessage } from '../../../src/source
 import { webLlmModels, type WebLlmModel } from '../../../src/sources/webllm/models.ts';
 import { serve, type WorkerPort } from '../../../src/sources/webllm/serve.ts';
 import { constrained, fakeEngine, spoken } from './fake-engine.ts';
+import { waitFor } from '../../wait-for.ts';
 
 const [model, other] = webLlmModels as [WebLlmModel, WebLlmModel];
 const job: WebLlmJob = {
@@ -45,7 +46,7 @@ class Bench implements WorkerPort {
   async run(change: Partial<WebLlmJob> = {}): Promise<SourceEvent[]> {
     const run = change.run ?? job.run;
     this.tell({ kind: 'run', job: { ...job, ...change } });
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(this.events(run).at(-1)?.kind).toMatch(/done|failed/);
     });
     return this.events(run);
@@ -152,11 +153,11 @@ test('a model stays loaded for the next run, and gives way to another', async ()
 test('an interrupted model ends its stream, and answers the next run', async () => {
   const bench = new Bench(1);
   bench.tell({ kind: 'run', job: { ...job, prompt: { kind: 'chat', system: '', user: 'forever' } } });
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(bench.events().filter(({ kind }) => kind === 'text').length).toBeGreaterThan(50);
   });
   bench.tell({ kind: 'interrupt' });
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(bench.events().at(-1)).toMatchObject({ kind: 'done', finishReason: 'abort', usage: { input: 12 } });
   });
   expect(bench.asked?.left).toBe(1);
@@ -193,11 +194,11 @@ test('a lost device ends the run, and the next one gets another engine', async (
   vi.stubGlobal('navigator', { gpu: { requestAdapter: () => Promise.resolve(new GPUAdapter()) } });
   const bench = new Bench(1);
   bench.tell({ kind: 'run', job: { ...job, prompt: { kind: 'chat', system: '', user: 'forever' } } });
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(bench.text()).not.toBe('');
   });
   lose({ reason: 'unknown' });
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(bench.events().find(({ kind }) => kind === 'failed')).toMatchObject({ error: { code: 'device-lost' } });
   });
   bench.engines[0]?.client.interruptGenerate();
