@@ -14,7 +14,7 @@ export default defineConfig({
   // A test that passes only sometimes is a fault to see, not to repeat away.
   retries: 0,
   // Slow machines are no fault: these stop a test that hangs.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',

@@ -116,6 +116,12 @@ export class Callscope {
     if (name === 'Compare') await this.answered();
   }
 
+  /** Waits until what contains `part` is saved, a moment after the last change. */
+  async saved(part: string): Promise<void> {
+    const kept = (): Promise<string> => this.page.evaluate(() => localStorage.getItem('callscope.session') ?? '');
+    await expect.poll(kept).toContain(part);
+  }
+
   async link(): Promise<string> {
     await this.page.getByRole('button', { name: 'Share', exact: true }).click();
     const link = await this.page.getByRole('textbox', { name: 'Link' }).inputValue();

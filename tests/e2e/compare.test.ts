@@ -90,8 +90,7 @@ test('two texts: the gate that flips is named first, calls are told apart, a lat
   await page.getByRole('button', { name: 'Gate flips: contains-fence no → yes' }).click();
   await expect(scope.compared.getByRole('option', { selected: true })).toContainText('~~~tool_call');
   await expect(page.getByRole('list', { name: 'Right: calls' })).toContainText('only here');
-  // Saved a moment later, when the typing rests.
-  await page.waitForTimeout(600);
+  await scope.saved('~~~tool_call');
   const later = new Callscope(await page.context().newPage());
   await later.open();
   await expect(later.editor('Right text')).toHaveValue(fence(oilCall));

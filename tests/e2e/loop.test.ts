@@ -62,7 +62,7 @@ test('a turn with an error and a halt: lanes, messages, reload and link', async 
   await expect(loop.family('ExAthena, OpenAI shape')).not.toContainText('"role": "tool"');
 
   const link = await loop.link();
-  await page.waitForTimeout(600);
+  await loop.saved('A human, please.');
   await page.goto('./');
   await loop.answered();
   await expect(loop.call(1).getByRole('radio', { name: 'halt' })).toBeChecked();

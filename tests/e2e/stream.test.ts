@@ -14,6 +14,7 @@ const pieces = (page: Page, kind: string): Promise<string> =>
     .locator(`.${kind}`)
     .allTextContents()
     .then((found) => found.join(''));
+const expectPieces = (page: Page, kind: string) => expect.poll(() => pieces(page, kind));
 
 async function openWithReply(scope: Callscope, reply: string): Promise<void> {
   await scope.open(`#in=${encodeURIComponent(reply)}`);
@@ -30,20 +31,22 @@ test('a pasted log: scrub through it, play it to the same result, and a link car
   await scope.view('Stream');
   await expect(moment(page)).toContainText('Chunk 4 of 4');
   await expect(page.getByRole('list', { name: 'Calls so far' })).toContainText('read_gauge');
-  const shownAtEnd = await pieces(page, 'shown');
+  const shownAtEnd = 'Look:\n\n';
+  await expectPieces(page, 'shown').toBe(shownAtEnd);
 
   await slider(page).focus();
   await page.keyboard.press('Home');
   await expect(moment(page)).toHaveText('Nothing has come yet of 4 chunks.');
   await page.keyboard.press('ArrowRight');
   await expect(moment(page)).toContainText('2 characters are held back: the end may still become ~~~tool_call');
-  expect([await pieces(page, 'shown'), await pieces(page, 'held')]).toEqual(['Look:\n', '~~']);
+  await expectPieces(page, 'shown').toBe('Look:\n');
+  await expectPieces(page, 'held').toBe('~~');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('withheld')).toContainText('a fence is open');
   await expect(page.getByText('No call would be found.')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(moment(page)).toContainText('1 call so far: read_gauge.');
-  await expect.poll(() => pieces(page, 'hidden')).toContain('~~~tool_call');
+  await expectPieces(page, 'hidden').toContain('~~~tool_call');
 
   // By pointer: the far left of the line is the start.
   const box = (await slider(page).boundingBox())!;
@@ -52,12 +55,12 @@ test('a pasted log: scrub through it, play it to the same result, and a link car
   await page.getByRole('combobox', { name: 'Pace' }).selectOption('All at once');
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(moment(page)).toContainText('Chunk 4 of 4');
-  expect(await pieces(page, 'shown')).toBe(shownAtEnd);
+  await expectPieces(page, 'shown').toBe(shownAtEnd);
   await page.getByRole('combobox', { name: 'Pace' }).selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(moment(page)).toContainText('Chunk 4 of 4');
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
-  expect(await pieces(page, 'shown')).toBe(shownAtEnd);
+  await expectPieces(page, 'shown').toBe(shownAtEnd);
 
   const other = new Callscope(await page.context().newPage());
   await other.open(new URL(await scope.link()).hash);
