@@ -84,8 +84,6 @@ async function expectGoodStops(page: Page): Promise<void> {
   expect(unseen, 'controls whose focus cannot be seen').toEqual([]);
 }
 
-test.setTimeout(90_000);
-
 test('in the reply view every control has a name and a focus that shows', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();

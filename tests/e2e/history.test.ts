@@ -12,9 +12,7 @@ async function openHistory(page: Page): Promise<void> {
 
 /** Waits until the history holds a text: a state is recorded when it has stood for a while. */
 async function recorded(page: Page, text: string): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('callscope.history') ?? ''), { timeout: 10_000 })
-    .toContain(text);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('callscope.history') ?? '')).toContain(text);
 }
 
 test('a state comes back from the history after a reload, and what it replaced as well', async ({ page }) => {

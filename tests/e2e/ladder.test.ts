@@ -102,7 +102,6 @@ test('play goes on by itself until it is paused or at the end', async ({ page })
 });
 
 test('two thousand calls keep the list short and the current step in it', async ({ page }) => {
-  test.slow();
   const scope = new Callscope(page);
   await scope.open();
   await page.evaluate(

@@ -141,7 +141,6 @@ test('long results and long lists stay quick to handle', async ({ page }) => {
 });
 
 test('on a phone the model is asked for the next turn, and nothing is too wide', async ({ browser }) => {
-  test.setTimeout(90_000);
   const context = await browser.newContext(phone);
   const loop = new Loop(await context.newPage());
   const { page } = loop;

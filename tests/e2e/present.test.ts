@@ -101,7 +101,7 @@ test('f and the palette open it, letters belong to it, and the space bar stays w
   const dialog = page.getByRole('dialog', { name: 'Presentation of the steps' });
   await expect(async () => {
     await page.keyboard.press('f');
-    await expect(dialog).toBeVisible({ timeout: 1000 });
+    await expect(dialog).toBeVisible({ timeout: 5000 });
   }).toPass();
   await page.keyboard.press('p');
   await dialog.getByRole('button', { name: 'Predict' }).click();

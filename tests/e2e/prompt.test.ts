@@ -149,7 +149,6 @@ test('the tool that is open is marked in the JSON and in the prompt', async ({ p
 });
 
 test('300 tools stay usable', async ({ page }) => {
-  test.slow();
   const tools = Array.from({ length: 300 }, (_, index) => ({
     name: `tool_${String(index)}`,
     schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } }, required: ['a'] },
