@@ -1,4 +1,4 @@
-import { readableLanguages } from '../profiles/format-pass.ts';
+import { readableLanguages } from '../profiles/markdown-code.ts';
 import type { Span } from '../span.ts';
 
 /** In longer lines nobody quotes. */

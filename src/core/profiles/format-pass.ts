@@ -5,11 +5,12 @@ import { headAt, knownHead } from '../scan/head.ts';
 import type { MarkerTrie } from '../scan/marker-trie.ts';
 import type { TextSource } from '../scan/source.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
-import { codeAt, find, isSpace, type Wait } from '../scan/waiting.ts';
+import { codeAt, find, isSpace, lineEnd, type Wait } from '../scan/waiting.ts';
 import type { Span } from '../span.ts';
 import type { TraceEvent } from '../trace.ts';
 import type { SuppressedReason } from '../extraction.ts';
 import { readBareJson } from './bare-json.ts';
+import { MarkdownCode } from './markdown-code.ts';
 import { markerTable, type Marker } from './marker-table.ts';
 
 const LF = 0x0a;
@@ -23,24 +24,6 @@ const OPEN_BRACKET = 0x5b;
 const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
-
-/** Languages of code blocks in which a call may stand. */
-export const readableLanguages = new Set([
-  '',
-  'json',
-  'tool_call',
-  'tool_code',
-  'xml',
-  'python',
-  'tool_calls',
-  'tool',
-  'py',
-]);
-
-interface Fence {
-  readonly sign: string;
-  readonly length: number;
-}
 
 export type Tier = ToolFormat['tier'];
 
@@ -64,8 +47,8 @@ export class FormatPass {
   readonly #triggers: ReadonlySet<number>;
   readonly #trigger: RegExp;
   readonly #lineCodes: ReadonlySet<number>;
+  readonly #code: MarkdownCode;
   #lineFrom = 0;
-  #fence: Fence | null = null;
   /** Bare JSON is not looked for before this offset. */
   #bareFrom = 0;
   /** Where reasoning began that is never closed, or -1. */
@@ -75,8 +58,6 @@ export class FormatPass {
   #introTo = 0;
   /** What the last block began with, as far as it takes to know its format. */
   #last: { readonly text: string; readonly opener: string; readonly format: ToolFormat } | null = null;
-  /** For each length of a run of backticks: up to where no other run of that length stands. */
-  readonly #noRun = new Map<number, number>();
 
   constructor(source: TextSource, rec: Recorder, tools: ToolIndex, formats: readonly ToolFormat[]) {
     this.source = source;
@@ -89,6 +70,7 @@ export class FormatPass {
     this.#triggers = table.triggers;
     this.#trigger = table.trigger;
     this.#lineCodes = table.lineCodes;
+    this.#code = new MarkdownCode(source, (from, to) => this.#suppressIn(from, to, 'quoted'));
   }
 
   *run(): Wait<void> {
@@ -213,7 +195,7 @@ export class FormatPass {
           this.note('tagged', hit, to);
           this.rec.reject('quoted', { from: hit, to });
           this.rec.suppressed.push({ span: { from: hit, to }, reason: 'quoted', name: null });
-          return yield* this.#lineEnd(to);
+          return yield* lineEnd(this.source, to);
         }
         if (format !== null) {
           const end = format.read(this.open(format, marker.literal, hit));
@@ -231,7 +213,7 @@ export class FormatPass {
     const code = source.code(hit);
     if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return hit + 1;
     if (hit < this.#bareFrom) return hit + 1;
-    const bare = yield* readBareJson(this, hit, this.#fenceCloser());
+    const bare = yield* readBareJson(this, hit, this.#code.closer);
     this.#bareFrom = bare.bareFrom;
     return bare.at;
   }
@@ -324,11 +306,11 @@ export class FormatPass {
     if (code === BACKTICK || code === TILDE) {
       let length = 0;
       while ((yield* codeAt(source, at + length)) === code) length += 1;
-      if (length >= 3) return yield* this.#fenceAt(at, length, String.fromCharCode(code));
+      if (length >= 3) return yield* this.#code.fenceAt(at, length, this.startsLine(at));
       return at;
     }
-    if (code === GREATER && this.#fence === null && !(yield* this.#isRecipient(at))) {
-      const end = yield* this.#lineEnd(at);
+    if (code === GREATER && !this.#code.isOpen && !(yield* this.#isRecipient(at))) {
+      const end = yield* lineEnd(source, at);
       this.#suppressIn(at, end, 'quoted');
       return end;
     }
@@ -368,86 +350,9 @@ export class FormatPass {
         const opened = yield* this.#lineOpener(hit);
         if (opened !== null) return opened;
       }
-      return yield* this.#fenceAt(hit, length, '`');
+      return yield* this.#code.fenceAt(hit, length, this.startsLine(hit));
     }
-    if (this.#fence !== null) return hit + length;
-    return yield* this.#inlineCode(hit, length);
-  }
-
-  *#inlineCode(hit: number, length: number): Wait<number> {
-    const { source } = this;
-    const from = hit + length;
-    if ((this.#noRun.get(length) ?? 0) > from) return from;
-    for (let at = from; ;) {
-      const tick = source.next('`', at);
-      const line = source.next('\n', at);
-      if (tick < 0 || (line >= 0 && line < tick)) {
-        if (line >= 0 || source.ended) {
-          this.#noRun.set(length, line >= 0 ? line : source.length);
-          return from;
-        }
-        source.keep = at;
-        yield;
-        continue;
-      }
-      let run = 1;
-      while ((yield* codeAt(source, tick + run)) === BACKTICK) run += 1;
-      if (run === length) {
-        this.#suppressIn(from, tick, 'quoted');
-        return tick + run;
-      }
-      at = tick + run;
-    }
-  }
-
-  *#lineEnd(from: number): Wait<number> {
-    const end = yield* find(this.source, '\n', from);
-    return end < 0 ? this.source.length : end;
-  }
-
-  /** A run of three or more signs: the beginning or the end of a code block, or nothing. */
-  *#fenceAt(from: number, length: number, sign: string): Wait<number> {
-    const { source } = this;
-    const behind = from + length;
-    const lineEnd = yield* this.#lineEnd(behind);
-    const info = lineEnd - behind > 200 ? '`' : source.slice(behind, lineEnd).trim().toLowerCase();
-    const open = this.#fence;
-    if (open !== null) {
-      if (open.sign === sign && length >= open.length && info === '') this.#fence = null;
-      return behind;
-    }
-    if (info.includes('`') || (!this.startsLine(from) && /\s/.test(info)) || lineEnd >= source.length) return behind;
-    const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
-    const fence = { sign, length };
-    if (readableLanguages.has(language)) {
-      this.#fence = fence;
-      return lineEnd;
-    }
-    const end = yield* this.#fenceEnd(fence, lineEnd);
-    this.#suppressIn(lineEnd, end, 'quoted');
-    return end;
-  }
-
-  /** Where a code block ends: behind its closing fence, or at the end of the text. */
-  *#fenceEnd({ sign, length }: Fence, from: number): Wait<number> {
-    const { source } = this;
-    const closer = `\n${sign.repeat(length)}`;
-    for (let at = from; ;) {
-      const close = yield* find(source, closer, at);
-      if (close < 0) return source.length;
-      at = close + closer.length;
-      let end = at;
-      for (let code = yield* codeAt(source, end); ; code = yield* codeAt(source, end)) {
-        if (code < 0 || code === LF) return end;
-        if (!isSpace(code) && code !== sign.charCodeAt(0)) break;
-        end += 1;
-      }
-    }
-  }
-
-  /** The literal that closes the code block around, null outside of one. */
-  #fenceCloser(): string | null {
-    return this.#fence === null ? null : this.#fence.sign.repeat(this.#fence.length);
+    return this.#code.isOpen ? hit + length : yield* this.#code.inlineAt(hit, length);
   }
 }
 

@@ -21,6 +21,12 @@ export function* find(source: TextSource, needle: string, from: number): Wait<nu
   }
 }
 
+/** The next line break from `from` on, or the end of the text. */
+export function* lineEnd(source: TextSource, from: number): Wait<number> {
+  const end = yield* find(source, '\n', from);
+  return end < 0 ? source.length : end;
+}
+
 /** The unit at an offset; -1 when the text ends before it. */
 export function* codeAt(source: TextSource, at: number): Wait<number> {
   while (at >= source.length && !source.ended) {
