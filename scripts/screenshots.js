@@ -66,8 +66,9 @@ for (const [width, height] of /** @type {const} */ ([
     await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('listbox').first().waitFor();
     await page.keyboard.press('f');
+    await page.getByRole('dialog', { name: 'Presentation of the steps' }).waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
     await page.waitForTimeout(400);
     await page.screenshot({ path: `${out}/present-${width}-${colorScheme}.png` });
     await context.close();
