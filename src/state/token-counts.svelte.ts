@@ -19,6 +19,11 @@ export class TokenCounts {
     return this.#state;
   }
 
+  /** True from `start` on, until counting takes too long. */
+  get isWanted(): boolean {
+    return this.#state === 'counting' || this.#state === 'counted';
+  }
+
   /** Why counting stopped, as a sentence. */
   get message(): string {
     return this.#message;
@@ -35,7 +40,7 @@ export class TokenCounts {
 
   /** Counts these texts, if counting is wanted. */
   async follow(texts: readonly string[]): Promise<void> {
-    if (this.#state === 'off' || this.#state === 'stopped') return;
+    if (!this.isWanted) return;
     if (texts.reduce((sum, { length }) => sum + length, 0) > MOST_TEXT) {
       this.#stop('The prompt is too long to count its tokens here.');
       return;
