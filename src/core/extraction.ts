@@ -61,6 +61,8 @@ export type SuppressedReason =
   /** In inline code, a blockquote, or a code block of another language. */
   | 'quoted'
   | 'in-reasoning'
+  /** In an answer of a tool that the model made up. */
+  | 'in-result'
   | 'undeclared'
   /** The format defines this name as "no call". */
   | 'no-call';

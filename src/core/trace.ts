@@ -211,6 +211,7 @@ export type FormatRejectCode =
   | 'quoted'
   /** Markup inside closed reasoning. */
   | 'inside-reasoning'
+  | 'inside-result'
   /** Bare JSON or a bare call expression whose name no declared tool has. */
   | 'undeclared-bare-name'
   /** JSON without the keys of a call. */

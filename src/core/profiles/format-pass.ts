@@ -7,8 +7,8 @@ import type { TextSource } from '../scan/source.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
 import { codeAt, find, isSpace, lineEnd, type Wait } from '../scan/waiting.ts';
 import type { Span } from '../span.ts';
-import type { TraceEvent } from '../trace.ts';
 import type { SuppressedReason } from '../extraction.ts';
+import type { RejectCode, TraceEvent } from '../trace.ts';
 import { readBareJson } from './bare-json.ts';
 import { MarkdownCode } from './markdown-code.ts';
 import { markerTable, type Marker } from './marker-table.ts';
@@ -18,12 +18,20 @@ const BACKTICK = 0x60;
 const TILDE = 0x7e;
 const GREATER = 0x3e;
 const SPACE = 0x20;
+const OPEN_TAG = 0x3c;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 /** With these begin code blocks and quotes. */
 const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
+
+/** What a marker is refused with where nothing is a call. */
+const INSIDE = {
+  quoted: 'quoted',
+  'in-reasoning': 'inside-reasoning',
+  'in-result': 'inside-result',
+} as const satisfies Partial<Record<SuppressedReason, RejectCode>>;
 
 export type Tier = ToolFormat['tier'];
 
@@ -202,8 +210,9 @@ export class FormatPass {
           return typeof end === 'number' ? end : yield* end;
         }
       }
-      if (marker.reasoningClose !== null) return yield* this.#reasoning(hit, to, marker.reasoningClose);
-      if (marker.candidates.length === 0) return this.#lone(marker, hit, to);
+      if (marker.aside?.kind === 'reasoning') return yield* this.#reasoning(hit, to, marker.aside.close);
+      if (marker.aside?.kind === 'result') return yield* this.#result(hit, to, marker.aside.close);
+      if (marker.isMarkup) return yield* this.#lone(marker, hit, to);
       if (marker.literal.length > 1) {
         this.note('tagged', hit, to);
         this.rec.rejectOneOfMany('opener-without-body', hit, to);
@@ -228,10 +237,11 @@ export class FormatPass {
   }
 
   /** A closing marker or a control token that stands alone. */
-  #lone(marker: Marker, from: number, to: number): number {
+  *#lone(marker: Marker, from: number, to: number): Wait<number> {
     const { rec } = this;
+    const isMention = yield* this.#isMention(marker, from, to);
     this.#into('tagged');
-    if (marker.closesReasoning && !this.#sawReasoning) {
+    if (marker.closesReasoning && !this.#sawReasoning && !isMention) {
       this.#sawReasoning = true;
       this.#introTo = to;
       this.#openReasoning = -1;
@@ -240,13 +250,32 @@ export class FormatPass {
       return to;
     }
     rec.rejectOneOfMany('stray-closer', from, to);
-    if (this.#openReasoning < 0) rec.mark('markup', from, to);
+    if (this.#openReasoning < 0 && !isMention) rec.mark('markup', from, to);
     return to;
+  }
+
+  #isInCodeOrQuotes(at: number): boolean {
+    return this.#code.isOpen || this.#standsInQuotes(at);
+  }
+
+  /**
+   * Whether a text speaks of a marker instead of using it: in quotes, in a line of an open code block, and a closing tag
+   * with text on both sides.
+   */
+  *#isMention({ literal, closesReasoning }: Marker, from: number, to: number): Wait<boolean> {
+    if (this.startsLine(from)) return false;
+    if (this.#isInCodeOrQuotes(from)) return true;
+    if (!literal.startsWith('</') || closesReasoning) return false;
+    let at = to;
+    let code = yield* codeAt(this.source, at);
+    while (code === SPACE) code = yield* codeAt(this.source, (at += 1));
+    return code >= 0 && !isSpace(code) && code !== OPEN_TAG;
   }
 
   *#reasoning(from: number, to: number, closer: string): Wait<number> {
     const { source, rec } = this;
     const startsLine = this.startsLine(from);
+    if (!startsLine && this.#isInCodeOrQuotes(from)) return to;
     const close = yield* find(source, closer, to);
     if (close < 0) {
       if (startsLine && this.#openReasoning < 0) {
@@ -266,8 +295,19 @@ export class FormatPass {
     return end;
   }
 
+  /** The answer of a tool that the model made up. In the middle of a line its opener is a word like others. */
+  *#result(from: number, to: number, closer: string): Wait<number> {
+    if (!this.startsLine(from)) return to;
+    const close = yield* find(this.source, closer, to);
+    if (close < 0) return to;
+    const end = close + closer.length;
+    this.#suppressIn(to, close, 'in-result');
+    this.rec.mark('suppressed', from, end);
+    return end;
+  }
+
   /** Notes the first marker in a range in which nothing is a call. */
-  #suppressIn(from: number, to: number, reason: SuppressedReason): void {
+  #suppressIn(from: number, to: number, reason: keyof typeof INSIDE): void {
     const { text, base } = this.source.view(from, to);
     this.#trigger.lastIndex = from - base;
     for (let found = this.#trigger.exec(text); found !== null; found = this.#trigger.exec(text)) {
@@ -279,7 +319,7 @@ export class FormatPass {
       if (literal.length < 4 || !candidates.some(({ format }) => format.tier === 'tagged')) continue;
       const span = { from: at, to: match.to };
       this.note('tagged', at, match.to);
-      this.rec.reject(reason === 'quoted' ? 'quoted' : 'inside-reasoning', span);
+      this.rec.reject(INSIDE[reason], span);
       this.rec.suppressed.push({ span, reason, name: null });
       return;
     }

@@ -6,6 +6,7 @@ const rejections = {
   'opener-without-body': 'Nothing that begins a call follows this marker',
   'stray-closer': 'This marker closes nothing',
   quoted: 'This is quoted, not called',
+  'inside-result': 'This stands inside the answer of a tool, which the model made up',
   'inside-reasoning': 'This stands inside closed reasoning, so it is considered, not called',
   'undeclared-bare-name': 'No declared tool has this name, and without markers nothing else tells a call from data',
   'not-call-shaped': 'This JSON has not the keys of a call',

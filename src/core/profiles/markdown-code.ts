@@ -106,11 +106,14 @@ export class MarkdownCode {
   /** Where a block ends: behind its closing fence, or at the end of the text. */
   *#endOf({ sign, length }: Fence, from: number): Wait<number> {
     const source = this.#source;
-    const closer = `\n${sign.repeat(length)}`;
+    const closer = sign.repeat(length);
     for (let at = from; ;) {
       const close = yield* find(source, closer, at);
       if (close < 0) return source.length;
-      at = close + closer.length;
+      at = close + length;
+      let start = close;
+      while (source.code(start - 1) !== LF && isSpace(source.code(start - 1))) start -= 1;
+      if (source.code(start - 1) !== LF) continue;
       let end = at;
       for (let code = yield* codeAt(source, end); ; code = yield* codeAt(source, end)) {
         if (code < 0 || code === LF) return end;

@@ -22,10 +22,20 @@ export const reasoningMarkers: readonly (readonly [open: string, close: string])
   ['<|thought_start|>', '<|thought_end|>'],
   ['[unused16]', '[unused17]'],
   ['<|open|>think<|sep|>', '<|close|>think<|sep|>'],
+  ['<|content_thinking|>', '<|end_message|>'],
+];
+
+/** Between these a tool answers: a model that writes them makes the answer up. */
+const resultMarkers: readonly (readonly [open: string, close: string])[] = [
+  ['<tool_response>', '</tool_response>'],
+  ['<｜tool▁outputs▁begin｜>', '<｜tool▁outputs▁end｜>'],
 ];
 
 /** These may close reasoning that began in the prompt. */
-const LONE_CLOSERS = ['</think>', '[/THINK]', '</thinking>', '</seed:think>', '</mm:think>'];
+const LONE_CLOSERS = [
+  ...['</think>', '[/THINK]', '</thinking>', '</seed:think>', '</mm:think>', '<|think:end|>', '<|END_THINKING|>'],
+  ...['</ifm|think>', '</ifm|think_fast>', '</ifm|think_faster>', '<|close|>think<|sep|>'],
+];
 
 /** Tokens that are never text for a reader and open nothing. */
 const CONTROLS = [
@@ -47,8 +57,10 @@ export interface Marker {
   readonly literal: string;
   /** How much of the head they need. */
   units: number;
-  /** The closer of the reasoning that begins here. */
-  reasoningClose: string | null;
+  /** What begins here in which nothing is a call, and its closer. */
+  aside: { readonly kind: 'reasoning' | 'result'; readonly close: string } | null;
+  /** It is no text for a reader, even where it stands alone. */
+  isMarkup: boolean;
   /** It may close reasoning that began in the prompt. */
   closesReasoning: boolean;
 }
@@ -83,11 +95,15 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
   const anywhere = new MarkerTrie<Marker>();
   const atLineStart = new MarkerTrie<Marker>();
   for (const [open, close] of reasoningMarkers) {
-    marker(anywhere, open).reasoningClose = close;
-    marker(anywhere, close);
+    marker(anywhere, open).aside = { kind: 'reasoning', close };
+    marker(anywhere, close).isMarkup = true;
+  }
+  for (const [open, close] of resultMarkers) {
+    marker(anywhere, open).aside = { kind: 'result', close };
+    marker(anywhere, close).isMarkup = true;
   }
   for (const close of LONE_CLOSERS) marker(anywhere, close).closesReasoning = true;
-  for (const control of CONTROLS) marker(anywhere, control);
+  for (const control of CONTROLS) marker(anywhere, control).isMarkup = true;
   for (const format of formats) {
     const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
     for (const { text, next, atLineStart: isLine, units = 3 } of openers) {
@@ -95,7 +111,7 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
       one.candidates.push({ format, next: next ?? null });
       one.units = Math.max(one.units, units);
     }
-    for (const closer of format.closers ?? []) marker(anywhere, closer);
+    for (const closer of format.closers ?? []) marker(anywhere, closer).isMarkup = true;
   }
   const triggers = new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()]);
   const trigger = new RegExp(
@@ -110,7 +126,8 @@ function marker(trie: MarkerTrie<Marker>, literal: string): Marker {
     literal,
     candidates: [],
     units: 3,
-    reasoningClose: null,
+    aside: null,
+    isMarkup: false,
     closesReasoning: false,
   }));
 }
