@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { formatList } from '../src/core/formats/index.ts';
 import { openStream } from '../src/core/index.ts';
+import { ToolIndex } from '../src/core/scan/tool-index.ts';
 
 const call = '<tool_call>\n{"name": "ring_bell", "arguments": {"n": 2}}\n</tool_call>';
 const tools = [{ name: 'ring_bell', schema: { type: 'object', properties: { n: { type: 'integer' } } } }] as const;
@@ -81,6 +83,15 @@ describe.each(cases)('%s', (_, text, visible, calls) => {
   it.each([text.length, 7])('in pieces of %i characters', (size) => {
     expect(read(text, size)).toEqual({ shown: visible, calls });
   });
+});
+
+it('a sentence that names an opener keeps what stands behind it', () => {
+  const index = new ToolIndex(tools);
+  const swallowed = formatList
+    .flatMap(({ openers }) => (typeof openers === 'function' ? openers(index) : openers))
+    .map(({ text }) => `We write ${text} before each call.\n\nSecond paragraph.`)
+    .filter((text) => !read(text, text.length).shown.endsWith('Second paragraph.'));
+  expect(swallowed).toEqual([]);
 });
 
 // What was shown cannot be taken back when it turns out to be reasoning: this holds for a text that comes at once.

@@ -44,6 +44,8 @@ export class Block {
   calls = 0;
   isMalformed = false;
   #markedTo: number;
+  /** The opener stands in a line of other text, and nothing closes or follows it. */
+  #isMention = false;
   readonly #part: OpenPart;
 
   /** @param opener the literal that opens the block, at `from` */
@@ -121,8 +123,9 @@ export class Block {
     const { length } = this.source;
     const span = { from, to: length };
     this.rec.reject('cut-off', span, length);
-    this.#mark('malformed', span);
-    if (parts !== null && parts.name !== '') {
+    if (parts === null || parts.name === '') this.#markUnread(span);
+    else {
+      this.#mark('malformed', span);
       const name = this.tools.resolve(parts.name);
       this.rec.addIncomplete(named(parts, name), { format: this.format, tier: this.tier, span });
     }
@@ -132,14 +135,14 @@ export class Block {
   /** What stands in `span` cannot be read as a call. */
   malformed(code: RejectCode, span: Span, at = span.from, json: JsonPayload['error'] = null): void {
     this.rec.reject(code, span, json?.at ?? at, json?.json ?? null);
-    this.#mark('malformed', span);
+    this.#markUnread(span);
     this.rec.suppressed.push({ span, reason: 'malformed', name: null });
     this.isMalformed = true;
   }
 
   /** The end of the block. */
   end(to: number): number {
-    this.rec.mark('markup', this.#markedTo, to);
+    if (!this.#isMention) this.rec.mark('markup', this.#markedTo, to);
     const outcome: Outcome = this.isMalformed ? 'malformed' : this.calls > 0 ? 'matched' : 'empty';
     this.rec.complete(this.#part, to, outcome);
     return to;
@@ -225,6 +228,13 @@ export class Block {
     this.#mark('suppressed', span);
     this.rec.suppressed.push({ span, reason, name });
     return false;
+  }
+
+  /** A sentence that names an opener must not take the rest of the reply with it. */
+  #markUnread(span: Span): void {
+    const { source } = this;
+    this.#isMention = this.calls === 0 && !this.startsLine && source.ended && span.to >= source.length;
+    this.#mark('malformed', this.#isMention ? { from: this.from, to: this.at } : span);
   }
 
   #mark(kind: 'call' | 'malformed' | 'suppressed', { from, to }: Span): void {
