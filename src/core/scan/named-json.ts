@@ -1,7 +1,9 @@
 import type { Block } from './block.ts';
-import { readJsonPayload, type JsonPart } from './json-payload.ts';
-import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import type { JsonPart } from './json-payload.ts';
+import { readNamedArguments } from './named-arguments.ts';
+import { pastSurplusClosers } from './surplus-closers.ts';
 import { textUntil } from './text-until.ts';
+import { isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** How a format writes a call whose name stands outside of the JSON. */
 export interface NamedJson {
@@ -32,6 +34,8 @@ export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
   const stops = [...afterJson, ...close, ...callOpen];
   return function* read(block) {
     const { source } = block;
+    // The next block ends a call as well.
+    const ends = block.opener === '' ? stops : [...stops, block.opener];
     let at = block.at;
     let isFirst = callOpen.length === 0 || callOpen.includes(block.opener);
     for (;;) {
@@ -41,7 +45,7 @@ export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
       const opener = isFirst ? '' : yield* oneOf(source, next, callOpen);
       if (opener === null || (opener === '' && !isFirst)) return end(block, at);
       if (opener !== '') block.rec.marker(opener, 'open', next, next + opener.length);
-      const to = yield* readCall(block, next, next + opener.length, grammar, stops);
+      const to = yield* readCall(block, next, next + opener.length, grammar, ends);
       if (to === null) return block.end(source.length);
       at = to;
       isFirst = false;
@@ -66,7 +70,7 @@ function* readCall(
   from: number,
   nameFrom: number,
   grammar: NamedJson,
-  stops: readonly string[],
+  ends: readonly string[],
 ): Wait<number | null> {
   const { source } = block;
   let at = yield* skipSpace(source, nameFrom);
@@ -101,37 +105,36 @@ function* readCall(
   const { name: called, id: writtenId } = grammar.nameOf?.(written) ?? { name: written, id: null };
   at = name.to + (name.literal === '{' || name.literal === '\n' ? 0 : name.literal.length);
   at = yield* skipSpace(source, yield* pastLiterals(block, at, grammar.beforeJson ?? []));
-  const code = yield* codeAt(source, at);
+  const payload = yield* readNamedArguments(source, at, ends);
   let value: JsonPart | null = null;
-  let to: number;
-  let repairs: Parameters<Block['namedCall']>[3] = [];
-  if (code === 0x7b) {
-    const payload = yield* readJsonPayload(source, at, [...stops, block.opener]);
-    ({ to, repairs } = payload);
+  let to = nameTo;
+  if (payload !== null) {
+    ({ to, root: value } = payload);
     if (payload.state === 'cut') {
-      const argumentsText = payload.root?.node.kind === 'object' ? payload.root.compact() : '{}';
-      block.cut({ name: called, nameSpan, argumentsText, argumentsSpan: payload.root?.span ?? null, repairs }, from);
+      const argumentsText = value?.node.kind === 'object' ? value.compact() : '{}';
+      const { repairs } = payload;
+      block.cut({ name: called, nameSpan, argumentsText, argumentsSpan: value?.span ?? null, repairs }, from);
       return null;
     }
     if (payload.state === 'broken') {
       block.malformed('json-syntax', { from, to }, at, payload.error);
       return yield* pastLiterals(block, to, grammar.afterJson ?? []);
     }
-    value = payload.root;
-  } else if (code < 0 && block.source.ended) {
+  } else if (at >= source.length) {
     block.cut({ name: called, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
     return null;
-  } else if ((yield* oneOf(source, at, stops)) === null) {
-    const stop = yield* textUntil(source, at, stops.length === 0 ? ['\n'] : stops, 100_000);
-    block.malformed('markup-not-followed', { from, to: stop.to }, at);
+  } else if ((yield* oneOf(source, at, ends)) === null) {
+    // Where nothing closes a call, its line does.
+    const isOpenEnded = grammar.afterJson === undefined && grammar.close === undefined;
+    const stop = yield* textUntil(source, at, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
+    block.malformed('arguments-not-json', { from, to: stop.to }, at);
     return yield* pastLiterals(block, stop.to, grammar.afterJson ?? []);
-  } else {
-    to = nameTo;
   }
   // The id stands in the text, but its place is not needed to send it back.
   const span = { from: nameSpan.from, to: Math.max(to, nameTo) };
-  block.namedCall({ name: called, nameSpan, id: id ?? writtenId }, value, null, repairs, span);
-  return yield* pastLiterals(block, to, grammar.afterJson ?? []);
+  block.namedCall({ name: called, nameSpan, id: id ?? writtenId }, value, null, payload?.repairs ?? [], span);
+  const behind = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
+  return yield* pastLiterals(block, behind, grammar.afterJson ?? []);
 }
 
 /** Past each of the literals that stands there, and the white space before it. */
