@@ -22,6 +22,8 @@ export interface NamedJson {
   readonly close?: readonly string[];
   /** The name, and perhaps the id, in what stands at the place of the name. */
   readonly nameOf?: (written: string) => { readonly name: string; readonly id: string | null };
+  /** Whether the next call begins here, where no marker says so. */
+  readonly follows?: (block: Block, at: number) => Wait<boolean>;
   /** The block holds one call only. */
   readonly single?: true;
 }
@@ -42,14 +44,15 @@ export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
       const next = yield* skipSpace(source, at);
       const closer = yield* oneOf(source, next, close);
       if (closer !== null) return block.end(block.closer(closer, next));
-      const opener = isFirst ? '' : yield* oneOf(source, next, callOpen);
-      if (opener === null || (opener === '' && !isFirst)) return end(block, at);
+      let opener = isFirst ? '' : yield* oneOf(source, next, callOpen);
+      if (opener === null && grammar.follows !== undefined && (yield* grammar.follows(block, next))) opener = '';
+      if (opener === null) return end(block, at);
       if (opener !== '') block.rec.marker(opener, 'open', next, next + opener.length);
       const to = yield* readCall(block, next, next + opener.length, grammar, ends);
       if (to === null) return block.end(source.length);
       at = to;
       isFirst = false;
-      if (callOpen.length === 0 && close.length === 0) return end(block, at);
+      if (callOpen.length === 0 && close.length === 0 && grammar.follows === undefined) return end(block, at);
       if (grammar.single === true) {
         const behind = yield* skipSpace(source, at);
         const closing = yield* oneOf(source, behind, close);
