@@ -16,7 +16,7 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is no JSON literal, and what goes on behind it. */
 const NAMED =
-  /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.-]+(?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
+  /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_](?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
 
 /** Some checkpoints write the arguments as JSON behind the name. */
 function* read(block: Block): Wait<number> {
