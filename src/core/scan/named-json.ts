@@ -3,16 +3,17 @@ import type { JsonPart } from './json-payload.ts';
 import { readNamedArguments } from './named-arguments.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
 import { textUntil } from './text-until.ts';
+import type { ToolIndex } from './tool-index.ts';
 import { isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** How a format writes a call whose name stands outside of the JSON. */
 export interface NamedJson {
   /** What begins each call, where that is not the opener of the block itself. */
   readonly callOpen?: readonly string[];
-  /** What may stand before the name. */
-  readonly beforeName?: readonly string[];
   /** Markers behind which, at the beginning of a call, an id stands, and what ends it. */
   readonly id?: { readonly open: string; readonly end: readonly string[] };
+  /** What may stand before the name. */
+  readonly beforeName?: readonly string[];
   /** What ends the name. `{` and a line break are not eaten. */
   readonly nameEnd: readonly string[];
   /** What may stand between the name and the JSON, in any order. */
@@ -20,8 +21,12 @@ export interface NamedJson {
   /** What may stand behind the JSON, in this order; `close` ends the block. */
   readonly afterJson?: readonly string[];
   readonly close?: readonly string[];
-  /** The name, and perhaps the id, in what stands at the place of the name. */
-  readonly nameOf?: (written: string) => { readonly name: string; readonly id: string | null };
+  /** The name, and perhaps the id, in what stands at the places of the name and of the id. */
+  readonly nameOf?: (
+    written: string,
+    id: string | null,
+    tools: ToolIndex,
+  ) => { readonly name: string; readonly id: string | null };
   /** Whether the next call begins here, where no marker says so. */
   readonly follows?: (block: Block, at: number) => Wait<boolean>;
   /** The block holds one call only. */
@@ -78,17 +83,16 @@ function* readCall(
   const { source } = block;
   let at = yield* skipSpace(source, nameFrom);
   let id: string | null = null;
-  for (const word of grammar.beforeName ?? []) {
-    if ((yield* oneOf(source, at, [word])) !== null) at = yield* skipSpace(source, at + word.length);
-  }
-  if (grammar.id !== undefined) {
-    const opened = yield* oneOf(source, at, [grammar.id.open]);
-    const idFrom = at + (opened?.length ?? 0);
+  if (grammar.id !== undefined && (yield* oneOf(source, at, [grammar.id.open])) !== null) {
+    const idFrom = at + grammar.id.open.length;
     const idEnd = yield* textUntil(source, idFrom, grammar.id.end, NAME_LIMIT);
     if (idEnd.literal !== null) {
       id = source.slice(idFrom, idEnd.to).trim() || null;
-      at = idEnd.to + idEnd.literal.length;
+      at = yield* skipSpace(source, idEnd.to + idEnd.literal.length);
     }
+  }
+  for (const word of grammar.beforeName ?? []) {
+    if ((yield* oneOf(source, at, [word])) !== null) at = yield* skipSpace(source, at + word.length);
   }
   const name = yield* textUntil(source, at, grammar.nameEnd, NAME_LIMIT);
   let nameTo = name.to;
@@ -105,7 +109,7 @@ function* readCall(
   }
   const nameSpan = { from: at, to: nameTo };
   block.rec.read('name', nameSpan);
-  const { name: called, id: writtenId } = grammar.nameOf?.(written) ?? { name: written, id: null };
+  const { name: called, id: callId } = grammar.nameOf?.(written, id, block.tools) ?? { name: written, id };
   at = name.to + (name.literal === '{' || name.literal === '\n' ? 0 : name.literal.length);
   at = yield* skipSpace(source, yield* pastLiterals(block, at, grammar.beforeJson ?? []));
   const payload = yield* readNamedArguments(source, at, ends);
@@ -135,7 +139,7 @@ function* readCall(
   }
   // The id stands in the text, but its place is not needed to send it back.
   const span = { from: nameSpan.from, to: Math.max(to, nameTo) };
-  block.namedCall({ name: called, nameSpan, id: id ?? writtenId }, value, null, payload?.repairs ?? [], span);
+  block.namedCall({ name: called, nameSpan, id: callId }, value, null, payload?.repairs ?? [], span);
   const behind = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
   return yield* pastLiterals(block, behind, grammar.afterJson ?? []);
 }
