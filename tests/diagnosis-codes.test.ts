@@ -56,6 +56,8 @@ const hasNot = (code: DiagnosisCode, what: string, profile: string, text: string
 });
 const payload = (args: string, name = 'get_weather'): string =>
   `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`;
+const kimi = (args: string, name = 'get_weather'): string =>
+  `<|tool_calls_section_begin|><|tool_call_begin|>functions.${name}:0<|tool_call_argument_begin|>${args}<|tool_call_end|><|tool_calls_section_end|>`;
 
 const rows: readonly Row[] = [
   has('D01', 'Hermes tags', 'format:llama3-json', hermes),
@@ -134,6 +136,7 @@ const rows: readonly Row[] = [
 
   has('D10', 'a comment behind it', 'exathena', fence.replace('}}', '}} // done')),
   has('D10', 'one brace too many', 'auto', hermes.replace('}}', '}}}')),
+  has('D10', 'one brace too many behind named arguments', 'auto', kimi('{"city": "Oslo"}}')),
   {
     code: 'D10',
     what: 'two values',
@@ -172,10 +175,38 @@ const rows: readonly Row[] = [
     native: JSON.stringify([{ id: 'a', type: 'function', function: { name: 'run_shell', arguments: 'ls -R' } }]),
     after: ['run_shell {"command":"ls -R"}'],
   },
+  {
+    ...has('D14', 'a command where the arguments stand', 'auto', kimi('ls -R', 'run_shell'), [
+      'run_shell {"command":"ls -R"}',
+    ]),
+    tools: shell,
+  },
+  {
+    ...has(
+      'D14',
+      'a command to a recipient',
+      'auto',
+      '<|channel|>commentary to=functions.run_shell <|constrain|>json<|message|>ls -R<|call|>',
+      ['run_shell {"command":"ls -R"}'],
+    ),
+    tools: shell,
+  },
+  {
+    ...has(
+      'D14',
+      'a command in a code block of the markup',
+      'auto',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>run_shell\n```json\nls -R\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+      ['run_shell {"command":"ls -R"}'],
+    ),
+    tools: shell,
+  },
+  has('D14', 'words behind the name', 'auto', '[TOOL_CALLS]get_weather[ARGS]look it up', null),
   has('D14', 'words between the tags', 'auto', '<tool_call>look it up</tool_call>', null),
   hasNot('D14', 'tags in a sentence', 'auto', 'Use <tool_call> and </tool_call> around it.'),
 
   has('D15', 'encoded arguments', 'auto', payload(JSON.stringify('{"city": "Oslo"}'))),
+  has('D15', 'encoded arguments behind a name', 'auto', kimi(JSON.stringify('{"city": "Oslo"}'))),
   hasNot('D15', 'encoded arguments of a native call', 'auto', ''),
 
   has('D16', 'an empty string', 'auto', payload('""'), ['get_weather {}']),

@@ -94,6 +94,12 @@ it('knows many texts without calls', () => {
   expect(noCalls.length).toBeGreaterThanOrEqual(200);
 });
 
+it('gives calls of one server ids of their own', () => {
+  const { text } = fixtures.find(({ format, name }) => format === 'mcp-xml' && name === 'two-calls')!;
+  const { calls } = extract({ text }, { profile: 'auto' });
+  expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+});
+
 describe('a stream', () => {
   it('tells of a call before it ends', () => {
     const stream = openStream({ profile: 'auto' });

@@ -228,6 +228,8 @@ export type FormatRejectCode =
   | 'placeholder'
   /** No call expression with keyword arguments of literal values. */
   | 'not-a-call-expression'
+  /** The runtime writes this and what follows, not the model: nothing in it is a call. */
+  | 'written-by-runtime'
   /** The markup of the format is not followed. */
   | 'markup-not-followed';
 

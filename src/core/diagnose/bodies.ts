@@ -84,6 +84,30 @@ export const argumentsAreText: StepRule = {
   },
 };
 
+/** At the place that a format has for the JSON of its arguments stands plain text. */
+export const textForArguments: StepRule = {
+  on: ['arguments-not-json'],
+  find(event, subject) {
+    const { document, textTo } = subject;
+    // Of a call that is JSON itself the whole object is refused.
+    if (event.kind !== 'reject' || event.to > textTo || /[{"]/.test(document.charAt(event.from))) return null;
+    const text = document.slice(event.at, event.to).trim();
+    const span = { from: event.at, to: event.at + text.length };
+    const argument = text.length > LONGEST_BODY ? null : soleArgument(subject);
+    if (text === '') return null;
+    const change =
+      argument === null || !document.slice(event.from, event.at).includes(argument.tool)
+        ? null
+        : edit('Write it as the only argument', replace(span, JSON.stringify({ [argument.parameter]: text })));
+    return diagnosis(
+      'D14',
+      `The arguments are text and no JSON: \`${quoted(text)}\`.`,
+      span,
+      change !== null && subject.brings(change) ? change : null,
+    );
+  },
+};
+
 /** The one tool that is declared, where it has one parameter that is text. */
 function soleArgument({ definitions, tools }: Subject): { readonly tool: string; readonly parameter: string } | null {
   const [tool, ...others] = definitions;

@@ -19,7 +19,7 @@ import {
   toleratedKeys,
   unrecognisedShape,
 } from './keys.ts';
-import { argumentsAreText, bodyIsNotJson, doubledOpener } from './bodies.ts';
+import { argumentsAreText, bodyIsNotJson, doubledOpener, textForArguments } from './bodies.ts';
 import { delimiterInValue, strayCloser, toleratedNoCloser } from './closers.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
@@ -47,6 +47,7 @@ const rules: readonly Rule[] = [
   indentedCloser,
   brokenPayload,
   argumentsAreText,
+  textForArguments,
   oneLineFence,
   missingCloser,
   openerAsCloser,

@@ -93,14 +93,9 @@ export const otherArguments: StepRule = {
 /** Arguments that are JSON inside a JSON string, where the format has an object, or that are encoded twice. */
 export const doubleEncoded: StepRule = {
   on: ['decoded-arguments', 'non-object-arguments'],
-  find(event, { document, textTo, extraction }) {
+  find(event, { document, textTo }) {
     const isText = event.to <= textTo;
     if (isText !== (event.kind === 'read')) return null;
-    if (
-      isText &&
-      !usesUsualKeys(extraction.calls.find(({ span }) => span.from <= event.from && event.to <= span.to)?.format)
-    )
-      return null;
     const outer = readJson(document, event.from, event.to);
     if (!outer.ok || outer.node.kind !== 'string') return null;
     const decoded = outer.node.value;

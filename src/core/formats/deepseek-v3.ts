@@ -8,10 +8,15 @@ const OUTER = [
   ...['<｜tool▁calls▁begin｜>', '<｜tool_calls_begin｜>', '<｜tool calls begin｜>'],
   ...['<｜tool\\_calls\\_begin｜>', '<｜tool▁calls｜>'],
 ];
+/** With plain underscores throughout; Step-3 begins so as well. */
+const UNDERSCORED = [
+  '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>',
+  '<｜tool_call_begin｜>function<｜tool_sep｜>',
+];
 const json = { nameEnd: ['\n', '```', '{'], beforeJson: ['```json', '```'] };
 const marked = namedJson({
   ...json,
-  callOpen: ['<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>', 'function<｜tool▁sep｜>'],
+  callOpen: [...UNDERSCORED, '<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>', 'function<｜tool▁sep｜>'],
   beforeName: ['function', '<｜tool▁sep｜>', '<｜tool_sep｜>'],
   afterJson: ['```', '<｜tool▁call▁end｜>', '<｜tool_call_end｜>'],
   close: ['<｜tool▁calls▁end｜>', '<｜tool_calls_end｜>'],
@@ -27,7 +32,7 @@ export const deepseekV3: ToolFormat = {
   id: 'deepseek-v3',
   lineage: 'DeepSeek V3',
   models: 'DeepSeek V3, R1, Cogito v2',
-  dialects: ['misspelt-tokens', 'escaped-tokens', 'without-call-begin', 'stripped'],
+  dialects: ['misspelt-tokens', 'underscores', 'escaped-tokens', 'without-call-begin', 'stripped'],
   readers: {
     vllm: ['deepseek_v3'],
     sglang: ['deepseekv3'],
@@ -53,6 +58,7 @@ export const deepseekV3: ToolFormat = {
   openers: (tools) => [
     ...OUTER.map((text) => ({ text, next: AFTER_OUTER, units: 6 })),
     { text: '<｜tool▁call▁begin｜>', next: AFTER_INNER, units: 4 },
+    ...UNDERSCORED.map((text) => ({ text, next: /^[^<{]/ })),
     // Where special tokens were stripped, the word and the declared name are left.
     ...tools.names.map((name) => ({ text: `function${name}\n`, atLineStart: true as const, next: /^```/ })),
   ],

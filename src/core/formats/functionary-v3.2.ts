@@ -5,19 +5,22 @@ import { codeAt, find, isSpace, skipSpace, type Wait } from '../scan/waiting.ts'
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const SIGNS = '>>>';
 const call = namedJson({ nameEnd: ['\n'] });
 
 function* read(block: Block): Wait<number> {
   const { source, tools } = block;
   if (block.opener === 'all\n')
     return block.startsText && block.from === 0 ? block.end(block.at) : block.refuse('markup-not-followed', block.at);
+  if (block.opener !== SIGNS)
+    return block.startsText ? yield* call(block.behind(block.from)) : block.refuse('inside-a-line', block.at);
   if (isSpace(yield* codeAt(source, block.at))) return block.refuse('markup-not-followed', block.at);
   const line = yield* find(source, '\n', block.at);
   const name = source.slice(block.at, line);
   if (name === 'all') return block.end(line + 1);
   const body = yield* skipSpace(source, line);
   if (name === interpreterIn(tools) && (yield* codeAt(source, body)) !== 0x7b)
-    return yield* rawCode(block, { from: block.at, to: line }, line, ['>>>', '<|eot_id|>']);
+    return yield* rawCode(block, { from: block.at, to: line }, line, [SIGNS, '<|eot_id|>']);
   if (!tools.accepts(name) || (yield* codeAt(source, body)) !== 0x7b)
     return block.refuse('undeclared-bare-name', block.at, name);
   return yield* call(block);
@@ -28,14 +31,16 @@ export const functionaryV32: ToolFormat = {
   id: 'functionary-v3.2',
   lineage: 'MeetKai Functionary',
   models: 'Functionary v3.2',
-  dialects: ['answer-first', 'opened', 'raw-code'],
+  dialects: ['answer-first', 'call-first', 'opened', 'raw-code'],
   readers: { llamacpp: ['Functionary v3.2'] },
   tier: 'raw',
   notAsked: notAsked.trained,
   example: '>>>poll_buoy\n{"id": 7}',
-  openers: [
-    { text: '>>>', next: /^[^\s>{}]+\n/ },
+  openers: (tools) => [
+    { text: SIGNS, next: /^[^\s>{}]+\n/ },
     { text: 'all\n', atLineStart: true },
+    // The prompt may end with the signs.
+    ...tools.names.map((name) => ({ text: `${name}\n`, atLineStart: true as const, next: /^\{/ })),
   ],
   read: read,
 };

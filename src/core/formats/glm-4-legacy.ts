@@ -1,7 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
 import { bareExpression, makeCall } from '../scan/python-calls.ts';
-import { codeAt, find, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { codeAt, find, isSpace, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
 import type { Span } from '../span.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -23,7 +23,10 @@ function* read(block: Block): Wait<number> {
   }
   const end = yield* skipSpace(source, payload.to);
   const isAll = (yield* codeAt(source, end)) < 0 || source.code(end) === 0x3c;
-  if (payload.state === 'broken' || !isAll) return block.refuse('inside-a-line', block.at);
+  // The first message of a Functionary reply looks the same: its three signs end the prompt.
+  const isMessage = (yield* lookingAt(source, end, '>>>')) && !isSpace(yield* codeAt(source, end + 3));
+  if (isMessage) block.format = 'functionary-v3.2';
+  if (payload.state === 'broken' || !(isAll || isMessage)) return block.refuse('inside-a-line', block.at);
   block.rec.read('name', nameSpan);
   block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, { from, to: payload.to });
   return block.end(payload.to);

@@ -14,9 +14,16 @@ const pairs = taggedValues({
 });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
+/** A name, which is no JSON literal, and what goes on behind it. */
+const NAMED =
+  /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_](?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
+
 /** Some checkpoints write the arguments as JSON behind the name. */
 function* read(block: Block): Wait<number> {
   const head = yield* headAt(block.source, block.at);
+  // A word before JSON on its line may as well announce it.
+  const word = /^([^\s{]+) \{/.exec(head)?.[1];
+  if (word !== undefined && !block.tools.accepts(word)) return block.refuse('undeclared-bare-name', block.at, word);
   return yield* /^[^\s<>{}]+\s?(?:>|\{)/.test(head) ? json(block) : pairs(block);
 }
 
@@ -72,7 +79,7 @@ export const glm45: ToolFormat = {
   openers: [
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
       text,
-      next: /^[^\s<>{}()[\]"'`,;]+(?:[ \n]?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/,
+      next: NAMED,
       units: 4,
     })),
   ],

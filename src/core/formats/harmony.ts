@@ -1,5 +1,7 @@
 import type { Block } from '../scan/block.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
+import { readNamedArguments } from '../scan/named-arguments.ts';
+import { pastSurplusClosers } from '../scan/surplus-closers.ts';
 import { textUntil } from '../scan/text-until.ts';
 import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
 import { severalCalls } from '../scan/found-calls.ts';
@@ -91,8 +93,8 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Wait<
   const { source } = block;
   block.rec.read('name', nameSpan);
   const at = yield* skipSpace(source, body);
-  const isJson = (yield* codeAt(source, at)) === 0x7b;
-  if (!isJson) {
+  const payload = yield* readNamedArguments(source, at, ENDS);
+  if (payload === null) {
     const end = yield* textUntil(source, at, ENDS, Infinity);
     const span = { from: nameSpan.from, to: end.to };
     if (source.slice(at, end.to).trim() === '') {
@@ -101,14 +103,14 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Wait<
     } else block.malformed('arguments-not-json', span, at);
     return block.end(end.literal === null || end.literal === '<|start|>' ? end.to : block.closer(end.literal, end.to));
   }
-  const payload = yield* readJsonPayload(source, at, ENDS);
   const span = { from: nameSpan.from, to: payload.to };
   if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
   else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
   else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
-  const end = yield* skipSpace(source, payload.to);
+  const behind = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ENDS) : payload.to;
+  const end = yield* skipSpace(source, behind);
   const literal = yield* oneOf(source, end, ['<|call|>', '<|end|>', '<|return|>']);
-  return block.end(literal === null ? payload.to : block.closer(literal, end));
+  return block.end(literal === null ? behind : block.closer(literal, end));
 }
 
 /** `to=functions.NAME`, wherever in the header it stands; what is glued to the name is left out. */

@@ -2,20 +2,24 @@ import { jsonCalls } from '../scan/json-calls.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const ARROW = '-> tool/function_call';
+
 /** An arrow right where the answer begins, then a list. */
 export const hyperclovax14b: ToolFormat = {
   id: 'hyperclovax-14b',
   lineage: 'Naver HyperCLOVA X',
   models: 'HyperCLOVAX-SEED-Think-14B',
-  dialects: ['parameters-key'],
+  dialects: ['parameters-key', 'own-turn'],
   readers: {},
   proposed: ['vllm'],
   tier: 'tagged',
   notAsked: notAsked.trained,
   example: ' -> tool/function_call\n[{"name": "mark_reef", "arguments": {"depth": 4}}]',
   openers: [
-    { text: ' -> tool/function_call', atLineStart: true },
-    { text: '-> tool/function_call', atLineStart: true },
+    { text: ` ${ARROW}`, atLineStart: true },
+    { text: ARROW, atLineStart: true },
+    // Behind an answer a turn of its own begins.
+    ...['', '<|im_end|>\n'].map((end) => ({ text: `${end}<|im_start|>assistant ${ARROW}` })),
   ],
   read: jsonCalls({ close: ['<|im_end|>'], stops: ['\n\n'] }),
 };

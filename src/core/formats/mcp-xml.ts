@@ -1,7 +1,19 @@
 import { namedJson } from '../scan/named-json.ts';
+import type { ToolIndex } from '../scan/tool-index.ts';
 import { eachCall } from '../write/calls.ts';
 import { valueToText } from '../json/writer.ts';
 import type { ToolFormat } from './format.ts';
+
+/** How hosts join a server and its tool to one name. */
+const JOINED = ['_', '__', '.', '-', '/', ':'];
+
+/** The declared name that is made of server and tool, where the tool alone is not declared and only one is. */
+function declaredName(tool: string, server: string | null, tools: ToolIndex): string {
+  if (server === null || tools.has(tool)) return tool;
+  const names = [...JOINED.map((sign) => `${server}${sign}${tool}`), `mcp__${server}__${tool}`];
+  const [name = tool, ...others] = names.filter((one) => tools.has(one));
+  return others.length === 0 ? name : tool;
+}
 
 /** A server, a tool and JSON arguments, each in a tag. */
 export const mcpXml: ToolFormat = {
@@ -29,12 +41,12 @@ export const mcpXml: ToolFormat = {
   openers: [{ text: '<use_mcp_tool>' }],
   read: namedJson({
     id: { open: '<server_name>', end: ['</server_name>'] },
-    beforeName: [],
+    beforeName: ['<tool_name>'],
     nameEnd: ['</tool_name>'],
     beforeJson: ['<arguments>'],
     afterJson: ['</arguments>'],
     close: ['</use_mcp_tool>'],
-    nameOf: (written) => ({ name: written.replace('<tool_name>', '').trim(), id: null }),
+    nameOf: (tool, server, tools) => ({ name: declaredName(tool, server, tools), id: null }),
     single: true,
   }),
   closers: ['</use_mcp_tool>'],

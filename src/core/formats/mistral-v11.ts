@@ -1,17 +1,29 @@
 import type { Block } from '../scan/block.ts';
 import { namedJson } from '../scan/named-json.ts';
-import type { Wait } from '../scan/waiting.ts';
+import { codeAt, isNameCode, oneOf, type Wait } from '../scan/waiting.ts';
 import { isUndeclared, textBehind, textHolds } from '../scan/found-calls.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
+/** What follows a name that stands without its marker. */
+const BODIES = ['[ARGS]{', '{"', '{}'];
+const LONGEST_NAME = 200;
+
 const named = namedJson({
   nameEnd: ['[ARGS]', '{'],
+  follows: nameFollows,
   nameOf(written) {
     const [name = '', id = null] = written.split('[CALL_ID]');
     return { name: name.trim(), id };
   },
 });
+
+/** A declared name right before its arguments. */
+function* nameFollows({ source, tools }: Block, from: number): Wait<boolean> {
+  let to = from;
+  while (to - from < LONGEST_NAME && isNameCode(yield* codeAt(source, to))) to += 1;
+  return tools.has(source.slice(from, to)) && (yield* oneOf(source, to, BODIES)) !== null;
+}
 
 function read(block: Block): Wait<number> {
   return named(block.opener === '[TOOL_CALLS]' ? block : block.behind(block.from));
@@ -53,9 +65,7 @@ export const mistralV11: ToolFormat = {
   openers: (tools) => [
     { text: '[TOOL_CALLS]', next: /^[^\s{}[\]"'`]+ ?(?:\[|\{)/ },
     // Where special tokens were stripped, the declared name is all that is left.
-    ...tools.names.flatMap((name) =>
-      ['[ARGS]{', '{"', '{}'].map((text) => ({ text: name + text, atLineStart: true as const })),
-    ),
+    ...tools.names.flatMap((name) => BODIES.map((text) => ({ text: name + text, atLineStart: true as const }))),
   ],
   read: read,
 };

@@ -8,6 +8,7 @@ import { eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const INPUT = 'Action Input:';
+const OBSERVATION = 'Observation:';
 /** The runtime writes what follows. */
 const STOPS = ['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'];
 
@@ -30,7 +31,7 @@ function* read(block: Block): Wait<number> {
     else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
     else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
     const end = yield* skipSpace(source, payload.to);
-    return block.end((yield* lookingAt(source, end, '```')) ? end + 3 : payload.to);
+    return yield* stop(block, (yield* lookingAt(source, end, '```')) ? end + 3 : payload.to);
   }
   // A bare text is the value of the only parameter.
   const end = yield* textUntil(source, Math.max(at - 1, input), STOPS, Infinity);
@@ -44,7 +45,21 @@ function* read(block: Block): Wait<number> {
     rec.read('value', value);
     block.call({ name, nameSpan, argumentsText: `{${valueToText(only)}:${json}}`, argumentsSpan: value }, span);
   }
-  return block.end(span.to);
+  return yield* stop(block, span.to);
+}
+
+/** The end of the block, and of all reading where the observation follows: what stands there the model did not do. */
+function* stop(block: Block, to: number): Wait<number> {
+  const { source, rec } = block;
+  const next = yield* skipSpace(source, to);
+  block.end(to);
+  if (!(yield* lookingAt(source, next, OBSERVATION))) return to;
+  while (!source.ended) {
+    source.keep = source.length;
+    yield;
+  }
+  rec.reject('written-by-runtime', { from: next, to: source.length });
+  return source.length;
 }
 
 function trimmed({ source }: Block, from: number, to: number): { from: number; to: number } {

@@ -1,6 +1,20 @@
-import { taggedValues } from '../scan/tagged-values.ts';
+import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const CALL = '<steptml:invoke';
+const CALL_END = '<｜tool_call_end｜>';
+/** The calls, or the next of them. DeepSeek V3 writes these tokens where it misspells its own. */
+const WRAPPERS = [
+  '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>',
+  '<｜tool_call_begin｜>function<｜tool_sep｜>',
+];
+const grammar: TaggedValues = {
+  call: { open: [CALL], close: ['</steptml:invoke>'] },
+  value: { open: ['<steptml:parameter'], close: ['</steptml:parameter>'], keyFrom: ['name', ''] },
+};
+const bare = taggedValues(grammar);
+const wrapped = taggedValues({ ...grammar, close: [CALL_END] });
 
 /** Invoke tags with a namespace behind a separator, between tokens. */
 export const step3: ToolFormat = {
@@ -30,15 +44,7 @@ export const step3: ToolFormat = {
   notAsked: notAsked.tokens,
   example:
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
-  openers: [{ text: '<steptml:invoke' }],
-  read: taggedValues({
-    call: { open: ['<steptml:invoke'], close: ['</steptml:invoke>'] },
-    value: { open: ['<steptml:parameter'], close: ['</steptml:parameter>'], keyFrom: ['name', ''] },
-  }),
-  closers: [
-    '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>',
-    '<｜tool_call_begin｜>function<｜tool_sep｜>',
-    '<｜tool_call_end｜>',
-    '<｜tool_calls_end｜>',
-  ],
+  openers: [...WRAPPERS.map((text) => ({ text, next: /^<steptml:invoke/ })), { text: CALL }],
+  read: (block) => (block.opener === CALL ? bare(block) : wrapped(block)),
+  closers: [CALL_END, '<｜tool_calls_end｜>'],
 };

@@ -16,6 +16,7 @@ const rejections = {
   'not-a-name': 'No tool is called like this: the name has brackets, quotes or other signs in it',
   placeholder: 'An ellipsis stands for the arguments, so this shows how a call looks',
   'not-a-call-expression': 'This is not a call with keyword arguments of literal values',
+  'written-by-runtime': 'From here on the runtime writes, and nothing is a call',
   'markup-not-followed': 'The markup of the format is not followed here',
 } as const satisfies Record<FormatRejectCode, string>;
 

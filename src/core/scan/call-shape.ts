@@ -37,12 +37,13 @@ export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
   return name === null ? null : { name, arguments: part.firstOf(keys.arguments, isAnything), id };
 }
 
-/** `{"NAME": {arguments}}`: the key is the name. */
+/** `{"NAME": {arguments}}`: the key is the name. With `isSure` it is so whatever stands for the arguments. */
 export function keyedShape(
   part: JsonPart,
+  isSure = false,
 ): { readonly name: string; readonly nameSpan: { from: number; to: number }; readonly arguments: JsonPart } | null {
   const first = part.members()[0];
-  if (first === undefined || first.value.node.kind !== 'object') return null;
+  if (first === undefined || (first.value.node.kind !== 'object' && !isSure)) return null;
   return { name: first.key, nameSpan: first.keySpan, arguments: first.value };
 }
 

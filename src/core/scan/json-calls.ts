@@ -2,6 +2,7 @@ import type { Block } from './block.ts';
 import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
 import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import { readPlainCall } from './plain-call.ts';
+import { pastSurplusClosers } from './surplus-closers.ts';
 import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 const OPEN_BRACE = 0x7b;
@@ -120,15 +121,8 @@ function lastInk(block: Block, at: number): number {
 /** Past what may stand between two payloads; stays where it is when no payload follows. */
 function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Wait<number> {
   const { source } = block;
-  let at = yield* skipSpace(source, from);
-  let code = yield* codeAt(source, at);
-  // One closing bracket too many is a slip of the model, where no closing marker begins with it.
-  while (isWhole && (code === 0x7d || code === 0x5d)) {
-    if ((yield* oneOf(source, at, close)) !== null) return at;
-    block.rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
-    at = yield* skipSpace(source, at + 1);
-    code = yield* codeAt(source, at);
-  }
+  const at = yield* skipSpace(source, isWhole ? yield* pastSurplusClosers(block, from, close) : from);
+  const code = yield* codeAt(source, at);
   if (code === 0x2c || code === 0x3b) {
     const next = yield* skipSpace(source, at + 1);
     const follows = yield* codeAt(source, next);
@@ -158,7 +152,8 @@ function readItem(
   isCut: boolean,
 ): void {
   const shape = callShape(item, keys);
-  const byKey = shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item) : null;
+  const byKey =
+    shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item, keyed === true) : null;
   if (isCut && !endsWhole(block, item)) {
     const name = shape?.name.node.kind === 'string' ? shape.name.node.value : byKey?.name;
     const nameSpan = shape?.name.span ?? byKey?.nameSpan;

@@ -15,8 +15,8 @@ const CLOSE_BRACE = 0x7d;
 const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.charCodeAt(0)));
 
 /**
- * Finds where a JSON value ends that begins with a bracket, chunk by chunk: brackets are counted, strings are passed
- * over. It does not judge what stands between them, except that it stops at a character no JSON has there.
+ * Finds where a JSON value ends that begins with a bracket or a quote, chunk by chunk: brackets are counted, strings
+ * are passed over. It does not judge what stands between them, except that it stops at a character no JSON has there.
  */
 export class JsonEnd {
   at: number;
@@ -60,6 +60,10 @@ export class JsonEnd {
           }
           this.#quote = 0;
           this.#before = code;
+          if (this.#depth === 0) {
+            this.at = at + 1 + base;
+            return 'end';
+          }
         }
       } else if (code === QUOTE) {
         this.#quote = code;

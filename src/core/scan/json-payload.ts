@@ -124,7 +124,7 @@ const reader = new JsonReader();
 const noRepairs: readonly Repair[] = [];
 
 /**
- * Reads the JSON value that begins with a bracket at `from`. A closing marker inside one of its strings is text. Where
+ * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside one of its strings is text. Where
  * the value is broken, it ends before one of `stops`, and is repaired if that can be done.
  */
 export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Wait<JsonPayload> {

@@ -1,16 +1,19 @@
 import type { Block } from './block.ts';
-import { readJsonPayload, type JsonPart } from './json-payload.ts';
-import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import type { JsonPart } from './json-payload.ts';
+import { readNamedArguments } from './named-arguments.ts';
+import { pastSurplusClosers } from './surplus-closers.ts';
 import { textUntil } from './text-until.ts';
+import type { ToolIndex } from './tool-index.ts';
+import { isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** How a format writes a call whose name stands outside of the JSON. */
 export interface NamedJson {
   /** What begins each call, where that is not the opener of the block itself. */
   readonly callOpen?: readonly string[];
-  /** What may stand before the name. */
-  readonly beforeName?: readonly string[];
   /** Markers behind which, at the beginning of a call, an id stands, and what ends it. */
   readonly id?: { readonly open: string; readonly end: readonly string[] };
+  /** What may stand before the name. */
+  readonly beforeName?: readonly string[];
   /** What ends the name. `{` and a line break are not eaten. */
   readonly nameEnd: readonly string[];
   /** What may stand between the name and the JSON, in any order. */
@@ -18,8 +21,14 @@ export interface NamedJson {
   /** What may stand behind the JSON, in this order; `close` ends the block. */
   readonly afterJson?: readonly string[];
   readonly close?: readonly string[];
-  /** The name, and perhaps the id, in what stands at the place of the name. */
-  readonly nameOf?: (written: string) => { readonly name: string; readonly id: string | null };
+  /** The name, and perhaps the id, in what stands at the places of the name and of the id. */
+  readonly nameOf?: (
+    written: string,
+    id: string | null,
+    tools: ToolIndex,
+  ) => { readonly name: string; readonly id: string | null };
+  /** Whether the next call begins here, where no marker says so. */
+  readonly follows?: (block: Block, at: number) => Wait<boolean>;
   /** The block holds one call only. */
   readonly single?: true;
 }
@@ -32,20 +41,23 @@ export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
   const stops = [...afterJson, ...close, ...callOpen];
   return function* read(block) {
     const { source } = block;
+    // The next block ends a call as well.
+    const ends = block.opener === '' ? stops : [...stops, block.opener];
     let at = block.at;
     let isFirst = callOpen.length === 0 || callOpen.includes(block.opener);
     for (;;) {
       const next = yield* skipSpace(source, at);
       const closer = yield* oneOf(source, next, close);
       if (closer !== null) return block.end(block.closer(closer, next));
-      const opener = isFirst ? '' : yield* oneOf(source, next, callOpen);
-      if (opener === null || (opener === '' && !isFirst)) return end(block, at);
+      let opener = isFirst ? '' : yield* oneOf(source, next, callOpen);
+      if (opener === null && grammar.follows !== undefined && (yield* grammar.follows(block, next))) opener = '';
+      if (opener === null) return end(block, at);
       if (opener !== '') block.rec.marker(opener, 'open', next, next + opener.length);
-      const to = yield* readCall(block, next, next + opener.length, grammar, stops);
+      const to = yield* readCall(block, next, next + opener.length, grammar, ends);
       if (to === null) return block.end(source.length);
       at = to;
       isFirst = false;
-      if (callOpen.length === 0 && close.length === 0) return end(block, at);
+      if (callOpen.length === 0 && close.length === 0 && grammar.follows === undefined) return end(block, at);
       if (grammar.single === true) {
         const behind = yield* skipSpace(source, at);
         const closing = yield* oneOf(source, behind, close);
@@ -66,22 +78,21 @@ function* readCall(
   from: number,
   nameFrom: number,
   grammar: NamedJson,
-  stops: readonly string[],
+  ends: readonly string[],
 ): Wait<number | null> {
   const { source } = block;
   let at = yield* skipSpace(source, nameFrom);
   let id: string | null = null;
-  for (const word of grammar.beforeName ?? []) {
-    if ((yield* oneOf(source, at, [word])) !== null) at = yield* skipSpace(source, at + word.length);
-  }
-  if (grammar.id !== undefined) {
-    const opened = yield* oneOf(source, at, [grammar.id.open]);
-    const idFrom = at + (opened?.length ?? 0);
+  if (grammar.id !== undefined && (yield* oneOf(source, at, [grammar.id.open])) !== null) {
+    const idFrom = at + grammar.id.open.length;
     const idEnd = yield* textUntil(source, idFrom, grammar.id.end, NAME_LIMIT);
     if (idEnd.literal !== null) {
       id = source.slice(idFrom, idEnd.to).trim() || null;
-      at = idEnd.to + idEnd.literal.length;
+      at = yield* skipSpace(source, idEnd.to + idEnd.literal.length);
     }
+  }
+  for (const word of grammar.beforeName ?? []) {
+    if ((yield* oneOf(source, at, [word])) !== null) at = yield* skipSpace(source, at + word.length);
   }
   const name = yield* textUntil(source, at, grammar.nameEnd, NAME_LIMIT);
   let nameTo = name.to;
@@ -98,40 +109,39 @@ function* readCall(
   }
   const nameSpan = { from: at, to: nameTo };
   block.rec.read('name', nameSpan);
-  const { name: called, id: writtenId } = grammar.nameOf?.(written) ?? { name: written, id: null };
+  const { name: called, id: callId } = grammar.nameOf?.(written, id, block.tools) ?? { name: written, id };
   at = name.to + (name.literal === '{' || name.literal === '\n' ? 0 : name.literal.length);
   at = yield* skipSpace(source, yield* pastLiterals(block, at, grammar.beforeJson ?? []));
-  const code = yield* codeAt(source, at);
+  const payload = yield* readNamedArguments(source, at, ends);
   let value: JsonPart | null = null;
-  let to: number;
-  let repairs: Parameters<Block['namedCall']>[3] = [];
-  if (code === 0x7b) {
-    const payload = yield* readJsonPayload(source, at, [...stops, block.opener]);
-    ({ to, repairs } = payload);
+  let to = nameTo;
+  if (payload !== null) {
+    ({ to, root: value } = payload);
     if (payload.state === 'cut') {
-      const argumentsText = payload.root?.node.kind === 'object' ? payload.root.compact() : '{}';
-      block.cut({ name: called, nameSpan, argumentsText, argumentsSpan: payload.root?.span ?? null, repairs }, from);
+      const argumentsText = value?.node.kind === 'object' ? value.compact() : '{}';
+      const { repairs } = payload;
+      block.cut({ name: called, nameSpan, argumentsText, argumentsSpan: value?.span ?? null, repairs }, from);
       return null;
     }
     if (payload.state === 'broken') {
       block.malformed('json-syntax', { from, to }, at, payload.error);
       return yield* pastLiterals(block, to, grammar.afterJson ?? []);
     }
-    value = payload.root;
-  } else if (code < 0 && block.source.ended) {
+  } else if (at >= source.length) {
     block.cut({ name: called, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
     return null;
-  } else if ((yield* oneOf(source, at, stops)) === null) {
-    const stop = yield* textUntil(source, at, stops.length === 0 ? ['\n'] : stops, 100_000);
-    block.malformed('markup-not-followed', { from, to: stop.to }, at);
+  } else if ((yield* oneOf(source, at, ends)) === null) {
+    // Where nothing closes a call, its line does.
+    const isOpenEnded = grammar.afterJson === undefined && grammar.close === undefined;
+    const stop = yield* textUntil(source, at, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
+    block.malformed('arguments-not-json', { from, to: stop.to }, at);
     return yield* pastLiterals(block, stop.to, grammar.afterJson ?? []);
-  } else {
-    to = nameTo;
   }
   // The id stands in the text, but its place is not needed to send it back.
   const span = { from: nameSpan.from, to: Math.max(to, nameTo) };
-  block.namedCall({ name: called, nameSpan, id: id ?? writtenId }, value, null, repairs, span);
-  return yield* pastLiterals(block, to, grammar.afterJson ?? []);
+  block.namedCall({ name: called, nameSpan, id: callId }, value, null, payload?.repairs ?? [], span);
+  const behind = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
+  return yield* pastLiterals(block, behind, grammar.afterJson ?? []);
 }
 
 /** Past each of the literals that stands there, and the white space before it. */
