@@ -172,7 +172,7 @@ function closersFor(format: string): readonly string[] {
   const known = formatOf(format);
   if (known === undefined) return format === 'hermes' ? ['</tool_call>'] : [];
   const inExample = [...known.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
-  return [...(known.closers ?? []), ...inExample];
+  return [...(known.closers ?? []), ...(known.around ?? []), ...inExample];
 }
 
 /** In JSON any occurrence is in a value; of raw values only the inside counts, because their own markers stand around. */

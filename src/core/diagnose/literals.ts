@@ -24,8 +24,8 @@ const known = new Map<ToolFormat, readonly Literal[]>();
 function fixedLiterals(format: ToolFormat): readonly Literal[] {
   let literals = known.get(format);
   if (literals === undefined) {
-    const { openers, closers = [], example } = format;
-    const texts = [...closers];
+    const { openers, closers = [], around = [], example } = format;
+    const texts = [...closers, ...around];
     if (typeof openers !== 'function') {
       for (const { text } of openers) texts.push(text, closerOf(text));
       for (const { 0: tag } of example.matchAll(/<[^<>\n]{1,50}>/g)) texts.push(headOf(tag));

@@ -35,7 +35,7 @@ export const step3: ToolFormat = {
     call: { open: ['<steptml:invoke'], close: ['</steptml:invoke>'] },
     value: { open: ['<steptml:parameter'], close: ['</steptml:parameter>'], keyFrom: ['name', ''] },
   }),
-  closers: [
+  around: [
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>',
     '<｜tool_call_begin｜>function<｜tool_sep｜>',
     '<｜tool_call_end｜>',
