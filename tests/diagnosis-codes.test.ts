@@ -219,6 +219,8 @@ const rows: readonly Row[] = [
   { ...hasNot('D22', 'no declared tools', 'auto', hermes), tools: [] },
 
   has('D23', 'a line break in the name', 'auto', hermes.replace('get_weather', 'get_weather\\n')),
+  has('D23', 'blanks around the name', 'auto', hermes.replace('get_weather', ' get_weather\u200b')),
+  has('D23', 'a blank behind the name of bare JSON', 'auto', call.replace('get_weather', 'get_weather ')),
   has('D23', 'a number behind the name', 'exathena', fence.replace('get_weather', 'functions.get_weather:0')),
   { ...has('D23', 'a name without its @', 'chatcli', call, ['@get_weather {"city":"Oslo"}']), tools: [] },
   hasNot('D23', 'a namespace that is known', 'auto', hermes.replace('get_weather', 'functions.get_weather')),

@@ -23,7 +23,7 @@ import { argumentsAreText, bodyIsNotJson, doubledOpener } from './bodies.ts';
 import { delimiterInValue, strayCloser, toleratedNoCloser } from './closers.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
-import { strangeName } from './names.ts';
+import { strangeName, untrimmedName } from './names.ts';
 import {
   callBeforeLoneCloser,
   draftedCall,
@@ -77,6 +77,7 @@ const rules: readonly Rule[] = [
   draftedCall,
   quotedAndRun,
   strangeName,
+  untrimmedName,
   schemaFaults,
   suppressedCall,
   emptyArguments,
