@@ -27,6 +27,8 @@ const shell: readonly ToolDefinition[] = [
 const call = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
 const hermes = `<tool_call>\n${call}\n</tool_call>`;
 const fence = `~~~tool_call\n${call}\n~~~`;
+const surplusInside =
+  '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</function>\n</tool_call>';
 const oslo = 'get_weather {"city":"Oslo"}';
 
 interface Row {
@@ -94,6 +96,7 @@ const rows: readonly Row[] = [
 
   has('D03', 'a closer behind a whole call', 'auto', `${call}\n</tool_call>`),
   hasNot('D03', 'a pair', 'auto', hermes),
+  hasNot('D03', 'a closer behind a surplus one', 'auto', surplusInside),
   hasNot('D03', 'a closer in prose', 'auto', 'End it with </tool_call> and wait.'),
 
   has('D04', 'no closer', 'auto', `<tool_call>\n${call}`),
@@ -101,9 +104,15 @@ const rows: readonly Row[] = [
   has('D04', 'no closing tag', 'exathena-head', `<tool_call>\n${call}`),
   has('D04', 'a fence closed by the next one', 'exathena', `~~~tool_call\n${call}\n${fence}`, [oslo, oslo]),
   has('D04', 'an opener twice', 'auto', `<tool_call>\n${hermes}`),
+  hasNot('D04', 'a closer behind a comment', 'auto', hermes.replace('}}', '}} // done')),
+  hasNot('D04', 'a closer behind a word', 'auto', `<tool_call>${call} ok</tool_call>`),
+  hasNot('D04', 'a closer behind a surplus one', 'auto', surplusInside),
+  has('D04', 'a closer that is only mentioned', 'auto', `<tool_call>\n${call}\n\nDid I write </tool_call>?`),
   hasNot('D04', 'a cut call', 'auto', '<tool_call>\n{"name": "get_weather", "argum'),
 
   has('D05', 'two closers', 'auto', `${hermes}\n</tool_call>`),
+  has('D05', 'a closer inside twice', 'auto', surplusInside),
+  hasNot('D05', 'a closer behind a comment', 'auto', hermes.replace('}}', '}} // done')),
   hasNot('D05', 'two calls', 'auto', `${hermes}\n${hermes.replace('Oslo', 'Bergen')}`),
 
   has('D06', 'a missing underscore', 'exathena-head', `<toolcall>\n${call}\n</toolcall>`),
@@ -133,6 +142,8 @@ const rows: readonly Row[] = [
   hasNot('D09', 'a cut string', 'exathena', '~~~tool_call\n{"name": "get_weather", "arguments": {"city": "Os'),
 
   has('D10', 'a comment behind it', 'exathena', fence.replace('}}', '}} // done')),
+  has('D10', 'a comment behind it, before the tag', 'auto', hermes.replace('}}', '}} // done')),
+  has('D10', 'a word behind it, before the tag', 'auto', `<tool_call>${call} ok</tool_call>`),
   has('D10', 'one brace too many', 'auto', hermes.replace('}}', '}}}')),
   {
     code: 'D10',

@@ -3,7 +3,7 @@ import { formatList } from '../formats/index.ts';
 import { readJson } from '../json/strict.ts';
 import { placeText } from '../place.ts';
 import type { Span } from '../span.ts';
-import { closerOf, formatOf, LONGEST_MARKER, openerOf } from './literals.ts';
+import { closerOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerOf } from './literals.ts';
 import {
   diagnosis,
   edit,
@@ -19,6 +19,7 @@ import { blocksOf, firstCalls, surveyOf, type Subject } from './subject.ts';
 
 const MOST_CHANGES = 40;
 const MOST_FINDINGS = 4;
+const MOST_STRAYS = 50;
 
 interface Stray extends Span {
   readonly literal: string;
@@ -26,6 +27,8 @@ interface Stray extends Span {
   readonly block: Span | null;
   /** Where what was read before it ends. */
   readonly behind: number;
+  /** The block that it closes after all: nothing but text and other stray markers stand between. */
+  readonly closes: Span | null;
 }
 
 /** Closing markers for which nothing is open. */
@@ -35,7 +38,8 @@ export const strayCloser: WholeRule = {
     if (!readsFormats) return [];
     const strays = straysIn(extraction, subject.enclosing);
     const found: Diagnosis[] = [];
-    for (const stray of strays.slice(0, 50)) {
+    for (const stray of strays.slice(0, MOST_STRAYS)) {
+      if (stray.closes !== null) continue;
       const one = judgeStray(subject, stray, strays.length);
       if (one !== null) found.push(one);
       if (found.length >= MOST_FINDINGS) break;
@@ -87,6 +91,7 @@ function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]):
   const strays: Stray[] = [];
   let next = 0;
   let block: Span | null = null;
+  let closed: Span | null = null;
   for (const { kind, from, to } of ledger) {
     if (kind !== 'markup') continue;
     for (let one = blocks[next]; one !== undefined && one.from <= from; one = blocks[next]) {
@@ -99,9 +104,51 @@ function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]):
     const behind: number = Math.max(block?.to ?? 0, strays.at(-1)?.to ?? 0);
     const isNext =
       block !== null && document.slice(behind, Math.min(from, behind + 200)).trim() === '' && from - behind <= 200;
-    strays.push({ from, to, literal, block: isNext ? block : null, behind });
+    const closes: Span | null = block !== closed && closesLate(document, block, { from, to }) ? block : null;
+    closed = closes ?? closed;
+    strays.push({ from, to, literal, block: isNext ? block : null, behind, closes });
   }
   return strays;
+}
+
+/** Whether a block began with the opener of a closing marker behind it, and ended without that. */
+function closesLate(document: string, block: Span | null, { from, to }: Span): boolean {
+  const literal = document.slice(from, to);
+  const opener = openerOf(literal)?.replace(/>$/, '') ?? null;
+  if (block === null || opener === null || from - block.to > LONGEST_BODY) return false;
+  if (!document.startsWith(opener, block.from) || document.endsWith(literal, block.to)) return false;
+  // In a later paragraph only a marker on a line of its own is more than a mention.
+  return isAloneOnLine(document, { from, to }) || !document.slice(block.to, from).includes('\n\n');
+}
+
+/** Something stands between the JSON of a call and the closing marker. */
+export const tailBeforeCloser: WholeRule = {
+  look(subject) {
+    const { document, extraction, readsFormats } = subject;
+    if (!readsFormats) return [];
+    const found: Diagnosis[] = [];
+    for (const { closes, from, literal } of straysIn(extraction, subject.enclosing).slice(0, MOST_STRAYS)) {
+      if (closes === null || found.length >= MOST_FINDINGS) continue;
+      const isJson = /[}\]]/.test(document.charAt(closes.to - 1));
+      const tail = extraction.ledger.find(
+        (one) => one.kind === 'content' && one.from >= closes.to && one.to <= from && !isBlank(document, one),
+      );
+      if (!isJson || tail === undefined) continue;
+      found.push(
+        diagnosis(
+          'D10',
+          `Behind the payload stands \`${quoted(document.slice(tail.from, tail.to).trim())}\`, and only then \`${literal}\`. This profile takes the call; readers of the text between the markers refuse it.`,
+          tail,
+          edit('Remove what follows', replace({ from: closes.to, to: from }, '\n')),
+        ),
+      );
+    }
+    return found;
+  },
+};
+
+function isBlank(document: string, { from, to }: Span): boolean {
+  return document.slice(from, to).trim() === '';
 }
 
 function isAloneOnLine(document: string, { from, to }: Span): boolean {
@@ -121,6 +168,8 @@ export const toleratedNoCloser: StepRule = {
     );
     const format = hasCall ? formatOf(block?.name.slice('format:'.length)) : undefined;
     if (block === undefined || format === undefined) return null;
+    // It is there, behind something else.
+    if (straysIn(extraction, subject.enclosing).some(({ closes }) => closes?.to === block.to)) return null;
     const opener = /^<[^\s<>]*>/.exec(document.slice(block.from, block.from + LONGEST_MARKER))?.[0] ?? '';
     const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
     const literals = [...new Set([closerOf(opener), ...(format.closers ?? []), ...inExample])].filter(

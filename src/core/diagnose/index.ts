@@ -20,7 +20,7 @@ import {
   unrecognisedShape,
 } from './keys.ts';
 import { argumentsAreText, bodyIsNotJson, doubledOpener } from './bodies.ts';
-import { delimiterInValue, strayCloser, toleratedNoCloser } from './closers.ts';
+import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
@@ -84,6 +84,7 @@ const rules: readonly Rule[] = [
   // What this runtime forgives, and others do not.
   toleratedPayload,
   toleratedKeys,
+  tailBeforeCloser,
   strayCloser,
   toleratedNoCloser,
   doubledOpener,
