@@ -28,13 +28,12 @@ import {
   callBeforeLoneCloser,
   draftedCall,
   openReasoning,
-  quotedAndRun,
-  quotedCall,
   reasoningEndedByCall,
   suppressedCall,
   trappedBareCall,
   trappedCall,
 } from './position.ts';
+import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import { triggerOf, type Rule, type StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
 import { Subject, type Question } from './subject.ts';
@@ -69,6 +68,7 @@ const rules: readonly Rule[] = [
   callBeforeLoneCloser,
   openReasoning,
   quotedCall,
+  quotedBareCall,
   bodyIsNotJson,
   nameBesideJson,
   // Why the call is another one than was meant.
