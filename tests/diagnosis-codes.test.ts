@@ -167,6 +167,23 @@ const rows: readonly Row[] = [
   has('D13', 'its closing tag in a value', 'auto', payload('{"city": "</tool_call>"}'), [
     'get_weather {"city":"<\\/tool_call>"}',
   ]),
+  has(
+    'D13',
+    'its closing tag in a raw value',
+    'auto',
+    surplusInside.replace('</function>\n', '').replace('Oslo', 'a </parameter> b'),
+    null,
+  ),
+  has(
+    'D13',
+    'the closing tag of the call in a raw value',
+    'auto',
+    '<tool_call>get_weather\n<arg_key>days</arg_key>\n<arg_value>1</arg_value>\n<arg_key>city</arg_key>\n<arg_value>a </tool_call> b</arg_value>\n</tool_call>',
+    null,
+  ),
+  has('D13', 'a line that closes the fence', 'auto', fence.replace('Oslo', 'Oslo\n~~~ and'), null),
+  hasNot('D13', 'tildes that close no fence', 'auto', fence.replace('Oslo', 'Oslo ~~~')),
+  hasNot('D13', 'raw values', 'auto', surplusInside),
   hasNot('D13', 'another tag in a value', 'auto', payload('{"city": "</b>"}')),
 
   {

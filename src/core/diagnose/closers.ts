@@ -189,26 +189,34 @@ export const toleratedNoCloser: StepRule = {
   },
 };
 
-/** A value that holds the marker which ends its block. */
+/** A value that holds the marker which ends its block, or itself. */
 export const delimiterInValue: WholeRule = {
-  look({ document, extraction }) {
+  look(subject) {
+    const { document, extraction } = subject;
+    const values = rawValues(subject);
     const found: Diagnosis[] = [];
+    let next = 0;
     for (const { argumentsSpan, format, span, name } of firstCalls(extraction)) {
       if (argumentsSpan === null || found.length >= MOST_FINDINGS) continue;
-      const value = document.slice(argumentsSpan.from, argumentsSpan.to);
       const opener = /^<[^\s<>]*>/.exec(document.slice(span.from, span.from + LONGEST_MARKER))?.[0] ?? '';
       const closers = [...new Set([...closersFor(format), closerOf(opener)])].filter((one) => one.length > 3);
-      const literal = closers.find((one) => isInValue(value, one));
-      if (literal === undefined) continue;
-      const first = argumentsSpan.from + value.indexOf(literal);
+      // In JSON any occurrence is in a value.
+      const isJson = /[{[]/.test(document.charAt(argumentsSpan.from));
+      const own: Span[] = isJson ? [argumentsSpan] : [];
+      for (let one = values[next]; one !== undefined && one.from < argumentsSpan.to; one = values[next]) {
+        if (one.from >= argumentsSpan.from && !isJson) own.push(one);
+        next += 1;
+      }
+      const held = firstHeld(document, own, closers);
+      if (held === null) continue;
+      const { value, literal, from } = held;
+      const text = document.slice(value.from, value.to);
       found.push(
         diagnosis(
           'D13',
-          `A value of \`${quoted(name)}\` holds \`${literal}\`, which ends the block for parsers that look for the marker alone.`,
-          { from: first, to: first + literal.length },
-          value.startsWith('{') && readJson(value).ok
-            ? edit('Escape it in the JSON', ...escapes(value, literal, argumentsSpan.from))
-            : null,
+          `A value of \`${quoted(name)}\` holds \`${quoted(literal.trim())}\`, which ends ${isJson ? 'the block' : 'it'} for parsers that look for the marker alone.`,
+          { from, to: from + literal.length },
+          isJson && readJson(text).ok ? edit('Escape it in the JSON', ...escapes(text, literal, value.from)) : null,
         ),
       );
     }
@@ -216,17 +224,35 @@ export const delimiterInValue: WholeRule = {
   },
 };
 
+/** The values that are raw text, in order. */
+function rawValues({ oddSteps }: Subject): readonly Span[] {
+  return oddSteps
+    .filter((event) => event.kind === 'read' && (event.what === 'value' || event.what === 'coerced-value'))
+    .toSorted((one, other) => one.from - other.from);
+}
+
+/** The first of some values that holds one of some literals. */
+function firstHeld(
+  document: string,
+  values: readonly Span[],
+  literals: readonly string[],
+): { readonly value: Span; readonly literal: string; readonly from: number } | null {
+  for (const value of values) {
+    const text = document.slice(value.from, value.to);
+    const literal = literals.find((one) => text.includes(one));
+    if (literal !== undefined) return { value, literal, from: value.from + text.indexOf(literal) };
+  }
+  return null;
+}
+
 /** Of a format whose values are raw, the closers of values too. */
 function closersFor(format: string): readonly string[] {
   const known = formatOf(format);
-  if (known === undefined) return format === 'hermes' ? ['</tool_call>'] : [];
+  if (known === undefined) return [];
   const inExample = [...known.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
-  return [...(known.closers ?? []), ...(known.around ?? []), ...inExample];
-}
-
-/** In JSON any occurrence is in a value; of raw values only the inside counts, because their own markers stand around. */
-function isInValue(value: string, literal: string): boolean {
-  return /^[{[]/.test(value) && value.includes(literal);
+  // A fence closes where a line begins.
+  const fence = /\n(?:`{3,}|~{3,})$/.exec(known.example)?.[0];
+  return [...(known.closers ?? []), ...(known.around ?? []), ...inExample, ...(fence === undefined ? [] : [fence])];
 }
 
 function escapes(value: string, literal: string, shift: number): Change[] {
