@@ -19,7 +19,7 @@ import {
   toleratedKeys,
   unrecognisedShape,
 } from './keys.ts';
-import { argumentsAreText, bodyIsNotJson, doubledOpener } from './bodies.ts';
+import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson } from './bodies.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
@@ -70,6 +70,7 @@ const rules: readonly Rule[] = [
   quotedCall,
   quotedBareCall,
   bodyIsNotJson,
+  fencedBodyIsNotJson,
   nameBesideJson,
   // Why the call is another one than was meant.
   ignoredKey,
