@@ -1,10 +1,9 @@
 import type { Diagnosis } from '../extraction.ts';
-import { formatList } from '../formats/index.ts';
 import { readJson } from '../json/strict.ts';
 import { placeText } from '../place.ts';
 import { liesIn } from '../reasoning.ts';
 import type { Span } from '../span.ts';
-import { closerOf, LONGEST_BODY, LONGEST_MARKER, oddNames } from './literals.ts';
+import { closersOf, LONGEST_BODY, LONGEST_MARKER, oddNames, openerAt } from './literals.ts';
 import { diagnosis, edit, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -70,27 +69,6 @@ function beginsLine({ document, extraction }: Subject, at: number): boolean {
   if (document.slice(Math.max(0, document.lastIndexOf('\n', at - 1) + 1), at).trim() === '') return true;
   return extraction.ledger.some(({ kind, to }) => kind !== 'content' && to === at);
 }
-
-/** The longest opener of a format that stands there, or any tag without attributes. */
-function openerAt(document: string, at: number): string {
-  const tag = /^<[a-zA-Z][\w:|-]*>/.exec(document.slice(at, at + LONGEST_MARKER))?.[0] ?? '';
-  return openers.find(({ text }) => text.length > tag.length && document.startsWith(text, at))?.text ?? tag;
-}
-
-function closersOf(opener: string): readonly string[] {
-  const known = openers.flatMap(({ text, closers }) => (text === opener ? closers : []));
-  return [...new Set([closerOf(opener), ...known])].filter((one) => one !== '');
-}
-
-/** What formats begin with where they have closers, the longest first. */
-const openers = formatList
-  .flatMap((format) =>
-    typeof format.openers === 'function'
-      ? []
-      : format.openers.map(({ text }) => ({ text, closers: format.closers ?? [] })),
-  )
-  .filter(({ closers }) => closers.length > 0)
-  .toSorted((one, other) => other.text.length - one.text.length);
 
 function firstOf(document: string, literals: readonly string[], from: number, to: number): Span | null {
   const area = document.slice(from, to + LONGEST_MARKER);

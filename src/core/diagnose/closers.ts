@@ -3,7 +3,7 @@ import { formatList } from '../formats/index.ts';
 import { readJson } from '../json/strict.ts';
 import { placeText } from '../place.ts';
 import type { Span } from '../span.ts';
-import { closerOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerOf } from './literals.ts';
+import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf } from './literals.ts';
 import {
   diagnosis,
   edit,
@@ -170,12 +170,9 @@ export const toleratedNoCloser: StepRule = {
     if (block === undefined || format === undefined) return null;
     // It is there, behind something else.
     if (straysIn(extraction, subject.enclosing).some(({ closes }) => closes?.to === block.to)) return null;
-    const opener = /^<[^\s<>]*>/.exec(document.slice(block.from, block.from + LONGEST_MARKER))?.[0] ?? '';
     const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
-    const literals = [...new Set([closerOf(opener), ...(format.closers ?? []), ...inExample])].filter(
-      (one) => one !== '',
-    );
-    for (const literal of literals.slice(0, 6)) {
+    const literals = new Set([...closersOf(openerAt(document, block.from)), ...(format.closers ?? []), ...inExample]);
+    for (const literal of [...literals].slice(0, 8)) {
       const change = edit('Add the closing marker', insertAt(event.from, `\n${literal}`));
       if (!subject.helps(change, 'closer-missing')) continue;
       return diagnosis(
