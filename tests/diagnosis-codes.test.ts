@@ -27,6 +27,12 @@ const shell: readonly ToolDefinition[] = [
 const call = '{"name": "get_weather", "arguments": {"city": "Oslo"}}';
 const hermes = `<tool_call>\n${call}\n</tool_call>`;
 const fence = `~~~tool_call\n${call}\n~~~`;
+const surplusInside =
+  '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</function>\n</tool_call>';
+const kimi =
+  '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>';
+const deepseek =
+  '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>';
 const oslo = 'get_weather {"city":"Oslo"}';
 
 interface Row {
@@ -96,16 +102,29 @@ const rows: readonly Row[] = [
 
   has('D03', 'a closer behind a whole call', 'auto', `${call}\n</tool_call>`),
   hasNot('D03', 'a pair', 'auto', hermes),
+  hasNot('D03', 'a closer behind a surplus one', 'auto', surplusInside),
   hasNot('D03', 'a closer in prose', 'auto', 'End it with </tool_call> and wait.'),
 
   has('D04', 'no closer', 'auto', `<tool_call>\n${call}`),
+  has('D04', 'no closer behind a list', 'auto', `<TOOLCALL>[${call}]`),
+  has('D04', 'no end of the section', 'auto', kimi.replace('<|tool_calls_section_end|>', '')),
+  has('D04', 'no end of the call', 'auto', kimi.replace('<|tool_call_end|>', '')),
+  has('D04', 'no end of the calls', 'auto', deepseek.replace('<｜tool▁calls▁end｜>', '')),
+  has('D04', 'no end of a value', 'auto', surplusInside.replace('</function>\n', '').replace('</parameter>\n', '')),
+  hasNot('D04', 'a call without a section', 'auto', kimi.replaceAll(/<\|tool_calls_section_\w+\|>/g, '')),
   has('D04', 'no closing fence', 'exathena', `~~~tool_call\n${call}`),
   has('D04', 'no closing tag', 'exathena-head', `<tool_call>\n${call}`),
   has('D04', 'a fence closed by the next one', 'exathena', `~~~tool_call\n${call}\n${fence}`, [oslo, oslo]),
   has('D04', 'an opener twice', 'auto', `<tool_call>\n${hermes}`),
+  hasNot('D04', 'a closer behind a comment', 'auto', hermes.replace('}}', '}} // done')),
+  hasNot('D04', 'a closer behind a word', 'auto', `<tool_call>${call} ok</tool_call>`),
+  hasNot('D04', 'a closer behind a surplus one', 'auto', surplusInside),
+  has('D04', 'a closer that is only mentioned', 'auto', `<tool_call>\n${call}\n\nDid I write </tool_call>?`),
   hasNot('D04', 'a cut call', 'auto', '<tool_call>\n{"name": "get_weather", "argum'),
 
   has('D05', 'two closers', 'auto', `${hermes}\n</tool_call>`),
+  has('D05', 'a closer inside twice', 'auto', surplusInside),
+  hasNot('D05', 'a closer behind a comment', 'auto', hermes.replace('}}', '}} // done')),
   hasNot('D05', 'two calls', 'auto', `${hermes}\n${hermes.replace('Oslo', 'Bergen')}`),
 
   has('D06', 'a missing underscore', 'exathena-head', `<toolcall>\n${call}\n</toolcall>`),
@@ -135,6 +154,8 @@ const rows: readonly Row[] = [
   hasNot('D09', 'a cut string', 'exathena', '~~~tool_call\n{"name": "get_weather", "arguments": {"city": "Os'),
 
   has('D10', 'a comment behind it', 'exathena', fence.replace('}}', '}} // done')),
+  has('D10', 'a comment behind it, before the tag', 'auto', hermes.replace('}}', '}} // done')),
+  has('D10', 'a word behind it, before the tag', 'auto', `<tool_call>${call} ok</tool_call>`),
   has('D10', 'one brace too many', 'auto', hermes.replace('}}', '}}}')),
   has('D10', 'one brace too many behind named arguments', 'auto', kimi('{"city": "Oslo"}}')),
   {
@@ -159,6 +180,23 @@ const rows: readonly Row[] = [
   has('D13', 'its closing tag in a value', 'auto', payload('{"city": "</tool_call>"}'), [
     'get_weather {"city":"<\\/tool_call>"}',
   ]),
+  has(
+    'D13',
+    'its closing tag in a raw value',
+    'auto',
+    surplusInside.replace('</function>\n', '').replace('Oslo', 'a </parameter> b'),
+    null,
+  ),
+  has(
+    'D13',
+    'the closing tag of the call in a raw value',
+    'auto',
+    '<tool_call>get_weather\n<arg_key>days</arg_key>\n<arg_value>1</arg_value>\n<arg_key>city</arg_key>\n<arg_value>a </tool_call> b</arg_value>\n</tool_call>',
+    null,
+  ),
+  has('D13', 'a line that closes the fence', 'auto', fence.replace('Oslo', 'Oslo\n~~~ and'), null),
+  hasNot('D13', 'tildes that close no fence', 'auto', fence.replace('Oslo', 'Oslo ~~~')),
+  hasNot('D13', 'raw values', 'auto', surplusInside),
   hasNot('D13', 'another tag in a value', 'auto', payload('{"city": "</b>"}')),
 
   {
@@ -203,6 +241,20 @@ const rows: readonly Row[] = [
   },
   has('D14', 'words behind the name', 'auto', '[TOOL_CALLS]get_weather[ARGS]look it up', null),
   has('D14', 'words between the tags', 'auto', '<tool_call>look it up</tool_call>', null),
+  has('D14', 'words between tokens', 'auto', '<|START_ACTION|>get_weather Oslo<|END_ACTION|>', null),
+  has('D14', 'words in a fence', 'auto', '~~~tool_call\nlook it up\n~~~', null),
+  {
+    ...has('D14', 'a command in a fence', 'auto', '~~~tool_call\nls -R\n~~~', ['run_shell {"command":"ls -R"}']),
+    tools: shell,
+  },
+  has('D14', 'a word between tags of XML', 'auto', '<minimax:tool_call>\nhello\n</minimax:tool_call>', null),
+  has('D14', 'a word where a list must be', 'auto', '<TOOLCALL>nothing</TOOLCALL>', null),
+  has('D14', 'a word behind functools', 'auto', 'functools[hello]', null),
+  has('D14', 'nothing between the tags', 'auto', '<tool_call>\n</tool_call>\nAll of it is done.', null),
+  hasNot('D14', 'tags without anything between in a sentence', 'auto', '<tool_call></tool_call> are the tags.'),
+  hasNot('D14', 'other tags in a sentence', 'auto', 'The tag <TOOLCALL> opens and </TOOLCALL> closes.'),
+  hasNot('D14', 'an empty list', 'auto', '<TOOLCALL>[]</TOOLCALL>'),
+  hasNot('D14', 'a fence in a quotation', 'auto', '```text\n~~~tool_call\nlook it up\n~~~\n```'),
   hasNot('D14', 'tags in a sentence', 'auto', 'Use <tool_call> and </tool_call> around it.'),
 
   has('D15', 'encoded arguments', 'auto', payload(JSON.stringify('{"city": "Oslo"}'))),
@@ -240,6 +292,14 @@ const rows: readonly Row[] = [
   has('D21', 'a blockquote', 'auto', `> ${hermes.replaceAll('\n', '')}`),
   has('D21', 'a code block', 'auto', '```text\n' + hermes + '\n```'),
   has('D21', 'a quotation that runs', 'exathena', `As in \`${call}\`.`, []),
+  has('D21', 'bare JSON in a code block of text', 'auto', '```text\n' + call + '\n```'),
+  has('D21', 'bare JSON in inline code', 'auto', `Write \`${call}\` for that.`, null),
+  has('D21', 'bare JSON in a blockquote', 'auto', '> {"name": "get_weather",\n> "arguments": {"city": "Oslo"}}'),
+  has('D21', 'a Python call in inline code', 'auto', '`[get_weather(city="Oslo")]`'),
+  has('D21', 'a Python call in a blockquote', 'auto', 'So:\n\n> [get_weather(city="Oslo")]'),
+  hasNot('D21', 'bare JSON of another tool', 'auto', '> {"name": "get_wether", "arguments": {}}'),
+  hasNot('D21', 'the name of a tool', 'auto', 'I use `get_weather` for that.'),
+  { ...hasNot('D21', 'bare JSON where nothing is declared', 'auto', `> ${call}`), tools: [] },
   hasNot('D21', 'a code block of JSON', 'auto', '```json\n' + call + '\n```'),
   hasNot('D21', 'a quoted word', 'auto', 'The tag is `<tool_call>`.'),
 
@@ -250,6 +310,8 @@ const rows: readonly Row[] = [
   { ...hasNot('D22', 'no declared tools', 'auto', hermes), tools: [] },
 
   has('D23', 'a line break in the name', 'auto', hermes.replace('get_weather', 'get_weather\\n')),
+  has('D23', 'blanks around the name', 'auto', hermes.replace('get_weather', ' get_weather\u200b')),
+  has('D23', 'a blank behind the name of bare JSON', 'auto', call.replace('get_weather', 'get_weather ')),
   has('D23', 'a number behind the name', 'exathena', fence.replace('get_weather', 'functions.get_weather:0')),
   { ...has('D23', 'a name without its @', 'chatcli', call, ['@get_weather {"city":"Oslo"}']), tools: [] },
   hasNot('D23', 'a namespace that is known', 'auto', hermes.replace('get_weather', 'functions.get_weather')),

@@ -1,34 +1,84 @@
 import type { Diagnosis } from '../extraction.ts';
 import { readJson } from '../json/strict.ts';
 import { placeText } from '../place.ts';
-import { closerOf, LONGEST_BODY, LONGEST_MARKER, oddNames } from './literals.ts';
-import { diagnosis, edit, quoted, remove, replace, type StepRule } from './rule.ts';
+import { liesIn } from '../reasoning.ts';
+import type { Span } from '../span.ts';
+import { closersOf, LONGEST_BODY, LONGEST_MARKER, oddNames, openerAt } from './literals.ts';
+import { diagnosis, edit, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** Behind an opener stands no JSON, and nothing else that a format begins with. */
+/** Behind an opener stands no JSON, and nothing else that a format begins with; or nothing at all. */
 export const bodyIsNotJson: StepRule = {
-  on: ['opener-without-body', 'tag-body-not-json'],
+  on: ['opener-without-body', 'tag-body-not-json', 'markup-not-followed', 'not-a-call-expression', 'not-an-object'],
   find(event, subject) {
-    const { document, textTo } = subject;
-    const opener = /^<[a-zA-Z][\w:|-]*>/.exec(document.slice(event.from, event.from + LONGEST_MARKER))?.[0] ?? '';
-    const isLine =
-      document.slice(Math.max(0, document.lastIndexOf('\n', event.from - 1) + 1), event.from).trim() === '';
-    if (opener === '' || !isLine) return null;
-    const from = event.from + opener.length;
-    const to = document.indexOf(closerOf(opener), from);
-    const body = to < 0 || to > Math.min(textTo, from + LONGEST_BODY) ? '' : document.slice(from, to).trim();
-    if (body === '' || body.includes('<')) return null;
-    if (/^[{[]/.test(body)) return gapBeforeJson(subject, from, document.indexOf(body.charAt(0), from));
-    const wrapped = asOnlyArgument(subject, body);
-    const change = wrapped === null ? null : edit('Write it as the only argument', replace({ from, to }, wrapped));
-    return diagnosis(
-      'D14',
-      `Between the markers stands no JSON, but \`${quoted(body)}\`.`,
-      { from, to },
-      change !== null && subject.brings(change) ? change : null,
-    );
+    const block = subject.blockAround(event.from);
+    const from = block?.from ?? event.from;
+    if (!beginsLine(subject, from)) return null;
+    if (event.from === from) return behindOpener(subject, from);
+    const body = subject.document.slice(event.from, event.to).trim();
+    // Of a list that is no JSON either, its own rules tell.
+    return body === '' || /^[{["]/.test(body) || readJson(body).ok ? null : notJson(subject, event, body);
   },
 };
+
+/** The same of a fence, which nothing opens that is no JSON. */
+export const fencedBodyIsNotJson: WholeRule = {
+  look(subject) {
+    const { document, textTo, readsFormats, quotations } = subject;
+    if (!readsFormats) return [];
+    const opener = /^~~~tool_call[ \t]*\n/m.exec(document.slice(0, textTo));
+    if (opener === null || subject.blockAround(opener.index) !== null || liesIn(quotations, opener.index)) return [];
+    const from = opener.index + opener[0].length;
+    const to = document.indexOf('\n~~~', from - 1);
+    const body = to < 0 || to > Math.min(textTo, from + LONGEST_BODY) ? '{' : document.slice(from, to).trim();
+    return /^[{[]/.test(body) ? [] : [notJson(subject, { from, to: Math.max(from, to) }, body)];
+  },
+};
+
+function behindOpener(subject: Subject, at: number): Diagnosis | null {
+  const { document, textTo } = subject;
+  const opener = openerAt(document, at);
+  if (opener === '') return null;
+  const from = at + opener.length;
+  const close = firstOf(document, closersOf(opener), from, Math.min(textTo, from + LONGEST_BODY));
+  if (close === null) return null;
+  const to = close.from;
+  const body = document.slice(from, to).trim();
+  if (body.includes('<')) return null;
+  if (/^[{[]/.test(body)) return gapBeforeJson(subject, from, document.indexOf(body.charAt(0), from));
+  // Behind nothing the line ends, or else both markers are only mentioned.
+  if (body === '' && !/^[ \t]*(?:\n|$)/.test(document.slice(close.to, close.to + 200))) return null;
+  return notJson(subject, { from, to }, body);
+}
+
+function notJson(subject: Subject, span: Span, body: string): Diagnosis {
+  const wrapped = body === '' ? null : asOnlyArgument(subject, body);
+  const change = wrapped === null ? null : edit('Write it as the only argument', replace(span, wrapped));
+  return diagnosis(
+    'D14',
+    body === ''
+      ? 'Between the markers stands nothing.'
+      : `Between the markers stands no call, but \`${quoted(body)}\`.`,
+    span,
+    change !== null && subject.brings(change) ? change : null,
+  );
+}
+
+/** Whether a line begins there, or what was read before it ends there. */
+function beginsLine({ document, extraction }: Subject, at: number): boolean {
+  if (document.slice(Math.max(0, document.lastIndexOf('\n', at - 1) + 1), at).trim() === '') return true;
+  return extraction.ledger.some(({ kind, to }) => kind !== 'content' && to === at);
+}
+
+function firstOf(document: string, literals: readonly string[], from: number, to: number): Span | null {
+  const area = document.slice(from, to + LONGEST_MARKER);
+  const places = literals
+    .map((literal) => ({ from: area.indexOf(literal), length: literal.length }))
+    .filter((place) => place.from >= 0 && from + place.from <= to)
+    .toSorted((one, other) => one.from - other.from || other.length - one.length);
+  const first = places[0];
+  return first === undefined ? null : { from: from + first.from, to: from + first.from + first.length };
+}
 
 /** The JSON is there, behind white space that the runtime does not know. */
 function gapBeforeJson(subject: Subject, from: number, to: number): Diagnosis | null {

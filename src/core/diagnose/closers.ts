@@ -3,7 +3,7 @@ import { formatList } from '../formats/index.ts';
 import { readJson } from '../json/strict.ts';
 import { placeText } from '../place.ts';
 import type { Span } from '../span.ts';
-import { closerOf, formatOf, LONGEST_MARKER, openerOf } from './literals.ts';
+import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf } from './literals.ts';
 import {
   diagnosis,
   edit,
@@ -19,6 +19,7 @@ import { blocksOf, firstCalls, surveyOf, type Subject } from './subject.ts';
 
 const MOST_CHANGES = 40;
 const MOST_FINDINGS = 4;
+const MOST_STRAYS = 50;
 
 interface Stray extends Span {
   readonly literal: string;
@@ -26,6 +27,8 @@ interface Stray extends Span {
   readonly block: Span | null;
   /** Where what was read before it ends. */
   readonly behind: number;
+  /** The block that it closes after all: nothing but text and other stray markers stand between. */
+  readonly closes: Span | null;
 }
 
 /** Closing markers for which nothing is open. */
@@ -35,7 +38,8 @@ export const strayCloser: WholeRule = {
     if (!readsFormats) return [];
     const strays = straysIn(extraction, subject.enclosing);
     const found: Diagnosis[] = [];
-    for (const stray of strays.slice(0, 50)) {
+    for (const stray of strays.slice(0, MOST_STRAYS)) {
+      if (stray.closes !== null) continue;
       const one = judgeStray(subject, stray, strays.length);
       if (one !== null) found.push(one);
       if (found.length >= MOST_FINDINGS) break;
@@ -87,6 +91,7 @@ function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]):
   const strays: Stray[] = [];
   let next = 0;
   let block: Span | null = null;
+  let closed: Span | null = null;
   for (const { kind, from, to } of ledger) {
     if (kind !== 'markup') continue;
     for (let one = blocks[next]; one !== undefined && one.from <= from; one = blocks[next]) {
@@ -99,9 +104,51 @@ function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]):
     const behind: number = Math.max(block?.to ?? 0, strays.at(-1)?.to ?? 0);
     const isNext =
       block !== null && document.slice(behind, Math.min(from, behind + 200)).trim() === '' && from - behind <= 200;
-    strays.push({ from, to, literal, block: isNext ? block : null, behind });
+    const closes: Span | null = block !== closed && closesLate(document, block, { from, to }) ? block : null;
+    closed = closes ?? closed;
+    strays.push({ from, to, literal, block: isNext ? block : null, behind, closes });
   }
   return strays;
+}
+
+/** Whether a block began with the opener of a closing marker behind it, and ended without that. */
+function closesLate(document: string, block: Span | null, { from, to }: Span): boolean {
+  const literal = document.slice(from, to);
+  const opener = openerOf(literal)?.replace(/>$/, '') ?? null;
+  if (block === null || opener === null || from - block.to > LONGEST_BODY) return false;
+  if (!document.startsWith(opener, block.from) || document.endsWith(literal, block.to)) return false;
+  // In a later paragraph only a marker on a line of its own is more than a mention.
+  return isAloneOnLine(document, { from, to }) || !document.slice(block.to, from).includes('\n\n');
+}
+
+/** Something stands between the JSON of a call and the closing marker. */
+export const tailBeforeCloser: WholeRule = {
+  look(subject) {
+    const { document, extraction, readsFormats } = subject;
+    if (!readsFormats) return [];
+    const found: Diagnosis[] = [];
+    for (const { closes, from, literal } of straysIn(extraction, subject.enclosing).slice(0, MOST_STRAYS)) {
+      if (closes === null || found.length >= MOST_FINDINGS) continue;
+      const isJson = /[}\]]/.test(document.charAt(closes.to - 1));
+      const tail = extraction.ledger.find(
+        (one) => one.kind === 'content' && one.from >= closes.to && one.to <= from && !isBlank(document, one),
+      );
+      if (!isJson || tail === undefined) continue;
+      found.push(
+        diagnosis(
+          'D10',
+          `Behind the payload stands \`${quoted(document.slice(tail.from, tail.to).trim())}\`, and only then \`${literal}\`. This profile takes the call; readers of the text between the markers refuse it.`,
+          tail,
+          edit('Remove what follows', replace({ from: closes.to, to: from }, '\n')),
+        ),
+      );
+    }
+    return found;
+  },
+};
+
+function isBlank(document: string, { from, to }: Span): boolean {
+  return document.slice(from, to).trim() === '';
 }
 
 function isAloneOnLine(document: string, { from, to }: Span): boolean {
@@ -121,12 +168,11 @@ export const toleratedNoCloser: StepRule = {
     );
     const format = hasCall ? formatOf(block?.name.slice('format:'.length)) : undefined;
     if (block === undefined || format === undefined) return null;
-    const opener = /^<[^\s<>]*>/.exec(document.slice(block.from, block.from + LONGEST_MARKER))?.[0] ?? '';
+    // It is there, behind something else.
+    if (straysIn(extraction, subject.enclosing).some(({ closes }) => closes?.to === block.to)) return null;
     const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
-    const literals = [...new Set([closerOf(opener), ...(format.closers ?? []), ...inExample])].filter(
-      (one) => one !== '',
-    );
-    for (const literal of literals.slice(0, 6)) {
+    const literals = new Set([...closersOf(openerAt(document, block.from)), ...(format.closers ?? []), ...inExample]);
+    for (const literal of [...literals].slice(0, 8)) {
       const change = edit('Add the closing marker', insertAt(event.from, `\n${literal}`));
       if (!subject.helps(change, 'closer-missing')) continue;
       return diagnosis(
@@ -140,26 +186,34 @@ export const toleratedNoCloser: StepRule = {
   },
 };
 
-/** A value that holds the marker which ends its block. */
+/** A value that holds the marker which ends its block, or itself. */
 export const delimiterInValue: WholeRule = {
-  look({ document, extraction }) {
+  look(subject) {
+    const { document, extraction } = subject;
+    const values = rawValues(subject);
     const found: Diagnosis[] = [];
+    let next = 0;
     for (const { argumentsSpan, format, span, name } of firstCalls(extraction)) {
       if (argumentsSpan === null || found.length >= MOST_FINDINGS) continue;
-      const value = document.slice(argumentsSpan.from, argumentsSpan.to);
       const opener = /^<[^\s<>]*>/.exec(document.slice(span.from, span.from + LONGEST_MARKER))?.[0] ?? '';
       const closers = [...new Set([...closersFor(format), closerOf(opener)])].filter((one) => one.length > 3);
-      const literal = closers.find((one) => isInValue(value, one));
-      if (literal === undefined) continue;
-      const first = argumentsSpan.from + value.indexOf(literal);
+      // In JSON any occurrence is in a value.
+      const isJson = /[{[]/.test(document.charAt(argumentsSpan.from));
+      const own: Span[] = isJson ? [argumentsSpan] : [];
+      for (let one = values[next]; one !== undefined && one.from < argumentsSpan.to; one = values[next]) {
+        if (one.from >= argumentsSpan.from && !isJson) own.push(one);
+        next += 1;
+      }
+      const held = firstHeld(document, own, closers);
+      if (held === null) continue;
+      const { value, literal, from } = held;
+      const text = document.slice(value.from, value.to);
       found.push(
         diagnosis(
           'D13',
-          `A value of \`${quoted(name)}\` holds \`${literal}\`, which ends the block for parsers that look for the marker alone.`,
-          { from: first, to: first + literal.length },
-          value.startsWith('{') && readJson(value).ok
-            ? edit('Escape it in the JSON', ...escapes(value, literal, argumentsSpan.from))
-            : null,
+          `A value of \`${quoted(name)}\` holds \`${quoted(literal.trim())}\`, which ends ${isJson ? 'the block' : 'it'} for parsers that look for the marker alone.`,
+          { from, to: from + literal.length },
+          isJson && readJson(text).ok ? edit('Escape it in the JSON', ...escapes(text, literal, value.from)) : null,
         ),
       );
     }
@@ -167,17 +221,35 @@ export const delimiterInValue: WholeRule = {
   },
 };
 
+/** The values that are raw text, in order. */
+function rawValues({ oddSteps }: Subject): readonly Span[] {
+  return oddSteps
+    .filter((event) => event.kind === 'read' && (event.what === 'value' || event.what === 'coerced-value'))
+    .toSorted((one, other) => one.from - other.from);
+}
+
+/** The first of some values that holds one of some literals. */
+function firstHeld(
+  document: string,
+  values: readonly Span[],
+  literals: readonly string[],
+): { readonly value: Span; readonly literal: string; readonly from: number } | null {
+  for (const value of values) {
+    const text = document.slice(value.from, value.to);
+    const literal = literals.find((one) => text.includes(one));
+    if (literal !== undefined) return { value, literal, from: value.from + text.indexOf(literal) };
+  }
+  return null;
+}
+
 /** Of a format whose values are raw, the closers of values too. */
 function closersFor(format: string): readonly string[] {
   const known = formatOf(format);
-  if (known === undefined) return format === 'hermes' ? ['</tool_call>'] : [];
+  if (known === undefined) return [];
   const inExample = [...known.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
-  return [...(known.closers ?? []), ...inExample];
-}
-
-/** In JSON any occurrence is in a value; of raw values only the inside counts, because their own markers stand around. */
-function isInValue(value: string, literal: string): boolean {
-  return /^[{[]/.test(value) && value.includes(literal);
+  // A fence closes where a line begins.
+  const fence = /\n(?:`{3,}|~{3,})$/.exec(known.example)?.[0];
+  return [...(known.closers ?? []), ...(known.around ?? []), ...inExample, ...(fence === undefined ? [] : [fence])];
 }
 
 function escapes(value: string, literal: string, shift: number): Change[] {

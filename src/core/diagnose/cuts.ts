@@ -27,7 +27,10 @@ export const cutAtMarker: WholeRule = {
 };
 
 function closesSomething(literal: string): boolean {
-  return literal.startsWith('</') || formatList.some(({ closers }) => closers?.includes(literal) === true);
+  return (
+    literal.startsWith('</') ||
+    formatList.some(({ closers = [], around = [] }) => closers.includes(literal) || around.includes(literal))
+  );
 }
 
 /** A call that the end of the text cuts off. */

@@ -19,22 +19,21 @@ import {
   toleratedKeys,
   unrecognisedShape,
 } from './keys.ts';
-import { argumentsAreText, bodyIsNotJson, doubledOpener, textForArguments } from './bodies.ts';
-import { delimiterInValue, strayCloser, toleratedNoCloser } from './closers.ts';
+import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
+import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
-import { strangeName } from './names.ts';
+import { strangeName, untrimmedName } from './names.ts';
 import {
   callBeforeLoneCloser,
   draftedCall,
   openReasoning,
-  quotedAndRun,
-  quotedCall,
   reasoningEndedByCall,
   suppressedCall,
   trappedBareCall,
   trappedCall,
 } from './position.ts';
+import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import { triggerOf, type Rule, type StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
 import { Subject, type Question } from './subject.ts';
@@ -70,7 +69,9 @@ const rules: readonly Rule[] = [
   callBeforeLoneCloser,
   openReasoning,
   quotedCall,
+  quotedBareCall,
   bodyIsNotJson,
+  fencedBodyIsNotJson,
   nameBesideJson,
   // Why the call is another one than was meant.
   ignoredKey,
@@ -78,12 +79,14 @@ const rules: readonly Rule[] = [
   draftedCall,
   quotedAndRun,
   strangeName,
+  untrimmedName,
   schemaFaults,
   suppressedCall,
   emptyArguments,
   // What this runtime forgives, and others do not.
   toleratedPayload,
   toleratedKeys,
+  tailBeforeCloser,
   strayCloser,
   toleratedNoCloser,
   doubledOpener,

@@ -199,8 +199,8 @@ export const toleratedPayload: WholeRule = {
   look(subject) {
     const found = new Map<JsonFault, Change[]>();
     for (const event of subject.oddSteps) {
-      if (event.kind !== 'repair') continue;
-      const fault = Object.hasOwn(faultOf, event.code) ? faultOf[event.code as RepairCode] : 'D08';
+      if (event.kind !== 'repair' || !Object.hasOwn(faultOf, event.code)) continue;
+      const fault = faultOf[event.code as RepairCode];
       const changes = found.get(fault) ?? [];
       if (changes.length <= MOST_CHANGES) changes.push(replace(event, event.inserted));
       found.set(fault, changes);

@@ -1,6 +1,6 @@
 import { formatList, type ToolFormat } from '../formats/index.ts';
 import { codePointText, oddCharacters, ordinaryForm } from '../odd-characters.ts';
-import type { ToolIndex } from '../scan/tool-index.ts';
+import { ToolIndex } from '../scan/tool-index.ts';
 import type { Subject } from './subject.ts';
 
 /** A marker as it is written, and as it looks to a reader who minds neither lookalikes nor blanks. */
@@ -24,8 +24,8 @@ const known = new Map<ToolFormat, readonly Literal[]>();
 function fixedLiterals(format: ToolFormat): readonly Literal[] {
   let literals = known.get(format);
   if (literals === undefined) {
-    const { openers, closers = [], example } = format;
-    const texts = [...closers];
+    const { openers, closers = [], around = [], example } = format;
+    const texts = [...closers, ...around];
     if (typeof openers !== 'function') {
       for (const { text } of openers) texts.push(text, closerOf(text));
       for (const { 0: tag } of example.matchAll(/<[^<>\n]{1,50}>/g)) texts.push(headOf(tag));
@@ -58,6 +58,26 @@ export function openerOf(closer: string): string | null {
   const format = formatList.find(({ closers }) => closers?.includes(closer) === true);
   return format === undefined || typeof format.openers === 'function' ? null : (format.openers[0]?.text ?? null);
 }
+
+/** The longest opener of a format that stands there, or any tag without attributes. */
+export function openerAt(document: string, at: number): string {
+  const tag = /^<[a-zA-Z][\w:|-]*>/.exec(document.slice(at, at + LONGEST_MARKER))?.[0] ?? '';
+  return openers.find(({ text }) => text.length > tag.length && document.startsWith(text, at))?.text ?? tag;
+}
+
+/** What closes an opener, as far as the formats tell. */
+export function closersOf(opener: string): readonly string[] {
+  const known = openers.flatMap(({ text, closers }) => (text === opener ? closers : []));
+  return [...new Set([closerOf(opener), ...known])].filter((one) => one !== '');
+}
+
+/** What formats begin with where they have closers, whatever is declared; the longest first. */
+const openers = formatList
+  .flatMap(({ openers: own, closers = [] }) =>
+    (typeof own === 'function' ? own(new ToolIndex([])) : own).map(({ text }) => ({ text, closers })),
+  )
+  .filter(({ closers }) => closers.length > 0)
+  .toSorted((one, other) => other.text.length - one.text.length);
 
 const byId = new Map(formatList.map((format) => [format.id, format]));
 

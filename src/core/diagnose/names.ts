@@ -1,8 +1,9 @@
 import type { Diagnosis, Edit } from '../extraction.ts';
+import { readJson } from '../json/strict.ts';
 import { oddCharacters } from '../odd-characters.ts';
 import type { Span } from '../span.ts';
 import { editDistance } from './distance.ts';
-import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
+import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 /** As many names as one message can hold. */
@@ -31,6 +32,19 @@ export const strangeName: WholeRule = {
       }),
       ...Array.from(called, ([name, spans]) => judge(subject, name, spans)),
     ].filter((found) => found !== null);
+  },
+};
+
+/** A name with blanks around it that was taken for the declared one: other runtimes look it up as it stands there. */
+export const untrimmedName: StepRule = {
+  on: ['untrimmed-name'],
+  find(event, { document }) {
+    if (event.kind !== 'repair') return null;
+    const isQuoted = document.charAt(event.from - 1) === '"' && document.charAt(event.to) === '"';
+    const reading = isQuoted ? readJson(document, event.from - 1, event.to + 1) : null;
+    const isText = reading?.ok === true && reading.node.kind === 'string';
+    const written = isText ? reading.node.value : document.slice(event.from, event.to);
+    return dirty(written, event.inserted, [event]);
   },
 };
 

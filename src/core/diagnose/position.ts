@@ -1,4 +1,4 @@
-import type { Diagnosis, Edit, Extraction } from '../extraction.ts';
+import type { Diagnosis } from '../extraction.ts';
 import { placeText } from '../place.ts';
 import { reasoningMarkers } from '../profiles/marker-table.ts';
 import { closedThoughts, liesIn } from '../reasoning.ts';
@@ -144,79 +144,6 @@ function firstInk(document: string, to: number): number {
 
 function closerOfReasoning(document: string, from: number): string | null {
   return reasoningMarkers.find(([open]) => document.startsWith(open, from))?.[1] ?? null;
-}
-
-/** A whole call that is quoted, and so is none. */
-export const quotedCall: StepRule = {
-  on: ['quoted'],
-  find(event, subject) {
-    const { document, extraction } = subject;
-    const quote = subject.quotations.find(({ from, to }) => from <= event.from && event.to <= to);
-    if (quote === undefined) return null;
-    const change = unquoting(subject, quote);
-    const after = subject.after(change);
-    const call = after?.calls[extraction.calls.length];
-    if (after === null || call === undefined) return null;
-    // Beside other text it is an example, unless a tool of this name is there to be called.
-    const isInline = document.charAt(quote.from) === '`' && !document.startsWith('```', quote.from);
-    const isMeant = subject.tools.isEmpty
-      ? isInline && isAlone(subject, quote) && isAllCalls(after)
-      : subject.tools.has(call.name);
-    return diagnosis(
-      'D21',
-      `A call of \`${quoted(call.name)}\` stands in a quotation at ${placeText(document, event.from)}, so it is an example and not called.`,
-      quote,
-      isMeant ? change : null,
-    );
-  },
-};
-
-/** A call that is quoted, and that the runtime runs all the same. */
-export const quotedAndRun: WholeRule = {
-  look(subject) {
-    const { extraction, readsFormats, document } = subject;
-    if (readsFormats || extraction.calls.length === 0 || extraction.calls.length > 50) return [];
-    return extraction.calls
-      .filter(({ span }) => liesIn(subject.quotations, span.from))
-      .slice(0, MOST_PLACES)
-      .map(({ name, span }) =>
-        diagnosis(
-          'D21',
-          `The call of \`${quoted(name)}\` at ${placeText(document, span.from)} is quoted: an example, and this runtime runs it.`,
-          span,
-          edit('Take the example out', remove(span.from, span.to)),
-        ),
-      );
-  },
-};
-
-function unquoting({ document, quotations }: Subject, { from, to }: Span): Edit {
-  const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*/.exec(document.slice(from, Math.min(to, from + 300)));
-  if (fence !== null) {
-    const infoFrom = from + fence[0].indexOf(fence[1] ?? '') + (fence[1] ?? '').length;
-    return edit('Take the language off the code block', remove(infoFrom, from + fence[0].length));
-  }
-  if (document.charAt(from) === '`') {
-    const run = /^`+/.exec(document.slice(from, from + 40))?.[0].length ?? 1;
-    return edit('Take the backticks off', remove(from, from + run), remove(to - run, to));
-  }
-  const lines = quotations.filter(({ from: line }) => line >= from && /^ {0,3}>/.test(document.slice(line, line + 4)));
-  return edit(
-    'Take the quotation marks off',
-    ...lines.slice(0, 200).map((line) => {
-      const mark = /^ {0,3}> ?/.exec(document.slice(line.from, line.from + 6))?.[0].length ?? 0;
-      return remove(line.from, line.from + mark);
-    }),
-  );
-}
-
-function isAlone({ document, textTo }: Subject, { from, to }: Span): boolean {
-  return document.slice(0, from).trim() === '' && document.slice(to, textTo).replaceAll('`', '').trim() === '';
-}
-
-/** Whether nothing but calls is left. */
-function isAllCalls({ ledger, document }: Extraction): boolean {
-  return ledger.every(({ kind, from, to }) => kind !== 'content' || /^[\s`~]*$/.test(document.slice(from, to)));
 }
 
 const suppressions = {

@@ -7,7 +7,14 @@ import type { Subject } from './subject.ts';
 
 /** What a rule looks at: the steps of one kind and one code. */
 export type Trigger =
-  QuirkCode | RejectCode | GateCode | Exclude<ReadCode, 'name' | 'arguments'> | SkipCode | RepairCode;
+  | QuirkCode
+  | RejectCode
+  | GateCode
+  | Exclude<ReadCode, 'name' | 'arguments'>
+  | SkipCode
+  | RepairCode
+  /** A name with blanks around it, of which the declared one is made. */
+  | 'untrimmed-name';
 
 /**
  * Looks at the steps of its triggers and says what is wrong there, with the smallest edit that changes it; null when it

@@ -6,7 +6,8 @@ import { closedThoughts, liesIn } from '../reasoning.ts';
 import { ToolIndex } from '../scan/tool-index.ts';
 import type { Span } from '../span.ts';
 import type { ToolDefinition } from '../tool.ts';
-import type { EnterEvent, Outcome, Part, TraceEvent } from '../trace.ts';
+import type { EnterEvent, Outcome, TraceEvent } from '../trace.ts';
+import { ownRepairs } from './own-repairs.ts';
 import { quotations } from './quotations.ts';
 import { triggerOf, type Trigger } from './rule.ts';
 
@@ -170,19 +171,25 @@ export function surveyOf({ trace }: Extraction): Survey {
   const oddSteps: TraceEvent[] = [];
   const enclosing: TraceEvent[] = [];
   // Parts of a block are no parts themselves, so what ends is what began last.
-  let begun: Part | null = null;
+  let begun: EnterEvent | null = null;
   for (const event of trace) {
-    if (event.kind === 'enter') begun = event.part;
+    if (event.kind === 'enter') begun = event;
     else if (event.kind === 'leave') {
       // A block that turned out to be none encloses nothing.
-      if (begun === 'block' && (event.outcome === 'matched' || event.outcome === 'malformed')) enclosing.push(event);
+      if (begun?.part === 'block' && (event.outcome === 'matched' || event.outcome === 'malformed'))
+        enclosing.push(event);
       begun = null;
     } else {
+      if (event.kind === 'repair' && begun !== null && ownRepairs(formatIn(begun)).has(event.code)) continue;
       const trigger = triggerOf(event);
       if (trigger !== null && trigger !== 'name' && trigger !== 'arguments') oddSteps.push(event);
     }
   }
   return { oddSteps, enclosing };
+}
+
+function formatIn({ name }: EnterEvent): string {
+  return name.startsWith('format:') ? name.slice('format:'.length) : '';
 }
 
 /** A piece of markup, with the name of its format or tier, and how its reading ended. */

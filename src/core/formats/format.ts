@@ -82,4 +82,6 @@ export interface ToolFormat extends FormatInfo {
   readonly notAsked?: string;
   /** Closing markers that may also stand alone, where they are markup. */
   readonly closers?: readonly string[];
+  /** Other markers that stand before, between or behind its blocks and close none of them; alone they are markup as well. */
+  readonly around?: readonly string[];
 }

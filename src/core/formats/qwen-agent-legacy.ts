@@ -18,5 +18,5 @@ export const qwenAgentLegacy: ToolFormat = {
   example: '✿FUNCTION✿: lift_gate\n✿ARGS✿: {"lane": 2}',
   openers: [{ text: '✿FUNCTION✿:' }, { text: '✿FUNCTION✿' }],
   read: namedJson({ nameEnd: ['\n', '✿ARGS✿'], beforeJson: ['✿ARGS✿', ':'] }),
-  closers: ['✿RESULT✿:', '✿RETURN✿:', '✿RESULT✿', '✿RETURN✿'],
+  around: ['✿RESULT✿:', '✿RETURN✿:', '✿RESULT✿', '✿RETURN✿'],
 };

@@ -20,7 +20,7 @@ export const solarOpen: ToolFormat = {
     id: { open: '', end: ['<|tool_call:name|>'] },
     nameEnd: ['<|tool_call:args|>', '{'],
     afterJson: ['<|tool_call:end|>'],
-    close: ['<|calls|>'],
+    mayClose: ['<|calls|>'],
   }),
   closers: ['<|calls|>', '<|tool_call:end|>'],
 };

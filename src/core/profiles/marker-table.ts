@@ -111,7 +111,7 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
       one.candidates.push({ format, next: next ?? null });
       one.units = Math.max(one.units, units);
     }
-    for (const closer of format.closers ?? []) marker(anywhere, closer).isMarkup = true;
+    for (const lone of [...(format.closers ?? []), ...(format.around ?? [])]) marker(anywhere, lone).isMarkup = true;
   }
   const triggers = new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()]);
   const trigger = new RegExp(

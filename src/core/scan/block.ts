@@ -9,7 +9,7 @@ import type { Outcome, RejectCode } from '../trace.ts';
 import type { CallShape } from './call-shape.ts';
 import type { JsonPart, JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
-import type { ToolIndex } from './tool-index.ts';
+import { trimmedName, type ToolIndex } from './tool-index.ts';
 
 /** What a block is read with. */
 export interface BlockReading {
@@ -105,7 +105,7 @@ export class Block {
     }
     if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
-    this.rec.call(named(parts, name), { format: this.format, tier: this.tier, span });
+    this.rec.call(this.#named(parts, name), { format: this.format, tier: this.tier, span });
     this.calls += 1;
     return true;
   }
@@ -127,7 +127,7 @@ export class Block {
     else {
       this.#mark('malformed', span);
       const name = this.tools.resolve(parts.name);
-      this.rec.addIncomplete(named(parts, name), { format: this.format, tier: this.tier, span });
+      this.rec.addIncomplete(this.#named(parts, name), { format: this.format, tier: this.tier, span });
     }
     this.isMalformed = true;
   }
@@ -224,6 +224,17 @@ export class Block {
     return compactText(inner.node, text, inner.duplicateKeys.length > 0);
   }
 
+  /** The same under the name of the declared tool. Blanks around it are a slip, and so a repair; a prefix is none. */
+  #named(parts: Payload, name: string): Payload {
+    if (parts.name === name) return parts;
+    if (trimmedName(parts.name) === parts.name) return { ...parts, name };
+    const { from, to } = parts.nameSpan;
+    const isQuoted = to - from >= 2 && isQuote(this.source.code(from)) && isQuote(this.source.code(to - 1));
+    const span = isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
+    this.rec.repair('untrimmed-name', span, name);
+    return { ...parts, name, repairs: [...(parts.repairs ?? []), { code: 'untrimmed-name', span, inserted: name }] };
+  }
+
   #suppress(span: Span, reason: SuppressedReason, name: string): false {
     this.#mark('suppressed', span);
     this.rec.suppressed.push({ span, reason, name });
@@ -244,10 +255,6 @@ export class Block {
   }
 }
 
-function named(parts: Payload, name: string): Payload {
-  return parts.name === name ? parts : { ...parts, name };
-}
-
 const blockNames = new Map<string, string>();
 
 /** The name under which a block of a format stands in the trace: one text for all of them. */
@@ -258,6 +265,10 @@ function blockName(format: string): string {
     blockNames.set(format, name);
   }
   return name;
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27;
 }
 
 function idOf(id: JsonPart | null): string | null {

@@ -77,7 +77,7 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
       if ((yield* oneOf(source, next, [literal])) !== null) at = yield* skipSpace(source, next + literal.length);
     }
   }
-  return yield* closing(block, at, grammar.close, payloads > 0);
+  return yield* closing(block, at, grammar, payloads > 0);
 }
 
 /** Where a payload ends at the latest, for each opener: the next opener ends it as well. */
@@ -95,7 +95,7 @@ function stopsPerOpener(stops: readonly string[]): (opener: string) => Stops {
 }
 
 /** The closing marker, behind surplus brackets where there are some. */
-function* closing(block: Block, from: number, close: readonly string[], isWhole: boolean): Wait<number> {
+function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, isWhole: boolean): Wait<number> {
   const { source } = block;
   const behind = yield* skipSpace(source, from);
   if (close.length === 0) return block.end(lastInk(block, behind));
@@ -106,7 +106,8 @@ function* closing(block: Block, from: number, close: readonly string[], isWhole:
     block.malformed('opener-without-body', { from: block.from, to });
     return block.end(to);
   }
-  if (!block.isMalformed)
+  // A closer that makes it another format is not missing where it is absent.
+  if (!block.isMalformed && closedBy === undefined)
     block.rec.quirk('closer-missing', { from: lastInk(block, behind), to: lastInk(block, behind) });
   return block.end(lastInk(block, behind));
 }

@@ -21,6 +21,8 @@ export interface NamedJson {
   /** What may stand behind the JSON, in this order; `close` ends the block. */
   readonly afterJson?: readonly string[];
   readonly close?: readonly string[];
+  /** What ends the block as well, and is not missed where it is absent. */
+  readonly mayClose?: readonly string[];
   /** The name, and perhaps the id, in what stands at the places of the name and of the id. */
   readonly nameOf?: (
     written: string,
@@ -34,11 +36,15 @@ export interface NamedJson {
 }
 
 const NAME_LIMIT = 300;
+/** It may stand around the JSON, and closes no call. */
+const FENCE = '```';
 
 /** Reads `NAME … {json}` once or several times. */
 export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
-  const { callOpen = [], close = [], afterJson = [] } = grammar;
-  const stops = [...afterJson, ...close, ...callOpen];
+  const { callOpen = [], close = [], mayClose = [], afterJson = [] } = grammar;
+  const closers = [...close, ...mayClose];
+  const stops = [...afterJson, ...closers, ...callOpen];
+  const isWrapped = ({ opener }: Block): boolean => close.length > 0 && !callOpen.includes(opener);
   return function* read(block) {
     const { source } = block;
     // The next block ends a call as well.
@@ -47,28 +53,30 @@ export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
     let isFirst = callOpen.length === 0 || callOpen.includes(block.opener);
     for (;;) {
       const next = yield* skipSpace(source, at);
-      const closer = yield* oneOf(source, next, close);
+      const closer = yield* oneOf(source, next, closers);
       if (closer !== null) return block.end(block.closer(closer, next));
       let opener = isFirst ? '' : yield* oneOf(source, next, callOpen);
       if (opener === null && grammar.follows !== undefined && (yield* grammar.follows(block, next))) opener = '';
-      if (opener === null) return end(block, at);
+      if (opener === null) return end(block, at, isWrapped(block));
       if (opener !== '') block.rec.marker(opener, 'open', next, next + opener.length);
       const to = yield* readCall(block, next, next + opener.length, grammar, ends);
       if (to === null) return block.end(source.length);
       at = to;
       isFirst = false;
-      if (callOpen.length === 0 && close.length === 0 && grammar.follows === undefined) return end(block, at);
+      if (callOpen.length === 0 && closers.length === 0 && grammar.follows === undefined) return end(block, at, false);
       if (grammar.single === true) {
         const behind = yield* skipSpace(source, at);
-        const closing = yield* oneOf(source, behind, close);
-        return closing === null ? end(block, at) : block.end(block.closer(closing, behind));
+        const closing = yield* oneOf(source, behind, closers);
+        return closing === null ? end(block, at, isWrapped(block)) : block.end(block.closer(closing, behind));
       }
     }
   };
 }
 
-function end(block: Block, at: number): number {
+/** The end without the closing marker, which is missing where the block `isWrapped` in a pair. */
+function end(block: Block, at: number, isWrapped: boolean): number {
   if (block.calls === 0 && !block.isMalformed) block.malformed('markup-not-followed', { from: block.from, to: at });
+  else if (isWrapped && block.calls > 0) block.rec.quirk('closer-missing', { from: at, to: at });
   return block.end(at);
 }
 
@@ -139,9 +147,13 @@ function* readCall(
   }
   // The id stands in the text, but its place is not needed to send it back.
   const span = { from: nameSpan.from, to: Math.max(to, nameTo) };
-  block.namedCall({ name: called, nameSpan, id: callId }, value, null, payload?.repairs ?? [], span);
-  const behind = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
-  return yield* pastLiterals(block, behind, grammar.afterJson ?? []);
+  const isCall = block.namedCall({ name: called, nameSpan, id: callId }, value, null, payload?.repairs ?? [], span);
+  const tail = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
+  const behind = yield* pastLiterals(block, tail, grammar.afterJson ?? []);
+  const closers = (grammar.afterJson ?? []).filter((literal) => literal !== FENCE);
+  const isClosed = closers.length === 0 || closers.some((one) => source.startsWith(one, behind - one.length));
+  if (isCall && !isClosed) block.rec.quirk('closer-missing', { from: tail, to: tail });
+  return behind;
 }
 
 /** Past each of the literals that stands there, and the white space before it. */

@@ -68,7 +68,9 @@ function* jsonBody(block: Block, from: number, close: readonly string[]): Wait<n
   readCalls(block, payload, {});
   const at = yield* skipSpace(block.source, payload.to);
   const literal = yield* oneOf(block.source, at, close);
-  return block.end(literal === null ? payload.to : block.closer(literal, at));
+  if (literal !== null) return block.end(block.closer(literal, at));
+  if (!block.isMalformed && block.calls > 0) block.rec.quirk('closer-missing', { from: payload.to, to: payload.to });
+  return block.end(payload.to);
 }
 
 /** The closing marker outside of strings, as far as that can be told. */

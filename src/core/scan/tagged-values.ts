@@ -294,12 +294,20 @@ class TaggedReader {
         if (yield* this.#follows(block, behind, after)) return { from: found.to, to: behind };
       } else if (this.#callClose.includes(found.literal)) {
         const outer = [...this.#wrapperClose, ...this.#callOpen];
-        if (yield* this.#follows(block, behind, outer)) return { from: found.to, to: found.to };
+        if (yield* this.#follows(block, behind, outer)) return this.#unclosed(block, found.to);
       } else if (source.code(found.to - 1) === LF && (yield* this.#isOpener(block, found.to, found.literal))) {
-        return { from: found.to, to: found.to };
+        return this.#unclosed(block, found.to);
       }
       at = found.to + 1;
     }
+  }
+
+  /** The end of a value without its closing marker. */
+  #unclosed({ source, rec }: Block, at: number): Span {
+    // The last line break belongs to the markup.
+    const to = source.code(at - 1) === LF ? at - 1 : at;
+    rec.quirk('closer-missing', { from: to, to });
+    return { from: at, to: at };
   }
 
   /** Whether a value really begins there, under a key that is declared where keys are. */

@@ -6,6 +6,18 @@ const ODD_NAME = /[[\](){}<>"'=^*|\\]/;
 /** Names by which models say that they call nothing. */
 const noCallNames = new Set(['no_function', 'no_function_call', 'directly-answer', 'directly_answer']);
 
+/** White space, and what draws nothing. */
+const BLANK = /[\s\u00ad\u200b-\u200f\u2060-\u206f]/;
+
+/** A name without the blanks at its ends. */
+export function trimmedName(name: string): string {
+  let from = 0;
+  let to = name.length;
+  while (from < to && BLANK.test(name.charAt(from))) from += 1;
+  while (to > from && BLANK.test(name.charAt(to - 1))) to -= 1;
+  return name.slice(from, to);
+}
+
 /** What keeps a text from being the name of a tool. */
 export type NameFault = 'missing-name' | 'no-call-name' | 'not-a-name';
 
@@ -34,13 +46,21 @@ export class ToolIndex {
     return this.isEmpty || this.has(this.resolve(name));
   }
 
-  /** The declared name behind a decorated one: `@name` and `functions.name` where only `name` is declared. */
+  /**
+   * The declared name behind a decorated one: `@name` and `functions.name` where only `name` is declared, also with blanks
+   * around.
+   */
   resolve(name: string): string {
-    if (this.isEmpty || this.has(name)) return name;
+    if (this.isEmpty) return name;
+    return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? name;
+  }
+
+  #declared(name: string): string | null {
+    if (this.has(name)) return name;
     for (const prefix of ['@', 'functions.', 'default_api.', 'tools.']) {
       if (name.startsWith(prefix) && this.has(name.slice(prefix.length))) return name.slice(prefix.length);
     }
-    return name;
+    return null;
   }
 
   /** What is wrong with a resolved name; null when it may be called. */

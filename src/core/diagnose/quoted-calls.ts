@@ -1,0 +1,136 @@
+import type { Diagnosis, Edit, Extraction } from '../extraction.ts';
+import { placeText } from '../place.ts';
+import { liesIn } from '../reasoning.ts';
+import type { Span } from '../span.ts';
+import { diagnosis, edit, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+/** So many places tell what is wrong. */
+const MOST_PLACES = 4;
+
+/** A whole call that is quoted, and so is none. */
+export const quotedCall: StepRule = {
+  on: ['quoted'],
+  find(event, subject) {
+    const { document, extraction } = subject;
+    const quote = subject.quotations.find(({ from, to }) => from <= event.from && event.to <= to);
+    if (quote === undefined) return null;
+    const change = unquoting(subject, quote);
+    const after = subject.after(change);
+    const call = after?.calls[extraction.calls.length];
+    if (after === null || call === undefined) return null;
+    // Beside other text it is an example, unless a tool of this name is there to be called.
+    const isInline = document.charAt(quote.from) === '`' && !document.startsWith('```', quote.from);
+    const isMeant = subject.tools.isEmpty
+      ? isInline && isAlone(subject, quote) && isAllCalls(after)
+      : subject.tools.has(call.name);
+    return exampleOf(call.name, event.from, document, quote, isMeant ? change : null);
+  },
+};
+
+/** The same of a call without markers, where a declared tool has its name. */
+export const quotedBareCall: WholeRule = {
+  look(subject) {
+    const { document, extraction, tools, readsFormats } = subject;
+    if (!readsFormats || tools.isEmpty) return [];
+    const found: Diagnosis[] = [];
+    for (const quote of passages(subject).slice(0, MOST_QUOTATIONS)) {
+      if (found.length >= MOST_PLACES) break;
+      const inside = insideOf(document, quote);
+      if (quote.to - quote.from > LONGEST_QUOTATION || !tools.names.some((name) => inside.includes(name))) continue;
+      const call = subject.callsIn(inside)[0];
+      if (call === undefined || !tools.has(call.name) || !isRead(extraction, call.format)) continue;
+      const change = unquoting(subject, quote);
+      found.push(exampleOf(call.name, quote.from, document, quote, subject.brings(change) ? change : null));
+    }
+    return found;
+  },
+};
+
+/** In more quotations than these no call is looked for, and in none that is longer. */
+const MOST_QUOTATIONS = 50;
+const LONGEST_QUOTATION = 4_000;
+
+function isRead({ profile }: Extraction, format: string): boolean {
+  return profile === 'auto' || profile === `format:${format}`;
+}
+
+function exampleOf(name: string, at: number, document: string, quote: Span, change: Edit | null): Diagnosis {
+  return diagnosis(
+    'D21',
+    `A call of \`${quoted(name)}\` stands in a quotation at ${placeText(document, at)}, so it is an example and not called.`,
+    quote,
+    change,
+  );
+}
+
+/** The quotations; neighbouring lines of a blockquote as one. */
+function passages({ document, quotations }: Subject): Span[] {
+  const found: { from: number; to: number }[] = [];
+  let last: { from: number; to: number } | undefined;
+  for (const { from, to } of quotations) {
+    const isLine = BLOCKQUOTE.test(document.slice(from, from + 6));
+    if (isLine && last?.to === from - 1) last.to = to;
+    else found.push((last = { from, to }));
+    if (!isLine) last = undefined;
+  }
+  return found;
+}
+
+const BLOCKQUOTE = /^ {0,3}> ?/;
+
+/** What a quotation quotes, without the signs around it. */
+function insideOf(document: string, { from, to }: Span): string {
+  const text = document.slice(from, to);
+  if (BLOCKQUOTE.test(text)) return text.replace(/^ {0,3}> ?/gm, '');
+  if (/^ {0,3}(?:`{3}|~{3})/.test(text)) return text.slice(text.indexOf('\n') + 1, text.lastIndexOf('\n') + 1);
+  return text.replace(/^`+/, '').replace(/(?<!`)`+$/, '');
+}
+
+/** A call that is quoted, and that the runtime runs all the same. */
+export const quotedAndRun: WholeRule = {
+  look(subject) {
+    const { extraction, readsFormats, document } = subject;
+    if (readsFormats || extraction.calls.length === 0 || extraction.calls.length > 50) return [];
+    return extraction.calls
+      .filter(({ span }) => liesIn(subject.quotations, span.from))
+      .slice(0, MOST_PLACES)
+      .map(({ name, span }) =>
+        diagnosis(
+          'D21',
+          `The call of \`${quoted(name)}\` at ${placeText(document, span.from)} is quoted: an example, and this runtime runs it.`,
+          span,
+          edit('Take the example out', remove(span.from, span.to)),
+        ),
+      );
+  },
+};
+
+function unquoting({ document, quotations }: Subject, { from, to }: Span): Edit {
+  const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*/.exec(document.slice(from, Math.min(to, from + 300)));
+  if (fence !== null) {
+    const infoFrom = from + fence[0].indexOf(fence[1] ?? '') + (fence[1] ?? '').length;
+    return edit('Take the language off the code block', remove(infoFrom, from + fence[0].length));
+  }
+  if (document.charAt(from) === '`') {
+    const run = /^`+/.exec(document.slice(from, from + 40))?.[0].length ?? 1;
+    return edit('Take the backticks off', remove(from, from + run), remove(to - run, to));
+  }
+  const lines = quotations.filter(({ from: line }) => line >= from && /^ {0,3}>/.test(document.slice(line, line + 4)));
+  return edit(
+    'Take the quotation marks off',
+    ...lines.slice(0, 200).map((line) => {
+      const mark = /^ {0,3}> ?/.exec(document.slice(line.from, line.from + 6))?.[0].length ?? 0;
+      return remove(line.from, line.from + mark);
+    }),
+  );
+}
+
+function isAlone({ document, textTo }: Subject, { from, to }: Span): boolean {
+  return document.slice(0, from).trim() === '' && document.slice(to, textTo).replaceAll('`', '').trim() === '';
+}
+
+/** Whether nothing but calls is left. */
+function isAllCalls({ ledger, document }: Extraction): boolean {
+  return ledger.every(({ kind, from, to }) => kind !== 'content' || /^[\s`~]*$/.test(document.slice(from, to)));
+}
