@@ -223,6 +223,11 @@ class TaggedReader {
         if (stray < 0) stray = next;
         continue;
       }
+      const again = this.#beginsAgain(block, value);
+      if (again >= 0) {
+        block.malformed('markup-not-followed', { from, to: again }, next);
+        return again;
+      }
       values.push(value);
       to = value.to;
     }
@@ -355,6 +360,20 @@ class TaggedReader {
       }
       at = found.to + 1;
     }
+  }
+
+  /** Where a value holds nothing but the openers of a call, which begins once more: the place of them, else -1. */
+  #beginsAgain(block: Block, value: RawValue): number {
+    const { call } = this.#grammar;
+    // Behind such openers comes the next value, and no closer.
+    if (value.to !== value.span.to || 'nameEnd' in call) return -1;
+    const { from, to } = trimmed(block, value.span.from, value.span.to);
+    const written = block.source.slice(from, to);
+    const isWrapped = !this.#callOpen.includes(block.opener) && written.startsWith(block.opener);
+    const tag = isWrapped ? written.slice(block.opener.length).trimStart() : written;
+    const { end = '>' } = call;
+    const isTag = this.#callOpen.some((open) => tag.startsWith(open)) && tag.indexOf(end) === tag.length - end.length;
+    return isTag ? from : -1;
   }
 
   /** Whether a value really begins there, under a key that is declared where keys are. */
