@@ -254,6 +254,10 @@ const autoTexts: readonly (readonly [name: string, text: string, steps: number])
   ['quotes', fill('> <tool_call>\n', SIZE / 4), 200_000],
   ['angle brackets', fill('<'), 40],
   ['lines of spaces', fill('           \n'), 40],
+  ['tags whose quotes close in the next one', `${fill("<tool_call a='' b='")}\n\n`, 40],
+  ['tags with quotes behind backslashes', fill('<tool_call a="\\" />'), 200_000],
+  ['calls that begin again', fill('<tool_call>\n<function=f>\n<parameter=a>\n', SIZE / 4), 100_000],
+  ['children that never end', `<tool_call><invoke name="f">${fill('<a>')}</invoke>`, 40],
 ];
 
 describe('auto', () => {

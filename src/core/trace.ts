@@ -292,7 +292,9 @@ export type FormatQuirkCode =
   /** The closing marker is missing; the call is whole all the same. */
   | 'closer-missing'
   /** Arguments without names get those of the declared parameters, in their order. */
-  | 'positional-arguments';
+  | 'positional-arguments'
+  /** A value's quotation mark never closes; the value goes on to the end of its tag. */
+  | 'value-never-closed';
 
 export interface CallEvent extends EventBase {
   readonly kind: 'call';

@@ -1,60 +1,109 @@
 import type { Block } from '../scan/block.ts';
 import { readJson } from '../json/strict.ts';
 import { compactText } from '../json/writer.ts';
-import { attribute, readTag } from '../scan/attributes.ts';
+import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from '../scan/attributes.ts';
 import { coerceJson } from '../scan/coerce.ts';
-import { lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { TextSource } from '../scan/source.ts';
+import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
 import { eachCall, escapedJson } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
+
+/** Quotes in a value stand behind a backslash. */
+const rules = { escapes: true } as const;
+const CLOSERS = ['</tool_call>', '</tool>'];
+/** What broke off after so many characters is not read again. */
+const LONGEST_REREAD = 4000;
 
 function* read(block: Block): Wait<number> {
   const { source } = block;
   // The attribute scanner begins behind the tag's own name.
-  const from = block.from + (block.opener.startsWith('<tool name') ? '<tool'.length : '<tool_call'.length);
-  const tag = yield* readTag(source, from);
+  const from = block.from + (block.opener.startsWith('<tool ') ? '<tool'.length : '<tool_call'.length);
+  const end = yield* tagEnd(source, from, rules);
+  if (end.kind === 'text')
+    return block.refuse('markup-not-followed', end.at - from > LONGEST_REREAD ? end.at : block.at);
+  const tag = end.kind === 'end' ? tagBetween(source, from, end.at, rules) : unclosedTag(source, from, end.quoteAt);
   if (tag === null) {
-    if (source.ended) block.cut(nameIn(block, from), block.from);
-    else block.malformed('markup-not-followed', { from: block.from, to: block.at });
-    return block.end(source.ended ? source.length : block.at);
+    block.cut(nameIn(block, from), block.from);
+    return block.end(source.length);
   }
-  const name = attribute(tag, ['name']);
-  const args = attribute(tag, ['args', 'arguments']);
+  const name = attributeOf(tag, ['name']);
+  const args = attributeOf(tag, ['args', 'arguments']);
+  const behind = tag.isSelfClosing ? tag.to : yield* skipSpace(source, tag.to);
+  const closer = tag.isSelfClosing ? null : yield* closerAt(source, behind);
+  // Without arguments, and open before text: somebody writes about the tag.
+  if (args === null && !tag.isSelfClosing && closer === null && behind < source.length)
+    return block.refuse('markup-not-followed', tag.to);
   const span = { from: block.from, to: tag.to };
   if (name === null || name.value === '') block.malformed('missing-name', span);
   else {
     block.rec.read('name', name.span);
-    const text = argumentsOf(args?.value ?? '{}');
+    const text = args === null ? '{}' : argumentsOf(source, args);
     if (text === null) block.malformed('arguments-not-json', span, args?.span.from);
     else {
       block.rec.read(args === null ? 'no-arguments' : 'arguments', args?.span ?? span);
+      if (end.kind === 'cut') block.rec.quirk('value-never-closed', args?.span ?? span);
       block.call(
         { name: name.value, nameSpan: name.span, argumentsText: text, argumentsSpan: args?.span ?? null },
         span,
       );
     }
   }
-  if (tag.isSelfClosing) return block.end(tag.to);
-  const next = yield* skipSpace(source, tag.to);
-  for (const closer of ['</tool_call>', '</tool>'])
-    if (yield* lookingAt(source, next, closer)) return block.end(block.closer(closer, next));
-  return block.end(tag.to);
+  return block.end(closer === null ? tag.to : block.closer(closer, behind));
+}
+
+/** A tag with a quotation mark that never closes ends where its arguments are JSON; null when they are nowhere. */
+function unclosedTag(source: TextSource, from: number, quoteAt: number): Tag | null {
+  if (quoteAt < 0) return null;
+  for (const end of ['/>', '>']) {
+    const at = source.next(end, quoteAt);
+    const tag = at < 0 ? null : tagBetween(source, from, at + end.length - 1, rules);
+    const args = tag === null ? null : attributeOf(tag, ['args', 'arguments']);
+    if (args !== null && argumentsOf(source, args) !== null) return tag;
+  }
+  return null;
+}
+
+function attributeOf(tag: Tag, names: readonly string[]): Attribute | null {
+  return tag.attributes.find(({ name }) => names.includes(name.toLowerCase())) ?? null;
+}
+
+/** The closing tag that stands at an offset, in any case. */
+function* closerAt(source: TextSource, at: number): Wait<string | null> {
+  for (const closer of CLOSERS) {
+    let length = 0;
+    while (length < closer.length && sameLetter(yield* codeAt(source, at + length), closer.charCodeAt(length)))
+      length += 1;
+    if (length === closer.length) return closer;
+  }
+  return null;
+}
+
+/** @param lower a sign, or a small letter */
+function sameLetter(code: number, lower: number): boolean {
+  return code === lower || (code >= 0x41 && code <= 0x5a && code + 0x20 === lower);
 }
 
 /** The name in a tag that is cut off. */
 function nameIn({ source }: Block, from: number): Parameters<Block['cut']>[0] {
-  const found = /\bname\s*=\s*["']?([^\s"'>]+)["'\s]/.exec(source.slice(from, Math.min(source.length, from + 500)));
+  const found = /\bname\s*=\s*["']?([^\s"'>]+)["'\s]/i.exec(source.slice(from, Math.min(source.length, from + 500)));
   const name = found?.[1];
   if (found === null || name === undefined) return null;
   const nameFrom = from + found.index + found[0].indexOf(name);
   return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
 }
 
-function argumentsOf(text: string): string | null {
-  const json = coerceJson(text.replaceAll('\\"', '"')).json;
-  for (const candidate of [text, json]) {
-    const reading = readJson(candidate);
+/** What is JSON as it stands is meant so; else the backslashes belong to the quotes. */
+function argumentsOf(source: TextSource, { span: { from, to }, value }: Attribute): string | null {
+  const quote = source.slice(from - 1, from);
+  const unescaped = decodeEntities(
+    source
+      .slice(from, to)
+      .replaceAll(/\\(["'\\])/g, (whole: string, sign: string) => (sign === quote || sign === '\\' ? sign : whole)),
+  );
+  for (const text of [value, unescaped, coerceJson(unescaped).json]) {
+    const reading = readJson(text);
     if (reading.ok && reading.node.kind === 'object')
-      return compactText(reading.node, candidate, reading.duplicateKeys.length > 0);
+      return compactText(reading.node, text, reading.duplicateKeys.length > 0);
   }
   return null;
 }
@@ -64,7 +113,7 @@ export const chatcliXml: ToolFormat = {
   id: 'chatcli-xml',
   lineage: 'ChatCLI',
   models: 'any, by prompt',
-  dialects: ['tool-tag', 'closing-tag', 'entities', 'args-first'],
+  dialects: ['tool-tag', 'closing-tag', 'entities', 'args-first', 'escaped-quotes', 'upper-case', 'unclosed-quote'],
   readers: { others: ['ChatCLI'] },
   tier: 'tagged',
   prompt: {
@@ -72,6 +121,10 @@ export const chatcliXml: ToolFormat = {
     render: eachCall(({ name, arguments: args }) => `<tool_call name="${name}" args='${escapedJson(args, "'&<>")}' />`),
   },
   example: '<tool_call name="@files" args=\'{"cmd": "read"}\' />',
-  openers: [{ text: '<tool_call ' }, { text: '<tool_call\n' }, { text: '<tool name=' }],
+  openers: [
+    { text: '<tool_call ', ignoreCase: true },
+    { text: '<tool_call\n', ignoreCase: true },
+    { text: '<tool ', ignoreCase: true, next: /^(?:name|args|arguments) ?=/i },
+  ],
   read: read,
 };

@@ -1,27 +1,33 @@
 import type { Block } from '../scan/block.ts';
 import { readJson } from '../json/strict.ts';
 import { compactText, valueToText } from '../json/writer.ts';
-import { find, type Wait } from '../scan/waiting.ts';
+import { textUntil } from '../scan/text-until.ts';
+import { codeAt, find, type Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = '</tool>';
+const LF = 0x0a;
+const LONGEST_LABEL = 200;
 
 function* read(block: Block): Wait<number> {
   const { source } = block;
-  const end = yield* find(source, CLOSE, block.at);
+  // With a label in the tag the body begins on the next line, else it is the tag's own text.
+  const label = yield* textUntil(source, block.at, ['>', '<', ' ', '\n'], LONGEST_LABEL);
+  const from = label.literal === '>' ? label.to + 1 : block.at;
+  const behind = yield* codeAt(source, from);
+  if (label.literal === '>' && behind >= 0 && behind !== LF) return block.refuse('markup-not-followed', from);
+  const end = yield* find(source, CLOSE, from);
+  if (end < 0 && label.literal !== '>' && !block.startsLine) return block.refuse('markup-not-followed', from);
   const to = end < 0 ? source.length : end;
-  const text = source.slice(block.at, to);
-  // With a label in the tag the body begins behind it, else it is the tag's own text.
-  const label = /^[^\s<>]*>/.exec(text)?.[0].length ?? 0;
-  const found = /^\s*([^\s{]+)/.exec(text.slice(label));
+  const found = /^\s*([^\s{]+)/.exec(source.slice(from, to));
   const name = found?.[1];
   if (found === null || name === undefined) {
     if (end < 0) block.cut(null, block.from);
     else block.malformed('missing-name', { from: block.from, to });
     return block.end(end < 0 ? to : end + CLOSE.length);
   }
-  const nameTo = block.at + label + found[0].length;
+  const nameTo = from + found[0].length;
   const nameSpan = { from: nameTo - name.length, to: nameTo };
   const rest = source.slice(nameTo, to).trim();
   const restFrom = nameTo + source.slice(nameTo, to).indexOf(rest);

@@ -56,6 +56,8 @@ export interface FormatInfo {
 /** A literal with which a block of a format begins. */
 export interface Opener {
   readonly text: string;
+  /** Its letters may be large or small; `text` has the small ones. */
+  readonly ignoreCase?: true;
   /**
    * Tested against the head of what follows: up to three words, tags or signs, white space between them as one blank
    * or line break. The first format of the list whose opener and head fit reads the block. Absent: the literal is enough.

@@ -24,7 +24,14 @@ export const qwen3CoderXml: ToolFormat = {
   id: 'qwen3-coder-xml',
   lineage: 'Qwen3-Coder',
   models: 'Qwen3-Coder, Qwen3-Next, Qwen 3.5, MiMo-V2, Step-3.5 Flash, Nemotron 3 Nano',
-  dialects: ['without-wrapper', 'missing-value-closer', 'missing-opening-tag', 'name-attributes', 'closer-in-a-value'],
+  dialects: [
+    'without-wrapper',
+    'missing-value-closer',
+    'missing-opening-tag',
+    'name-attributes',
+    'closer-in-a-value',
+    'json-body',
+  ],
   readers: {
     vllm: ['qwen3_coder', 'qwen3_xml', 'mimo', 'step3p5'],
     sglang: ['qwen3_coder', 'mimo', 'step3p5'],
@@ -82,7 +89,7 @@ export const qwen3CoderXml: ToolFormat = {
     '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
   openers: (tools) => [
     { text: '<tool_call>', next: /^<function(?:=| |$)/ },
-    { text: '<function=', next: /^[^\s{<>]+>(?!\{)/ },
+    { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
     { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
     // The equals sign is forgotten: then only a declared name tells it from other tags.
     ...tools.names.map((name) => ({ text: `<function ${name}>`, next: /^<(?:parameter|\/function)/ })),

@@ -1,7 +1,9 @@
 import type { Block } from '../scan/block.ts';
+import { readTag } from '../scan/attributes.ts';
+import { elementInvokes } from '../scan/element-invokes.ts';
 import { jsonCalls } from '../scan/json-calls.ts';
 import { taggedValues } from '../scan/tagged-values.ts';
-import type { Wait } from '../scan/waiting.ts';
+import { lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
 import { callObject, eachCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -12,8 +14,26 @@ const invokes = taggedValues({
   value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
 });
 
+const elements = elementInvokes('');
+
 function read(block: Block): Wait<number> | number {
-  return block.opener === '<tool_call>' ? invokes(block) : json(block);
+  return block.opener === '<tool_call>' ? readInvokes(block) : json(block);
+}
+
+/** Where tags are named after the parameters, the tokens of MiniMax M3 were lost. */
+function* readInvokes(block: Block): Wait<number> {
+  if (!(yield* holdsElements(block))) return yield* invokes(block);
+  block.format = 'minimax-m3';
+  return yield* elements(block);
+}
+
+function* holdsElements({ source, at }: Block): Wait<boolean> {
+  const invoke = yield* skipSpace(source, at);
+  const tag = yield* readTag(source, invoke + '<invoke'.length);
+  if (tag === null) return false;
+  const child = yield* skipSpace(source, tag.to);
+  if (!(yield* lookingAt(source, child, '<'))) return false;
+  return !(yield* lookingAt(source, child, '<parameter')) && !(yield* lookingAt(source, child, '</'));
 }
 
 /** JSON in a code block below a bold heading; an older template writes invoke tags. */

@@ -1,8 +1,10 @@
 import type { Block } from '../scan/block.ts';
-import { elementsAsJson } from '../scan/nested-elements.ts';
-import { find, type Wait } from '../scan/waiting.ts';
+import { elementValues } from '../scan/nested-elements.ts';
+import { codeAt, find, skipSpace, type Wait } from '../scan/waiting.ts';
 import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const LESS = 0x3c;
 
 function* read(block: Block): Wait<number> {
   const { source, tools } = block;
@@ -13,6 +15,9 @@ function* read(block: Block): Wait<number> {
     block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, { from: block.from, to: block.at });
     return block.end(block.at);
   }
+  const inside = yield* codeAt(source, yield* skipSpace(source, block.at));
+  // Behind the tag stands a parameter, or its closer; else somebody writes about it.
+  if (inside >= 0 && inside !== LESS) return block.refuse('markup-not-followed', block.at);
   const close = `</${name}>`;
   const end = yield* find(source, close, block.at);
   if (end < 0) {
@@ -21,10 +26,12 @@ function* read(block: Block): Wait<number> {
     return block.end(source.length);
   }
   const body = source.slice(block.at, end);
-  const argumentsText = elementsAsJson(body, (key) => tools.parameter(name, key));
-  if (argumentsText === '{}' && body.trim() !== '') return block.refuse('markup-not-followed', block.at);
+  const { json: argumentsText, isMixed } = elementValues(body, (key) => tools.parameter(name, key));
+  const isEmpty = argumentsText === '{}';
+  if (isEmpty && isMixed) return block.refuse('markup-not-followed', block.at);
   block.rec.read('name', nameSpan);
-  const argumentsSpan = argumentsText === '{}' ? null : { from: block.at, to: end };
+  if (isMixed) block.rec.reject('markup-not-followed', { from: block.at, to: end });
+  const argumentsSpan = isEmpty ? null : { from: block.at, to: end };
   block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: block.from, to: end + close.length });
   return block.end(block.closer(close, end));
 }

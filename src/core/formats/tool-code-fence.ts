@@ -23,6 +23,7 @@ export const toolCodeFence: ToolFormat = {
     render: eachCall((call) => `\`\`\`tool_code\nprint(default_api.${pythonCall(call)})\n\`\`\``),
   },
   example: '```tool_code\nprint(default_api.ice_cake(layers=2))\n```',
-  openers: [{ text: '```tool_code', atLineStart: true }],
+  // No expression begins with a sign of markup: then it is a code block with a call of another format in it.
+  openers: [{ text: '```tool_code', atLineStart: true, next: /^(?:[^<\]]|$)/ }],
   read: pythonCalls({ close: ['```'], unwrap, nameOf: (name) => name.replace(/^default_api\./, '') }),
 };

@@ -27,6 +27,7 @@ const quirks = {
   'call-ends-reasoning': 'The reasoning is never closed. The opening marker of a call ends it.',
   'closer-missing': 'The closing marker is missing. The call is whole all the same.',
   'positional-arguments': 'The arguments have no names. They get those of the declared parameters, in their order.',
+  'value-never-closed': 'The quote of this value is never closed. The value goes on to the end of the tag.',
 } as const satisfies Record<FormatQuirkCode, string>;
 
 /** The words of the profiles that read formats. Native calls are read as ExAthena reads them, with the same surprises. */

@@ -104,15 +104,20 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
   }
   for (const close of LONE_CLOSERS) marker(anywhere, close).closesReasoning = true;
   for (const control of CONTROLS) marker(anywhere, control).isMarkup = true;
-  for (const format of formats) {
-    const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-    for (const { text, next, atLineStart: isLine, units = 3 } of openers) {
-      const one = marker(isLine === true ? atLineStart : anywhere, text);
-      one.candidates.push({ format, next: next ?? null });
-      one.units = Math.max(one.units, units);
+  for (const { closers = [], around = [] } of formats)
+    for (const lone of [...closers, ...around]) marker(anywhere, lone).isMarkup = true;
+  for (const anyCase of [false, true])
+    for (const format of formats) {
+      const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
+      for (const { text, next, ignoreCase = false, atLineStart: isLine, units = 3 } of openers) {
+        if (ignoreCase !== anyCase) continue;
+        const trie = isLine === true ? atLineStart : anywhere;
+        for (const one of anyCase ? trie.ensureAnyCase(text, () => newMarker(text)) : [marker(trie, text)]) {
+          one.candidates.push({ format, next: next ?? null });
+          one.units = Math.max(one.units, units);
+        }
+      }
     }
-    for (const lone of [...(format.closers ?? []), ...(format.around ?? [])]) marker(anywhere, lone).isMarkup = true;
-  }
   const triggers = new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()]);
   const trigger = new RegExp(
     `[${[...triggers].map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('')}]`,
@@ -122,12 +127,9 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
 }
 
 function marker(trie: MarkerTrie<Marker>, literal: string): Marker {
-  return trie.ensure(literal, () => ({
-    literal,
-    candidates: [],
-    units: 3,
-    aside: null,
-    isMarkup: false,
-    closesReasoning: false,
-  }));
+  return trie.ensure(literal, () => newMarker(literal));
+}
+
+function newMarker(literal: string): Marker {
+  return { literal, candidates: [], units: 3, aside: null, isMarkup: false, closesReasoning: false };
 }

@@ -1,7 +1,9 @@
 import type { Payload } from '../extracted-call.ts';
 import { valueToText } from '../json/writer.ts';
+import type { RejectCode } from '../trace.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
+import { elementsIn } from './elements.ts';
 import { find, lookingAt, skipSpace, type Wait } from './waiting.ts';
 
 /** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element. */
@@ -34,24 +36,30 @@ export function elementCall({
       }
       const to = end + close.length;
       const parts = partsOf(block, next + open.length, end, name, values);
-      if (parts === null) block.malformed('missing-name', { from: next, to });
+      if (typeof parts === 'string') block.malformed(parts, { from: next, to });
       else block.call(parts, { from: next, to });
       at = to;
     }
   };
 }
 
-function partsOf(block: Block, from: number, to: number, name: string, values: string): Payload | null {
+function partsOf(block: Block, from: number, to: number, name: string, values: string): Payload | RejectCode {
   const text = block.source.slice(from, to);
   const named = inside(text, name, 0);
-  if (named === null || named.text.trim() === '') return null;
+  if (named === null || named.text.trim() === '') return 'missing-name';
   const nameSpan = { from: from + named.from, to: from + named.to };
   block.rec.read('name', nameSpan);
   const called = named.text.trim();
   const list = inside(text, values, named.to);
+  const { children, isMixed } = elementsIn(list?.text ?? text.slice(named.to + name.length + 3));
+  if (isMixed || list === null) {
+    // Arguments that cannot be read are not the same as none.
+    if (children.length > 0 ? list === null : isMixed) return 'markup-not-followed';
+    if (list !== null) block.rec.reject('markup-not-followed', { from: from + list.from, to: from + list.to });
+  }
   const members: string[] = [];
   const seen = new Set<string>();
-  for (const child of list === null ? [] : childrenOf(list.text)) {
+  for (const child of children) {
     if (seen.has(child.key)) continue;
     seen.add(child.key);
     const { json } = coerce(child.text, block.tools.parameter(called, child.key));
@@ -71,23 +79,4 @@ function inside(text: string, name: string, from: number): { text: string; from:
   const start = open + name.length + 2;
   const end = text.lastIndexOf(`</${name}>`);
   return end < start ? null : { text: text.slice(start, end), from: start, to: end };
-}
-
-/** The elements of a text, one level deep: `<K>V</K>`. Text between them is passed over. */
-export function childrenOf(text: string): { key: string; text: string; from: number; to: number }[] {
-  const children: { key: string; text: string; from: number; to: number }[] = [];
-  const opener = /<([\p{L}_][\p{L}\p{N}_.-]*)\s*(\/?)>/gu;
-  for (let found = opener.exec(text); found !== null; found = opener.exec(text)) {
-    const key = found[1] ?? '';
-    const from = found.index + found[0].length;
-    if (found[2] === '/') {
-      children.push({ key, text: '', from, to: from });
-      continue;
-    }
-    const to = text.indexOf(`</${key}>`, from);
-    if (to < 0) break;
-    children.push({ key, text: text.slice(from, to), from, to });
-    opener.lastIndex = to + key.length + 3;
-  }
-  return children;
 }

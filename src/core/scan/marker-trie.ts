@@ -33,6 +33,27 @@ export class MarkerTrie<T> {
     return node.value;
   }
 
+  /**
+   * The values of a literal whose letters may be large or small: one for each literal that was there in another case,
+   * and one for the rest. Nothing may be added afterwards: ways that are shared here would be shared with it.
+   */
+  ensureAnyCase(literal: string, make: () => T): T[] {
+    let nodes: TrieNode<T>[] = [this.#root];
+    for (const letter of literal) {
+      const codes = new Set([letter.toLowerCase().charCodeAt(0), letter.toUpperCase().charCodeAt(0)]);
+      const rest: TrieNode<T> = { next: new Map(), value: null };
+      const reached = new Set<TrieNode<T>>();
+      for (const node of nodes)
+        for (const code of codes) {
+          const next = node.next.get(code) ?? rest;
+          node.next.set(code, next);
+          reached.add(next);
+        }
+      nodes = [...reached];
+    }
+    return nodes.map((node) => (node.value ??= make()));
+  }
+
   /** The units with which literals begin. */
   firstCodes(): readonly number[] {
     return [...this.#root.next.keys()];

@@ -1,19 +1,30 @@
 import { valueToText } from '../json/writer.ts';
 import type { JsonObject } from '../json/node.ts';
 import { coerce } from './coerce.ts';
-import { childrenOf } from './element-call.ts';
+import { elementsIn, type Element } from './elements.ts';
 
 const DEEPEST = 50;
 
+export interface ElementValues {
+  readonly json: string;
+  /** Something stands in the text that no value was read from. */
+  readonly isMixed: boolean;
+}
+
 /**
  * Elements as an object: the tag is the key, repeated tags are a list, children are an object, and `item` children a
- * list. Text is coerced by the schema of its parameter.
+ * list. Text is coerced by the schema of its parameter; text with elements in it stays text.
  */
-export function elementsAsJson(text: string, schemaOf: (key: string) => JsonObject | null, depth = 0): string {
+export function elementValues(text: string, schemaOf: (key: string) => JsonObject | null): ElementValues {
+  const { children, isMixed } = elementsIn(text);
+  return { json: objectOf(children, schemaOf, 0), isMixed };
+}
+
+function objectOf(children: readonly Element[], schemaOf: (key: string) => JsonObject | null, depth: number): string {
   const members = new Map<string, string[]>();
-  for (const { key, text: inner } of childrenOf(text)) {
+  for (const { key, text } of children) {
     const values = members.get(key) ?? [];
-    values.push(valueAsJson(inner, schemaOf(key), depth));
+    values.push(valueAsJson(text, schemaOf(key), depth));
     members.set(key, values);
   }
   const entries = [...members].map(([key, values]) => {
@@ -25,16 +36,15 @@ export function elementsAsJson(text: string, schemaOf: (key: string) => JsonObje
 
 function valueAsJson(text: string, schema: JsonObject | null, depth: number): string {
   const type = schema?.['type'];
-  if (type === 'string' || depth > DEEPEST || !/^\s*<[\p{L}_]/u.test(text))
-    return coerce(withoutBreaks(text), schema).json;
-  const children = childrenOf(text);
-  if (children.length === 0) return coerce(withoutBreaks(text), schema).json;
+  if (type === 'string' || depth > DEEPEST || !/^\s*</.test(text)) return coerce(withoutBreaks(text), schema).json;
+  const { children, isMixed } = elementsIn(text);
+  if (children.length === 0 || isMixed) return coerce(withoutBreaks(text), schema).json;
   if (children.every(({ key }) => key === 'item')) {
     const items = objectIn(schema, 'items');
     return `[${children.map((child) => valueAsJson(child.text, items, depth + 1)).join(',')}]`;
   }
   const properties = objectIn(schema, 'properties');
-  return elementsAsJson(text, (key) => objectIn(properties, key), depth + 1);
+  return objectOf(children, (key) => objectIn(properties, key), depth + 1);
 }
 
 /** One line break at each end belongs to the markup. */

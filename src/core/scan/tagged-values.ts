@@ -5,6 +5,7 @@ import { attribute, readTag, type Attribute } from './attributes.ts';
 import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 import { valueToText } from '../json/writer.ts';
+import { readJsonPayload } from './json-payload.ts';
 import { textUntil } from './text-until.ts';
 import { codeAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
 
@@ -54,8 +55,18 @@ interface RawValue {
   readonly to: number;
 }
 
+/** What stands at the head of a call. */
+interface Named {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly to: number;
+  /** The tag closes itself. */
+  readonly isWhole: boolean;
+}
+
 const NAME_LIMIT = 300;
 const LF = 0x0a;
+const OPEN_BRACE = 0x7b;
 
 /** Reads calls whose arguments are raw text, coerced by the declared schema. */
 export function taggedValues(grammar: TaggedValues): (block: Block) => Wait<number> {
@@ -97,7 +108,10 @@ class TaggedReader {
         from = next;
         at = next + opener.length;
       }
-      const to = yield* this.#call(block, from, at);
+      const named = yield* this.#name(block, at);
+      if (this.#isAlone(block) && named !== null && (yield* this.#isProse(block, named)))
+        return block.refuse('markup-not-followed', named.to);
+      const to = yield* named === null ? this.#unnamed(block, from, at) : this.#call(block, from, named);
       if (to === null) return block.end(source.length);
       at = to;
       opener = null;
@@ -119,28 +133,48 @@ class TaggedReader {
     return block.end(at);
   }
 
-  /** Behind the call; null when the text ends inside of it. */
-  *#call(block: Block, from: number, at: number): Wait<number | null> {
-    const { source, rec } = block;
-    const named = yield* this.#name(block, at);
-    if (named === null) {
-      if (
-        source.ended &&
-        at >= source.length - NAME_LIMIT &&
-        (yield* textUntil(source, at, [...this.#callClose, '\n\n'], NAME_LIMIT)).literal === null
-      ) {
-        block.cut(null, from);
-        return null;
-      }
-      const stop = yield* textUntil(source, at, [...this.#callClose, ...this.#callOpen, block.opener], 10_000);
-      const to =
-        stop.literal !== null && this.#callClose.includes(stop.literal) ? stop.to + stop.literal.length : stop.to;
-      block.malformed('missing-name', { from, to }, at);
-      return to;
+  /** Whether nothing but the tag of the call says that there is one. */
+  #isAlone({ opener }: Block): boolean {
+    return this.#wrapperClose.length === 0 && (this.#callOpen.length === 0 || this.#callOpen.includes(opener));
+  }
+
+  /** Whether text follows that is neither a value nor JSON: then somebody writes about the tag. */
+  *#isProse(block: Block, { to, isWhole }: Named): Wait<boolean> {
+    if (isWhole) return false;
+    const { source } = block;
+    const next = yield* skipSpace(source, to);
+    const code = yield* codeAt(source, next);
+    if (code < 0 || code === OPEN_BRACE) return false;
+    const known = [...this.#callClose, ...this.#valueOpen, ...this.#callOpen, block.opener];
+    return (yield* oneOf(source, next, known)) === null;
+  }
+
+  /** Behind a call that has no name; null when the text ends inside of it. */
+  *#unnamed(block: Block, from: number, at: number): Wait<number | null> {
+    const { source } = block;
+    if (
+      source.ended &&
+      at >= source.length - NAME_LIMIT &&
+      (yield* textUntil(source, at, [...this.#callClose, '\n\n'], NAME_LIMIT)).literal === null
+    ) {
+      block.cut(null, from);
+      return null;
     }
+    const stop = yield* textUntil(source, at, [...this.#callClose, ...this.#callOpen, block.opener], 10_000);
+    const isClosed = stop.literal !== null && this.#callClose.includes(stop.literal);
+    const to = stop.literal === null ? at : stop.to + (isClosed ? stop.literal.length : 0);
+    block.malformed('missing-name', { from, to }, at);
+    return to;
+  }
+
+  /** Behind the call; null when the text ends inside of it. */
+  *#call(block: Block, from: number, named: Named): Wait<number | null> {
+    const { source, rec } = block;
     const { name, nameSpan } = named;
     rec.read('name', nameSpan);
     const values: RawValue[] = [];
+    /** Where something stands that no value was read from, or -1. */
+    let stray = -1;
     let to = named.to;
     let close: string | null = null;
     while (!named.isWhole) {
@@ -161,6 +195,8 @@ class TaggedReader {
           rec.quirk('closer-missing', { from: to, to });
           break;
         }
+        if (values.length === 0 && source.code(next) === OPEN_BRACE)
+          return yield* this.#jsonBody(block, from, named, next);
         // Something else: pass over it to what the grammar knows.
         const stop = yield* textUntil(
           source,
@@ -168,14 +204,14 @@ class TaggedReader {
           [...this.#valueOpen, ...this.#callClose, ...this.#callOpen],
           10_000,
         );
-        rec.reject('markup-not-followed', { from: next, to: stop.to });
-        if (stop.literal === null || this.#callOpen.includes(stop.literal)) {
-          if (values.length === 0) {
-            block.malformed('markup-not-followed', { from, to: stop.to }, next);
-            return stop.to;
-          }
-          break;
+        if (values.length === 0 && stop.literal === null) {
+          block.malformed('markup-not-followed', { from, to }, next);
+          return to;
         }
+        rec.reject('markup-not-followed', { from: next, to: stop.to });
+        if (stray < 0) stray = next;
+        if (values.length === 0) to = stop.to;
+        if (stop.literal === null || this.#callOpen.includes(stop.literal)) break;
         to = stop.to;
         continue;
       }
@@ -183,27 +219,51 @@ class TaggedReader {
       if (value === null) return this.#cut(block, from, named, values);
       if (value === 'broken') {
         to = next + opener.length;
+        rec.reject('markup-not-followed', { from: next, to });
+        if (stray < 0) stray = next;
         continue;
+      }
+      const again = this.#beginsAgain(block, value);
+      if (again >= 0) {
+        block.malformed('markup-not-followed', { from, to: again }, next);
+        return again;
       }
       values.push(value);
       to = value.to;
     }
-    block.call(this.#parts(block, name, nameSpan, values), { from, to });
+    // Arguments that cannot be read are not the same as none.
+    if (values.length === 0 && stray >= 0) block.malformed('markup-not-followed', { from, to }, stray);
+    else block.call(this.#parts(block, name, nameSpan, values), { from, to });
     if (close !== null) block.closer(close, to - close.length);
     return to;
   }
 
-  #cut(
-    block: Block,
-    from: number,
-    { name, nameSpan }: { name: string; nameSpan: Span },
-    values: readonly RawValue[],
-  ): null {
+  /** Behind a call whose arguments are one JSON object where values are the rule. */
+  *#jsonBody(block: Block, from: number, { name, nameSpan }: Named, at: number): Wait<number | null> {
+    const { source, rec } = block;
+    const stops = [...this.#callClose, ...this.#wrapperClose, ...this.#callOpen];
+    const { state, root, repairs, error, to: end } = yield* readJsonPayload(source, at, stops);
+    if (state === 'cut') {
+      const argumentsText = root?.node.kind === 'object' ? root.compact() : '{}';
+      block.cut({ name, nameSpan, argumentsText, argumentsSpan: root?.span ?? null, repairs }, from);
+      return null;
+    }
+    const next = yield* skipSpace(source, end);
+    const close = yield* oneOf(source, next, this.#callClose);
+    const to = close === null ? end : next + close.length;
+    if (state === 'broken') block.malformed('json-syntax', { from, to }, at, error);
+    else block.namedCall({ name, nameSpan }, root, null, repairs, { from, to });
+    if (close === null) rec.quirk('closer-missing', { from: end, to: end });
+    else block.closer(close, next);
+    return to;
+  }
+
+  #cut(block: Block, from: number, { name, nameSpan }: Named, values: readonly RawValue[]): null {
     block.cut(this.#parts(block, name, nameSpan, values), from);
     return null;
   }
 
-  *#name(block: Block, from: number): Wait<{ name: string; nameSpan: Span; to: number; isWhole: boolean } | null> {
+  *#name(block: Block, from: number): Wait<Named | null> {
     const { source } = block;
     const { call, beforeName = [] } = this.#grammar;
     if ('nameEnd' in call) {
@@ -308,6 +368,20 @@ class TaggedReader {
     const to = source.code(at - 1) === LF ? at - 1 : at;
     rec.quirk('closer-missing', { from: to, to });
     return { from: at, to: at };
+  }
+
+  /** Where a value holds nothing but the openers of a call, which begins once more: the place of them, else -1. */
+  #beginsAgain(block: Block, value: RawValue): number {
+    const { call } = this.#grammar;
+    // Behind such openers comes the next value, and no closer.
+    if (value.to !== value.span.to || 'nameEnd' in call) return -1;
+    const { from, to } = trimmed(block, value.span.from, value.span.to);
+    const written = block.source.slice(from, to);
+    const isWrapped = !this.#callOpen.includes(block.opener) && written.startsWith(block.opener);
+    const tag = isWrapped ? written.slice(block.opener.length).trimStart() : written;
+    const { end = '>' } = call;
+    const isTag = this.#callOpen.some((open) => tag.startsWith(open)) && tag.indexOf(end) === tag.length - end.length;
+    return isTag ? from : -1;
   }
 
   /** Whether a value really begins there, under a key that is declared where keys are. */
