@@ -6,7 +6,7 @@ import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 import { valueToText } from '../json/writer.ts';
 import { textUntil } from './text-until.ts';
-import { codeAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isCutAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
 export interface TagSyntax {
@@ -252,7 +252,10 @@ class TaggedReader {
         at = yield* skipSpace(source, typeEnd.to + typeEnd.literal.length);
       }
       if (value.open !== '') {
-        if (!(yield* lookingAt(source, at, value.open))) return at >= source.length ? null : 'broken';
+        if (!(yield* lookingAt(source, at, value.open))) {
+          const isCut = isCutAt(source, at, value.open) || isCutAt(source, at, value.type?.[0] ?? '');
+          return isCut ? null : 'broken';
+        }
         at += value.open.length;
       }
     } else {
