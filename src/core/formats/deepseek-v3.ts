@@ -18,8 +18,8 @@ const marked = namedJson({
 });
 const stripped = namedJson({ ...json, beforeName: ['function'], afterJson: ['```'] });
 
-/** A tool of V3.1 may be called function: then no name follows the separator. */
-const AFTER_OUTER = /^(?:<｜tool[▁_]call[▁_]begin｜>)?function(?!<｜tool[▁_]sep｜>[ \n]?\{)/;
+/** A tool of V3.1 may be called function: then no name follows the separator. A tag follows it in Step-3. */
+const AFTER_OUTER = /^(?:<｜tool[▁_]call[▁_]begin｜>)?function(?!<｜tool[▁_]sep｜>[ \n]?(?:\{|<steptml))/;
 const AFTER_INNER = /^function<(?!｜tool[▁_]sep｜>[ \n]?\{)/;
 
 /** The word function, the name, and JSON in a code block, between tokens with fullwidth bars. */
