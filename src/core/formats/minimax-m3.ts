@@ -38,7 +38,7 @@ function* read(block: Block): Wait<number> {
     at = end.to + end.literal.length;
     const body = source.slice(tag.to, end.to).replaceAll(NS, '');
     block.rec.read('name', name.span);
-    const argumentsText = elementsAsJson(body, (key) => block.tools.parameter(name.value, key));
+    const argumentsText = elementsAsJson(body, block.tools.schema(name.value));
     const argumentsSpan = argumentsText === '{}' ? null : { from: tag.to, to: end.to };
     block.call({ name: name.value, nameSpan: name.span, argumentsText, argumentsSpan }, { from, to: at });
   }

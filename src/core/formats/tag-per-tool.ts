@@ -21,7 +21,7 @@ function* read(block: Block): Wait<number> {
     return block.end(source.length);
   }
   const body = source.slice(block.at, end);
-  const argumentsText = elementsAsJson(body, (key) => tools.parameter(name, key));
+  const argumentsText = elementsAsJson(body, tools.schema(name));
   if (argumentsText === '{}' && body.trim() !== '') return block.refuse('markup-not-followed', block.at);
   block.rec.read('name', nameSpan);
   const argumentsSpan = argumentsText === '{}' ? null : { from: block.at, to: end };

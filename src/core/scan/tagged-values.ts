@@ -345,7 +345,9 @@ class TaggedReader {
       }
       const span = value.text === undefined ? this.#textOf(block, value.span) : value.span;
       const raw = value.text ?? block.source.slice(span.from, span.to);
-      const { json, to } = typedValue(raw, value.type, () => coerce(raw, block.tools.parameter(name, value.key)));
+      const { json, to } = typedValue(raw, value.type, () =>
+        coerce(raw, block.tools.parameter(name, value.key), block.tools.schema(name)),
+      );
       block.rec.read('key', value.keySpan);
       block.rec.read(to === null ? 'value' : 'coerced-value', span);
       if (to !== null) coercions.push({ path: [value.key], span, to });
