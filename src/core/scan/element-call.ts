@@ -73,9 +73,25 @@ function inside(text: string, name: string, from: number): { text: string; from:
   return end < start ? null : { text: text.slice(start, end), from: start, to: end };
 }
 
+interface Child {
+  readonly key: string;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The elements of a text, one level deep: `<K>V</K>`. Text between them is passed over. */
-export function childrenOf(text: string): { key: string; text: string; from: number; to: number }[] {
-  const children: { key: string; text: string; from: number; to: number }[] = [];
+export function childrenOf(text: string): readonly Child[] {
+  return elementsIn(text).children;
+}
+
+/** Where the element begins that the text leaves open, or null. */
+export function openChild(text: string): number | null {
+  return elementsIn(text).open;
+}
+
+function elementsIn(text: string): { children: readonly Child[]; open: number | null } {
+  const children: Child[] = [];
   const opener = /<([\p{L}_][\p{L}\p{N}_.-]*)\s*(\/?)>/gu;
   for (let found = opener.exec(text); found !== null; found = opener.exec(text)) {
     const key = found[1] ?? '';
@@ -85,9 +101,9 @@ export function childrenOf(text: string): { key: string; text: string; from: num
       continue;
     }
     const to = text.indexOf(`</${key}>`, from);
-    if (to < 0) break;
+    if (to < 0) return { children, open: found.index };
     children.push({ key, text: text.slice(from, to), from, to });
     opener.lastIndex = to + key.length + 3;
   }
-  return children;
+  return { children, open: null };
 }
