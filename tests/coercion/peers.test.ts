@@ -87,3 +87,14 @@ it('finds the raw values of calls with their schemas', () => {
     { tool: 'f', key: 'b', raw: '2', schema: null },
   ]);
 });
+
+it('follows references in the schema, as the reading does', () => {
+  const schema = { type: 'object', properties: { a: { $ref: '#/$defs/n' } }, $defs: { n: { type: 'integer' } } };
+  const tools = [{ name: 'f', schema }];
+  const text = '<tool_call>\n<function=f>\n<parameter=a>\n5\n</parameter>\n</function>\n</tool_call>';
+  const [value] = rawValues(extract({ text }, { profile: 'auto', tools }), tools);
+  const cells = coercionRow(value?.raw ?? '', value?.schema ?? null, value?.root);
+  expect(cells.find(({ peer }) => peer === 'here')?.json).toBe('5');
+  // Who looks for `type` beside the reference finds none.
+  expect(cells.find(({ peer }) => peer === 'deepseek_v32')?.json).toBe('"5"');
+});

@@ -10,8 +10,8 @@ export interface CoercionPeer {
   readonly label: string;
   /** Which sources the rule was read from. */
   readonly source: string;
-  /** The value as JSON text. */
-  readonly coerce: (raw: string, schema: JsonObject | null) => string;
+  /** The value as JSON text; who follows references in the schema needs what they point into. */
+  readonly coerce: (raw: string, schema: JsonObject | null, root?: JsonObject | null) => string;
 }
 
 function text(raw: string): string {
@@ -169,7 +169,7 @@ export const coercionPeers: readonly CoercionPeer[] = [
     id: 'here',
     label: 'Callscope',
     source: 'The rule of this page',
-    coerce: (raw, schema) => coerce(raw, schema).json,
+    coerce: (raw, schema, root) => coerce(raw, schema, root).json,
   },
   { id: 'qwen3_coder', label: 'vLLM qwen3_coder', source: 'aphrodite-engine b42eeec2', coerce: qwen3Coder },
   { id: 'minimax_m2', label: 'vLLM minimax_m2', source: 'aphrodite-engine b42eeec2', coerce: minimaxM2 },

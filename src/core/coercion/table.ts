@@ -14,6 +14,8 @@ export interface RawValue {
   readonly span: Span;
   /** Null when the parameter is not declared. */
   readonly schema: JsonObject | null;
+  /** What references in the schema point into. */
+  readonly root: JsonObject | null;
 }
 
 /** The value of one raw text under one rule. */
@@ -26,8 +28,12 @@ export interface CoercedCell {
 }
 
 /** The values of one raw text, one cell for each of `coercionPeers` in their order. */
-export function coercionRow(raw: string, schema: JsonObject | null): readonly CoercedCell[] {
-  const values = coercionPeers.map(({ id, coerce }) => ({ peer: id, json: coerce(raw, schema) }));
+export function coercionRow(
+  raw: string,
+  schema: JsonObject | null,
+  root: JsonObject | null = schema,
+): readonly CoercedCell[] {
+  const values = coercionPeers.map(({ id, coerce }) => ({ peer: id, json: coerce(raw, schema, root) }));
   const counts = new Map<string, number>();
   for (const { json } of values) counts.set(json, (counts.get(json) ?? 0) + 1);
   const most = Math.max(...counts.values());
@@ -67,6 +73,7 @@ export function rawValues(
         raw,
         span: { from: event.from, to: event.to },
         schema: index.parameter(tool.name, name),
+        root: index.schema(tool.name),
       });
     }
     key = null;

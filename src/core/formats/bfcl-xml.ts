@@ -26,9 +26,10 @@ export const bfclXml: ToolFormat = {
   openers: [{ text: '<functions>', next: /^<function/ }],
   read: taggedValues({
     close: ['</functions>'],
-    call: { open: ['<function'], close: ['</params></function>', '</params>\n</function>', '</function>'] },
-    value: { open: ['<params><param', '<params>\n<param', '<param'], close: ['</param>'], keyFrom: ['name'] },
+    call: { open: ['<function'], close: ['</function>'] },
+    value: { open: ['<param'], close: ['</param>'], keyFrom: ['name'] },
     typed: 'type-name',
+    passed: ['<params>', '</params>'],
   }),
   closers: ['</functions>'],
 };

@@ -23,9 +23,9 @@ const marked = namedJson({
 });
 const stripped = namedJson({ ...json, beforeName: ['function'], afterJson: ['```'] });
 
-/** A tool of V3.1 may be called function: then no name follows the separator. */
-const AFTER_OUTER = /^(?:<｜tool[▁_]call[▁_]begin｜>)?function(?!<｜tool[▁_]sep｜>[ \n]?\{)/;
-const AFTER_INNER = /^function<(?!｜tool[▁_]sep｜>[ \n]?\{)/;
+/** A tool of V3.1 may be called function: then no name follows the separator. A tag follows it in Step-3. */
+const AFTER_OUTER = /^(?:<｜tool[▁_]call[▁_]begin｜>)?function(?!<｜tool[▁_]sep｜>[ \n]?(?:\{|<steptml))/;
+const AFTER_INNER = /^function<(?!｜tool[▁_]sep｜>[ \n]?(?:\{|<steptml))/;
 
 /** The word function, the name, and JSON in a code block, between tokens with fullwidth bars. */
 export const deepseekV3: ToolFormat = {
@@ -57,7 +57,7 @@ export const deepseekV3: ToolFormat = {
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
   openers: (tools) => [
     ...OUTER.map((text) => ({ text, next: AFTER_OUTER, units: 6 })),
-    { text: '<｜tool▁call▁begin｜>', next: AFTER_INNER, units: 4 },
+    ...['<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>'].map((text) => ({ text, next: AFTER_INNER, units: 4 })),
     ...UNDERSCORED.map((text) => ({ text, next: /^[^<{]/ })),
     // Where special tokens were stripped, the word and the declared name are left.
     ...tools.names.map((name) => ({ text: `function${name}\n`, atLineStart: true as const, next: /^```/ })),

@@ -41,7 +41,7 @@ function* read(block: Block): Wait<number> {
   if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else if (only === undefined || others.length > 0) block.malformed('arguments-not-json', span, value.from);
   else {
-    const { json } = coerce(source.slice(value.from, value.to), tools.parameter(name, only));
+    const { json } = coerce(source.slice(value.from, value.to), tools.parameter(name, only), tools.schema(name));
     rec.read('value', value);
     block.call({ name, nameSpan, argumentsText: `{${valueToText(only)}:${json}}`, argumentsSpan: value }, span);
   }

@@ -2,19 +2,13 @@ import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const CALL = '<steptml:invoke';
-const CALL_END = '<｜tool_call_end｜>';
-/** The calls, or the next of them. DeepSeek V3 writes these tokens where it misspells its own. */
-const WRAPPERS = [
-  '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>',
-  '<｜tool_call_begin｜>function<｜tool_sep｜>',
-];
-const grammar: TaggedValues = {
-  call: { open: [CALL], close: ['</steptml:invoke>'] },
+const body = {
+  call: { open: ['<steptml:invoke'], close: ['</steptml:invoke>'] },
   value: { open: ['<steptml:parameter'], close: ['</steptml:parameter>'], keyFrom: ['name', ''] },
-};
-const bare = taggedValues(grammar);
-const wrapped = taggedValues({ ...grammar, close: [CALL_END] });
+  passed: ['<｜tool_call_begin｜>', 'function', '<｜tool_sep｜>', '<｜tool_call_end｜>'],
+} satisfies TaggedValues;
+const wrapped = taggedValues({ ...body, close: ['<｜tool_calls_end｜>'] });
+const alone = taggedValues(body);
 
 /** Invoke tags with a namespace behind a separator, between tokens. */
 export const step3: ToolFormat = {
@@ -44,7 +38,15 @@ export const step3: ToolFormat = {
   notAsked: notAsked.tokens,
   example:
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
-  openers: [...WRAPPERS.map((text) => ({ text, next: /^<steptml:invoke/ })), { text: CALL }],
-  read: (block) => (block.opener === CALL ? bare(block) : wrapped(block)),
-  closers: [CALL_END, '<｜tool_calls_end｜>'],
+  openers: [
+    {
+      text: '<｜tool_calls_begin｜>',
+      next: /^<｜tool_call_begin｜>[ \n]?function[ \n]?<｜tool_sep｜>[ \n]?<steptml:invoke/,
+      units: 6,
+    },
+    { text: '<｜tool_call_begin｜>', next: /^function[ \n]?<｜tool_sep｜>[ \n]?<steptml:invoke/, units: 4 },
+    { text: '<steptml:invoke' },
+  ],
+  read: (block) => (block.opener === '<｜tool_calls_begin｜>' ? wrapped(block) : alone(block)),
+  closers: ['<｜tool_call_end｜>', '<｜tool_calls_end｜>'],
 };

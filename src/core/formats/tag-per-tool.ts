@@ -1,10 +1,13 @@
 import type { Block } from '../scan/block.ts';
+import { elementsIn } from '../scan/elements.ts';
 import { elementValues } from '../scan/nested-elements.ts';
-import { codeAt, find, skipSpace, type Wait } from '../scan/waiting.ts';
+import { codeAt, find, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
 import { eachCall, taggedCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LESS = 0x3c;
+/** A call holds no more closing tags of its own: one that comes later belongs to another. */
+const MOST_CLOSERS = 10;
 
 function* read(block: Block): Wait<number> {
   const { source, tools } = block;
@@ -19,14 +22,15 @@ function* read(block: Block): Wait<number> {
   // Behind the tag stands a parameter, or its closer; else somebody writes about it.
   if (inside >= 0 && inside !== LESS) return block.refuse('markup-not-followed', block.at);
   const close = `</${name}>`;
-  const end = yield* find(source, close, block.at);
-  if (end < 0) {
+  const first = yield* find(source, close, block.at);
+  if (first < 0) {
     if (!block.startsLine) return block.refuse('markup-not-followed', block.at);
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }
+  const end = yield* closerBehindValues(block, close, first);
   const body = source.slice(block.at, end);
-  const { json: argumentsText, isMixed } = elementValues(body, (key) => tools.parameter(name, key));
+  const { json: argumentsText, isMixed } = elementValues(body, tools.schema(name));
   const isEmpty = argumentsText === '{}';
   if (isEmpty && isMixed) return block.refuse('markup-not-followed', block.at);
   block.rec.read('name', nameSpan);
@@ -34,6 +38,35 @@ function* read(block: Block): Wait<number> {
   const argumentsSpan = isEmpty ? null : { from: block.at, to: end };
   block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: block.from, to: end + close.length });
   return block.end(block.closer(close, end));
+}
+
+/**
+ * The first closing tag behind which a call may end: one inside of an argument is text, unless the text ends there, or
+ * another call begins before the next one. The first of all where there is none.
+ */
+function* closerBehindValues(block: Block, close: string, first: number): Wait<number> {
+  const { source } = block;
+  let from = block.at;
+  let closer = first;
+  for (let tried = 0; closer >= 0 && tried < MOST_CLOSERS; tried += 1) {
+    const { open } = elementsIn(source.slice(from, closer));
+    if (open === null) return closer;
+    const behind = closer + close.length;
+    if (yield* callFollows(block, behind)) break;
+    from += open;
+    closer = yield* find(source, close, behind);
+    const opener = source.next(block.opener, behind);
+    if (opener >= 0 && opener < closer) break;
+  }
+  return first;
+}
+
+/** Whether the text ends there, or another call begins. */
+function* callFollows({ source, tools }: Block, from: number): Wait<boolean> {
+  const at = yield* skipSpace(source, from);
+  if ((yield* codeAt(source, at)) < 0) return true;
+  const openers = tools.names.map((name) => `<${name}`);
+  return (yield* oneOf(source, at, openers)) !== null;
 }
 
 const values = taggedCall({

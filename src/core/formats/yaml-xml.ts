@@ -1,20 +1,31 @@
 import type { Block } from '../scan/block.ts';
+import type { TextSource } from '../scan/source.ts';
 import { yamlMapping } from '../scan/yaml-mapping.ts';
 import { find, type Wait } from '../scan/waiting.ts';
 import { eachCall, escapedJson } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const LF = 0x0a;
+/** A call holds no more closing tags of its own: one that comes later belongs to another. */
+const MOST_CLOSERS = 20;
 
 function* read(block: Block): Wait<number> {
   const { source, tools } = block;
   const name = block.opener.slice(1, -1);
   const nameSpan = { from: block.from + 1, to: block.at - 1 };
   const close = `</${name}>`;
-  const end = yield* find(source, close, block.at);
-  if (end < 0) {
+  const first = yield* find(source, close, block.at);
+  if (first < 0) {
+    // Prose mentions a tag in the middle of a line.
+    if (!block.startsLine && source.code(block.at) !== LF) return block.refuse('markup-not-followed', block.at);
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }
-  const argumentsText = yamlMapping(source.slice(block.at, end), (key) => tools.parameter(name, key));
+  const mapping = (to: number): string | null => yamlMapping(source.slice(block.at, to), tools.schema(name));
+  const own = yield* closerOnOwnLine(block, close, first);
+  const later = own > first ? mapping(own) : null;
+  const end = later === null ? first : own;
+  const argumentsText = later ?? mapping(first);
   if (argumentsText === null) return block.refuse('markup-not-followed', end + close.length);
   block.rec.read('name', nameSpan);
   block.call(
@@ -22,6 +33,28 @@ function* read(block: Block): Wait<number> {
     { from: block.from, to: end + close.length },
   );
   return block.end(block.closer(close, end));
+}
+
+/**
+ * The first closing tag that stands on a line of its own, as far in as the opening one at most, where the call goes over
+ * several lines: a tag inside of a line may belong to a text. The first of all where there is none.
+ */
+function* closerOnOwnLine({ source, from, at }: Block, close: string, first: number): Wait<number> {
+  if (!source.slice(at, first).includes('\n')) return first;
+  const most = indentOf(source, from) ?? 0;
+  let closer = first;
+  for (let tried = 0; closer >= 0 && tried < MOST_CLOSERS; tried += 1) {
+    if ((indentOf(source, closer) ?? Infinity) <= most) return closer;
+    closer = yield* find(source, close, closer + close.length);
+  }
+  return first;
+}
+
+/** How much white space stands before an offset in its line; null where other text does. */
+function indentOf(source: TextSource, at: number): number | null {
+  let from = at;
+  while (source.code(from - 1) === 0x20 || source.code(from - 1) === 0x09) from -= 1;
+  return from === 0 || source.code(from - 1) === LF ? at - from : null;
 }
 
 /** A YAML mapping in a tag named after the tool. */
@@ -46,6 +79,6 @@ export const yamlXml: ToolFormat = {
       schema: { type: 'object', properties: { kind: { type: 'string' }, turns: { type: 'integer' } } },
     },
   ],
-  openers: (tools) => tools.names.map((name) => ({ text: `<${name}>`, next: /^[^\s<:]+: ?/ })),
+  openers: (tools) => tools.names.map((name) => ({ text: `<${name}>`, next: /^(?:#|[^\s<:]+: ?)/ })),
   read: read,
 };

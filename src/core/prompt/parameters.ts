@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/node.ts';
+import { followed } from '../json/reference.ts';
 import { valueToText } from '../json/writer.ts';
 
 /** One parameter of a tool, as a row of a table. */
@@ -65,7 +66,7 @@ function counted(top: readonly Place[]): { required: number; optional: number } 
 }
 
 function rowOf({ name, schema, required, depth }: Place, root: JsonObject, isCut: boolean): Parameter {
-  const resolved = resolve(schema, root);
+  const resolved = followed(schema, root);
   const values = choicesOf(resolved);
   const description = textAt(schema, 'description') ?? textAt(resolved, 'description');
   return {
@@ -86,7 +87,7 @@ function childrenOf(schema: JsonValue, root: JsonObject, depth: number): Place[]
   const seen = new Set<JsonValue>();
   const pending: JsonValue[] = [schema];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const resolved = resolve(next, root);
+    const resolved = followed(next, root);
     if (!isObject(resolved) || seen.has(resolved)) continue;
     seen.add(resolved);
     const { properties, required, items, allOf } = resolved;
@@ -142,31 +143,6 @@ function choicesOf(schema: JsonValue): readonly JsonValue[] {
   if (!isObject(schema)) return [];
   if (Array.isArray(schema['enum'])) return schema['enum'];
   return schema['const'] === undefined ? [] : [schema['const']];
-}
-
-/** Follows references inside `root`, as far as they lead somewhere new. */
-function resolve(schema: JsonValue, root: JsonObject): JsonValue {
-  const seen = new Set<string>();
-  let current = schema;
-  while (isObject(current) && typeof current['$ref'] === 'string' && !seen.has(current['$ref'])) {
-    seen.add(current['$ref']);
-    const target = pointed(current['$ref'], root);
-    if (target === undefined) break;
-    current = target;
-  }
-  return current;
-}
-
-function pointed(reference: string, root: JsonObject): JsonValue | undefined {
-  if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
-  let current: JsonValue = root;
-  for (const part of reference.slice(2).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
-    current = (current as JsonObject)[key] as JsonValue;
-  }
-  return current;
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

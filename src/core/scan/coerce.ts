@@ -1,8 +1,9 @@
-import type { JsonObject, JsonValue } from '../json/node.ts';
+import type { JsonObject } from '../json/node.ts';
 import { applyRepairs } from '../json/repairs.ts';
 import { JsonReader, readJson } from '../json/strict.ts';
 import { readTolerant } from '../json/tolerant.ts';
 import { compactText, valueToText } from '../json/writer.ts';
+import { typesOf } from './schema.ts';
 
 /** A raw text as JSON, and the type it was given; null when it stays the text it is. */
 export interface Coerced {
@@ -13,30 +14,17 @@ export interface Coerced {
 /** The order in which the types of a union are tried; text fits all, so it comes last. */
 const ORDER = ['null', 'boolean', 'integer', 'number', 'object', 'array'] as const;
 
-/** Names of types in other languages, as prompts and attributes write them. */
-const ALIASES: Readonly<Record<string, string>> = {
-  str: 'string',
-  text: 'string',
-  int: 'integer',
-  long: 'integer',
-  float: 'number',
-  double: 'number',
-  bool: 'boolean',
-  dict: 'object',
-  map: 'object',
-  list: 'array',
-  tuple: 'array',
-};
-
-const DEEPEST_UNION = 5;
+/** As JSON, YAML and Python write it. */
+const NULLS: ReadonlySet<string> = new Set(['null', 'Null', 'NULL', 'None']);
 
 /**
  * The value of a raw text by the schema of its parameter. A string keeps its text exactly, numbers keep their digits,
  * and a text that fits no declared type stays text: the schema check says so later. Without a schema only what is
  * plainly a JSON object or list becomes one.
+ * @param root what references in the schema point into
  */
-export function coerce(raw: string, schema: JsonObject | null): Coerced {
-  const types = schema === null ? null : typesOf(schema, 0);
+export function coerce(raw: string, schema: JsonObject | null, root: JsonObject | null = schema): Coerced {
+  const types = schema === null ? null : typesOf(schema, root ?? schema);
   if (types === null || types.size === 0) {
     const text = raw.trim();
     const structure = text.startsWith('{') || text.startsWith('[') ? strictJson(text) : null;
@@ -67,35 +55,10 @@ export function asText(raw: string): Coerced {
   return { json: valueToText(raw), to: null };
 }
 
-/** The JSON types that a schema names, through unions. */
-function typesOf(schema: JsonObject, depth: number): Set<string> {
-  const types = new Set<string>();
-  const { type } = schema;
-  for (const one of Array.isArray(type) ? type : [type]) if (typeof one === 'string') types.add(ALIASES[one] ?? one);
-  if (types.size > 0 || depth > DEEPEST_UNION) return types;
-  for (const key of ['anyOf', 'oneOf', 'allOf']) {
-    const branches = schema[key];
-    for (const branch of Array.isArray(branches) ? branches : []) {
-      if (isObject(branch)) for (const one of typesOf(branch, depth + 1)) types.add(one);
-    }
-  }
-  const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : [];
-  for (const value of values) types.add(typeOfValue(value));
-  if (types.size === 0 && isObject(schema['properties'])) types.add('object');
-  if (types.size === 0 && schema['items'] !== undefined) types.add('array');
-  return types;
-}
-
-function typeOfValue(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value;
-}
-
 function readAs(type: (typeof ORDER)[number], text: string): string | null {
   switch (type) {
     case 'null':
-      return text === 'null' || text === 'None' ? 'null' : null;
+      return NULLS.has(text) ? 'null' : null;
     case 'boolean': {
       const lower = text.length > 5 ? '' : text.toLowerCase();
       return lower === 'true' || lower === 'false' ? lower : null;
@@ -134,8 +97,4 @@ function lenientJson(text: string): string | null {
   if (reading.node === null || !reading.complete || text.slice(reading.end).trim() !== '') return null;
   if (reading.node.kind !== 'object' && reading.node.kind !== 'array') return null;
   return strictJson(applyRepairs(text, 0, reading.end, reading.repairs).trim());
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

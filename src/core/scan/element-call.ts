@@ -62,7 +62,7 @@ function partsOf(block: Block, from: number, to: number, name: string, values: s
   for (const child of children) {
     if (seen.has(child.key)) continue;
     seen.add(child.key);
-    const { json } = coerce(child.text, block.tools.parameter(called, child.key));
+    const { json } = coerce(child.text, block.tools.parameter(called, child.key), block.tools.schema(called));
     members.push(`${valueToText(child.key)}:${json}`);
   }
   return {

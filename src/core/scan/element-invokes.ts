@@ -49,7 +49,7 @@ function* readInvoke(
   rec.read('name', head.nameSpan);
   const inside = { from: tag.to, to: Math.max(tag.to, end.to) };
   const body = source.slice(inside.from, inside.to).replaceAll(token, '');
-  const { json, isMixed } = elementValues(body, (key) => block.tools.parameter(head.name, key));
+  const { json, isMixed } = elementValues(body, block.tools.schema(head.name));
   // Arguments that cannot be read are not the same as none.
   if (isMixed && json === '{}') {
     block.malformed('markup-not-followed', { from, to }, tag.to);

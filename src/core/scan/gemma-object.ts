@@ -36,7 +36,7 @@ export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<n
       body,
       open,
       quote,
-      (key, text) => coerce(text, block.tools.parameter(name, key)).json,
+      (key, text) => coerce(text, block.tools.parameter(name, key), block.tools.schema(name)).json,
     );
     const argumentsText = reader.object();
     const argumentsSpan = { from: block.at + open, to: block.at + (argumentsText === null ? body.length : reader.at) };
@@ -75,7 +75,7 @@ export function* strippedGemmaCall(block: Block): Wait<number> {
     const raw = text.slice(valueFrom, valueTo).replace(/,\s*$/, '').trim();
     block.rec.read('key', { from: block.at + at, to: block.at + at + key.length });
     block.rec.read('value', { from: block.at + valueFrom, to: block.at + valueTo });
-    if (!members.has(key)) members.set(key, coerce(raw, tools.parameter(name, key)).json);
+    if (!members.has(key)) members.set(key, coerce(raw, tools.parameter(name, key), tools.schema(name)).json);
   }
   const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   const argumentsSpan = { from: block.at - 1, to: to + 1 };

@@ -2,6 +2,7 @@ import { valueToText } from '../json/writer.ts';
 import type { JsonObject } from '../json/node.ts';
 import { coerce } from './coerce.ts';
 import { elementsIn, type Element } from './elements.ts';
+import { itemSchema, memberSchema, typesOf } from './schema.ts';
 
 const DEEPEST = 50;
 
@@ -14,46 +15,67 @@ export interface ElementValues {
 /**
  * Elements as an object: the tag is the key, repeated tags are a list, children are an object, and `item` children a
  * list. Text is coerced by the schema of its parameter; text with elements in it stays text.
+ *
+ * @param schema the schema of the whole object; what references in it point into
  */
-export function elementValues(text: string, schemaOf: (key: string) => JsonObject | null): ElementValues {
+export function elementValues(text: string, schema: JsonObject | null): ElementValues {
   const { children, isMixed } = elementsIn(text);
-  return { json: objectOf(children, schemaOf, 0), isMixed };
+  return { json: objectOf(children, schema, schema, 0), isMixed };
 }
 
-function objectOf(children: readonly Element[], schemaOf: (key: string) => JsonObject | null, depth: number): string {
+function objectOf(
+  children: readonly Element[],
+  schema: JsonObject | null,
+  root: JsonObject | null,
+  depth: number,
+): string {
   const members = new Map<string, string[]>();
   for (const { key, text } of children) {
     const values = members.get(key) ?? [];
-    values.push(valueAsJson(text, schemaOf(key), depth));
+    values.push(text);
     members.set(key, values);
   }
   const entries = [...members].map(([key, values]) => {
-    const isList = values.length > 1;
-    return `${valueToText(key)}:${isList ? `[${values.join(',')}]` : (values[0] as string)}`;
+    const own = memberSchema(schema, key, root);
+    const [only] = values;
+    const json =
+      values.length === 1 && only !== undefined
+        ? valueAsJson(only, own, root, depth)
+        : listAsJson(values, own, root, depth);
+    return `${valueToText(key)}:${json}`;
   });
   return `{${entries.join(',')}}`;
 }
 
-function valueAsJson(text: string, schema: JsonObject | null, depth: number): string {
-  const type = schema?.['type'];
-  if (type === 'string' || depth > DEEPEST || !/^\s*</.test(text)) return coerce(withoutBreaks(text), schema).json;
-  const { children, isMixed } = elementsIn(text);
-  if (children.length === 0 || isMixed) return coerce(withoutBreaks(text), schema).json;
-  if (children.every(({ key }) => key === 'item')) {
-    const items = objectIn(schema, 'items');
-    return `[${children.map((child) => valueAsJson(child.text, items, depth + 1)).join(',')}]`;
-  }
-  const properties = objectIn(schema, 'properties');
-  return objectOf(children, (key) => objectIn(properties, key), depth + 1);
+/** Values of one list, each by the schema of the items; by that of the parameter where it is no list. */
+function listAsJson(
+  values: readonly string[],
+  schema: JsonObject | null,
+  root: JsonObject | null,
+  depth: number,
+): string {
+  const isList = typesIn(schema, root).has('array');
+  const one = isList ? itemSchema(schema, root) : schema;
+  return `[${values.map((value) => valueAsJson(value, one, root, depth)).join(',')}]`;
+}
+
+function valueAsJson(text: string, schema: JsonObject | null, root: JsonObject | null, depth: number): string {
+  const types = typesIn(schema, root);
+  const isText = types.has('string') && !types.has('object') && !types.has('array');
+  const { children, isMixed } =
+    isText || depth > DEEPEST || !/^\s*</.test(text) ? { children: [], isMixed: true } : elementsIn(text);
+  if (children.length === 0 || isMixed) return coerce(withoutBreaks(text), schema, root).json;
+  if (!children.every(({ key }) => key === 'item')) return objectOf(children, schema, root, depth + 1);
+  const items = itemSchema(schema, root);
+  return `[${children.map((child) => valueAsJson(child.text, items, root, depth + 1)).join(',')}]`;
+}
+
+function typesIn(schema: JsonObject | null, root: JsonObject | null): ReadonlySet<string> {
+  return schema === null ? new Set() : typesOf(schema, root ?? schema);
 }
 
 /** One line break at each end belongs to the markup. */
 function withoutBreaks(text: string): string {
   const from = text.startsWith('\n') ? 1 : 0;
   return text.slice(from, text.endsWith('\n') && text.length > from ? -1 : undefined);
-}
-
-function objectIn(value: JsonObject | null, key: string): JsonObject | null {
-  const own = value !== null && Object.hasOwn(value, key) ? value[key] : undefined;
-  return typeof own === 'object' && own !== null && !Array.isArray(own) ? own : null;
 }

@@ -6,8 +6,9 @@ import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 import { valueToText } from '../json/writer.ts';
 import { readJsonPayload } from './json-payload.ts';
+import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
-import { codeAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isCutAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
 export interface TagSyntax {
@@ -43,13 +44,17 @@ export interface TaggedValues {
   readonly cdata?: true;
   /** Words that may stand before the name. */
   readonly beforeName?: readonly string[];
+  /** Markers between the others that say nothing; each may be missing. */
+  readonly passed?: readonly string[];
 }
 
 interface RawValue {
   readonly key: string;
   readonly keySpan: Span;
-  /** The text of the value. */
+  /** Where the value stands. */
   readonly span: Span;
+  /** What it says, where that is not what stands there. */
+  readonly text?: string;
   readonly type: string | null;
   /** Behind the closing marker. */
   readonly to: number;
@@ -81,6 +86,7 @@ class TaggedReader {
   readonly #valueOpen: readonly string[];
   readonly #valueClose: readonly string[];
   readonly #wrapperClose: readonly string[];
+  readonly #passed: readonly string[];
 
   constructor(grammar: TaggedValues) {
     this.#grammar = grammar;
@@ -89,6 +95,7 @@ class TaggedReader {
     this.#valueOpen = 'key' in grammar.value ? [grammar.value.key[0]] : grammar.value.open;
     this.#valueClose = grammar.value.close;
     this.#wrapperClose = grammar.close ?? [];
+    this.#passed = grammar.passed ?? [];
   }
 
   *read(block: Block): Wait<number> {
@@ -99,7 +106,7 @@ class TaggedReader {
     let opener: string | null = opensCall ? '' : null;
     for (;;) {
       if (opener === null) {
-        const next = yield* skipSpace(source, at);
+        const next = yield* this.#skip(source, at);
         const closer = yield* oneOf(source, next, this.#wrapperClose);
         if (closer !== null) return block.end(block.closer(closer, next));
         opener = yield* oneOf(source, next, this.#callOpen);
@@ -178,7 +185,7 @@ class TaggedReader {
     let to = named.to;
     let close: string | null = null;
     while (!named.isWhole) {
-      const next = yield* skipSpace(source, to);
+      const next = yield* this.#skip(source, to);
       close = yield* oneOf(source, next, this.#callClose);
       if (close !== null) {
         to = next + close.length;
@@ -312,7 +319,10 @@ class TaggedReader {
         at = yield* skipSpace(source, typeEnd.to + typeEnd.literal.length);
       }
       if (value.open !== '') {
-        if (!(yield* lookingAt(source, at, value.open))) return at >= source.length ? null : 'broken';
+        if (!(yield* lookingAt(source, at, value.open))) {
+          const isCut = isCutAt(source, at, value.open) || isCutAt(source, at, value.type?.[0] ?? '');
+          return isCut ? null : 'broken';
+        }
         at += value.open.length;
       }
     } else {
@@ -330,7 +340,7 @@ class TaggedReader {
       if (tag.isSelfClosing) {
         const inline = attribute(tag, ['value']);
         const span = inline?.span ?? { from: tag.to, to: tag.to };
-        return { key, keySpan, span, type, to: tag.to };
+        return { key, keySpan, span, text: inline?.value ?? '', type, to: tag.to };
       }
       at = tag.to;
     }
@@ -345,13 +355,15 @@ class TaggedReader {
   *#valueEnd(block: Block, from: number): Wait<Span | null> {
     const { source } = block;
     const after = [...this.#valueOpen, ...this.#callClose, ...this.#wrapperClose, ...this.#callOpen, block.opener];
-    const ends = [...this.#valueClose, ...this.#callClose, ...this.#valueOpen];
+    const ends = [...this.#valueClose, ...this.#callClose, ...this.#passed, ...this.#valueOpen];
     for (let at = from; ;) {
       const found = yield* textUntil(source, at, ends, Infinity);
       if (found.literal === null) return null;
       const behind = found.to + found.literal.length;
       if (this.#valueClose.includes(found.literal)) {
         if (yield* this.#follows(block, behind, after)) return { from: found.to, to: behind };
+      } else if (this.#passed.includes(found.literal)) {
+        if (yield* this.#follows(block, behind, this.#callClose)) return { from: found.to, to: found.to };
       } else if (this.#callClose.includes(found.literal)) {
         const outer = [...this.#wrapperClose, ...this.#callOpen];
         if (yield* this.#follows(block, behind, outer)) return this.#unclosed(block, found.to);
@@ -395,9 +407,14 @@ class TaggedReader {
 
   /** Whether one of `literals`, or the end of the text, comes next. */
   *#follows({ source }: Block, from: number, literals: readonly string[]): Wait<boolean> {
-    const at = yield* skipSpace(source, from);
+    const at = yield* this.#skip(source, from);
     if ((yield* codeAt(source, at)) < 0) return true;
     return (yield* oneOf(source, at, literals)) !== null;
+  }
+
+  /** Behind white space and the markers that say nothing. */
+  #skip(source: TextSource, from: number): Wait<number> {
+    return this.#passed.length === 0 ? skipSpace(source, from) : skipMarkers(source, from, this.#passed);
   }
 
   #parts(block: Block, name: string, nameSpan: Span, values: readonly RawValue[]): Payload {
@@ -408,9 +425,11 @@ class TaggedReader {
         block.rec.quirk('duplicate-key', value.keySpan);
         continue;
       }
-      const span = this.#textOf(block, value.span);
-      const raw = block.source.slice(span.from, span.to);
-      const { json, to } = typedValue(raw, value.type, () => coerce(raw, block.tools.parameter(name, value.key)));
+      const span = value.text === undefined ? this.#textOf(block, value.span) : value.span;
+      const raw = value.text ?? block.source.slice(span.from, span.to);
+      const { json, to } = typedValue(raw, value.type, () =>
+        coerce(raw, block.tools.parameter(name, value.key), block.tools.schema(name)),
+      );
       block.rec.read('key', value.keySpan);
       block.rec.read(to === null ? 'value' : 'coerced-value', span);
       if (to !== null) coercions.push({ path: [value.key], span, to });
@@ -443,6 +462,15 @@ class TaggedReader {
     if (start < end && source.code(start) === LF) start += 1;
     if (start < end && source.code(end - 1) === LF) end -= 1;
     return { from: start, to: end };
+  }
+}
+
+function* skipMarkers(source: TextSource, from: number, markers: readonly string[]): Wait<number> {
+  for (let at = from; ;) {
+    at = yield* skipSpace(source, at);
+    const marker = yield* oneOf(source, at, markers);
+    if (marker === null) return at;
+    at += marker.length;
   }
 }
 

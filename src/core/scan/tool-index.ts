@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/node.ts';
+import { followed } from '../json/reference.ts';
 import type { ToolDefinition } from '../tool.ts';
 
 /** Signs that no tool has in its name, and a pattern or a placeholder often. */
@@ -81,18 +82,25 @@ export class ToolIndex {
     return ownObject(this.#properties(tool), name);
   }
 
+  /** The schema of all arguments of a tool; null when nothing is declared about them. */
+  schema(tool: string): JsonObject | null {
+    return this.#tools.get(this.resolve(tool))?.schema ?? null;
+  }
+
   /** The names of the parameters in the order of the schema. */
   parameters(tool: string): readonly string[] {
     return Object.keys(this.#properties(tool) ?? {});
   }
 
   #properties(tool: string): JsonObject | null {
-    const schema = this.#tools.get(this.resolve(tool))?.schema;
-    return schema === undefined ? null : ownObject(schema, 'properties');
+    const schema = this.schema(tool);
+    const own = schema === null ? null : followed(schema, schema);
+    return ownObject(own, 'properties');
   }
 }
 
-function ownObject(value: JsonObject | null, key: string): JsonObject | null {
-  const own: JsonValue | undefined = value !== null && Object.hasOwn(value, key) ? value[key] : undefined;
+function ownObject(value: JsonValue, key: string): JsonObject | null {
+  const has = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  const own = has ? (value as JsonObject)[key] : undefined;
   return typeof own === 'object' && own !== null && !Array.isArray(own) ? own : null;
 }

@@ -58,6 +58,11 @@ export function* lookingAt(source: TextSource, at: number, literal: string): Wai
   }
 }
 
+/** Whether the text ends at `at`, or inside of a `literal` that begins there. Asked where the literal is not there. */
+export function isCutAt(source: TextSource, at: number, literal: string): boolean {
+  return source.ended && source.length - at < literal.length && literal.startsWith(source.slice(at, source.length));
+}
+
 /** The first of `literals` that stands at an offset, or null. */
 export function* oneOf<T extends string>(source: TextSource, at: number, literals: readonly T[]): Wait<T | null> {
   for (const literal of literals) {
