@@ -37,6 +37,10 @@ export interface TolerantReading {
   readonly end: number;
   /** False when the range ends inside the value. */
   readonly complete: boolean;
+  /** Where the containers begin that the range ends inside of, outermost first. */
+  readonly open: readonly number[];
+  /** Where nobody wrote a value, or only the beginning of one: what the node has there is a guess. Sorted. */
+  readonly guesses: readonly number[];
 }
 
 /**
@@ -87,6 +91,10 @@ class TolerantReader {
   #settledLog = 0;
   #root: JsonNode | null = null;
   #isComplete = true;
+  #openAtEnd: readonly number[] = [];
+  readonly #guesses: number[] = [];
+  /** Where the last text without quotes ends. */
+  #bareTo = -1;
 
   constructor(text: string, to: number) {
     this.#text = text;
@@ -104,9 +112,16 @@ class TolerantReader {
       if (!this.#step(this.#frames.at(-1))) break;
     }
     const node = this.#root;
-    if (node === null) return { node, repairs: [], end: this.#at, complete: false };
+    if (node === null) return { node, repairs: [], end: this.#at, complete: false, open: [], guesses: [] };
     if (this.#isComplete) this.#dropSurplusClosers();
-    return { node, repairs: this.#log.sorted(), end: this.#at, complete: this.#isComplete };
+    return {
+      node,
+      repairs: this.#log.sorted(),
+      end: this.#at,
+      complete: this.#isComplete,
+      open: this.#openAtEnd,
+      guesses: this.#guesses,
+    };
   }
 
   /** Reads what stands under the reader. False when no value begins there. */
@@ -215,8 +230,15 @@ class TolerantReader {
       this.#truncateTail();
       return;
     }
+    if (node.kind === 'string') this.#judgeBareText(node);
     this.#finish(node);
     if (completion !== null) this.#truncate(at, completion);
+  }
+
+  /** Signs alone are no text: whoever writes `{"a": @@}` means something that is not there. */
+  #judgeBareText({ from, to, value }: JsonStringNode): void {
+    this.#bareTo = to;
+    if (!/[\p{L}\p{N}]/u.test(value)) this.#guesses.push(from);
   }
 
   #openContainer(kind: 'object' | 'array'): void {
@@ -276,6 +298,7 @@ class TolerantReader {
   #supplyValue(frame: Frame): void {
     const at = this.#at;
     this.#log.add('missing-value', at, at, this.#state === 'colon' ? ':null' : 'null');
+    this.#guesses.push(at);
     this.#attach(frame, { kind: 'null', from: at, to: at });
     this.#state = 'after';
     this.#settle();
@@ -332,6 +355,10 @@ class TolerantReader {
 
   /** The range ends here: what stands from `from` on becomes `completion`, and all containers are closed. */
   #truncate(from: number, completion: string): void {
+    // Behind a whole value nothing but closers is missing. Of a text without quotes nobody knows whether it is whole.
+    if (this.#state !== 'after' || completion !== '') this.#guesses.push(this.#to);
+    else if (this.#settledAt === this.#bareTo) this.#guesses.push(this.#bareTo);
+    this.#openAtEnd = this.#frames.map((frame) => frame.from);
     const inserted = [completion];
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       inserted.push(closerOf(frame));

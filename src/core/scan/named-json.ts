@@ -117,6 +117,12 @@ function* readCall(
       block.malformed('json-syntax', { from, to }, at, payload.error);
       return yield* pastLiterals(block, to, grammar.afterJson ?? []);
     }
+    if (payload.guesses.length > 0) {
+      const argumentsText = payload.root?.compact() ?? '{}';
+      const argumentsSpan = payload.root?.span ?? null;
+      block.brokenOff({ name: called, nameSpan, argumentsText, argumentsSpan, repairs }, { from: nameSpan.from, to });
+      return yield* pastLiterals(block, to, grammar.afterJson ?? []);
+    }
     value = payload.root;
   } else if (code < 0 && block.source.ended) {
     block.cut({ name: called, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
