@@ -17,7 +17,8 @@ const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'typ
 
 /** In a page, what stands in these is shown. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
-const LONGEST_TAG = 200;
+/** So much is looked at before a bracket. */
+const LOOK_BACK = 200;
 
 /**
  * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
@@ -29,7 +30,7 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
   const startsLine = pass.startsLine(from);
-  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LONGEST_TAG), from))))
+  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
     return skipped;
   const head = yield* headAt(source, from);
   // A slip in the first sign is made up for by a declared name.
@@ -39,7 +40,12 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
 
   const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
   if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
-  const isAlone = payload.state === 'cut' || (yield* endsLine(pass, payload.to, fence));
+  let isAlone = payload.state === 'cut' || (yield* endsLine(pass, payload.to, fence));
+  let surplus: readonly number[] = [];
+  if (!isAlone && (fence === null ? pass.startsText(from) : startsFence(pass, from, fence))) {
+    surplus = yield* surplusClosers(pass, payload.to);
+    isAlone = surplus.length > 0 && (yield* endsLine(pass, (surplus.at(-1) ?? payload.to) + 1, fence));
+  }
   const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(pass, item));
   const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
   const span = { from, to: payload.to };
@@ -56,13 +62,35 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
     if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
     return after(payload, from);
   }
-  return { at: makeCalls(pass, format, payload), bareFrom: payload.to };
+  const to = makeCalls(pass, format, payload, surplus);
+  return { at: to, bareFrom: to };
 }
 
-function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload): number {
+function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload, surplus: readonly number[]): number {
   const block = pass.open(format, '', payload.from);
   readCalls(block, payload, {});
-  return block.end(payload.to);
+  for (const at of surplus) block.rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
+  return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
+}
+
+/** Nothing but white space stands between the opening line of the code block and `at`. */
+function startsFence({ source }: FormatPass, at: number, fence: string): boolean {
+  const before = source.slice(Math.max(0, at - LOOK_BACK), at).trimEnd();
+  return before
+    .slice(before.lastIndexOf('\n') + 1)
+    .trimStart()
+    .startsWith(fence);
+}
+
+/** Where the brackets stand that close more than was opened: of a list, its opener may be lost. */
+function* surplusClosers({ source }: FormatPass, from: number): Wait<readonly number[]> {
+  const found: number[] = [];
+  for (let at = from; ; at += 1) {
+    at = yield* skipSpace(source, at);
+    const code = yield* codeAt(source, at);
+    if (code !== 0x5d && code !== 0x7d) return found;
+    found.push(at);
+  }
 }
 
 function after(payload: JsonPayload, from: number): BareResult {
