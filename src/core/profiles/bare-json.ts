@@ -1,4 +1,5 @@
 import type { ToolFormat } from '../formats/index.ts';
+import { outlineJson } from '../json/strict.ts';
 import { callShape, keyedShape, usualKeys } from '../scan/call-shape.ts';
 import { headAt } from '../scan/head.ts';
 import { readCalls } from '../scan/json-calls.ts';
@@ -46,7 +47,7 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
     surplus = yield* surplusClosers(pass, payload.to);
     isAlone = surplus.length > 0 && (yield* endsLine(pass, (surplus.at(-1) ?? payload.to) + 1, fence));
   }
-  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(pass, item));
+  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(pass, item, payload));
   const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
@@ -105,18 +106,30 @@ function itemsOf(root: JsonPart): JsonPart[] {
 }
 
 /** The name that an item calls; null when it has not the shape of a call. */
-function nameOf({ tools }: FormatPass, item: JsonPart): string | null {
+function nameOf({ tools }: FormatPass, item: JsonPart, payload: JsonPayload): string | null {
   const shape = callShape(item, usualKeys);
   if (shape !== null) {
     const { node } = shape.name;
     // A definition has a schema where a call has arguments.
     if (shape.arguments?.member('properties')?.node.kind === 'object') return null;
-    const value = shape.arguments?.node.kind;
-    const isCall = value === 'object' || value === 'string' || value === 'null';
-    return isCall && node.kind === 'string' && node.value !== '' ? node.value : null;
+    if (node.kind !== 'string' || node.value === '') return null;
+    const value = shape.arguments?.node;
+    const isCall =
+      value?.kind === 'object' ||
+      value?.kind === 'null' ||
+      // Other words than JSON are an answer, unless the name is declared.
+      (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
+    return isCall ? node.value : null;
   }
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
+}
+
+/** Whether a text holds arguments: an object, or none. */
+function holdsObject(text: string): boolean {
+  if (text.trim() === '') return true;
+  const reading = outlineJson(text, 0);
+  return reading.ok && reading.node.kind === 'object';
 }
 
 /** Whether nothing but other JSON follows on the line. */
