@@ -21,6 +21,7 @@ import {
   skipWhite,
   SLASH,
   STAR,
+  startsKey,
   startsSlashComment,
 } from './tolerant-characters.ts';
 import { readBareKey, readLenientScalar } from './tolerant-scalar.ts';
@@ -55,7 +56,10 @@ export interface TolerantReading {
  * that are read next anyway. No recursion: nesting is bounded by memory only.
  */
 export function readTolerant(text: string, from = 0, to = text.length): TolerantReading {
-  return new TolerantReader(text, to).read(from);
+  const reader = new TolerantReader(text, to, true);
+  const reading = reader.read(from);
+  // Without the bracket the closers do not suffice, so it stands for one of them.
+  return reading.complete || !reader.hasStray ? reading : new TolerantReader(text, to, false).read(from);
 }
 
 interface Frame {
@@ -96,9 +100,14 @@ class TolerantReader {
   /** Where the last text without quotes ends. */
   #bareTo = -1;
 
-  constructor(text: string, to: number) {
+  readonly #dropsStray: boolean;
+  /** A bracket was dropped that may as well stand for a brace. */
+  hasStray = false;
+
+  constructor(text: string, to: number, dropsStray: boolean) {
     this.#text = text;
     this.#to = to;
+    this.#dropsStray = dropsStray;
   }
 
   read(from: number): TolerantReading {
@@ -255,6 +264,11 @@ class TolerantReader {
   #close(kind: 'object' | 'array', frame: Frame): void {
     const at = this.#at;
     let top = frame;
+    if (this.#dropsStray && this.#isStray(kind, frame)) {
+      this.hasStray = true;
+      this.#drop('surplus-closer');
+      return;
+    }
     if (this.#open[kind] > 0 && !this.#closesTooMuch(kind)) {
       while (top.kind !== kind) {
         this.#endMembers(top);
@@ -286,6 +300,15 @@ class TolerantReader {
     if (asciiOf(codeAt(this.#text, comma, this.#to)) !== COMMA) return false;
     const next = asciiOf(codeAt(this.#text, skipWhite(this.#text, comma + 1, this.#to), this.#to));
     return isQuote(next) || (kind === 'array' && (next === OPEN_BRACE || next === OPEN_BRACKET));
+  }
+
+  /** `{"a": "b"], "c": 1}`: the next member follows the bracket, and no list ends with it. */
+  #isStray(kind: 'object' | 'array', frame: Frame): boolean {
+    if (kind !== 'array' || frame.kind !== 'object' || this.#state !== 'after') return false;
+    if (this.#open.array > 0 && !this.#closesTooMuch('array')) return false;
+    const comma = skipWhite(this.#text, this.#at + 1, this.#to);
+    if (asciiOf(codeAt(this.#text, comma, this.#to)) !== COMMA) return false;
+    return startsKey(this.#text, skipWhite(this.#text, comma + 1, this.#to), this.#to);
   }
 
   /** A closer, or the end, stands where a member was expected. */

@@ -167,7 +167,7 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   }
   if (found === 'end') {
     const payload = readStrictly(source, from, end.at, noRepairs) ?? wholly(readLeniently(source, from, end.at));
-    if (payload !== null) return payload;
+    if (payload !== null && !(yield* mayGoOn(source, payload))) return payload;
   }
   const error = errorIn(source, from, found === 'more' ? source.length : end.at);
   const stop = yield* nextStop(source, stops, from + 1);
@@ -184,6 +184,13 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   }
   const payload = found === 'stuck' && stops.length > 0 ? readUnstopped(source, from, end.at) : null;
   return { ...(payload ?? { ...broken, from, to: end.at }), error };
+}
+
+/** Of a value with a wrong bracket in it the brackets cannot be counted: a closer behind it may be its own. */
+function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Wait<boolean> {
+  if (!repairs.some(({ code }) => code === 'mismatched-closer')) return false;
+  const code = yield* codeAt(source, yield* skipSpace(source, to));
+  return code === 0x7d || code === 0x5d;
 }
 
 /**
