@@ -90,6 +90,15 @@ it.each(noCalls)('reads $name the same however it is cut', ({ text, tools }) => 
   }
 });
 
+it.each([
+  '{"name": "Gandalf", "parameters": "unknown", "class": "wizard"}',
+  '{"name": "debate", "arguments": "The first side said no."}',
+])('shows %s, whose arguments are words', (text) => {
+  const extraction = extract({ text }, { profile: 'auto' });
+  expect(extraction.calls).toEqual([]);
+  expect(extraction.ledger.map(({ kind }) => kind)).toEqual(['content']);
+});
+
 it('knows many texts without calls', () => {
   expect(noCalls.length).toBeGreaterThanOrEqual(200);
 });

@@ -220,6 +220,8 @@ export type FormatRejectCode =
   | 'inside-a-line'
   /** The text ends inside the call. */
   | 'cut-off'
+  /** A value of the call is missing or only begun, although the call ends. */
+  | 'broken-off'
   /** A name that the format defines as "no call". */
   | 'no-call-name'
   /** Signs in it that the name of a tool has not. */

@@ -200,6 +200,9 @@ const cases: readonly Case[] = [
   ['[1}', '[1]', 'mismatched-closer'],
   ['{"a": [1}, "b": 2}', '{"a": [1], "b": 2}', 'mismatched-closer'],
   ['[{"a": 1], {"b": 2}]', '[{"a": 1}, {"b": 2}]', 'mismatched-closer'],
+  ['{"a": {"b": "c"], "d": 2}}', '{"a": {"b": "c", "d": 2}}', 'surplus-closer'],
+  ['[{"a": {"b": "c"], "d": 2}}]', '[{"a": {"b": "c", "d": 2}}]', 'surplus-closer'],
+  ['{"a": {"b": "c"], "d": 2}', '{"a": {"b": "c"}, "d": 2}', 'mismatched-closer'],
   ['{"a": 1}\n}]', '{"a": 1}\n', 'surplus-closer', 'surplus-closer'],
   [
     '{{"a": {{"b": 1}}, "c": 2}}',

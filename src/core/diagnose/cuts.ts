@@ -35,12 +35,16 @@ function closesSomething(literal: string): boolean {
 
 /** A call that the end of the text cuts off. */
 export const cutCall: StepRule = {
-  on: ['cut-off'],
+  on: ['cut-off', 'broken-off'],
   find(event, { document, extraction }) {
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
+    const call = name === undefined ? 'a call' : `the call of \`${quoted(name)}\``;
+    const place = placeText(document, event.to);
     return diagnosis(
       'D27',
-      `The text ends inside ${name === undefined ? 'a call' : `the call of \`${quoted(name)}\``}, at ${placeText(document, event.to)}: it was cut, perhaps by the token limit. Do not run what is there.`,
+      event.kind === 'reject' && event.code === 'broken-off'
+        ? `Before the end of ${call}, at ${place}, a value is missing or breaks off. Do not run what is there.`
+        : `The text ends inside ${call}, at ${place}: it was cut, perhaps by the token limit. Do not run what is there.`,
       event,
     );
   },

@@ -20,6 +20,8 @@ function* read(block: Block): Wait<number> {
     const span = { from, to: payload.to };
     if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
     else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
+    else if (payload.guesses.length > 0)
+      block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
     else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
     const end = yield* skipSpace(source, payload.to);
     return block.end((yield* lookingAt(source, end, ']')) ? block.closer(']', end) : payload.to);

@@ -28,7 +28,9 @@ function* read(block: Block): Wait<number> {
   if (isMessage) block.format = 'functionary-v3.2';
   if (payload.state === 'broken' || !(isAll || isMessage)) return block.refuse('inside-a-line', block.at);
   block.rec.read('name', nameSpan);
-  block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, { from, to: payload.to });
+  const span = { from, to: payload.to };
+  if (payload.guesses.length > 0) block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
+  else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
   return block.end(payload.to);
 }
 

@@ -80,6 +80,8 @@ function* strippedCall(block: Block, from: number): Wait<number> {
   const span = { from, to: payload.to };
   if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
   else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
+  else if (payload.guesses.length > 0)
+    block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
   return payload.to;
 }
@@ -106,6 +108,8 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Wait<
   const span = { from: nameSpan.from, to: payload.to };
   if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
   else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
+  else if (payload.guesses.length > 0)
+    block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
   const behind = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ENDS) : payload.to;
   const end = yield* skipSpace(source, behind);

@@ -29,6 +29,8 @@ function* read(block: Block): Wait<number> {
     const span = { from: nameSpan.from, to: payload.to };
     if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);
     else if (payload.state === 'broken') block.malformed('json-syntax', span, at, payload.error);
+    else if (payload.guesses.length > 0)
+      block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
     else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
     const end = yield* skipSpace(source, payload.to);
     return yield* stop(block, (yield* lookingAt(source, end, '```')) ? end + 3 : payload.to);

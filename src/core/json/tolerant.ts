@@ -21,6 +21,7 @@ import {
   skipWhite,
   SLASH,
   STAR,
+  startsKey,
   startsSlashComment,
 } from './tolerant-characters.ts';
 import { readBareKey, readLenientScalar } from './tolerant-scalar.ts';
@@ -37,6 +38,10 @@ export interface TolerantReading {
   readonly end: number;
   /** False when the range ends inside the value. */
   readonly complete: boolean;
+  /** Where the containers begin that the range ends inside of, outermost first. */
+  readonly open: readonly number[];
+  /** Where nobody wrote a value, or only the beginning of one: what the node has there is a guess. Sorted. */
+  readonly guesses: readonly number[];
 }
 
 /**
@@ -51,7 +56,10 @@ export interface TolerantReading {
  * that are read next anyway. No recursion: nesting is bounded by memory only.
  */
 export function readTolerant(text: string, from = 0, to = text.length): TolerantReading {
-  return new TolerantReader(text, to).read(from);
+  const reader = new TolerantReader(text, to, true);
+  const reading = reader.read(from);
+  // Without the bracket the closers do not suffice, so it stands for one of them.
+  return reading.complete || !reader.hasStray ? reading : new TolerantReader(text, to, false).read(from);
 }
 
 interface Frame {
@@ -87,10 +95,19 @@ class TolerantReader {
   #settledLog = 0;
   #root: JsonNode | null = null;
   #isComplete = true;
+  #openAtEnd: readonly number[] = [];
+  readonly #guesses: number[] = [];
+  /** Where the last text without quotes ends. */
+  #bareTo = -1;
 
-  constructor(text: string, to: number) {
+  readonly #dropsStray: boolean;
+  /** A bracket was dropped that may as well stand for a brace. */
+  hasStray = false;
+
+  constructor(text: string, to: number, dropsStray: boolean) {
     this.#text = text;
     this.#to = to;
+    this.#dropsStray = dropsStray;
   }
 
   read(from: number): TolerantReading {
@@ -104,9 +121,16 @@ class TolerantReader {
       if (!this.#step(this.#frames.at(-1))) break;
     }
     const node = this.#root;
-    if (node === null) return { node, repairs: [], end: this.#at, complete: false };
+    if (node === null) return { node, repairs: [], end: this.#at, complete: false, open: [], guesses: [] };
     if (this.#isComplete) this.#dropSurplusClosers();
-    return { node, repairs: this.#log.sorted(), end: this.#at, complete: this.#isComplete };
+    return {
+      node,
+      repairs: this.#log.sorted(),
+      end: this.#at,
+      complete: this.#isComplete,
+      open: this.#openAtEnd,
+      guesses: this.#guesses,
+    };
   }
 
   /** Reads what stands under the reader. False when no value begins there. */
@@ -215,8 +239,15 @@ class TolerantReader {
       this.#truncateTail();
       return;
     }
+    if (node.kind === 'string') this.#judgeBareText(node);
     this.#finish(node);
     if (completion !== null) this.#truncate(at, completion);
+  }
+
+  /** Signs alone are no text: whoever writes `{"a": @@}` means something that is not there. */
+  #judgeBareText({ from, to, value }: JsonStringNode): void {
+    this.#bareTo = to;
+    if (!/[\p{L}\p{N}]/u.test(value)) this.#guesses.push(from);
   }
 
   #openContainer(kind: 'object' | 'array'): void {
@@ -233,6 +264,11 @@ class TolerantReader {
   #close(kind: 'object' | 'array', frame: Frame): void {
     const at = this.#at;
     let top = frame;
+    if (this.#dropsStray && this.#isStray(kind, frame)) {
+      this.hasStray = true;
+      this.#drop('surplus-closer');
+      return;
+    }
     if (this.#open[kind] > 0 && !this.#closesTooMuch(kind)) {
       while (top.kind !== kind) {
         this.#endMembers(top);
@@ -266,6 +302,15 @@ class TolerantReader {
     return isQuote(next) || (kind === 'array' && (next === OPEN_BRACE || next === OPEN_BRACKET));
   }
 
+  /** `{"a": "b"], "c": 1}`: the next member follows the bracket, and no list ends with it. */
+  #isStray(kind: 'object' | 'array', frame: Frame): boolean {
+    if (kind !== 'array' || frame.kind !== 'object' || this.#state !== 'after') return false;
+    if (this.#open.array > 0 && !this.#closesTooMuch('array')) return false;
+    const comma = skipWhite(this.#text, this.#at + 1, this.#to);
+    if (asciiOf(codeAt(this.#text, comma, this.#to)) !== COMMA) return false;
+    return startsKey(this.#text, skipWhite(this.#text, comma + 1, this.#to), this.#to);
+  }
+
   /** A closer, or the end, stands where a member was expected. */
   #endMembers(frame: Frame): void {
     if (frame.key !== null) this.#supplyValue(frame);
@@ -276,6 +321,7 @@ class TolerantReader {
   #supplyValue(frame: Frame): void {
     const at = this.#at;
     this.#log.add('missing-value', at, at, this.#state === 'colon' ? ':null' : 'null');
+    this.#guesses.push(at);
     this.#attach(frame, { kind: 'null', from: at, to: at });
     this.#state = 'after';
     this.#settle();
@@ -332,6 +378,10 @@ class TolerantReader {
 
   /** The range ends here: what stands from `from` on becomes `completion`, and all containers are closed. */
   #truncate(from: number, completion: string): void {
+    // Behind a whole value nothing but closers is missing. Of a text without quotes nobody knows whether it is whole.
+    if (this.#state !== 'after' || completion !== '') this.#guesses.push(this.#to);
+    else if (this.#settledAt === this.#bareTo) this.#guesses.push(this.#bareTo);
+    this.#openAtEnd = this.#frames.map((frame) => frame.from);
     const inserted = [completion];
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       inserted.push(closerOf(frame));

@@ -1,4 +1,5 @@
 import type { ToolFormat } from '../formats/index.ts';
+import { outlineJson } from '../json/strict.ts';
 import { callShape, keyedShape, usualKeys } from '../scan/call-shape.ts';
 import { headAt } from '../scan/head.ts';
 import { readCalls } from '../scan/json-calls.ts';
@@ -17,7 +18,8 @@ const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'typ
 
 /** In a page, what stands in these is shown. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
-const LONGEST_TAG = 200;
+/** So much is looked at before a bracket. */
+const LOOK_BACK = 200;
 
 /**
  * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
@@ -29,7 +31,7 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
   const startsLine = pass.startsLine(from);
-  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LONGEST_TAG), from))))
+  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
     return skipped;
   const head = yield* headAt(source, from);
   // A slip in the first sign is made up for by a declared name.
@@ -39,8 +41,13 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
 
   const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
   if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
-  const isAlone = payload.state === 'cut' || (yield* endsLine(pass, payload.to, fence));
-  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(pass, item));
+  let isAlone = payload.state === 'cut' || (yield* endsLine(pass, payload.to, fence));
+  let surplus: readonly number[] = [];
+  if (!isAlone && (fence === null ? pass.startsText(from) : startsFence(pass, from, fence))) {
+    surplus = yield* surplusClosers(pass, payload.to);
+    isAlone = surplus.length > 0 && (yield* endsLine(pass, (surplus.at(-1) ?? payload.to) + 1, fence));
+  }
+  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(pass, item, payload));
   const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
@@ -56,13 +63,35 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
     if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
     return after(payload, from);
   }
-  return { at: makeCalls(pass, format, payload), bareFrom: payload.to };
+  const to = makeCalls(pass, format, payload, surplus);
+  return { at: to, bareFrom: to };
 }
 
-function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload): number {
+function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload, surplus: readonly number[]): number {
   const block = pass.open(format, '', payload.from);
   readCalls(block, payload, {});
-  return block.end(payload.to);
+  for (const at of surplus) block.rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
+  return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
+}
+
+/** Nothing but white space stands between the opening line of the code block and `at`. */
+function startsFence({ source }: FormatPass, at: number, fence: string): boolean {
+  const before = source.slice(Math.max(0, at - LOOK_BACK), at).trimEnd();
+  return before
+    .slice(before.lastIndexOf('\n') + 1)
+    .trimStart()
+    .startsWith(fence);
+}
+
+/** Where the brackets stand that close more than was opened: of a list, its opener may be lost. */
+function* surplusClosers({ source }: FormatPass, from: number): Wait<readonly number[]> {
+  const found: number[] = [];
+  for (let at = from; ; at += 1) {
+    at = yield* skipSpace(source, at);
+    const code = yield* codeAt(source, at);
+    if (code !== 0x5d && code !== 0x7d) return found;
+    found.push(at);
+  }
 }
 
 function after(payload: JsonPayload, from: number): BareResult {
@@ -77,18 +106,30 @@ function itemsOf(root: JsonPart): JsonPart[] {
 }
 
 /** The name that an item calls; null when it has not the shape of a call. */
-function nameOf({ tools }: FormatPass, item: JsonPart): string | null {
+function nameOf({ tools }: FormatPass, item: JsonPart, payload: JsonPayload): string | null {
   const shape = callShape(item, usualKeys);
   if (shape !== null) {
     const { node } = shape.name;
     // A definition has a schema where a call has arguments.
     if (shape.arguments?.member('properties')?.node.kind === 'object') return null;
-    const value = shape.arguments?.node.kind;
-    const isCall = value === 'object' || value === 'string' || value === 'null';
-    return isCall && node.kind === 'string' && node.value !== '' ? node.value : null;
+    if (node.kind !== 'string' || node.value === '') return null;
+    const value = shape.arguments?.node;
+    const isCall =
+      value?.kind === 'object' ||
+      value?.kind === 'null' ||
+      // Other words than JSON are an answer, unless the name is declared.
+      (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
+    return isCall ? node.value : null;
   }
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
+}
+
+/** Whether a text holds arguments: an object, or none. */
+function holdsObject(text: string): boolean {
+  if (text.trim() === '') return true;
+  const reading = outlineJson(text, 0);
+  return reading.ok && reading.node.kind === 'object';
 }
 
 /** Whether nothing but other JSON follows on the line. */

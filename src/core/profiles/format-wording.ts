@@ -12,6 +12,7 @@ const rejections = {
   'not-call-shaped': 'This JSON has not the keys of a call',
   'inside-a-line': 'Other text stands on its line, so it is part of a sentence',
   'cut-off': 'The text ends inside the call, so it must not be run',
+  'broken-off': 'A value is missing or breaks off in the call, so it must not be run',
   'no-call-name': 'This name means that no tool is called',
   'not-a-name': 'No tool is called like this: the name has brackets, quotes or other signs in it',
   placeholder: 'An ellipsis stands for the arguments, so this shows how a call looks',

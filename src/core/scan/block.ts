@@ -99,10 +99,7 @@ export class Block {
       this.malformed(fault, span, parts.nameSpan.from);
       return false;
     }
-    if (parts.argumentsText.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(parts.argumentsText)) {
-      this.rec.reject('placeholder', parts.argumentsSpan ?? span);
-      return this.#suppress(span, 'quoted', name);
-    }
+    if (isPlaceholder(parts)) return this.#placeholder(parts, span, name);
     if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
     this.rec.call(this.#named(parts, name), { format: this.format, tier: this.tier, span });
@@ -120,9 +117,17 @@ export class Block {
 
   /** A call that the end of the text cuts off. */
   cut(parts: Payload | null, from: number): void {
-    const { length } = this.source;
-    const span = { from, to: length };
-    this.rec.reject('cut-off', span, length);
+    this.#incomplete('cut-off', parts, { from, to: this.source.length });
+  }
+
+  /** A call that ends although not all of its arguments were written. */
+  brokenOff(parts: Payload, span: Span): void {
+    if (isPlaceholder(parts)) this.#placeholder(parts, span, this.tools.resolve(parts.name));
+    else this.#incomplete('broken-off', parts, span);
+  }
+
+  #incomplete(code: 'cut-off' | 'broken-off', parts: Payload | null, span: Span): void {
+    this.rec.reject(code, span, span.to);
     if (parts === null || parts.name === '') this.#markUnread(span);
     else {
       this.#mark('malformed', span);
@@ -130,6 +135,11 @@ export class Block {
       this.rec.addIncomplete(this.#named(parts, name), { format: this.format, tier: this.tier, span });
     }
     this.isMalformed = true;
+  }
+
+  #placeholder(parts: Payload, span: Span, name: string): false {
+    this.rec.reject('placeholder', parts.argumentsSpan ?? span);
+    return this.#suppress(span, 'quoted', name);
   }
 
   /** What stands in `span` cannot be read as a call. */
@@ -253,6 +263,10 @@ export class Block {
     this.rec.mark(kind, from, to);
     this.#markedTo = Math.max(this.#markedTo, to);
   }
+}
+
+function isPlaceholder({ argumentsText }: Payload): boolean {
+  return argumentsText.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(argumentsText);
 }
 
 const blockNames = new Map<string, string>();

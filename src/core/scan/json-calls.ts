@@ -1,9 +1,11 @@
+import { isQuote } from '../json/tolerant-characters.ts';
+import type { Span } from '../span.ts';
 import type { Block } from './block.ts';
 import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
-import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
+import { holdsGuess, readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import { readPlainCall } from './plain-call.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
-import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isNameCode, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
@@ -142,7 +144,14 @@ export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<Json
   }
   const items = itemsOf(payload.root);
   const last = items.at(-1);
-  for (const item of items) readItem(block, item, payload, grammar, payload.state === 'cut' && item === last);
+  for (const item of items) {
+    readItem(block, item, payload, grammar, item === last && payload.state === 'cut' && isOpen(item, payload));
+  }
+}
+
+/** Whether the end of the text cuts the last item, not only the list around it. */
+function isOpen({ span }: JsonPart, payload: JsonPayload): boolean {
+  return payload.open.includes(span.from) || (span.to === payload.to && holdsGuess(payload, span));
 }
 
 function readItem(
@@ -155,12 +164,12 @@ function readItem(
   const shape = callShape(item, keys);
   const byKey =
     shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item, keyed === true) : null;
-  if (isCut && !endsWhole(block, item)) {
-    const name = shape?.name.node.kind === 'string' ? shape.name.node.value : byKey?.name;
-    const nameSpan = shape?.name.span ?? byKey?.nameSpan;
+  const name = shape?.name.node.kind === 'string' ? shape.name.node.value : byKey?.name;
+  const nameSpan = shape?.name.span ?? byKey?.nameSpan;
+  if (isCut || holdsGuess(payload, item.span)) {
     const value = shape?.arguments ?? byKey?.arguments ?? null;
     const parts =
-      name === undefined || nameSpan === undefined || name === '' || !isQuote(block.source.code(nameSpan.to - 1))
+      name === undefined || nameSpan === undefined || name === '' || holdsGuess(payload, nameSpan)
         ? null
         : {
             name,
@@ -169,7 +178,11 @@ function readItem(
             argumentsSpan: value?.span ?? null,
             repairs: payload.repairs,
           };
-    block.cut(parts, item.span.from);
+    if (isCut) block.cut(parts, item.span.from);
+    else if (parts === null) block.malformed('json-syntax', item.span, item.span.from, payload.error);
+    else block.brokenOff(parts, item.span);
+  } else if (name !== undefined && nameSpan !== undefined && !isName(block, name, nameSpan)) {
+    block.malformed('not-a-name', item.span, nameSpan.from);
   } else if (shape !== null) {
     block.jsonCall(shape, payload, item.span);
   } else if (byKey !== null) {
@@ -180,15 +193,10 @@ function readItem(
   }
 }
 
-/** Whether an item stands there whole, although the list around it does not. */
-function endsWhole(block: Block, item: JsonPart): boolean {
-  const { to } = item.span;
-  return to < block.source.length && block.source.code(to - 1) === 0x7d;
-}
-
-/** Of a name that is cut off itself nobody knows the rest. */
-function isQuote(code: number): boolean {
-  return code === 0x22 || code === 0x27;
+/** Words without quotes are no name, however far they reach. */
+function isName({ source, tools }: Block, name: string, { from }: Span): boolean {
+  if (isQuote(source.code(from)) || tools.has(name)) return true;
+  return Array.from(name).every((character) => isNameCode(character.charCodeAt(0)));
 }
 
 function soleKeyIsTool(block: Block, item: JsonPart): boolean {

@@ -8,7 +8,7 @@ import type { Span } from '../span.ts';
 import type { Repair } from '../tool.ts';
 import { JsonEnd } from './json-end.ts';
 import type { TextSource } from './source.ts';
-import { isSpace, type Wait } from './waiting.ts';
+import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** A JSON value in the document. Where it had to be repaired it stands there in one form and is read in another. */
 export class JsonPart {
@@ -99,7 +99,10 @@ export class JsonPart {
 }
 
 export interface JsonPayload {
-  /** `whole`: it was read. `cut`: the text ends inside of it. `broken`: it is no JSON, and cannot be repaired. */
+  /**
+   * `whole`: it was read, though perhaps not all of it is known. `cut`: the text ends inside of it. `broken`: it is no
+   * JSON, and cannot be repaired.
+   */
   readonly state: 'whole' | 'cut' | 'broken';
   readonly from: number;
   /** Behind the value; where reading goes on when it is broken. */
@@ -109,6 +112,23 @@ export interface JsonPayload {
   readonly repairs: readonly Repair[];
   /** The first thing that is no JSON; offsets into the document. */
   readonly error: { readonly at: number; readonly json: JsonError } | null;
+  /** Where the containers begin that are open where it ends. */
+  readonly open: readonly number[];
+  /** Where a value is missing or breaks off; sorted. */
+  readonly guesses: readonly number[];
+}
+
+/** Whether a value that stands in `span` holds one that is missing or breaks off. */
+export function holdsGuess({ guesses }: Pick<JsonPayload, 'guesses'>, { from, to }: Span): boolean {
+  let low = 0;
+  let high = guesses.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((guesses[middle] as number) < from) low = middle + 1;
+    else high = middle;
+  }
+  const first = guesses[low];
+  return first !== undefined && first <= to;
 }
 
 /** So many places are tried where a broken value may end. */
@@ -122,6 +142,15 @@ export function isAnything(): boolean {
 
 const reader = new JsonReader();
 const noRepairs: readonly Repair[] = [];
+const noPlaces: readonly number[] = [];
+const broken = {
+  state: 'broken',
+  root: null,
+  repairs: noRepairs,
+  error: null,
+  open: noPlaces,
+  guesses: noPlaces,
+} as const;
 
 /**
  * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside one of its strings is text. Where
@@ -137,26 +166,99 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
     found = end.scan(source);
   }
   if (found === 'end') {
-    const payload = readStrictly(source, from, end.at, noRepairs) ?? readLeniently(source, from, end.at, true);
-    if (payload !== null) return payload;
+    const payload = readStrictly(source, from, end.at, noRepairs) ?? wholly(readLeniently(source, from, end.at));
+    if (payload !== null && !(yield* mayGoOn(source, payload))) return payload;
   }
   const error = errorIn(source, from, found === 'more' ? source.length : end.at);
-  let stop = from;
-  let firstStop = -1;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    stop = yield* nextStop(source, stops, stop + 1);
-    if (stop < 0) break;
-    if (firstStop < 0) firstStop = stop;
-    // Where only brackets are missing before the closing marker, the value is whole all the same.
-    const payload = readLeniently(source, from, stop, found !== 'stuck' || end.at !== stop);
-    if (payload !== null) return { ...payload, error };
+  const stop = yield* nextStop(source, stops, from + 1);
+  if (stop >= 0) {
+    const first = readLeniently(source, from, stop);
+    const isOutside = found === 'stuck' && end.at === stop;
+    const payload =
+      certain(source, first, isOutside) ?? (yield* readPastStop(source, from, stop, stops)) ?? upToMarker(first);
+    return { ...(payload ?? { ...broken, from, to: stop }), error };
   }
-  if (firstStop < 0 && found === 'more') {
-    const partial = readLeniently(source, from, source.length, false);
-    const { root = null, repairs = noRepairs } = partial ?? {};
-    return { state: 'cut', from, to: source.length, root, repairs, error };
+  if (found === 'more') {
+    const partial = readLeniently(source, from, source.length)?.payload;
+    return { ...broken, ...partial, state: 'cut', from, to: source.length, error };
   }
-  return { state: 'broken', from, to: firstStop >= 0 ? firstStop : end.at, root: null, repairs: noRepairs, error };
+  const payload = found === 'stuck' && stops.length > 0 ? readUnstopped(source, from, end.at) : null;
+  return { ...(payload ?? { ...broken, from, to: end.at }), error };
+}
+
+/** Of a value with a wrong bracket in it the brackets cannot be counted: a closer behind it may be its own. */
+function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Wait<boolean> {
+  if (!repairs.some(({ code }) => code === 'mismatched-closer')) return false;
+  const code = yield* codeAt(source, yield* skipSpace(source, to));
+  return code === 0x7d || code === 0x5d;
+}
+
+/**
+ * The reading up to a marker where it leaves no doubt: the value ends there, another value follows it, or nothing but
+ * closers is missing before a marker that stands outside of strings.
+ */
+function certain(source: TextSource, reading: LenientReading | null, isOutside: boolean): JsonPayload | null {
+  if (reading === null) return null;
+  const { payload, ends } = reading;
+  if (ends === 'inside') return isOutside && payload.guesses.length === 0 ? payload : null;
+  return ends === 'filled' || separates(source.code(pastSpace(source, payload.to))) ? payload : null;
+}
+
+function pastSpace(source: TextSource, from: number): number {
+  let at = from;
+  while (isSpace(source.code(at))) at += 1;
+  return at;
+}
+
+/** The next value begins here, or a sign stands between the two. */
+function separates(code: number): boolean {
+  return code === 0x7b || code === 0x5b || code === 0x2c || code === 0x3b;
+}
+
+/** A value that lacks closers before the marker, or breaks off there. */
+function upToMarker(reading: LenientReading | null): JsonPayload | null {
+  return reading?.ends === 'inside' ? reading.payload : null;
+}
+
+/**
+ * The value that holds the marker at `stop` and ends before a later one. A marker is no part of a value where the
+ * grammar goes on behind it.
+ */
+function* readPastStop(
+  source: TextSource,
+  from: number,
+  stop: number,
+  stops: readonly string[],
+): Wait<JsonPayload | null> {
+  let at = stop;
+  for (let tries = 1; tries < TRIES; tries += 1) {
+    if (yield* goesOn(source, at, stops)) return null;
+    at = yield* nextStop(source, stops, at + 1);
+    if (at < 0) return null;
+    const payload = wholly(readLeniently(source, from, at));
+    if (payload !== null) return payload;
+  }
+  return null;
+}
+
+/** Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is no marker. */
+function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Wait<boolean> {
+  const marker = stops.find((one) => source.startsWith(one, stop)) ?? '';
+  if (marker.trim() === '') return false;
+  const next = yield* skipSpace(source, stop + marker.length);
+  const code = yield* codeAt(source, next);
+  if (code < 0 || code === 0x7b || code === 0x5b) return true;
+  return (yield* oneOf(source, next, stops)) !== null;
+}
+
+/** A value without a marker behind it, in which at `stuckAt` stands what no JSON has. */
+function readUnstopped(source: TextSource, from: number, stuckAt: number): JsonPayload | null {
+  const before = readLeniently(source, from, stuckAt);
+  // `[{…}</s>`: the list is whole, but for its closer.
+  const isList = before?.payload.root?.node.kind === 'array' && before.payload.open.length === 1;
+  if (before?.ends === 'inside' && isList && before.payload.guesses.length === 0) return before.payload;
+  const reading = readLeniently(source, from, source.length);
+  return reading === null || reading.ends === 'inside' ? null : reading.payload;
 }
 
 /**
@@ -190,16 +292,29 @@ function readStrictly(source: TextSource, from: number, to: number, repairs: rea
   if (!reading.ok) return null;
   const { node, duplicateKeys } = reading;
   const root = new JsonPart(node, base, node, text, duplicateKeys.length > 0);
-  return { state: 'whole', from: node.from + base, to: node.to + base, root, repairs, error: null };
+  return {
+    state: 'whole',
+    from: node.from + base,
+    to: node.to + base,
+    root,
+    repairs,
+    error: null,
+    open: noPlaces,
+    guesses: noPlaces,
+  };
 }
 
-/** @param whole that the value must fill the range, except for white space */
-function readLeniently(source: TextSource, from: number, to: number, whole: boolean): JsonPayload | null {
+interface LenientReading {
+  readonly payload: JsonPayload;
+  /** How the value ends: with its range, `before` other text, or not at all: the range ends `inside` of it. */
+  readonly ends: 'filled' | 'before' | 'inside';
+}
+
+function readLeniently(source: TextSource, from: number, to: number): LenientReading | null {
   if (to - from > LONGEST_REPAIR) return null;
   const { text, base } = source.view(from, to);
   const reading = readTolerant(text, from - base, to - base);
   if (reading.node === null) return null;
-  if (whole && (!reading.complete || !isBlank(text, reading.end, to - base))) return null;
   const repaired = applyRepairs(text, from - base, reading.end, reading.repairs);
   const strict = readJson(repaired);
   if (!strict.ok) return null;
@@ -208,7 +323,18 @@ function readLeniently(source: TextSource, from: number, to: number, whole: bool
     ...repair,
     span: { from: repair.span.from + base, to: repair.span.to + base },
   }));
-  return { state: 'whole', from, to: reading.end + base, root, repairs, error: null };
+  const inDocument = (at: number): number => at + base;
+  const [open, guesses] = [reading.open.map(inDocument), reading.guesses.map(inDocument)];
+  const ends = !reading.complete ? 'inside' : isBlank(text, reading.end, to - base) ? 'filled' : 'before';
+  return {
+    payload: { state: 'whole', from, to: reading.end + base, root, repairs, error: null, open, guesses },
+    ends,
+  };
+}
+
+/** The value where it fills its range. */
+function wholly(reading: LenientReading | null): JsonPayload | null {
+  return reading?.ends === 'filled' ? reading.payload : null;
 }
 
 function errorIn(source: TextSource, from: number, to: number): JsonPayload['error'] {

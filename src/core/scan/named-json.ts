@@ -135,6 +135,13 @@ function* readCall(
       block.malformed('json-syntax', { from, to }, at, payload.error);
       return yield* pastLiterals(block, to, grammar.afterJson ?? []);
     }
+    if (payload.guesses.length > 0) {
+      const argumentsText = value?.compact() ?? '{}';
+      const { repairs } = payload;
+      const parts = { name: called, nameSpan, argumentsText, argumentsSpan: value?.span ?? null, repairs };
+      block.brokenOff(parts, { from: nameSpan.from, to });
+      return yield* pastLiterals(block, to, grammar.afterJson ?? []);
+    }
   } else if (at >= source.length) {
     block.cut({ name: called, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
     return null;
