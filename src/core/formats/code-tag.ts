@@ -1,5 +1,6 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
+import { pythonCalls } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
 import { lookingAt, skipSpace, find, type Wait } from '../scan/waiting.ts';
 import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';

@@ -1,6 +1,7 @@
 import type { ToolFormat } from '../formats/index.ts';
 import { MarkerTrie } from '../scan/marker-trie.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
+import { turnEnds } from '../scan/turn-end.ts';
 
 /** How models mark what they think. */
 export const reasoningMarkers: readonly (readonly [open: string, close: string])[] = [
@@ -29,16 +30,10 @@ const LONE_CLOSERS = ['</think>', '[/THINK]', '</thinking>', '</seed:think>', '<
 
 /** Tokens that are never text for a reader and open nothing. */
 const CONTROLS = [
-  ...['<|im_end|>', '<|im_start|>assistant', '<|eot_id|>', '<|eom_id|>', '<|end_of_text|>', '<|endoftext|>', '</s>'],
-  ...['<｜end▁of▁sentence｜>', '<|END_OF_TURN_TOKEN|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>'],
-  ...['<|END_TEXT|>', '<end_of_turn>', '<|end_of_msg|>', '<|eot|>', '<|eom|>', '<turn|>', '<|message_sep|>'],
-  ...[
-    '<|open|>response<|sep|>',
-    '<|close|>response<|sep|>',
-    '<|close|>message<|sep|>',
-    '<bot_end>',
-    '<end_of_utterance>',
-  ],
+  ...turnEnds,
+  ...['<|im_start|>assistant', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'],
+  ...['<|end_of_msg|>', '<|message_sep|>', '<bot_end>'],
+  ...['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|close|>message<|sep|>'],
 ];
 
 export interface Marker {

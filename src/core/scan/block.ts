@@ -116,11 +116,10 @@ export class Block {
     this.#markedTo = Math.max(this.#markedTo, to);
   }
 
-  /** A call that the end of the text cuts off. */
-  cut(parts: Payload | null, from: number): void {
-    const { length } = this.source;
-    const span = { from, to: length };
-    this.rec.reject('cut-off', span, length);
+  /** A call that the end of the text or of the turn cuts off. */
+  cut(parts: Payload | null, from: number, to = this.source.length): void {
+    const span = { from, to };
+    this.rec.reject('cut-off', span, to);
     this.#mark('malformed', span);
     if (parts !== null && parts.name !== '') {
       const name = this.tools.resolve(parts.name);

@@ -6,7 +6,8 @@ import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 import { valueToText } from '../json/writer.ts';
 import { textUntil } from './text-until.ts';
-import { codeAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { endsTurn } from './turn-end.ts';
+import { isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
 export interface TagSyntax {
@@ -152,7 +153,7 @@ class TaggedReader {
       }
       const opener = yield* oneOf(source, next, this.#valueOpen);
       if (opener === null) {
-        if (next >= source.length) {
+        if (yield* endsTurn(source, next)) {
           if (values.length === 0) return this.#cut(block, from, named, values);
           rec.quirk('closer-missing', { from: to, to });
           break;
@@ -311,10 +312,10 @@ class TaggedReader {
     return tag !== null && attribute(tag, value.keyFrom) !== null;
   }
 
-  /** Whether one of `literals`, or the end of the text, comes next. */
+  /** Whether one of `literals`, or the end of the turn, comes next. */
   *#follows({ source }: Block, from: number, literals: readonly string[]): Wait<boolean> {
     const at = yield* skipSpace(source, from);
-    if ((yield* codeAt(source, at)) < 0) return true;
+    if (yield* endsTurn(source, at)) return true;
     return (yield* oneOf(source, at, literals)) !== null;
   }
 
