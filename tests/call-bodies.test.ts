@@ -9,6 +9,7 @@ function tool(name: string, properties: Record<string, { type: string }>): ToolD
 }
 
 const declared = [tool('move', { dir: { type: 'string' } }), tool('halt', {})];
+const weigh = [tool('weigh', { oz: { type: 'integer' } })];
 
 const move = 'move{"dir":"n"}';
 const halt = 'halt{}';
@@ -47,6 +48,8 @@ const unclosed: [format: string, body: string, tools?: readonly ToolDefinition[]
   ['tool-code-fence', '```tool_code\nprint(default_api.move(dir="n"))\n'],
   ['continue-tool-fence', '```tool\nTOOL_NAME: move\nBEGIN_ARG: dir\nn\nEND_ARG\n'],
   ['granite-pythonic', 'move(dir="n")', declared],
+  ['code-tag', '<code>move(dir="n")'],
+  ['code-tag', 'Thought: north.\n<code>\nmove(dir="n")\n', declared],
   ['qwen3-coder-xml', '<tool_call>\n<function=move>\n<parameter=dir>\nn\n</parameter>\n'],
   ['glm-4.5', '<tool_call>move\n<arg_key>dir</arg_key>\n<arg_value>n</arg_value>\n'],
 ];
@@ -103,6 +106,19 @@ const printed: Case[] = [
   { text: '```tool_code\nprint("done")\n```' },
 ];
 
+const codeBlocks: Case[] = [[], weigh].flatMap((tools) => [
+  { text: '```py\nweigh(oz=2)\n```<end_code>', tools, calls: ['weigh{"oz":2}'], format: 'code-tag' },
+  { text: '```python\nweigh(oz=2)\n```\n<end_code>', tools, calls: ['weigh{"oz":2}'], format: 'code-tag' },
+  { text: 'Thought: x\nCode:\n```py\nweigh(oz=2)\n```<end_code>', tools, calls: ['weigh{"oz":2}'] },
+  { text: '```py\nx = weigh(oz=2)\nprint(x)\n```<end_code>', tools },
+]);
+
+const markdown: Case[] = [
+  { text: '```py\nweigh(oz=2)\n```\n```text\n<tool_call>{"name": "weigh", "arguments": {}}</tool_call>\n```' },
+  { text: '<think>\n```py\nweigh(oz=2)\n```<end_code>\nor so' },
+  { text: '<code>weigh(oz=2) and more' },
+];
+
 describe.each([
   ['a list over several lines', overLines],
   ['a body whose closing marker is missing', ends],
@@ -111,6 +127,8 @@ describe.each([
   ['a cut call behind good ones', cutNeighbours],
   ['a body that the next opener ends', nextOpener],
   ['printed calls', printed],
+  ['code blocks for an agent', codeBlocks],
+  ['code blocks for a reader', markdown],
 ])('%s', (_, cases) => {
   it.each(cases)('$text', ({ text, tools = [], calls = [], incomplete = [], format }) => {
     const options = { profile: 'auto', tools };

@@ -46,6 +46,8 @@ export interface Marker {
   reasoningClose: string | null;
   /** It may close reasoning that began in the prompt. */
   closesReasoning: boolean;
+  /** It means something to Markdown, too. */
+  isMarkdown: boolean;
 }
 
 /** All literals that mean something to a pass. */
@@ -85,10 +87,11 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
   for (const control of CONTROLS) marker(anywhere, control);
   for (const format of formats) {
     const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-    for (const { text, next, atLineStart: isLine, units = 3 } of openers) {
+    for (const { text, next, atLineStart: isLine, units = 3, isMarkdown } of openers) {
       const one = marker(isLine === true ? atLineStart : anywhere, text);
       one.candidates.push({ format, next: next ?? null });
       one.units = Math.max(one.units, units);
+      one.isMarkdown ||= isMarkdown === true;
     }
     for (const closer of format.closers ?? []) marker(anywhere, closer);
   }
@@ -107,5 +110,6 @@ function marker(trie: MarkerTrie<Marker>, literal: string): Marker {
     units: 3,
     reasoningClose: null,
     closesReasoning: false,
+    isMarkdown: false,
   }));
 }

@@ -43,6 +43,7 @@ export class Block {
   readonly startsLine: boolean;
   calls = 0;
   isMalformed = false;
+  isRefused = false;
   #markedTo: number;
   readonly #part: OpenPart;
 
@@ -147,6 +148,7 @@ export class Block {
   /** It is no block after all: its text stays content. Reading goes on at `to`. */
   refuse(code: RejectCode, to: number, name: string | null = null): number {
     const span = { from: this.from, to };
+    this.isRefused = true;
     this.rec.reject(code, span);
     if (name !== null) this.rec.suppressed.push({ span, reason: 'undeclared', name });
     this.rec.complete(this.#part, to, 'empty');
