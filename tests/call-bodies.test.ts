@@ -10,6 +10,7 @@ function tool(name: string, properties: Record<string, { type: string }>): ToolD
 
 const declared = [tool('move', { dir: { type: 'string' } }), tool('halt', {})];
 const weigh = [tool('weigh', { oz: { type: 'integer' } })];
+const read = [tool('read', { path: { type: 'string' } })];
 
 const move = 'move{"dir":"n"}';
 const halt = 'halt{}';
@@ -50,6 +51,8 @@ const unclosed: [format: string, body: string, tools?: readonly ToolDefinition[]
   ['granite-pythonic', 'move(dir="n")', declared],
   ['code-tag', '<code>move(dir="n")'],
   ['code-tag', 'Thought: north.\n<code>\nmove(dir="n")\n', declared],
+  ['gemma4', '<|tool_call>call:move{dir:<|"|>n<|"|>}'],
+  ['functiongemma', '<start_function_call>call:move{dir:<escape>n<escape>}'],
   ['qwen3-coder-xml', '<tool_call>\n<function=move>\n<parameter=dir>\nn\n</parameter>\n'],
   ['glm-4.5', '<tool_call>move\n<arg_key>dir</arg_key>\n<arg_value>n</arg_value>\n'],
 ];
@@ -60,7 +63,9 @@ const ends: Case[] = unclosed.flatMap(([format, body, tools]) =>
 
 const cutByTheTurn: Case[] = [
   { text: '<|tool_call_start|>[move(dir="n"), halt(x=<|im_end|>', calls: [move], incomplete: ['halt'] },
+  { text: '<|tool_call>call:move{dir:<|"|>n<end_of_turn>', incomplete: ['move'] },
   { text: '<|tool_call_start|>[move(dir="</s>")]<|tool_call_end|>', calls: ['move{"dir":"</s>"}'] },
+  { text: '<|tool_call>call:move{dir:<s>n</s>}<tool_call|>', calls: ['move{"dir":"<s>n</s>"}'] },
 ];
 
 const badNeighbours: Case[] = [
@@ -93,6 +98,11 @@ const nextOpener: Case[] = [
   { text: '<|tool_call_start|>[move(dir="n")]<|tool_call_start|>[halt()]<|tool_call_end|>', calls: both },
   { text: '<function_calls>\nmove(dir="n")\n<function_calls>\nhalt()\n</function_calls>', calls: both },
   { text: '```tool_code\nmove(dir="n")\n```tool_code\nhalt()\n```', calls: both },
+  { text: '<|tool_call>call:move{dir:<|"|>n<|"|>}<|tool_call>call:halt{}<tool_call|>', calls: both },
+  {
+    text: '<start_function_call>call:move{dir:<escape>n<escape>}<start_function_call>call:halt{}<end_function_call>',
+    calls: both,
+  },
 ];
 
 const printed: Case[] = [
@@ -119,6 +129,19 @@ const markdown: Case[] = [
   { text: '<code>weigh(oz=2) and more' },
 ];
 
+const gemmaStrings: Case[] = [[], read].flatMap((tools) => [
+  { text: '<|tool_call>call:read{path:"<|"|>/x.md<|"|>"}<tool_call|>', tools, calls: ['read{"path":"/x.md"}'] },
+  { text: '<|tool_call>call:read{path:"<|"|"/x.md<|"|"}<tool_call|>', tools, calls: ['read{"path":"/x.md"}'] },
+  { text: '<|tool_call>call:read{path:<|"|>"a" b<|"|>}<tool_call|>', tools, calls: ['read{"path":"\\"a\\" b"}'] },
+  { text: '<|tool_call>call:read{path:<|"|>x<tool_call|>', tools },
+]);
+
+const gemmaOpenerLost: Case[] = [
+  { text: 'call:read{path:<|"|>k1<|"|>}<tool_call|>', tools: read, calls: ['read{"path":"k1"}'] },
+  { text: 'call:read{path:<|"|>}, {<|"|>}<tool_call|>', tools: read, calls: ['read{"path":"}, {"}'] },
+  { text: 'call:read{path:k1}<tool_call|>', tools: read, calls: ['read{"path":"k1"}'] },
+];
+
 describe.each([
   ['a list over several lines', overLines],
   ['a body whose closing marker is missing', ends],
@@ -129,6 +152,8 @@ describe.each([
   ['printed calls', printed],
   ['code blocks for an agent', codeBlocks],
   ['code blocks for a reader', markdown],
+  ['strings between tokens', gemmaStrings],
+  ['a lost opener', gemmaOpenerLost],
 ])('%s', (_, cases) => {
   it.each(cases)('$text', ({ text, tools = [], calls = [], incomplete = [], format }) => {
     const options = { profile: 'auto', tools };
