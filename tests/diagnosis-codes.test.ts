@@ -29,8 +29,6 @@ const hermes = `<tool_call>\n${call}\n</tool_call>`;
 const fence = `~~~tool_call\n${call}\n~~~`;
 const surplusInside =
   '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</function>\n</tool_call>';
-const kimi =
-  '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>';
 const deepseek =
   '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>';
 const oslo = 'get_weather {"city":"Oslo"}';
@@ -64,6 +62,7 @@ const payload = (args: string, name = 'get_weather'): string =>
   `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`;
 const kimi = (args: string, name = 'get_weather'): string =>
   `<|tool_calls_section_begin|><|tool_call_begin|>functions.${name}:0<|tool_call_argument_begin|>${args}<|tool_call_end|><|tool_calls_section_end|>`;
+const kimiCall = kimi('{"city": "Oslo"}');
 
 const rows: readonly Row[] = [
   has('D01', 'Hermes tags', 'format:llama3-json', hermes),
@@ -107,11 +106,11 @@ const rows: readonly Row[] = [
 
   has('D04', 'no closer', 'auto', `<tool_call>\n${call}`),
   has('D04', 'no closer behind a list', 'auto', `<TOOLCALL>[${call}]`),
-  has('D04', 'no end of the section', 'auto', kimi.replace('<|tool_calls_section_end|>', '')),
-  has('D04', 'no end of the call', 'auto', kimi.replace('<|tool_call_end|>', '')),
+  has('D04', 'no end of the section', 'auto', kimiCall.replace('<|tool_calls_section_end|>', '')),
+  has('D04', 'no end of the call', 'auto', kimiCall.replace('<|tool_call_end|>', '')),
   has('D04', 'no end of the calls', 'auto', deepseek.replace('<｜tool▁calls▁end｜>', '')),
   has('D04', 'no end of a value', 'auto', surplusInside.replace('</function>\n', '').replace('</parameter>\n', '')),
-  hasNot('D04', 'a call without a section', 'auto', kimi.replaceAll(/<\|tool_calls_section_\w+\|>/g, '')),
+  hasNot('D04', 'a call without a section', 'auto', kimiCall.replaceAll(/<\|tool_calls_section_\w+\|>/g, '')),
   has('D04', 'no closing fence', 'exathena', `~~~tool_call\n${call}`),
   has('D04', 'no closing tag', 'exathena-head', `<tool_call>\n${call}`),
   has('D04', 'a fence closed by the next one', 'exathena', `~~~tool_call\n${call}\n${fence}`, [oslo, oslo]),

@@ -247,6 +247,7 @@ const autoTexts: readonly (readonly [name: string, text: string, steps: number])
   ['one call whose arguments never end', `<tool_call>{"name":"f","arguments":{"a":"${fill('b ')}`, 40],
   ['one call with a value that never ends', `<tool_call>\n<function=f>\n<parameter=a>\n${fill('</param')}`, 40],
   ['a call expression that never ends', `[f(a=${fill('[')}`, 40],
+  ['lists that never end, one a line', `so\n${fill('[g(x\n', SIZE / 4)}`, 210_000],
   ['reasoning that never ends', fill('<think>\n'), 40],
   ['closers and nothing else', fill('</tool_call>'), 40],
   ['inline code that never ends', fill('` `` '), 40],

@@ -1,31 +1,50 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
-import { lookingAt, skipSpace, find, type Wait } from '../scan/waiting.ts';
+import { pythonCalls } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
+import { endsTurn } from '../scan/turn-end.ts';
+import { lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
 import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const TAG = '<code>';
+const FENCE = '```';
+const END_CODE = '<end_code>';
+
 const inToolCall = pythonCalls({ close: ['</tool_call>'] });
 
-/** Code is written in this tag for readers, too: only a sole call of a declared tool is taken. */
+/** Code is written in this markup for readers, too: only a sole call of a declared tool is taken. */
 function* read(block: Block): Wait<number> {
   if (block.opener === '<tool_call>') return yield* inToolCall(block);
   const { source, tools } = block;
   if (tools.isEmpty && !block.startsLine) return block.refuse('inside-a-line', block.at);
   const from = yield* skipSpace(source, block.at);
-  const name = yield* find(source, '(', from);
   const { calls, to, isCut } = yield* bareExpression(block, from);
   const begun = isCut ? incompleteName(block, from) : null;
-  if (begun !== null && tools.accepts(begun.name)) {
+  if (begun !== null && block.opener === TAG && tools.accepts(begun.name)) {
     block.cut(begun, block.from);
     return block.end(source.length);
   }
-  const end = yield* skipSpace(source, to);
   const only = calls?.[0];
-  if (calls?.length !== 1 || only === undefined || name < 0 || !(yield* lookingAt(source, end, '</code>')))
-    return block.refuse('not-a-call-expression', block.at);
+  const closer = calls?.length === 1 ? yield* closerAt(block, to) : null;
+  if (only === undefined || closer === null) return block.refuse('not-a-call-expression', block.at);
   if (!tools.accepts(only.name)) return block.refuse('undeclared-bare-name', block.at, only.name);
   makeCall(block, only);
-  return block.end(block.closer('</code>', end));
+  if (closer.literal !== '') return block.end(block.closer(closer.literal, closer.from));
+  block.rec.quirk('closer-missing', { from: to, to });
+  return block.end(to);
+}
+
+/** What closes the markup: nothing where the agent stopped the model at the closing tag. Null where something else follows. */
+function* closerAt({ source, opener }: Block, at: number): Wait<{ literal: string; from: number } | null> {
+  const from = yield* skipSpace(source, at);
+  if (opener === TAG) {
+    if (yield* lookingAt(source, from, '</code>')) return { literal: '</code>', from };
+    return (yield* endsTurn(source, from)) ? { literal: '', from } : null;
+  }
+  if (!(yield* lookingAt(source, from, FENCE))) return null;
+  const end = yield* skipSpace(source, from + FENCE.length);
+  // Any Python may stand in a code block; this token says that it is to be run.
+  return (yield* lookingAt(source, end, END_CODE)) ? { literal: END_CODE, from: end } : null;
 }
 
 /** One call expression in a code tag; whole programs are no calls. */
@@ -43,9 +62,15 @@ export const codeTag: ToolFormat = {
   },
   example: '<code>weigh_gold(oz=2)</code>',
   openers: [
-    { text: '<code>', next: /^[^\s<(]+\(/ },
+    { text: TAG, next: /^[^\s<(]+\(/ },
     { text: '<tool_call>', next: /^\[?[^\s<([{]+\(/ },
+    ...['py', 'python'].map((language) => ({
+      text: `${FENCE}${language}\n`,
+      atLineStart: true as const,
+      isMarkdown: true as const,
+      next: /^[^\s<(]+\(/,
+    })),
   ],
   read: read,
-  closers: ['<end_code>'],
+  closers: [END_CODE],
 };

@@ -67,6 +67,8 @@ export interface Opener {
   readonly units?: number;
   /** It opens only where a line begins. */
   readonly atLineStart?: true;
+  /** Markdown knows it, too: it ends no reasoning, and what the reader refuses is Markdown's. Only where a line begins. */
+  readonly isMarkdown?: true;
 }
 
 /**

@@ -2,7 +2,8 @@ import { gemmaCall, strippedGemmaCall } from '../scan/gemma-object.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const marked = gemmaCall({ quote: '<|"|>', close: ['<tool_call|>', '<turn|>'] });
+const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<turn|>'] };
+const marked = gemmaCall(grammar);
 
 /** A call with bare keys; a token stands for the quotes of a string. */
 export const gemma4: ToolFormat = {
@@ -25,6 +26,6 @@ export const gemma4: ToolFormat = {
     // Where special tokens were stripped, strings have lost their quotes, and only the declared keys part the values.
     ...tools.names.map((name) => ({ text: `call:${name}{`, atLineStart: true as const })),
   ],
-  read: (block) => (block.opener.startsWith('<') ? marked(block) : strippedGemmaCall(block)),
+  read: (block) => (block.opener.startsWith('<') ? marked(block) : strippedGemmaCall(block, grammar)),
   closers: ['<tool_call|>', '<|tool_response>'],
 };

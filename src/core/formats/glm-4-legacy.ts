@@ -1,6 +1,6 @@
 import type { Block } from '../scan/block.ts';
 import { readJsonPayload } from '../scan/json-payload.ts';
-import { bareExpression, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, makeCall } from '../scan/python-item.ts';
 import { codeAt, find, isSpace, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
 import type { Span } from '../span.ts';
 import { notAsked } from '../write/calls.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
 import type { Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';

@@ -1,5 +1,6 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, makeCall } from '../scan/python-item.ts';
+import { endsTurn } from '../scan/turn-end.ts';
 import { codeAt, isSpace, type Wait } from '../scan/waiting.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -17,7 +18,7 @@ function* read(block: Block): Wait<number> {
   let end = to;
   let code = yield* codeAt(source, end);
   while (code !== 0x0a && isSpace(code)) code = yield* codeAt(source, (end += 1));
-  const isLine = code < 0 || code === 0x0a || code === 0x3b;
+  const isLine = code === 0x0a || code === 0x3b || (yield* endsTurn(source, end));
   const isPlain = calls.every(({ positional }) => positional.length === 0);
   if (!isLine || !isPlain) return block.refuse('inside-a-line', to);
   for (const call of calls) makeCall(block, call);

@@ -1,5 +1,5 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
 import { headAt } from '../scan/head.ts';
 import { interpreterIn, rawCode } from '../scan/raw-code.ts';
 import type { Wait } from '../scan/waiting.ts';

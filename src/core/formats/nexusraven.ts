@@ -1,34 +1,57 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
 import type { PythonCall } from '../scan/python-call.ts';
+import type { ToolIndex } from '../scan/tool-index.ts';
 import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
+import type { Span } from '../span.ts';
 import { notAsked } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {
   const { source, tools } = block;
-  const found: PythonCall[] = [];
+  /** What stands between the semicolons: calls, and what is none. */
+  const found: (PythonCall | Span)[] = [];
   let at = yield* skipSpace(source, block.at);
   for (;;) {
-    const { calls, to, isCut } = yield* bareExpression(block, at);
+    const { calls, to, isCut, isWhole } = yield* bareExpression(block, at);
     const begun = isCut ? incompleteName(block, at) : null;
-    if (begun !== null && tools.has(begun.name)) {
-      block.cut(begun, block.from);
+    if (begun !== null && tools.has(begun.name) && areDeclared(found, tools)) {
+      makeAll(block, found);
+      block.cut(begun, at);
       return block.end(source.length);
     }
-    if (calls === null) return block.refuse('not-a-call-expression', block.at);
-    found.push(...calls);
+    if (calls === null && !isWhole) return block.refuse('not-a-call-expression', block.at);
+    found.push(...(calls ?? [{ from: at, to }]));
     at = yield* skipSpace(source, to);
     if ((yield* codeAt(source, at)) !== 0x3b) break;
     at = yield* skipSpace(source, at + 1);
     if ((yield* codeAt(source, at)) < 0) break;
   }
   const close = yield* oneOf(source, at, ['<bot_end>', 'Thought:']);
-  if (close === null && !found.every(({ name }) => tools.has(name)))
-    return block.refuse('undeclared-bare-name', block.at);
-  for (const call of found) makeCall(block, call);
-  if (close === '<bot_end>') return block.end(block.closer(close, at));
-  return block.end(found.at(-1)?.span.to ?? block.at);
+  if (!found.some(isCall)) return block.refuse('not-a-call-expression', block.at);
+  if (close === null && !areDeclared(found, tools)) return block.refuse('undeclared-bare-name', block.at);
+  const to = makeAll(block, found);
+  return block.end(close === '<bot_end>' ? block.closer(close, at) : to);
+}
+
+function isCall(one: PythonCall | Span): one is PythonCall {
+  return 'name' in one;
+}
+
+function areDeclared(found: readonly (PythonCall | Span)[], tools: ToolIndex): boolean {
+  return found.every((one) => !isCall(one) || tools.has(one.name));
+}
+
+/** Answers where the last one ends. */
+function makeAll(block: Block, found: readonly (PythonCall | Span)[]): number {
+  let end = block.at;
+  for (const one of found) {
+    const span = isCall(one) ? one.span : one;
+    if (isCall(one)) makeCall(block, one);
+    else block.malformed('not-a-call-expression', span);
+    end = span.to;
+  }
+  return end;
 }
 
 /** The word Call, then expressions, up to a token or a thought. */

@@ -1,9 +1,14 @@
 import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall, pythonCalls } from '../scan/python-calls.ts';
-import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
+import { pythonCalls } from '../scan/python-calls.ts';
+import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from '../scan/python-item.ts';
+import { endsTurn, turnEnds } from '../scan/turn-end.ts';
+import { skipSpace, type Wait } from '../scan/waiting.ts';
 import { dottedName, negativeNumber, textAround } from '../scan/found-calls.ts';
 import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const COMMA = 0x2c;
+const CLOSE_BRACKET = 0x5d;
 
 const wrapped = pythonCalls({ close: ['<|python_end|>'] });
 
@@ -12,22 +17,44 @@ function* read(block: Block): Wait<number> {
   if (block.opener !== '[') return yield* wrapped(block);
   const { source, tools, from } = block;
   if (!block.startsLine) return block.refuse('inside-a-line', block.at);
-  const { calls, to, isCut } = yield* bareExpression(block, from);
-  if (calls === null) {
-    const begun = isCut ? incompleteName(block, from) : null;
-    if (begun === null || !(block.startsText || tools.has(tools.resolve(begun.name))))
-      return block.refuse('not-a-call-expression', block.at);
-    block.cut(begun, from);
-    return block.end(source.length);
-  }
+  const { calls, to, isCut, isWhole } = yield* bareExpression(block, from);
+  if (calls === null) return isCut || isWhole ? yield* readItems(block, to, isCut) : refused(block);
   const undeclared = calls.find(({ name }) => !tools.has(tools.resolve(name)));
   if (undeclared !== undefined) {
     const end = yield* skipSpace(source, to);
-    const isWhole = block.startsText && (yield* codeAt(source, end)) < 0;
-    if (!isWhole) return block.refuse('undeclared-bare-name', to, undeclared.name);
+    const isAll = block.startsText && (yield* endsTurn(source, end));
+    if (!isAll) return block.refuse('undeclared-bare-name', to, undeclared.name);
   }
   for (const call of calls) makeCall(block, call);
   return block.end(to);
+}
+
+/** A list that is cut off, or not good as a whole: what is good in it counts where nothing but calls can be meant. */
+function* readItems(block: Block, to: number, isCut: boolean): Wait<number> {
+  const { source, tools } = block;
+  const isMeant = isCut && block.startsText;
+  const items: (PythonItem & { readonly begun: ReturnType<typeof incompleteName> })[] = [];
+  for (let at = yield* skipSpace(source, block.at); at < to && source.code(at) !== CLOSE_BRACKET;) {
+    const begun = incompleteName(block, at);
+    if (begun !== null && !isMeant && !tools.has(tools.resolve(begun.name))) return refused(block);
+    const item = yield* pythonItem(block, at, turnEnds);
+    // Of the last one there may be less than its name.
+    if (begun === null && (!item.isCut || items.length === 0)) return refused(block);
+    items.push({ ...item, begun });
+    at = item.isCut ? to : yield* skipSpace(source, item.span.to);
+    if (source.code(at) === COMMA) at = yield* skipSpace(source, at + 1);
+  }
+  if (!items.some(({ call, isCut: isLast }) => call !== null || isLast)) return refused(block);
+  for (const { span, call, begun, ...item } of items) {
+    if (call !== null) makeCall(block, call);
+    else if (item.isCut) block.cut(begun, span.from, span.to);
+    else block.malformed('not-a-call-expression', span);
+  }
+  return block.end(isCut ? (items.at(-1)?.span.to ?? to) : to);
+}
+
+function refused(block: Block): number {
+  return block.refuse('not-a-call-expression', block.at);
 }
 
 /** Call expressions in a list, with nothing around it. */
@@ -66,7 +93,7 @@ export const pythonic: ToolFormat = {
     render: eachCall(pythonCall, { before: '[', between: ', ', behind: ']' }),
   },
   example: '[chart_course(to="Visby", knots=6.5), log_time()]',
-  openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\($|^[^\s[\]{}<>()"'`]+\(./ }],
+  openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\(/ }],
   read: read,
   closers: ['<|python_end|>'],
 };

@@ -2,14 +2,6 @@ import { pythonCalls } from '../scan/python-calls.ts';
 import { eachCall, pythonCall } from '../write/calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** Inside of `print(…)`, where that is all there is. */
-function unwrap(text: string): { from: number; to: number } {
-  const printed = /^print\s*\(/.exec(text);
-  return printed !== null && text.endsWith(')') && !text.includes('\n')
-    ? { from: printed[0].length, to: text.length - 1 }
-    : { from: 0, to: text.length };
-}
-
 /** A Python code block with a language of its own; print and default_api around the call are markup. */
 export const toolCodeFence: ToolFormat = {
   id: 'tool-code-fence',
@@ -25,5 +17,5 @@ export const toolCodeFence: ToolFormat = {
   example: '```tool_code\nprint(default_api.ice_cake(layers=2))\n```',
   // No expression begins with a sign of markup: then it is a code block with a call of another format in it.
   openers: [{ text: '```tool_code', atLineStart: true, next: /^(?:[^<\]]|$)/ }],
-  read: pythonCalls({ close: ['```'], unwrap, nameOf: (name) => name.replace(/^default_api\./, '') }),
+  read: pythonCalls({ close: ['```'], wrapper: 'print', nameOf: (name) => name.replace(/^default_api\./, '') }),
 };

@@ -375,10 +375,13 @@ export class FormatPass {
     }
     if (match === null) return null;
     const { value: marker, to } = match;
+    if (marker.isMarkdown && this.#openReasoning >= 0) return null;
     const format = yield* this.#choose(marker, to);
     if (format === null) return null;
-    const end = format.read(this.open(format, marker.literal, at));
-    return Math.max(typeof end === 'number' ? end : yield* end, at + 1);
+    const block = this.open(format, marker.literal, at);
+    const read = format.read(block);
+    const end = typeof read === 'number' ? read : yield* read;
+    return marker.isMarkdown && block.isRefused ? null : Math.max(end, at + 1);
   }
 
   *#backticks(hit: number): Wait<number> {

@@ -1,6 +1,7 @@
 import type { ToolFormat } from '../formats/index.ts';
 import { MarkerTrie } from '../scan/marker-trie.ts';
 import type { ToolIndex } from '../scan/tool-index.ts';
+import { turnEnds } from '../scan/turn-end.ts';
 
 /** How models mark what they think. */
 export const reasoningMarkers: readonly (readonly [open: string, close: string])[] = [
@@ -39,16 +40,10 @@ const LONE_CLOSERS = [
 
 /** Tokens that are never text for a reader and open nothing. */
 const CONTROLS = [
-  ...['<|im_end|>', '<|im_start|>assistant', '<|eot_id|>', '<|eom_id|>', '<|end_of_text|>', '<|endoftext|>', '</s>'],
-  ...['<｜end▁of▁sentence｜>', '<|END_OF_TURN_TOKEN|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>'],
-  ...['<|END_TEXT|>', '<end_of_turn>', '<|end_of_msg|>', '<|eot|>', '<|eom|>', '<turn|>', '<|message_sep|>'],
-  ...[
-    '<|open|>response<|sep|>',
-    '<|close|>response<|sep|>',
-    '<|close|>message<|sep|>',
-    '<bot_end>',
-    '<end_of_utterance>',
-  ],
+  ...turnEnds,
+  ...['<|im_start|>assistant', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'],
+  ...['<|end_of_msg|>', '<|message_sep|>', '<bot_end>'],
+  ...['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|close|>message<|sep|>'],
 ];
 
 export interface Marker {
@@ -63,6 +58,8 @@ export interface Marker {
   isMarkup: boolean;
   /** It may close reasoning that began in the prompt. */
   closesReasoning: boolean;
+  /** It means something to Markdown, too. */
+  isMarkdown: boolean;
 }
 
 /** All literals that mean something to a pass. */
@@ -109,12 +106,13 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
   for (const anyCase of [false, true])
     for (const format of formats) {
       const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-      for (const { text, next, ignoreCase = false, atLineStart: isLine, units = 3 } of openers) {
+      for (const { text, next, ignoreCase = false, atLineStart: isLine, units = 3, isMarkdown } of openers) {
         if (ignoreCase !== anyCase) continue;
         const trie = isLine === true ? atLineStart : anywhere;
         for (const one of anyCase ? trie.ensureAnyCase(text, () => newMarker(text)) : [marker(trie, text)]) {
           one.candidates.push({ format, next: next ?? null });
           one.units = Math.max(one.units, units);
+          one.isMarkdown ||= isMarkdown === true;
         }
       }
     }
@@ -131,5 +129,13 @@ function marker(trie: MarkerTrie<Marker>, literal: string): Marker {
 }
 
 function newMarker(literal: string): Marker {
-  return { literal, candidates: [], units: 3, aside: null, isMarkup: false, closesReasoning: false };
+  return {
+    literal,
+    candidates: [],
+    units: 3,
+    aside: null,
+    isMarkup: false,
+    closesReasoning: false,
+    isMarkdown: false,
+  };
 }

@@ -43,6 +43,7 @@ export class Block {
   readonly startsLine: boolean;
   calls = 0;
   isMalformed = false;
+  isRefused = false;
   #markedTo: number;
   /** The opener stands in a line of other text, and nothing closes or follows it. */
   #isMention = false;
@@ -115,9 +116,9 @@ export class Block {
     this.#markedTo = Math.max(this.#markedTo, to);
   }
 
-  /** A call that the end of the text cuts off. */
-  cut(parts: Payload | null, from: number): void {
-    this.#incomplete('cut-off', parts, { from, to: this.source.length });
+  /** A call that the end of the text or of the turn cuts off. */
+  cut(parts: Payload | null, from: number, to = this.source.length): void {
+    this.#incomplete('cut-off', parts, { from, to });
   }
 
   /** A call that ends although not all of its arguments were written. */
@@ -161,6 +162,7 @@ export class Block {
   /** It is no block after all: its text stays content. Reading goes on at `to`. */
   refuse(code: RejectCode, to: number, name: string | null = null): number {
     const span = { from: this.from, to };
+    this.isRefused = true;
     this.rec.reject(code, span);
     if (name !== null) this.rec.suppressed.push({ span, reason: 'undeclared', name });
     this.rec.complete(this.#part, to, 'empty');

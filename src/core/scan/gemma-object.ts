@@ -1,7 +1,10 @@
 import { valueToText } from '../json/writer.ts';
+import type { Span } from '../span.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
+import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
+import { turnEnds } from './turn-end.ts';
 import { codeAt, find, isSpace, lookingAt, type Wait } from './waiting.ts';
 
 /** `call:NAME{key:value,…}` with bare keys, where a token stands for the quotes of a string. */
@@ -19,14 +22,16 @@ export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<n
   return function* read(block) {
     const { source } = block;
     const end = yield* bodyEnd(block, quote, close);
-    const to = end.literal === null ? source.length : end.to;
+    const { to } = end;
+    const closer = end.literal !== null && close.includes(end.literal) ? end.literal : null;
+    const isCut = closer === null && end.literal !== block.opener;
     const body = source.slice(block.at, to);
     const head = /^\s*(?:call)?:?\s*([^\s{(:]+(?::[^\s{(:]+)*)\s*\{/.exec(body);
     const name = head?.[1];
     if (head === null || name === undefined) {
-      if (end.literal === null) block.cut(null, block.from);
+      if (isCut) block.cut(null, block.from, to);
       else block.malformed('missing-name', { from: block.at, to });
-      return block.end(end.literal === null ? source.length : end.to + end.literal.length);
+      return block.end(to + (closer?.length ?? 0));
     }
     const nameFrom = block.at + head[0].lastIndexOf(name);
     const nameSpan = { from: nameFrom, to: nameFrom + name.length };
@@ -40,15 +45,19 @@ export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<n
     );
     const argumentsText = reader.object();
     const argumentsSpan = { from: block.at + open, to: block.at + (argumentsText === null ? body.length : reader.at) };
-    if (argumentsText === null || body.slice(reader.at).trim() !== '') {
-      if (end.literal === null) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
+    // Without a closing marker the object ends the call, and what follows is text.
+    if (argumentsText === null || (closer !== null && body.slice(reader.at).trim() !== '')) {
+      if (isCut) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from, to);
       else block.malformed('markup-not-followed', { from: nameFrom, to }, block.at + reader.at);
-    } else {
-      block.rec.read('arguments', argumentsSpan);
-      block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: nameFrom, to: argumentsSpan.to });
+      return block.end(closer === null ? to : block.closer(closer, to));
     }
-    if (end.literal !== null) return block.end(block.closer(end.literal, end.to));
-    return block.end(block.isMalformed ? source.length : argumentsSpan.to);
+    for (const { from, to: delimiterTo } of reader.delimiters)
+      block.rec.repair('string-delimiter', { from: block.at + from, to: block.at + delimiterTo }, quote);
+    block.rec.read('arguments', argumentsSpan);
+    block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: nameFrom, to: argumentsSpan.to });
+    if (closer !== null) return block.end(block.closer(closer, to));
+    block.rec.quirk('closer-missing', { from: argumentsSpan.to, to: argumentsSpan.to });
+    return block.end(argumentsSpan.to);
   };
 }
 
@@ -56,7 +65,7 @@ export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<n
  * `call:NAME{key:value,…}` whose strings have lost their quotes: a value goes on up to the next declared key. The block
  * ends with the brace behind which a line or another call begins.
  */
-export function* strippedGemmaCall(block: Block): Wait<number> {
+export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Wait<number> {
   const { source, tools } = block;
   const name = block.opener.slice('call:'.length, -1);
   const nameSpan = { from: block.at - 1 - name.length, to: block.at - 1 };
@@ -66,6 +75,8 @@ export function* strippedGemmaCall(block: Block): Wait<number> {
     return block.end(source.length);
   }
   const text = source.slice(block.at, to);
+  // The opener alone is lost: the strings say for themselves where they end.
+  if (text.includes(quote)) return yield* gemmaCall({ quote, close })(block.behind(block.from));
   const places = declaredKeys(text, tools.parameters(name));
   if (text.trim() !== '' && places[0]?.at !== 0) return block.refuse('markup-not-followed', block.at);
   block.rec.read('name', nameSpan);
@@ -107,31 +118,46 @@ function declaredKeys(text: string, keys: readonly string[]): { key: string; at:
   return places;
 }
 
-/** The closing marker outside of strings. */
+/** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn behind an object. */
 function* bodyEnd(block: Block, quote: string, close: readonly string[]): Wait<{ to: number; literal: string | null }> {
-  let at = block.at;
-  for (;;) {
-    const found = yield* textUntil(block.source, at, [quote, ...close], Infinity);
-    if (found.literal !== quote) return found;
-    const end = yield* textUntil(block.source, found.to + quote.length, [quote], Infinity);
-    if (end.literal === null) {
-      // A string that nothing closes: the first closing marker counts after all.
-      return yield* textUntil(block.source, found.to + quote.length, close, Infinity);
-    }
-    at = end.to + quote.length;
+  const { source, opener } = block;
+  const ends = [...new Set([...close, opener, ...turnEnds])];
+  for (let at = Math.max(block.at, block.from + opener.length); ;) {
+    const found = yield* textUntil(source, at, [quote, ...ends], Infinity);
+    if (found.literal === quote) {
+      const from = found.to + quote.length;
+      const end = yield* textUntil(source, from, [quote], Infinity);
+      // A string that nothing closes: the first marker counts after all.
+      if (end.literal === null) return yield* textUntil(source, from, [...close, opener], Infinity);
+      at = end.to + quote.length;
+    } else if (found.literal === null || close.includes(found.literal) || found.literal === opener) return found;
+    else if (endsObject(source, found.to)) return found;
+    else at = found.to + found.literal.length;
   }
+}
+
+/** Whether nothing but white space stands between an offset and the brace before it. */
+function endsObject(source: TextSource, at: number): boolean {
+  let to = at;
+  while (isSpace(source.code(to - 1))) to -= 1;
+  return source.code(to - 1) === 0x7d;
 }
 
 class GemmaReader {
   at: number;
+  /** Delimiters of strings that are not written as the token alone. */
+  readonly delimiters: Span[] = [];
   readonly #text: string;
   readonly #quote: string;
+  /** The token without its last sign. */
+  readonly #stem: string;
   readonly #coerce: (key: string, text: string) => string;
 
   constructor(text: string, from: number, quote: string, coerceTop: (key: string, text: string) => string) {
     this.#text = text;
     this.at = from;
     this.#quote = quote;
+    this.#stem = quote.slice(0, -1);
     this.#coerce = coerceTop;
   }
 
@@ -187,7 +213,9 @@ class GemmaReader {
   }
 
   #string(): string | null {
-    for (const quote of [this.#quote, '"', "'"]) {
+    const marked = this.#markedString();
+    if (marked !== null) return marked;
+    for (const quote of ['"', "'"]) {
       if (!this.#text.startsWith(quote, this.at)) continue;
       const from = this.at + quote.length;
       const to = this.#text.indexOf(quote, from);
@@ -196,6 +224,36 @@ class GemmaReader {
       return this.#text.slice(from, to);
     }
     return null;
+  }
+
+  /**
+   * A string between two tokens. Models put quotation marks around them, or one in the place of their last sign: that
+   * says the same, since no string can hold the token.
+   */
+  #markedString(): string | null {
+    const text = this.#text;
+    const from = this.at;
+    const isQuoted = text[from] === '"';
+    const open = this.#delimiterAt(from + (isQuoted ? 1 : 0));
+    if (open === null) return null;
+    let close = text.indexOf(this.#stem, open);
+    while (close >= 0 && this.#delimiterAt(close) === null) close = text.indexOf(this.#stem, close + 1);
+    if (close < 0) throw new Refused();
+    const end = this.#delimiterAt(close) as number;
+    this.at = isQuoted && text[end] === '"' ? end + 1 : end;
+    for (const span of [
+      { from, to: open },
+      { from: close, to: this.at },
+    ])
+      if (text.slice(span.from, span.to) !== this.#quote) this.delimiters.push(span);
+    return text.slice(open, close);
+  }
+
+  /** Behind the token at an offset, null where none stands. */
+  #delimiterAt(at: number): number | null {
+    const to = at + this.#quote.length;
+    const last = this.#text[to - 1];
+    return this.#text.startsWith(this.#stem, at) && (last === this.#quote.at(-1) || last === '"') ? to : null;
   }
 
   #until(signs: string): string {

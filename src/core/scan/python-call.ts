@@ -1,61 +1,10 @@
 import { valueToText } from '../json/writer.ts';
 import type { Span } from '../span.ts';
-import type { TextSource } from './source.ts';
 import { isSpace } from './waiting.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
 const HASH = 0x23;
-
-/** Finds where a bracketed Python expression ends, chunk by chunk. Strings are passed over, brackets counted. */
-export class PythonEnd {
-  at: number;
-  #depth = 0;
-  #quote = '';
-
-  constructor(from: number) {
-    this.at = from;
-  }
-
-  /** 'end': `at` is behind the bracket that closes the first one. 'stuck': no such bracket can come. */
-  scan(source: TextSource): 'end' | 'stuck' | 'more' {
-    for (;;) {
-      const code = source.code(this.at);
-      // Three quotes are one sign; whether there are three is known two characters later.
-      if (code < 0 || (!source.ended && this.at + 2 >= source.length && isQuote(code))) {
-        source.keep = this.at;
-        return 'more';
-      }
-      const character = String.fromCharCode(code);
-      if (this.#quote !== '') {
-        if (code === BACKSLASH) {
-          if (this.at + 1 >= source.length && !source.ended) {
-            source.keep = this.at;
-            return 'more';
-          }
-          this.at += 2;
-        } else if (source.startsWith(this.#quote, this.at)) {
-          this.at += this.#quote.length;
-          this.#quote = '';
-        } else {
-          this.at += 1;
-        }
-      } else if (isQuote(code)) {
-        const triple = character.repeat(3);
-        this.#quote = source.startsWith(triple, this.at) ? triple : character;
-        this.at += this.#quote.length;
-      } else {
-        this.at += 1;
-        if (character === '(' || character === '[' || character === '{') this.#depth += 1;
-        else if (character === ')' || character === ']' || character === '}') {
-          this.#depth -= 1;
-          if (this.#depth === 0) return 'end';
-          if (this.#depth < 0) return 'stuck';
-        } else if (character === '`' || character === '<') return 'stuck';
-      }
-    }
-  }
-}
 
 export interface PythonCall {
   readonly name: string;
@@ -321,8 +270,4 @@ function jsonNumber(literal: string): string {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0';
   if (digits.length > 1000) return valueToText(literal);
   return sign + digits + (fraction === undefined ? '' : `.${fraction || '0'}`) + exponent;
-}
-
-function isQuote(code: number): boolean {
-  return code === 0x22 || code === 0x27;
 }

@@ -1,9 +1,20 @@
-import { valueToText } from '../json/writer.ts';
+import type { Span } from '../span.ts';
 import type { Block } from './block.ts';
-import { PythonEnd, readPythonCalls, type PythonCall } from './python-call.ts';
 import { readCalls } from './json-calls.ts';
 import { readJsonPayload } from './json-payload.ts';
-import { codeAt, find, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { incompleteName, makeCall, pythonItem } from './python-item.ts';
+import type { TextSource } from './source.ts';
+import { textUntil } from './text-until.ts';
+import { endsTurn, turnEnds } from './turn-end.ts';
+import { codeAt, isNameCode, oneOf, skipSpace, type Wait } from './waiting.ts';
+
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
+const HASH = 0x23;
+const AFTER_LIST = new Set([COMMA, SEMICOLON, HASH, OPEN_BRACKET, CLOSE_BRACKET]);
+const LONGEST_NAME = 200;
 
 /** How a format wraps call expressions. */
 export interface PythonCalls {
@@ -12,19 +23,14 @@ export interface PythonCalls {
   /** What may stand around the expressions, from the outside in. */
   readonly prefixes?: readonly string[];
   readonly suffixes?: readonly string[];
-  /** What stands around the expressions and means nothing. */
+  /** A function that may stand around each call and means nothing. */
+  readonly wrapper?: string;
   readonly nameOf?: (name: string) => string;
-  readonly unwrap?: (text: string) => { readonly from: number; readonly to: number };
 }
 
 /** Reads call expressions between markers. */
-export function pythonCalls({
-  close,
-  prefixes = [],
-  suffixes = [],
-  unwrap,
-  nameOf,
-}: PythonCalls): (block: Block) => Wait<number> {
+export function pythonCalls(grammar: PythonCalls): (block: Block) => Wait<number> {
+  const { close, prefixes = [] } = grammar;
   return function* read(block) {
     const { source } = block;
     let at = yield* skipSpace(source, block.at);
@@ -32,34 +38,21 @@ export function pythonCalls({
       if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
     }
     const next = yield* codeAt(source, at);
-    if (next === 0x5b || next === 0x7b) {
+    if (next === OPEN_BRACKET || next === 0x7b) {
       const inner = yield* skipSpace(source, at + 1);
       const sign = yield* codeAt(source, inner);
       if (next === 0x7b || sign === 0x7b) return yield* jsonBody(block, at, close);
     }
-    const end = yield* bodyEnd(block, at, close);
-    let to = end.to;
-    while (to > at && isSpace(source.code(to - 1))) to -= 1;
-    for (const suffix of suffixes) {
-      if (to - suffix.length >= at && source.startsWith(suffix, to - suffix.length)) to -= suffix.length;
-      while (to > at && isSpace(source.code(to - 1))) to -= 1;
+    const body = new PythonBody(block, grammar, at);
+    const literal = yield* body.read();
+    const { at: to } = body;
+    if (body.items === 0) {
+      if (yield* endsTurn(source, to)) block.cut(null, block.from, to);
+      else block.malformed('not-a-call-expression', { from: at, to });
     }
-    if (unwrap !== undefined) {
-      const inside = unwrap(source.slice(at, to));
-      to = at + inside.to;
-      at += inside.from;
-    }
-    const { text, base } = source.view(at, to);
-    const calls = readPythonCalls(text, at - base, to - base, base);
-    if (calls === null) {
-      if (end.literal === null) block.cut(incompleteName(block, at), block.from);
-      else block.malformed('not-a-call-expression', { from: at, to: Math.max(to, at) });
-      return block.end(end.literal === null ? source.length : end.to + end.literal.length);
-    }
-    for (const call of calls) makeCall(block, call, nameOf?.(call.name) ?? call.name);
-    if (end.literal !== null) return block.end(block.closer(end.literal, end.to));
-    block.rec.quirk('closer-missing', { from: to, to });
-    return block.end(end.to);
+    if (literal !== null) return block.end(block.closer(literal, to));
+    if (!body.isCut && block.calls > 0) block.rec.quirk('closer-missing', { from: to, to });
+    return block.end(to);
   };
 }
 
@@ -73,115 +66,126 @@ function* jsonBody(block: Block, from: number, close: readonly string[]): Wait<n
   return block.end(payload.to);
 }
 
-/** The closing marker outside of strings, as far as that can be told. */
-function* bodyEnd(block: Block, from: number, close: readonly string[]): Wait<{ to: number; literal: string | null }> {
-  const { source } = block;
-  for (let at = from; ;) {
-    let first = -1;
-    let literal: string | null = null;
-    for (const one of close) {
-      const found = yield* find(source, one, at);
-      if (found >= 0 && (first < 0 || found < first)) {
-        first = found;
-        literal = one;
-      }
+/** The statements of a body, or the items of its lists. Each is a call for itself: a bad one does no harm to its neighbours. */
+class PythonBody {
+  /** Where reading is; at the end, where the closing marker stands or would stand. */
+  at: number;
+  items = 0;
+  /** The last item is cut off. */
+  isCut = false;
+  readonly #block: Block;
+  readonly #grammar: PythonCalls;
+  readonly #suffixes: readonly string[];
+  /** What ends the body, and each item of it: the longest first. */
+  readonly #stops: readonly string[];
+  #isList = false;
+
+  constructor(block: Block, grammar: PythonCalls, from: number) {
+    this.at = from;
+    this.#block = block;
+    this.#grammar = grammar;
+    this.#suffixes = grammar.suffixes ?? [];
+    this.#stops = [...new Set([...grammar.close, ...this.#suffixes, block.opener, ...turnEnds])].sort(
+      (one, other) => other.length - one.length,
+    );
+  }
+
+  /** Goes to the end and answers the closing marker there; null where another opener or the turn ends the body. */
+  *read(): Wait<string | null> {
+    const { source } = this.#block;
+    for (;;) {
+      const behind = this.at;
+      this.at = yield* this.#betweenItems(behind);
+      const code = yield* codeAt(source, this.at);
+      if (code < 0) return null;
+      const stop = yield* oneOf(source, this.at, this.#stops);
+      if (stop !== null) {
+        if (!this.#suffixes.includes(stop)) return this.#grammar.close.includes(stop) ? stop : null;
+        this.at += stop.length;
+      } else if (code === OPEN_BRACKET) {
+        this.#isList = true;
+        this.at += 1;
+      } else if (code === CLOSE_BRACKET) {
+        this.at += 1;
+        if (!(yield* this.#goesOn())) return null;
+      } else if (this.#isList || (yield* isCallHead(source, this.at))) {
+        yield* this.#item();
+      } else if (this.#grammar.close.length === 0 && this.items > 0) {
+        this.at = behind;
+        return null;
+      } else yield* this.#prose();
     }
-    if (literal === null) return { to: source.length, literal: null };
-    // A closer inside a string is text: the expression before it does not hold together then.
-    const { text, base } = source.view(from, first);
-    if (isBalanced(text, from - base, first - base)) return { to: first, literal };
-    const next = source.next(literal, first + 1);
-    if (next < 0 && source.ended) return { to: first, literal };
-    if (first - from > 100_000) return { to: first, literal };
-    at = first + 1;
-    if (next < 0) {
-      const later = yield* find(source, literal, at);
-      if (later < 0) return { to: first, literal };
+  }
+
+  *#item(): Wait<void> {
+    const block = this.#block;
+    const { nameOf, wrapper } = this.#grammar;
+    const { span, call, isCut } = yield* pythonItem(block, this.at, this.#stops, wrapper);
+    this.#add(span, isCut);
+    if (call !== null) makeCall(block, call, nameOf?.(call.name) ?? call.name);
+    else if (isCut) block.cut(incompleteName(block, span.from), span.from, span.to);
+    else block.malformed('not-a-call-expression', span);
+  }
+
+  /** Lines that are no call, as far as the next call that is not indented under them. */
+  *#prose(): Wait<void> {
+    const { source } = this.#block;
+    const from = this.at;
+    const column = from - lineFrom(source, from);
+    const ends = ['\n', ...this.#stops];
+    let end = yield* textUntil(source, from, ends, Infinity);
+    while (end.literal === '\n') {
+      const next = yield* skipSpace(source, end.to);
+      const isCall = next - lineFrom(source, next) <= column && (yield* isCallHead(source, next));
+      if (isCall || (yield* oneOf(source, next, this.#stops)) !== null) break;
+      end = yield* textUntil(source, next, ends, Infinity);
+    }
+    const isCut = end.literal === null;
+    this.#add({ from, to: end.to }, isCut);
+    if (isCut) this.#block.cut(null, from);
+    else this.#block.malformed('not-a-call-expression', { from, to: end.to });
+  }
+
+  #add({ to }: Span, isCut: boolean): void {
+    this.items += 1;
+    this.isCut = isCut;
+    this.at = to;
+  }
+
+  /** Past what parts items: white space, commas, semicolons and comments. */
+  *#betweenItems(from: number): Wait<number> {
+    const { source } = this.#block;
+    for (let at = from; ;) {
+      at = yield* skipSpace(source, at);
+      const code = yield* codeAt(source, at);
+      if (code === COMMA || code === SEMICOLON) at += 1;
+      else if (code === HASH) at = (yield* textUntil(source, at, ['\n', ...this.#stops], Infinity)).to;
+      else return at;
     }
   }
+
+  /** Whether something follows a list that may stand behind one. */
+  *#goesOn(): Wait<boolean> {
+    const { source } = this.#block;
+    const next = yield* skipSpace(source, this.at);
+    const code = yield* codeAt(source, next);
+    if (code < 0 || AFTER_LIST.has(code)) return true;
+    return (yield* oneOf(source, next, this.#stops)) !== null;
+  }
 }
 
-/** Whether all strings that begin in a range end in it. */
-function isBalanced(text: string, from: number, to: number): boolean {
-  let quote = '';
-  for (let at = from; at < to; at += 1) {
-    const sign = text[at];
-    if (quote !== '') {
-      if (sign === '\\') at += 1;
-      else if (sign === quote) quote = '';
-    } else if (sign === '"' || sign === "'") quote = sign;
+/** Whether a name with a bracket behind it stands at an offset. */
+function* isCallHead(source: TextSource, from: number): Wait<boolean> {
+  for (let at = from; at - from <= LONGEST_NAME; at += 1) {
+    const code = yield* codeAt(source, at);
+    if (!isNameCode(code)) return code === 0x28 && at > from;
   }
-  return quote === '';
+  return false;
 }
 
-/**
- * Reads one bracketed expression or call where nothing but its shape says what it is. Null when it is none; then `to`
- * says where reading goes on.
- *
- * @param name what is read as the name where none stands before the bracket
- */
-export function* bareExpression(
-  block: Block,
-  from: number,
-  name = '',
-): Wait<{ calls: PythonCall[] | null; to: number; isCut: boolean }> {
-  const { source } = block;
-  const end = new PythonEnd(from);
-  let state = end.scan(source);
-  while (state === 'more' && !source.ended) {
-    yield;
-    state = end.scan(source);
-  }
-  if (state !== 'end') return { calls: null, to: end.at, isCut: state === 'more' };
-  const { text, base } = source.view(from, end.at);
-  const calls =
-    name === ''
-      ? readPythonCalls(text, from - base, end.at - base, base)
-      : readPythonCalls(
-          name + text.slice(from - base, end.at - base),
-          0,
-          name.length + end.at - from,
-          from - name.length,
-        );
-  return { calls, to: end.at, isCut: false };
-}
-
-/** The name of a call that is cut off. */
-export function incompleteName(block: Block, from: number): Parameters<Block['cut']>[0] {
-  const text = block.source.slice(from, Math.min(block.source.length, from + 200));
-  const found = /^(?:print\s*\()?\[?\s*(?:default_api\.)?([\p{L}_][\p{L}\p{N}_.]*)\s*\(/u.exec(text);
-  const name = found?.[1];
-  if (found === null || name === undefined) return null;
-  const nameFrom = from + found[0].lastIndexOf(name);
-  return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
-}
-
-/** Makes a call; positional arguments get the names of the declared parameters. */
-export function makeCall(block: Block, call: PythonCall, name = call.name): void {
-  const { rec, tools } = block;
-  rec.read('name', call.nameSpan);
-  const members = new Map<string, string>();
-  const order = tools.parameters(name);
-  for (const [index, { json }] of call.positional.entries()) {
-    const key = order[index];
-    if (key === undefined) {
-      block.malformed('not-a-call-expression', call.span);
-      return;
-    }
-    members.set(key, json);
-  }
-  for (const { key, keySpan, json, span } of call.keywords) {
-    rec.read('key', keySpan);
-    rec.read('value', span);
-    if (!members.has(key)) members.set(key, json);
-  }
-  const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
-  const spans = [
-    ...call.positional.map(({ span }) => span),
-    ...call.keywords.map(({ keySpan, span }) => ({ from: keySpan.from, to: span.to })),
-  ];
-  const first = spans[0];
-  const last = spans.at(-1);
-  const argumentsSpan = first === undefined || last === undefined ? null : { from: first.from, to: last.to };
-  block.call({ name, nameSpan: call.nameSpan, argumentsText, argumentsSpan }, call.span);
+/** Where the line of an offset begins, as far as white space reaches. */
+function lineFrom(source: TextSource, at: number): number {
+  let from = at;
+  while (source.code(from - 1) === 0x20 || source.code(from - 1) === 0x09) from -= 1;
+  return from;
 }

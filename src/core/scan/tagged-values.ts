@@ -8,6 +8,7 @@ import { valueToText } from '../json/writer.ts';
 import { readJsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
+import { endsTurn } from './turn-end.ts';
 import { codeAt, isCutAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
@@ -193,7 +194,7 @@ class TaggedReader {
       }
       const opener = yield* oneOf(source, next, this.#valueOpen);
       if (opener === null) {
-        if (next >= source.length) {
+        if (yield* endsTurn(source, next)) {
           if (values.length === 0) return this.#cut(block, from, named, values);
           rec.quirk('closer-missing', { from: to, to });
           break;
@@ -405,10 +406,10 @@ class TaggedReader {
     return tag !== null && attribute(tag, value.keyFrom) !== null;
   }
 
-  /** Whether one of `literals`, or the end of the text, comes next. */
+  /** Whether one of `literals`, or the end of the turn, comes next. */
   *#follows({ source }: Block, from: number, literals: readonly string[]): Wait<boolean> {
     const at = yield* this.#skip(source, from);
-    if ((yield* codeAt(source, at)) < 0) return true;
+    if (yield* endsTurn(source, at)) return true;
     return (yield* oneOf(source, at, literals)) !== null;
   }
 

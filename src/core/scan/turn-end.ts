@@ -1,0 +1,16 @@
+import type { TextSource } from './source.ts';
+import { codeAt, oneOf, type Wait } from './waiting.ts';
+
+const LESS = 0x3c;
+
+/** Tokens with which a model ends its turn. */
+export const turnEnds: readonly string[] = [
+  ...['<|im_end|>', '<|eot_id|>', '<|eom_id|>', '<|end_of_text|>', '<|endoftext|>', '</s>', '<end_of_turn>'],
+  ...['<｜end▁of▁sentence｜>', '<|END_OF_TURN_TOKEN|>', '<end_of_utterance>', '<|eot|>', '<|eom|>', '<turn|>'],
+];
+
+/** Whether the turn ends at an offset: an open body ends with a token for it as it does with the text. */
+export function* endsTurn(source: TextSource, at: number): Wait<boolean> {
+  const code = yield* codeAt(source, at);
+  return code < 0 || (code === LESS && (yield* oneOf(source, at, turnEnds)) !== null);
+}
