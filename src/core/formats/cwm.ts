@@ -11,7 +11,7 @@ const LF = 0x0a;
 const LONGEST_LABEL = 200;
 
 function* read(block: Block): Wait<number> {
-  const { source } = block;
+  const { source, tools } = block;
   // With a label in the tag the body begins on the next line, else it is the tag's own text.
   const label = yield* textUntil(source, block.at, ['>', '<', ' ', '\n'], LONGEST_LABEL);
   const from = label.literal === '>' ? label.to + 1 : block.at;
@@ -27,6 +27,9 @@ function* read(block: Block): Wait<number> {
     else block.malformed('missing-name', { from: block.from, to });
     return block.end(end < 0 ? to : end + CLOSE.length);
   }
+  // Inside a sentence only a declared name tells the tag's own text from talk about the tag.
+  if (label.literal !== '>' && !block.startsLine && !tools.has(tools.resolve(name)))
+    return block.refuse('inside-a-line', from);
   const nameTo = from + found[0].length;
   const nameSpan = { from: nameTo - name.length, to: nameTo };
   const rest = source.slice(nameTo, to).trim();
