@@ -33,6 +33,8 @@ const kimi =
   '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>';
 const deepseek =
   '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>';
+const minimax =
+  '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n</minimax:tool_call>';
 const oslo = 'get_weather {"city":"Oslo"}';
 
 interface Row {
@@ -127,6 +129,16 @@ const rows: readonly Row[] = [
 
   has('D06', 'a missing underscore', 'exathena-head', `<toolcall>\n${call}\n</toolcall>`),
   has('D06', 'a blank', 'auto', `So: <tool _call> ${call} </tool_call>`),
+  has('D06', 'a wrapper around tags that are read without it', 'auto', minimax.replaceAll('tool_call', 'toolcall')),
+  has('D06', 'a fence without its underscore', 'auto', fence.replace('tool_call', 'toolcall')),
+  has('D06', 'a fence with a hyphen', 'auto', fence.replace('tool_call', 'tool-call')),
+  hasNot(
+    'D06',
+    'a near miss in prose before a call',
+    'auto',
+    `First <minimax:toolcall>, then:\n${minimax.replace('<minimax:tool_call>\n', '')}`,
+  ),
+  hasNot('D06', 'another fence', 'auto', fence.replace('tool_call', 'text')),
   hasNot('D06', 'other tags', 'auto', '<table><tr><td>tool</td></tr></table>'),
   hasNot('D06', 'a near miss in prose', 'auto', 'Write <toolcall> around the call.'),
 
