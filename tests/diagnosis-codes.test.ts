@@ -98,6 +98,13 @@ const rows: readonly Row[] = [
     'auto',
     '<|python_tag|>{"name": "get_weather", "parameters": {"city": "Oslo"}}',
   ),
+  hasNot(
+    'D02',
+    'parameters where the token before them was stripped',
+    'auto',
+    '{"type": "function", "name": "get_weather", "parameters": {"city": "Oslo"}}',
+  ),
+  has('D02', 'args without markers', 'auto', '{"name": "get_weather", "args": {"city": "Oslo"}}'),
   hasNot('D02', 'data', 'exathena', '{"name": "Oslo", "input": 3}'),
 
   has('D03', 'a closer behind a whole call', 'auto', `${call}\n</tool_call>`),
