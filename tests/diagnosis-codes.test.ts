@@ -31,6 +31,8 @@ const surplusInside =
   '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</function>\n</tool_call>';
 const deepseek =
   '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>';
+const minimax =
+  '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n</minimax:tool_call>';
 const oslo = 'get_weather {"city":"Oslo"}';
 
 interface Row {
@@ -97,6 +99,13 @@ const rows: readonly Row[] = [
     'auto',
     '<|python_tag|>{"name": "get_weather", "parameters": {"city": "Oslo"}}',
   ),
+  hasNot(
+    'D02',
+    'parameters where the token before them was stripped',
+    'auto',
+    '{"type": "function", "name": "get_weather", "parameters": {"city": "Oslo"}}',
+  ),
+  has('D02', 'args without markers', 'auto', '{"name": "get_weather", "args": {"city": "Oslo"}}'),
   hasNot('D02', 'data', 'exathena', '{"name": "Oslo", "input": 3}'),
 
   has('D03', 'a closer behind a whole call', 'auto', `${call}\n</tool_call>`),
@@ -128,6 +137,16 @@ const rows: readonly Row[] = [
 
   has('D06', 'a missing underscore', 'exathena-head', `<toolcall>\n${call}\n</toolcall>`),
   has('D06', 'a blank', 'auto', `So: <tool _call> ${call} </tool_call>`),
+  has('D06', 'a wrapper around tags that are read without it', 'auto', minimax.replaceAll('tool_call', 'toolcall')),
+  has('D06', 'a fence without its underscore', 'auto', fence.replace('tool_call', 'toolcall')),
+  has('D06', 'a fence with a hyphen', 'auto', fence.replace('tool_call', 'tool-call')),
+  hasNot(
+    'D06',
+    'a near miss in prose before a call',
+    'auto',
+    `First <minimax:toolcall>, then:\n${minimax.replace('<minimax:tool_call>\n', '')}`,
+  ),
+  hasNot('D06', 'another fence', 'auto', fence.replace('tool_call', 'text')),
   hasNot('D06', 'other tags', 'auto', '<table><tr><td>tool</td></tr></table>'),
   hasNot('D06', 'a near miss in prose', 'auto', 'Write <toolcall> around the call.'),
 

@@ -37,7 +37,7 @@ function fixedLiterals(format: ToolFormat): readonly Literal[] {
 }
 
 function toLiterals(texts: readonly string[]): Literal[] {
-  const trimmed = new Set(texts.map((text) => text.trim()).filter((text) => /^[<[].{3,}[>\]=]$/.test(text)));
+  const trimmed = new Set(texts.map((text) => text.trim()).filter((text) => /^(?:[<[].{3,}[>\]=]|~~~\w+)$/.test(text)));
   return [...trimmed].map((text) => ({ text, folded: fold(text) }));
 }
 

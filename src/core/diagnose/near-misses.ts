@@ -15,7 +15,7 @@ import {
   type Literal,
 } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
-import { firstCalls, type Subject } from './subject.ts';
+import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
 /** A marker of a page of HTML is looked at no longer than this. */
 const MOST_TAGS = 300;
@@ -31,7 +31,7 @@ export const nearMissMarker: WholeRule = {
     const first = changes[0];
     if (first === undefined) return [];
     const change = edit(changes.length > 1 ? 'Correct the markers' : 'Correct the marker', ...changes);
-    if (!bringsMarked(subject, change)) return [];
+    if (!bringsMarked(subject, change, first.span.from)) return [];
     const written = document.slice(first.span.from, first.span.to);
     const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
     // In the middle of a line entities show markup and make none.
@@ -53,15 +53,17 @@ export const nearMissMarker: WholeRule = {
   },
 };
 
-/** More calls than before, or as many with more of them found by their markers. */
-function bringsMarked(subject: Subject, change: ReturnType<typeof edit>): boolean {
+/** More calls than before; or as many, with more of them found by their markers or within the first of the new ones. */
+function bringsMarked(subject: Subject, change: ReturnType<typeof edit>, first: number): boolean {
   const after = subject.after(change);
   if (after === null) return false;
   const marked = ({ calls }: Extraction): number => calls.filter(({ tier }) => tier === 'marked').length;
   const before = subject.extraction;
   return (
     after.calls.length > before.calls.length ||
-    (after.calls.length === before.calls.length && marked(after) > marked(before))
+    (after.calls.length === before.calls.length &&
+      (marked(after) > marked(before) ||
+        blocksOf(after).some(({ from, outcome }) => from === first && outcome === 'matched')))
   );
 }
 
@@ -91,14 +93,22 @@ function nearMisses(subject: Subject): Change[] {
   return changes;
 }
 
-/** What stands in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped. */
+/**
+ * What stands in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped.
+ * And the tildes with which a fence opens, with their word.
+ */
 function* tagsIn(document: string, to: number): Generator<Span> {
-  const opening = /[<[＜‹⟨]|&lt;/g;
+  const opening = /[<[＜‹⟨]|&lt;|^~~~/gm;
   for (let found = opening.exec(document); found !== null && found.index < to; found = opening.exec(document)) {
     const piece = document.slice(found.index, Math.min(to, found.index + LONGEST_MARKER));
-    const tag = (found[0] === '[' ? /^\[[^\][\n]*\]/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/).exec(piece);
+    const tag = tagPattern(found[0]).exec(piece);
     if (tag !== null) yield { from: found.index, to: found.index + tag[0].length };
   }
+}
+
+function tagPattern(opening: string): RegExp {
+  if (opening === '[') return /^\[[^\][\n]*\]/;
+  return opening === '~~~' ? /^~~~[ \t]*[\w-]+/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/;
 }
 
 function nearestLiteral(written: string, literals: ReadonlyMap<string, Literal>): string | null {

@@ -37,6 +37,8 @@ export const quotedBareCall: WholeRule = {
     for (const quote of passages(subject).slice(0, MOST_QUOTATIONS)) {
       if (found.length >= MOST_PLACES) break;
       const inside = insideOf(document, quote);
+      // Its word is nearly a marker, and that is another fault.
+      if (/^~~~[ \t]*tool/.test(document.slice(quote.from, quote.from + 20))) continue;
       if (quote.to - quote.from > LONGEST_QUOTATION || !tools.names.some((name) => inside.includes(name))) continue;
       const call = subject.callsIn(inside)[0];
       if (call === undefined || !tools.has(call.name) || !isRead(extraction, call.format)) continue;

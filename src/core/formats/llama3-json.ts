@@ -7,7 +7,7 @@ export const llama3Json: ToolFormat = {
   id: 'llama3-json',
   lineage: 'Meta Llama 3.1',
   models: 'Llama 3.1 to 3.3, Llama 4',
-  dialects: ['semicolon', 'type-first', 'list'],
+  dialects: ['semicolon', 'type-first', 'list', 'stripped'],
   readers: {
     vllm: ['llama3_json', 'llama4_json'],
     sglang: ['llama3'],
@@ -47,4 +47,7 @@ export const llama3Json: ToolFormat = {
   example: '<|python_tag|>{"name": "rate_soup", "parameters": {"stars": 4}}',
   openers: [{ text: '<|python_tag|>', next: /^[[{]/ }],
   read: jsonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], stops: ['\n\n'] }),
+  // Where the token was stripped, its keys are left.
+  bare: (root) =>
+    root.member('name') !== null && root.member('parameters') !== null && root.member('arguments') === null,
 };

@@ -141,9 +141,10 @@ export class FormatPass {
       this.#into('tagged');
       rec.quirk('call-ends-reasoning', { from, to: from + opener.length });
     }
-    this.#into(format.tier);
-    this.note(format.tier, from, from + Math.max(1, opener.length));
-    const tier = format.tier === 'tagged' ? 'marked' : 'bare';
+    // A format with markers may be read without them.
+    const lane = opener === '' ? 'raw' : format.tier;
+    this.note(lane, from, from + Math.max(1, opener.length));
+    const tier = lane === 'tagged' ? 'marked' : 'bare';
     return new Block(this, format.id, tier, opener, from, startsText, startsLine);
   }
 

@@ -34,6 +34,11 @@ const unfinished: OpenedDocument = {
   nativeError: null,
 };
 
+/** Whether formats are read in a tier. One with markers is also read in that of bare JSON where its keys tell it. */
+function hasTier(formats: readonly ToolFormat[], tier: Tier): boolean {
+  return formats.some((format) => format.tier === tier || (tier === 'raw' && format.bare !== undefined));
+}
+
 /** What a chunk made known. */
 export interface ReaderEvents {
   readonly visible: string;
@@ -90,7 +95,7 @@ export class FormatReader {
     rec.rejoin([]);
     rec.enter('cascade', this.#id, whole);
     native(rec, opened, 0);
-    const outcomes = TIERS.filter(({ tier }) => this.#pass.formats.some((format) => format.tier === tier)).map((one) =>
+    const outcomes = TIERS.filter(({ tier }) => hasTier(this.#pass.formats, tier)).map((one) =>
       this.#tier(one, opened),
     );
     const outcome = (['matched', 'malformed'] as const).find((wanted) => outcomes.includes(wanted)) ?? 'empty';
@@ -185,7 +190,7 @@ function extractNative(id: string, formats: readonly ToolFormat[], opened: Opene
   rec.enter('cascade', id, whole);
   native(rec, opened, items.length);
   for (const { tier, name } of TIERS) {
-    if (!formats.some((format) => format.tier === tier)) continue;
+    if (!hasTier(formats, tier)) continue;
     const area = opened.text ?? whole;
     rec.enter('tier', name, area);
     rec.skip('earlier-tier-matched', area);
