@@ -34,8 +34,9 @@ export const functools: ToolFormat = {
   },
   example: 'functools[{"name": "fold_map", "arguments": {"times": 2}}]',
   openers: [
-    { text: 'functools', atLineStart: true, next: /^\[/ },
-    { text: ' functools', atLineStart: true, next: /^\[/ },
+    // Python has a module of this name.
+    { text: 'functools', next: /^\[[ \n]?\{/ },
+    { text: ' functools', atLineStart: true, next: /^\[[ \n]?\{/ },
   ],
   read: jsonCalls({ close: [], stops: ['\n\n'] }),
 };

@@ -117,11 +117,13 @@ function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTab
       }
     }
   const triggers = new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()]);
-  const trigger = new RegExp(
-    `[${[...triggers].map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('')}]`,
-    'g',
-  );
-  return { anywhere, atLineStart, triggers, trigger, lineCodes: new Set(atLineStart.firstCodes()) };
+  return {
+    anywhere,
+    atLineStart,
+    triggers,
+    trigger: anywhere.trigger(OWN_TRIGGERS),
+    lineCodes: new Set(atLineStart.firstCodes()),
+  };
 }
 
 function marker(trie: MarkerTrie<Marker>, literal: string): Marker {

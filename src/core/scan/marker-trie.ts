@@ -13,6 +13,9 @@ export interface Match<T> {
   readonly isLongest: boolean;
 }
 
+/** So many units behind its first letter tell a literal from most words. */
+const WORD_UNITS = 6;
+
 /** Many literals looked for at once; the longest that stands at an offset counts. */
 export class MarkerTrie<T> {
   readonly #root: TrieNode<T> = { next: new Map(), value: null };
@@ -59,6 +62,20 @@ export class MarkerTrie<T> {
     return [...this.#root.next.keys()];
   }
 
+  /**
+   * Finds the next of `others` or of the units with which literals begin. Text is full of letters: one of them counts
+   * only where more of a literal follows, or the text ends within that.
+   */
+  trigger(others: readonly number[]): RegExp {
+    const signs = others.map(escaped);
+    const words: string[] = [];
+    for (const [code, node] of this.#root.next) {
+      if (/[a-z]/i.test(String.fromCharCode(code))) words.push(`${escaped(code)}(?=${rest(node, WORD_UNITS)})`);
+      else signs.push(escaped(code));
+    }
+    return new RegExp([`[${signs.join('')}]`, ...words].join('|'), 'g');
+  }
+
   /** The longest literal at `from`: null when there is none, 'more' when what follows decides. */
   match(source: TextSource, from: number): Match<T> | null | 'more' {
     let node = this.#root;
@@ -72,4 +89,14 @@ export class MarkerTrie<T> {
       if (node.value !== null) found = { value: node.value, to: at + 1, isLongest: node.next.size === 0 };
     }
   }
+}
+
+/** What stands behind a part of a literal, up to so many units; nothing needs to where the text ends. */
+function rest<T>({ next, value }: TrieNode<T>, units: number): string {
+  if (value !== null || units === 0) return '';
+  return `(?:$|${[...next].map(([code, node]) => escaped(code) + rest(node, units - 1)).join('|')})`;
+}
+
+function escaped(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
 }
