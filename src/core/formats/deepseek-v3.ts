@@ -8,15 +8,10 @@ const OUTER = [
   ...['<｜tool▁calls▁begin｜>', '<｜tool_calls_begin｜>', '<｜tool calls begin｜>'],
   ...['<｜tool\\_calls\\_begin｜>', '<｜tool▁calls｜>'],
 ];
-/** With plain underscores throughout; Step-3 begins so as well. */
-const UNDERSCORED = [
-  '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>',
-  '<｜tool_call_begin｜>function<｜tool_sep｜>',
-];
 const json = { nameEnd: ['\n', '```', '{'], beforeJson: ['```json', '```'] };
 const marked = namedJson({
   ...json,
-  callOpen: [...UNDERSCORED, '<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>', 'function<｜tool▁sep｜>'],
+  callOpen: ['<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>', 'function<｜tool▁sep｜>'],
   beforeName: ['function', '<｜tool▁sep｜>', '<｜tool_sep｜>'],
   afterJson: ['```', '<｜tool▁call▁end｜>', '<｜tool_call_end｜>'],
   close: ['<｜tool▁calls▁end｜>', '<｜tool_calls_end｜>'],
@@ -58,7 +53,6 @@ export const deepseekV3: ToolFormat = {
   openers: (tools) => [
     ...OUTER.map((text) => ({ text, next: AFTER_OUTER, units: 6 })),
     ...['<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>'].map((text) => ({ text, next: AFTER_INNER, units: 4 })),
-    ...UNDERSCORED.map((text) => ({ text, next: /^[^<{]/ })),
     // Where special tokens were stripped, the word and the declared name are left.
     ...tools.names.map((name) => ({ text: `function${name}\n`, atLineStart: true as const, next: /^```/ })),
   ],
