@@ -133,6 +133,8 @@ export function holdsGuess({ guesses }: Pick<JsonPayload, 'guesses'>, { from, to
 
 /** So many places are tried where a broken value may end. */
 const TRIES = 4;
+/** So far behind what no JSON has a value may end without a marker. Many may begin, and none end. */
+const UNSTOPPED = 400;
 /** No longer range is read leniently. */
 const LONGEST_REPAIR = 2_000_000;
 
@@ -257,7 +259,7 @@ function readUnstopped(source: TextSource, from: number, stuckAt: number): JsonP
   // `[{…}</s>`: the list is whole, but for its closer.
   const isList = before?.payload.root?.node.kind === 'array' && before.payload.open.length === 1;
   if (before?.ends === 'inside' && isList && before.payload.guesses.length === 0) return before.payload;
-  const reading = readLeniently(source, from, source.length);
+  const reading = readLeniently(source, from, Math.min(source.length, stuckAt + UNSTOPPED));
   return reading === null || reading.ends === 'inside' ? null : reading.payload;
 }
 

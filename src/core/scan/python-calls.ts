@@ -57,7 +57,7 @@ export function pythonCalls(grammar: PythonCalls): (block: Block) => Wait<number
 }
 
 function* jsonBody(block: Block, from: number, close: readonly string[]): Wait<number> {
-  const payload = yield* readJsonPayload(block.source, from, close);
+  const payload = yield* readJsonPayload(block.source, from, [...close, block.opener]);
   readCalls(block, payload, {});
   const at = yield* skipSpace(block.source, payload.to);
   const literal = yield* oneOf(block.source, at, close);
