@@ -267,7 +267,6 @@ const rows: readonly Row[] = [
   },
   has('D14', 'a word between tags of XML', 'auto', '<minimax:tool_call>\nhello\n</minimax:tool_call>', null),
   has('D14', 'a word where a list must be', 'auto', '<TOOLCALL>nothing</TOOLCALL>', null),
-  has('D14', 'a word behind functools', 'auto', 'functools[hello]', null),
   has('D14', 'nothing between the tags', 'auto', '<tool_call>\n</tool_call>\nAll of it is done.', null),
   hasNot('D14', 'tags without anything between in a sentence', 'auto', '<tool_call></tool_call> are the tags.'),
   hasNot('D14', 'other tags in a sentence', 'auto', 'The tag <TOOLCALL> opens and </TOOLCALL> closes.'),
