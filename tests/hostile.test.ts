@@ -258,6 +258,9 @@ const autoTexts: readonly (readonly [name: string, text: string, steps: number])
   ['tags whose quotes close in the next one', `${fill("<tool_call a='' b='")}\n\n`, 40],
   ['tags with quotes behind backslashes', fill('<tool_call a="\\" />'), 200_000],
   ['calls that begin again', fill('<tool_call>\n<function=f>\n<parameter=a>\n', SIZE / 4), 100_000],
+  ['values whose quotes close in the next one', fill('[tool: f\n{"a": "x\n', SIZE / 4), 100_000],
+  ['lists that never end behind a word', fill('functools[{"name": "f", "arguments": {"b": [\n', SIZE / 4), 100_000],
+  ['tags of a tool in one another', `${fill('<f><a>', SIZE / 4)}</f>`, 200_000],
   ['children that never end', `<tool_call><invoke name="f">${fill('<a>')}</invoke>`, 40],
 ];
 

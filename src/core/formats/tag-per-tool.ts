@@ -8,6 +8,8 @@ import type { ToolFormat } from './format.ts';
 const LESS = 0x3c;
 /** A call holds no more closing tags of its own: one that comes later belongs to another. */
 const MOST_CLOSERS = 10;
+/** A call in which its own opener stands is no longer; else a text of openers would be read again for each of them. */
+const LONGEST_NESTED = 2000;
 
 function* read(block: Block): Wait<number> {
   const { source, tools } = block;
@@ -28,6 +30,9 @@ function* read(block: Block): Wait<number> {
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }
+  const nested = source.next(block.opener, block.at);
+  if (nested >= 0 && nested < first && first - block.at > LONGEST_NESTED)
+    return block.refuse('markup-not-followed', block.at);
   const end = yield* closerBehindValues(block, close, first);
   const body = source.slice(block.at, end);
   const { json: argumentsText, isMixed } = elementValues(body, tools.schema(name));

@@ -20,6 +20,8 @@ const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.
  */
 export class JsonEnd {
   at: number;
+  /** What stands from here on is not looked at. */
+  readonly #reach: number;
   #depth = 0;
   /** The quote that closes the string at hand, 0 outside of strings. */
   #quote = 0;
@@ -31,18 +33,20 @@ export class JsonEnd {
   /** With these they begin. */
   readonly #codes: ReadonlySet<number>;
 
-  constructor(from: number, stops: readonly string[] = []) {
+  constructor(from: number, stops: readonly string[] = [], reach = Infinity) {
     this.at = from;
+    this.#reach = reach;
     this.#markers = stops.filter((stop) => stop.startsWith('[') || isLetter(stop.charCodeAt(0)));
     this.#codes = new Set(this.#markers.map((marker) => marker.charCodeAt(0)));
   }
 
-  /** 'end': `at` is behind the value. 'stuck': at `at` stands what cannot be. 'more': the text ends inside the value. */
+  /** 'end': `at` is behind the value. 'stuck': at `at` stands what cannot be, or it reaches too far. 'more': the text ends inside the value. */
   scan(source: TextSource): 'end' | 'stuck' | 'more' {
     const { text: window, base } = source.view(this.at, source.length);
     const end = window.length;
+    const reach = Math.min(end, this.#reach - base);
     let at = this.at - base;
-    for (; at < end; at += 1) {
+    for (; at < reach; at += 1) {
       const code = window.charCodeAt(at);
       if (this.#quote === 0 && this.#codes.has(code) && this.#mayBeMarker(code, source.code(at + base - 1))) {
         const marker = this.#markers.find((one) => one.startsWith(window.slice(at, at + one.length)));
@@ -86,6 +90,7 @@ export class JsonEnd {
         this.#before = code;
       }
     }
+    if (at + base >= this.#reach) return this.#stuck(at + base);
     this.at = at + base;
     source.keep = this.at;
     return 'more';

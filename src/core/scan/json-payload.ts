@@ -138,6 +138,10 @@ const UNSTOPPED = 400;
 /** No longer range is read leniently. */
 const LONGEST_REPAIR = 2_000_000;
 
+/** So many values may run on far without an end. Of later ones only that much is looked at: a text is not read for each. */
+const MOST_ENDLESS = 100;
+const FAR = 1000;
+
 export function isAnything(): boolean {
   return true;
 }
@@ -161,12 +165,13 @@ const broken = {
 export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Wait<JsonPayload> {
   const quick = readWholePayload(source, from, stops);
   if (quick !== null) return quick;
-  const end = new JsonEnd(from, stops);
+  const end = new JsonEnd(from, stops, source.endless < MOST_ENDLESS ? Infinity : from + FAR);
   let found = end.scan(source);
   while (found === 'more' && !source.ended) {
     yield;
     found = end.scan(source);
   }
+  if (found !== 'end' && end.at - from >= FAR) source.endless += 1;
   if (found === 'end') {
     const payload = readStrictly(source, from, end.at, noRepairs) ?? wholly(readLeniently(source, from, end.at));
     if (payload !== null && !(yield* mayGoOn(source, payload))) return payload;

@@ -28,6 +28,8 @@ export class TextSource {
   length = 0;
   /** True when `length` is all there will be. */
   ended = false;
+  /** How many values run on far without an end. */
+  endless = 0;
   /** The text from here on stays in the window. */
   keep = 0;
   window = '';
