@@ -1,6 +1,6 @@
 import type { ToolFormat } from '../formats/index.ts';
 import { outlineJson } from '../json/strict.ts';
-import { callShape, keyedShape, usualKeys } from '../scan/call-shape.ts';
+import { callShape, isCallOnly, keyedShape, usualKeys } from '../scan/call-shape.ts';
 import { headAt } from '../scan/head.ts';
 import { readCalls } from '../scan/json-calls.ts';
 import { readJsonPayload, type JsonPart, type JsonPayload } from '../scan/json-payload.ts';
@@ -113,6 +113,8 @@ function nameOf({ tools }: FormatPass, item: JsonPart, payload: JsonPayload): st
     // A definition has a schema where a call has arguments.
     if (shape.arguments?.member('properties')?.node.kind === 'object') return null;
     if (node.kind !== 'string' || node.value === '') return null;
+    // Where nothing is declared, other data may have these keys as well.
+    if (tools.isEmpty && !isCallOnly(item)) return null;
     const value = shape.arguments?.node;
     const isCall =
       value?.kind === 'object' ||

@@ -37,6 +37,14 @@ export function callShape(part: JsonPart, keys: CallKeys): CallShape | null {
   return name === null ? null : { name, arguments: part.firstOf(keys.arguments, isAnything), id };
 }
 
+const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, ...ID_KEYS, 'type', 'index']);
+
+/** Whether an object with the parts of a call has nothing besides them. */
+export function isCallOnly(part: JsonPart): boolean {
+  const inner = part.firstOf(WRAPPER_KEYS, isAnything);
+  return part.members().every(({ key }) => CALL_KEYS.has(key)) && (inner?.node.kind !== 'object' || isCallOnly(inner));
+}
+
 /** `{"NAME": {arguments}}`: the key is the name. With `isSure` it is so whatever stands for the arguments. */
 export function keyedShape(
   part: JsonPart,
