@@ -175,6 +175,12 @@ const rows: readonly Row[] = [
   has('D10', 'a comment behind it, before the tag', 'auto', hermes.replace('}}', '}} // done')),
   has('D10', 'a word behind it, before the tag', 'auto', `<tool_call>${call} ok</tool_call>`),
   has('D10', 'one brace too many', 'auto', hermes.replace('}}', '}}}')),
+  has(
+    'D10',
+    'one brace too many inside a list',
+    'auto',
+    '[TOOL_CALLS] [{"name": "get_weather", "arguments": {"city": "Oslo"}}}]',
+  ),
   has('D10', 'one brace too many behind named arguments', 'auto', kimi('{"city": "Oslo"}}')),
   {
     code: 'D10',

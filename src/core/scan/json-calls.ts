@@ -144,9 +144,19 @@ export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<Json
   }
   const items = itemsOf(payload.root);
   const last = items.at(-1);
+  const repairs = payload.state === 'whole' ? payload.repairs : [];
+  let next = 0;
+  /** Those of an item are steps of its call, the others of the list around it. */
+  const logRepairs = (to: number): void => {
+    for (let one = repairs[next]; one !== undefined && one.span.from < to; one = repairs[(next += 1)])
+      block.rec.repair(one.code, one.span, one.inserted);
+  };
   for (const item of items) {
+    logRepairs(item.span.from);
     readItem(block, item, payload, grammar, item === last && payload.state === 'cut' && isOpen(item, payload));
+    while ((repairs[next]?.span.to ?? Infinity) <= item.span.to) next += 1;
   }
+  logRepairs(Infinity);
 }
 
 /** Whether the end of the text cuts the last item, not only the list around it. */

@@ -174,7 +174,10 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   if (found !== 'end' && end.at - from >= FAR) source.endless += 1;
   if (found === 'end') {
     const payload = readStrictly(source, from, end.at, noRepairs) ?? wholly(readLeniently(source, from, end.at));
-    if (payload !== null && !(yield* mayGoOn(source, payload))) return payload;
+    if (payload !== null) {
+      if (!(yield* mayGoOn(source, payload))) return payload;
+      found = 'stuck';
+    }
   }
   const error = errorIn(source, from, found === 'more' ? source.length : end.at);
   const stop = yield* nextStop(source, stops, from + 1);
