@@ -1,15 +1,12 @@
-import type { Payload } from '../extracted-call.ts';
 import type { Span } from '../span.ts';
-import type { Coercion } from '../tool.ts';
 import { attribute, readTag, type Attribute } from './attributes.ts';
 import type { Block } from './block.ts';
-import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
-import { valueToText } from '../json/writer.ts';
 import { readJsonPayload } from './json-payload.ts';
+import { joinedValue, rawArguments, trimmed, type RawText, type RawValue } from './raw-values.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn } from './turn-end.ts';
-import { codeAt, isCutAt, isSpace, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isCutAt, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
 
 /** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
 export interface TagSyntax {
@@ -19,7 +16,7 @@ export interface TagSyntax {
 }
 
 /** How a format writes the arguments of a call as raw text between markers. */
-export interface TaggedValues {
+export interface TaggedValues extends RawText {
   /** The wrapper's closers; the opener of the block is the wrapper, or the call itself. */
   readonly close?: readonly string[];
   /** The call is a tag, or plain text behind a literal up to one of others. */
@@ -39,26 +36,10 @@ export interface TaggedValues {
       };
   /** Attributes that decide the type of a value. */
   readonly typed?: 'string-flag' | 'type-name';
-  /** White space around a value that belongs to the markup: one line break at each end (the usual), or none. */
-  readonly trim?: 'none';
-  /** `<![CDATA[…]]>` around a value is markup. */
-  readonly cdata?: true;
   /** Words that may stand before the name. */
   readonly beforeName?: readonly string[];
   /** Markers between the others that say nothing; each may be missing. */
   readonly passed?: readonly string[];
-}
-
-interface RawValue {
-  readonly key: string;
-  readonly keySpan: Span;
-  /** Where the value stands. */
-  readonly span: Span;
-  /** What it says, where that is not what stands there. */
-  readonly text?: string;
-  readonly type: string | null;
-  /** Behind the closing marker. */
-  readonly to: number;
 }
 
 /** What stands at the head of a call. */
@@ -241,7 +222,7 @@ class TaggedReader {
     }
     // Arguments that cannot be read are not the same as none.
     if (values.length === 0 && stray >= 0) block.malformed('markup-not-followed', { from, to }, stray);
-    else block.call(this.#parts(block, name, nameSpan, values), { from, to });
+    else block.call(rawArguments(block, { name, nameSpan }, values, this.#grammar), { from, to });
     if (close !== null) block.closer(close, to - close.length);
     return to;
   }
@@ -267,7 +248,7 @@ class TaggedReader {
   }
 
   #cut(block: Block, from: number, { name, nameSpan }: Named, values: readonly RawValue[]): null {
-    block.cut(this.#parts(block, name, nameSpan, values), from);
+    block.cut(rawArguments(block, { name, nameSpan }, values, this.#grammar), from);
     return null;
   }
 
@@ -417,53 +398,6 @@ class TaggedReader {
   #skip(source: TextSource, from: number): Wait<number> {
     return this.#passed.length === 0 ? skipSpace(source, from) : skipMarkers(source, from, this.#passed);
   }
-
-  #parts(block: Block, name: string, nameSpan: Span, values: readonly RawValue[]): Payload {
-    const members = new Map<string, string>();
-    const coercions: Coercion[] = [];
-    for (const value of values) {
-      if (members.has(value.key)) {
-        block.rec.quirk('duplicate-key', value.keySpan);
-        continue;
-      }
-      const span = value.text === undefined ? this.#textOf(block, value.span) : value.span;
-      const raw = value.text ?? block.source.slice(span.from, span.to);
-      const { json, to } = typedValue(raw, value.type, () =>
-        coerce(raw, block.tools.parameter(name, value.key), block.tools.schema(name)),
-      );
-      block.rec.read('key', value.keySpan);
-      block.rec.read(to === null ? 'value' : 'coerced-value', span);
-      if (to !== null) coercions.push({ path: [value.key], span, to });
-      members.set(value.key, json);
-    }
-    const first = values[0];
-    const last = values.at(-1);
-    if (first === undefined || last === undefined) block.rec.read('no-arguments', nameSpan);
-    const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
-    const argumentsSpan =
-      first === undefined || last === undefined
-        ? null
-        : { from: first.keySpan.from, to: Math.max(last.to, last.span.to) };
-    return { name, nameSpan, argumentsText, argumentsSpan, coercions };
-  }
-
-  /** The text of a value without the white space that belongs to the markup. */
-  #textOf({ source }: Block, { from, to }: Span): Span {
-    let start = from;
-    let end = to;
-    if (this.#grammar.cdata === true) {
-      const text = source.slice(from, to);
-      const trimmedText = text.trim();
-      if (trimmedText.startsWith('<![CDATA[') && trimmedText.endsWith(']]>')) {
-        start = from + text.indexOf('<![CDATA[') + 9;
-        return { from: start, to: from + text.lastIndexOf(']]>') };
-      }
-    }
-    if (this.#grammar.trim === 'none') return { from, to };
-    if (start < end && source.code(start) === LF) start += 1;
-    if (start < end && source.code(end - 1) === LF) end -= 1;
-    return { from: start, to: end };
-  }
 }
 
 function* skipMarkers(source: TextSource, from: number, markers: readonly string[]): Wait<number> {
@@ -480,29 +414,4 @@ function repairQuotes({ rec }: Block, { isCurly, span: { from, to } }: Attribute
   if (isCurly !== true) return;
   rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
   rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');
-}
-
-/** `KEY=VALUE` up to the closing marker of the value. */
-function joinedValue(block: Block, from: number, to: number, sign: string, closer: number): RawValue | 'broken' {
-  const text = block.source.slice(from, to);
-  const middle = text.indexOf(sign);
-  if (middle <= 0) return 'broken';
-  const keySpan = trimmed(block, from, from + middle);
-  const span = { from: from + middle + sign.length, to };
-  return { key: block.source.slice(keySpan.from, keySpan.to), keySpan, span, type: null, to: to + closer };
-}
-
-function typedValue(raw: string, type: string | null, bySchema: () => Coerced): Coerced {
-  if (type === null) return bySchema();
-  if (type === 'string') return asText(raw);
-  if (type === 'json') return coerceJson(raw);
-  return coerce(raw, { type });
-}
-
-function trimmed({ source }: Block, from: number, to: number): Span {
-  let start = from;
-  let end = to;
-  while (start < end && isSpace(source.code(start))) start += 1;
-  while (end > start && isSpace(source.code(end - 1))) end -= 1;
-  return { from: start, to: end };
 }
