@@ -22,14 +22,23 @@ interface Row {
 
 const svelte = ['svelte', 'svelte/'];
 const monaco = ['monaco-editor', 'monaco-editor/'];
-// The lower floors of the core, which everything above them in the core may use.
-const floor = ['core/span.ts', 'core/*', 'core/json/**'];
-const reading = [...floor, 'core/scan/**'];
-const formatsMay = [...reading, 'core/write/**'];
-const interpreting = [...reading, 'core/write/**', 'core/formats/index.ts'];
+// The floors of the core from below; each may use those before it.
+const text = ['core/document/**'];
+const json = [...text, 'core/json/**'];
+const floor = [...json, 'core/languages/**', 'core/json/dialects/**', 'core/trace/**', 'core/tools/**'];
+const reading = [...floor, 'core/formats/kit/**'];
+const formatsMay = [...reading, 'core/formats/format.ts'];
+const interpreting = [...formatsMay, 'core/formats/index.ts', 'core/formats/pass/**'];
+const running = [...floor, 'core/runtimes/runtime.ts', 'core/runtimes/kit/**'];
 const whole = [
   ...interpreting,
-  'core/profiles/**',
+  'core/document/response.ts',
+  'core/runtimes/**',
+  'core/runtimes/runtime.ts',
+  'core/runtimes/kit/**',
+  'core/runtimes/own/**',
+  'core/runtimes/exathena/**',
+  'core/runtimes/chatcli/**',
   'core/diagnose/**',
   'core/prompt/**',
   'core/loop/**',
@@ -42,45 +51,92 @@ const app = ['core/index.ts', 'state/**'];
 const views = ['ui/**', 'ui/document/**', 'ui/formats/FormatPageView.svelte', 'ui/kit/**'];
 
 const rows: readonly Row[] = [
-  // core: pure, no package, no way out; inside, profiles -> formats -> scan, json -> trace -> span
-  { files: 'core/span.ts', may: [] },
-  { files: 'core/json/**', may: floor },
-  { files: 'core/scan/**', may: reading },
-  // Writes calls: what the readers of formats read.
-  { files: 'core/write/**', may: [...floor, 'core/write/**'] },
-  { files: 'core/formats/index.ts', may: [...reading, 'core/formats/format.ts', 'core/formats/*'] },
+  // core: pure, no package, no way out; inside, diagnose -> runtimes -> formats -> trace, tools -> json, languages -> document
+  // Reads the native part of a response, which is JSON: the one file of this folder that knows a syntax.
+  { files: 'core/document/response.ts', may: json },
+  { files: 'core/document/**', may: text },
+  // The strict readers of other languages, which go by what that language does with numbers and text.
+  { files: 'core/json/dialects/**', may: [...json, 'core/languages/**', 'core/json/dialects/**'] },
+  { files: 'core/json/**', may: json },
+  { files: 'core/languages/**', may: [...json, 'core/languages/**'] },
+  { files: 'core/trace/**', may: [...json, 'core/document/response.ts', 'core/trace/**'] },
+  { files: 'core/tools/**', may: floor },
+  { files: 'core/formats/kit/**', may: reading },
   // What every format is; no format itself.
-  { files: 'core/formats/format.ts', may: formatsMay },
+  { files: 'core/formats/format.ts', may: reading },
+  { files: 'core/formats/index.ts', may: [...formatsMay, 'core/formats/*'] },
+  {
+    files: 'core/formats/pass/**',
+    may: [...formatsMay, 'core/document/response.ts', 'core/formats/pass/**', 'core/formats/index.ts'],
+  },
   // A format never imports a format: the row does not list itself.
-  { files: 'core/formats/*', may: [...formatsMay, 'core/formats/format.ts'] },
-  { files: 'core/profiles/**', may: [...interpreting, 'core/profiles/**'] },
-  { files: 'core/diagnose/**', may: [...interpreting, 'core/profiles/**', 'core/diagnose/**'] },
-  { files: 'core/prompt/**', may: [...interpreting, 'core/prompt/**'] },
-  { files: 'core/loop/**', may: [...reading, 'core/prompt/**', 'core/loop/**'] },
+  { files: 'core/formats/*', may: formatsMay },
+  { files: 'core/runtimes/runtime.ts', may: [...floor, 'core/document/response.ts'] },
+  { files: 'core/runtimes/kit/**', may: running },
+  // Ours are lenient and read by the formats; engines and agent systems are exact and never do.
+  {
+    files: 'core/runtimes/own/**',
+    may: [...running, ...interpreting, 'core/document/response.ts', 'core/runtimes/own/**'],
+  },
+  // A runtime never imports a runtime of another project.
+  { files: 'core/runtimes/exathena/**', may: [...running, 'core/document/response.ts', 'core/runtimes/exathena/**'] },
+  { files: 'core/runtimes/chatcli/**', may: [...running, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
+  {
+    files: 'core/runtimes/**',
+    may: [...running, 'core/runtimes/own/**', 'core/runtimes/exathena/**', 'core/runtimes/chatcli/**'],
+  },
+  {
+    files: 'core/diagnose/**',
+    may: [...interpreting, 'core/document/response.ts', ...running, 'core/runtimes/own/**', 'core/diagnose/**'],
+  },
+  {
+    files: 'core/prompt/**',
+    may: [
+      ...interpreting,
+      ...running,
+      'core/runtimes/**',
+      'core/runtimes/exathena/**',
+      'core/runtimes/chatcli/**',
+      'core/prompt/**',
+    ],
+  },
+  {
+    files: 'core/loop/**',
+    may: [
+      ...floor,
+      ...running,
+      'core/runtimes/**',
+      'core/runtimes/exathena/**',
+      'core/runtimes/chatcli/**',
+      'core/prompt/**',
+      'core/loop/**',
+    ],
+  },
   // What is known of all formats, found out by reading their examples.
-  { files: 'core/catalogue/**', may: [...interpreting, 'core/catalogue/**', 'core/extract.ts'] },
-  { files: 'core/coercion/**', may: [...reading, 'core/coercion/**'] },
-  // Runs a profile along with a stream, or at its end.
+  {
+    files: 'core/catalogue/**',
+    may: [...interpreting, ...running, 'core/runtimes/**', 'core/catalogue/**', 'core/extract.ts'],
+  },
+  // Runs a runtime along with a stream, or at its end.
   {
     files: 'core/stream/extraction-stream.ts',
-    may: [...reading, 'core/stream/**', 'core/profiles/**', 'core/extract.ts'],
+    may: [...floor, 'core/document/response.ts', 'core/stream/**', ...running, 'core/runtimes/**', 'core/extract.ts'],
   },
   {
     files: 'core/stream/replay.ts',
-    may: [...reading, 'core/stream/**', 'core/stream/extraction-stream.ts', 'core/extract.ts'],
+    may: [...floor, ...running, 'core/stream/**', 'core/stream/extraction-stream.ts', 'core/extract.ts'],
   },
-  { files: 'core/stream/sweep.ts', may: [...reading, 'core/stream/**', 'core/stream/extraction-stream.ts'] },
+  { files: 'core/stream/sweep.ts', may: [...floor, ...running, 'core/stream/**', 'core/stream/extraction-stream.ts'] },
   // The list of provider families; a family never imports a family.
   { files: 'core/stream/families/index.ts', may: ['core/stream/families/*'] },
-  { files: 'core/stream/families/*', may: [...reading, 'core/stream/families/*', 'core/stream/**'] },
+  { files: 'core/stream/families/*', may: [...floor, 'core/stream/families/*', 'core/stream/**'] },
   {
     files: 'core/stream/**',
-    may: [...reading, 'core/stream/**', 'core/stream/families/*', 'core/stream/families/index.ts'],
+    may: [...floor, 'core/stream/**', 'core/stream/families/*', 'core/stream/families/index.ts'],
   },
-  // Puts the floors together; extract.ts is where the profiles, their formats and the diagnoses meet.
+  // Puts the floors together; extract.ts is where the runtimes and their formats meet.
   { files: 'core/extract.ts', may: whole },
-  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/catalogue/**', 'core/coercion/**'] },
-  { files: 'core/*', may: floor },
+  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/catalogue/**'] },
 
   // The layers around it: ui -> state -> sources, permalink, worker -> core, and into the core by its one door only.
   { files: 'trusted-types.ts', may: [], types: monaco, addresses: monaco },
@@ -262,8 +318,9 @@ test('every import in src follows the arrows', () => {
 
 describe('the check itself', () => {
   test.each([
-    ['core/scan/marker.ts', `import { span } from '../span.ts';`],
-    ['core/profiles/exathena/fence.ts', `import { formats } from '../../formats/index.ts';`],
+    ['core/formats/kit/marker.ts', `import { span } from '../../document/span.ts';`],
+    ['core/runtimes/own/auto.ts', `import { formats } from '../../formats/index.ts';`],
+    ['core/runtimes/exathena/fence.ts', `import { read } from '../kit/native-calls.ts';`],
     ['core/formats/index.ts', `import { hermes } from './hermes.ts';`],
     ['state/session.svelte.ts', `import { extract } from '../core/index.ts';`],
     ['permalink/codec.ts', `import { deflateSync } from 'fflate';`],
@@ -278,20 +335,38 @@ describe('the check itself', () => {
   });
 
   test.each([
-    ['core/span.ts', `import { read } from './json/strict.ts';`, 'core/span.ts may not import from core/json/**'],
+    [
+      'core/document/span.ts',
+      `import { read } from '../json/strict.ts';`,
+      'core/document/** may not import from core/json/**',
+    ],
+    [
+      'core/runtimes/exathena/raw.ts',
+      `import { parse } from '../chatcli/objects.ts';`,
+      'core/runtimes/exathena/** may not import from core/runtimes/chatcli/**',
+    ],
+    [
+      'core/runtimes/chatcli/tags.ts',
+      `import { jsonCalls } from '../../formats/kit/json-calls.ts';`,
+      'may not import from core/formats/kit/**',
+    ],
     [
       'core/formats/hermes.ts',
       `import { a } from './mistral.ts';`,
       'core/formats/* may not import from core/formats/*',
     ],
     ['core/formats/hermes.ts', `export * from './index.ts';`, 'may not import from core/formats/index.ts'],
-    ['core/scan/marker.ts', `import type { P } from '../profiles/auto.ts';`, 'may not import from core/profiles/**'],
+    [
+      'core/formats/kit/marker.ts',
+      `import type { P } from '../../runtimes/own/auto.ts';`,
+      'may not import from core/runtimes/own/**',
+    ],
     ['core/index.ts', `import { validate } from '@hyperjump/json-schema/draft-07';`, 'may not use this package'],
     ['core/index.ts', `import { session } from '../state/session.svelte.ts';`, 'may not import from state/**'],
-    ['core/trace.ts', `type T = import('../state/run.ts').Run;`, 'may not import from state/**'],
+    ['core/trace/trace.ts', `type T = import('../../state/run.ts').Run;`, 'may not import from state/**'],
     ['core/prompt/join.ts', `import { readFileSync } from 'node:fs';`, 'may not use this package'],
     ['core/new/thing.ts', '', 'covered by no row'],
-    ['state/run.svelte.ts', `import { span } from '../core/span.ts';`, 'may not import from core/span.ts'],
+    ['state/run.svelte.ts', `import { span } from '../core/document/span.ts';`, 'may not import from core/document/**'],
     ['state/run.svelte.ts', `import App from '../ui/App.svelte';`, 'may not import from ui/**'],
     ['permalink/codec.ts', `import { paste } from '../sources/paste.ts';`, 'may not import from sources/**'],
     ['permalink/schema.ts', `import * as z from 'zod';`, 'may not use this package'],
@@ -309,8 +384,8 @@ describe('the check itself', () => {
   });
 
   test('a refusal names the file and the import', () => {
-    expect(problemsOf('core/span.ts', `import { mount } from 'svelte';`)).toEqual([
-      "src/core/span.ts imports 'svelte' (static): core/span.ts may not use this package.",
+    expect(problemsOf('core/document/span.ts', `import { mount } from 'svelte';`)).toEqual([
+      "src/core/document/span.ts imports 'svelte' (static): core/document/** may not use this package.",
     ]);
   });
 });

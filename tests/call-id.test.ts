@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callId } from '../src/core/call-id.ts';
+import { callId } from '../src/core/trace/call-id.ts';
 
 describe('callId', () => {
   it('looks like an id of the original and is always the same', () => {

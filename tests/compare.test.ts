@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { compareExtractions, differenceText, extract, type ComparedRow, type Extraction } from '../src/core/index.ts';
-import { alignKeys } from '../src/core/align.ts';
+import { alignKeys } from '../src/core/document/align.ts';
 import { input, seed, texts } from './arbitrary-responses.ts';
 
 const fence = (body: string): string => `~~~tool_call\n${body}\n~~~`;

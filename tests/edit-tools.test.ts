@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addTools, freeName, mergeTools, moveTool, removeTool, replaceTool } from '../src/core/edit-tools.ts';
-import { readTools } from '../src/core/tool-definitions.ts';
+import { addTools, freeName, mergeTools, moveTool, removeTool, replaceTool } from '../src/core/tools/edit-tools.ts';
+import { readTools } from '../src/core/tools/tool-definitions.ts';
 
 const tool = { name: 'c', description: 'Sees.', schema: { type: 'object', properties: {} } };
 

@@ -7,10 +7,10 @@ import {
   interpolate,
   isElixirFalsy,
   trimElixir,
-} from '../src/core/elixir.ts';
+} from '../src/core/languages/elixir.ts';
 import type { JsonNode } from '../src/core/json/node.ts';
 import { readJson } from '../src/core/json/strict.ts';
-import { utf8Length } from '../src/core/utf8.ts';
+import { utf8Length } from '../src/core/document/utf8.ts';
 
 function node(text: string): JsonNode {
   const reading = readJson(text);

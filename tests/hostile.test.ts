@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extract, type ExtractOptions, type ProviderResponse } from '../src/core/index.ts';
 import { formatList, type Opener } from '../src/core/formats/index.ts';
-import { ToolIndex } from '../src/core/scan/tool-index.ts';
+import { ToolIndex } from '../src/core/formats/kit/tool-index.ts';
 import { faultsOf } from './soundness.ts';
 
 /** A megabyte of each: were one of them not linear, this file would never end. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Extraction, ToolDefinition } from '../src/core/index.ts';
 import { formatList } from '../src/core/formats/index.ts';
-import { extractWith, FormatReader } from '../src/core/profiles/format-reader.ts';
-import { openDocument } from '../src/core/response.ts';
+import { extractWith, FormatReader } from '../src/core/formats/pass/format-reader.ts';
+import { openDocument } from '../src/core/document/response.ts';
 import { fixturesIn, missingCases } from './fixtures.ts';
 import { lantern } from './made-up-format/lantern.ts';
 import { faultsOf } from './soundness.ts';
@@ -15,7 +15,7 @@ const fixtures = fixturesIn(new URL('made-up-format/', import.meta.url));
 it('is the format that CONTRIBUTING.md shows', () => {
   const contributing = readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8');
   const file = readFileSync(new URL('made-up-format/lantern.ts', import.meta.url), 'utf8');
-  const inItsPlace = file.replaceAll('../../src/core/scan/', '../scan/').replaceAll('../../src/core/formats/', './');
+  const inItsPlace = file.replaceAll('../../src/core/formats/', './');
   expect(contributing).toContain(`\`\`\`ts\n${inItsPlace}\`\`\``);
 });
 

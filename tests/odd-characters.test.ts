@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codePointText, oddCharacters, oddName, ordinaryForm } from '../src/core/odd-characters.ts';
+import { codePointText, oddCharacters, oddName, ordinaryForm } from '../src/core/document/odd-characters.ts';
 
 const one = (text: string) => {
   const [found] = oddCharacters(text, 10).found;

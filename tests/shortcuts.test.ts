@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extract, member, readJson } from '../src/core/index.ts';
-import { canonicalText } from '../src/core/profiles/exathena/canonical.ts';
-import { DistinctCalls } from '../src/core/profiles/exathena/distinct-calls.ts';
+import { canonicalText } from '../src/core/runtimes/kit/canonical.ts';
+import { DistinctCalls } from '../src/core/runtimes/kit/distinct-calls.ts';
 import { seed, texts } from './arbitrary-responses.ts';
 
 describe('what is read once instead of again and again', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../src/core/json/node.ts';
-import type { ToolDefinition } from '../src/core/tool.ts';
-import { readTools, writeTools, type ToolForm } from '../src/core/tool-definitions.ts';
+import type { ToolDefinition } from '../src/core/tools/tool.ts';
+import { readTools, writeTools, type ToolForm } from '../src/core/tools/tool-definitions.ts';
 
 const FORMS: readonly ToolForm[] = ['exathena', 'openai', 'openai-responses', 'anthropic', 'mcp', 'json-schema'];
 

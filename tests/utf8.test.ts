@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeUtf8 } from '../src/core/utf8.ts';
+import { decodeUtf8 } from '../src/core/document/utf8.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

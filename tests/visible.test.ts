@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatList } from '../src/core/formats/index.ts';
 import { openStream } from '../src/core/index.ts';
-import { ToolIndex } from '../src/core/scan/tool-index.ts';
+import { ToolIndex } from '../src/core/formats/kit/tool-index.ts';
 
 const call = '<tool_call>\n{"name": "ring_bell", "arguments": {"n": 2}}\n</tool_call>';
 const tools = [{ name: 'ring_bell', schema: { type: 'object', properties: { n: { type: 'integer' } } } }] as const;

@@ -1,11 +1,11 @@
 import { diagnose } from './diagnose/index.ts';
-import { learnWording } from './explain.ts';
-import type { Extraction, ExtractOptions } from './extraction.ts';
-import { customProfile } from './profiles/custom.ts';
-import { profileList } from './profiles/index.ts';
-import type { Profile } from './profiles/profile.ts';
-import { singleFormat } from './profiles/single-format.ts';
-import { openDocument, type ProviderResponse } from './response.ts';
+import { learnWording } from './trace/explain.ts';
+import type { Extraction, ExtractOptions } from './trace/extraction.ts';
+import { customProfile } from './runtimes/own/custom.ts';
+import { profileList } from './runtimes/index.ts';
+import type { Profile } from './runtimes/runtime.ts';
+import { singleFormat } from './runtimes/own/single-format.ts';
+import { openDocument, type ProviderResponse } from './document/response.ts';
 
 /**
  * Finds the tool calls of a whole response as one runtime would, or, with the profile `format:<id>`, the calls of one

@@ -1,16 +1,16 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract } from './extract.ts';
 export { splitMarkers } from './diagnose/split-markers.ts';
-export { notYetChecked } from './extracted-call.ts';
-export { argumentSpans, type CallArguments } from './argument-spans.ts';
+export { notYetChecked } from './trace/extracted-call.ts';
+export { argumentSpans, type CallArguments } from './trace/argument-spans.ts';
 export { engines, type Engine } from './catalogue/engines.ts';
 export { formatPages, type FormatPage, type Piece, type PieceRole } from './catalogue/format-page.ts';
 export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
-export { compareExtractions, differenceText } from './compare.ts';
-export { coercionPeers, type CoercionPeer } from './coercion/peers.ts';
-export { coercionRow, rawValues, type CoercedCell, type RawValue } from './coercion/table.ts';
-export { applyEdit, within } from './edit.ts';
-export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
+export { compareExtractions, differenceText } from './trace/compare.ts';
+export { coercionPeers, type CoercionPeer } from './catalogue/coercion-peers.ts';
+export { coercionRow, rawValues, type CoercedCell, type RawValue } from './catalogue/coercion-table.ts';
+export { applyEdit, within } from './document/edit.ts';
+export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './tools/edit-tools.ts';
 export {
   explain,
   gateQuestion,
@@ -19,7 +19,7 @@ export {
   originLabel,
   tierLabel,
   type Explanation,
-} from './explain.ts';
+} from './trace/explain.ts';
 export {
   customFields,
   customFormatExample,
@@ -27,10 +27,10 @@ export {
   firstCustomFormat,
   longestMarker,
   type CustomFormat,
-} from './custom-format.ts';
-export { diffLines, type DiffLine } from './line-diff.ts';
-export { ancestorsOf, stepAt } from './locate.ts';
-export { characterText, excerpt, placeOf, placeText } from './place.ts';
+} from './runtimes/own/custom-format.ts';
+export { diffLines, type DiffLine } from './document/line-diff.ts';
+export { ancestorsOf, stepAt } from './trace/locate.ts';
+export { characterText, excerpt, placeOf, placeText } from './document/place.ts';
 export { anthropicMessages, openAiMessages, type WireMessage } from './loop/messages.ts';
 export {
   conversationMessages,
@@ -87,10 +87,10 @@ export {
   type StrayResult,
 } from './loop/turn.ts';
 export { JsonText, wireText } from './loop/wire-text.ts';
-export { chatcliCalls, type ChatcliAnswer } from './profiles/chatcli.ts';
-export { normalizeToolArgs, type Normalized } from './profiles/chatcli/normalize.ts';
-export { isKnownProfile, profiles } from './profiles/info.ts';
-export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './prompt/augment.ts';
+export { chatcliCalls, type ChatcliAnswer } from './runtimes/chatcli/cascade.ts';
+export { normalizeToolArgs, type Normalized } from './runtimes/chatcli/normalize.ts';
+export { isKnownProfile, profiles } from './runtimes/info.ts';
+export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './runtimes/exathena/augment.ts';
 export { formatPrompt } from './prompt/format-prompt.ts';
 export {
   callConstraint,
@@ -105,7 +105,7 @@ export {
   parametersOf,
   type Parameter,
   type ParameterTable,
-} from './prompt/parameters.ts';
+} from './tools/parameters.ts';
 export { MOST_BREAKPOINTS } from './prompt/requests/anthropic.ts';
 export { requestBody } from './prompt/requests/index.ts';
 export type { RequestPart } from './prompt/requests/json.ts';
@@ -113,9 +113,9 @@ export { placeTools, type PlacedTools, type ToolPlacement } from './prompt/reque
 export { refusals, type Refusal } from './prompt/requests/refusals.ts';
 export type { Breakpoint, RequestBody, RequestInput, RequestTool } from './prompt/requests/request.ts';
 export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
-export { shimClosing, shimIntroduction, shimPrompt, type ShimPrompt } from './prompt/shim.ts';
-export { recogniseResponse } from './recognise.ts';
-export { renderTrace } from './render-trace.ts';
+export { shimClosing, shimIntroduction, shimPrompt, type ShimPrompt } from './runtimes/chatcli/shim-prompt.ts';
+export { recogniseResponse } from './stream/recognise-response.ts';
+export { renderTrace } from './trace/render.ts';
 export { decodedOffset } from './json/decoded.ts';
 export { member } from './json/node.ts';
 export {
@@ -126,13 +126,13 @@ export {
   type OddCharacter,
   type OddCharacters,
   type OddKind,
-} from './odd-characters.ts';
+} from './document/odd-characters.ts';
 export { prettyLines, prettyText, type PrettyLine } from './json/pretty.ts';
 export { valueToText } from './json/writer.ts';
 export { readJson } from './json/strict.ts';
-export { contains, overlaps, touches } from './span.ts';
+export { contains, overlaps, touches } from './document/span.ts';
 export { openStream, type ExtractionStream, type StreamEvents } from './stream/extraction-stream.ts';
-export { openFenceFilter, type FenceFilter, type Withheld } from './stream/fence-filter.ts';
+export { openFenceFilter, type FenceFilter, type Withheld } from './runtimes/exathena/fence-filter.ts';
 export { assembleLog, logLimit, openAssembly, type AssemblyEvents, type AssemblyStream } from './stream/assemble.ts';
 export { explainAssemblyStep, isFault } from './stream/explain-assembly.ts';
 export { readHar, type HarEntry } from './stream/har.ts';
@@ -155,7 +155,7 @@ export {
   type Pace,
   type Recording,
 } from './stream/recording.ts';
-export { hiddenSpans } from './stream/hidden-spans.ts';
+export { hiddenSpans } from './runtimes/exathena/hidden-spans.ts';
 export { renderAssembly } from './stream/render-assembly.ts';
 export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
 export {
@@ -167,20 +167,22 @@ export {
   type SweepCut,
   type SweepProgress,
 } from './stream/sweep.ts';
-export { readTools, toolDefinitions, writeTools } from './tool-definitions.ts';
-export { depths } from './trace.ts';
-export { utf8Length } from './utf8.ts';
-export { wireLabels, type Wire } from './wire.ts';
-export { verdictOf, type Verdict } from './verdict.ts';
-export type { ComparedRow, Comparison } from './compare.ts';
-export type * from './extraction.ts';
+export { readTools, toolDefinitions, writeTools } from './tools/tool-definitions.ts';
+export { depths } from './trace/trace.ts';
+export { utf8Length } from './document/utf8.ts';
+export { wireLabels, type Wire } from './prompt/requests/wire.ts';
+export { verdictOf, type Verdict } from './trace/verdict.ts';
+export type { ComparedRow, Comparison } from './trace/compare.ts';
+export type * from './trace/extraction.ts';
 export type * from './json/node.ts';
 export type * from './stream/assembly.ts';
-export type { ProfileInfo } from './profiles/profile.ts';
-export type { AugmentedPrompt, PromptPart, SystemPrompt } from './prompt/augment.ts';
-export type { RecognisedResponse, ResponseShape } from './recognise.ts';
-export type { ProviderResponse } from './response.ts';
-export type { Span } from './span.ts';
-export type { ReadTool, ToolForm, ToolProblem, ToolsReading } from './tool-definitions.ts';
-export type * from './tool.ts';
-export type * from './trace.ts';
+export type { ProfileInfo } from './runtimes/runtime.ts';
+export type { AugmentedPrompt, PromptPart, SystemPrompt } from './runtimes/exathena/augment.ts';
+export type { RecognisedResponse, ResponseShape } from './stream/recognise-response.ts';
+export type { ProviderResponse } from './document/response.ts';
+export type { Span } from './document/span.ts';
+export type { ReadTool, ToolForm, ToolProblem, ToolsReading } from './tools/tool-definitions.ts';
+export type * from './tools/tool.ts';
+export type * from './trace/call.ts';
+export type { Edit, Repair } from './document/edit.ts';
+export type * from './trace/trace.ts';

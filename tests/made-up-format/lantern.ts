@@ -1,4 +1,4 @@
-import { jsonCalls } from '../../src/core/scan/json-calls.ts';
+import { jsonCalls } from '../../src/core/formats/kit/json-calls.ts';
 import type { ToolFormat } from '../../src/core/formats/format.ts';
 
 /** One object between two lanterns; the arguments stand under `with`. */

@@ -8,10 +8,10 @@ import {
   augmentSystemPrompt,
   defaultPreamble,
   type AugmentedPrompt,
-} from '../../src/core/prompt/augment.ts';
-import { compareCodePoints, jasonText, nodeFromValue } from '../../src/core/prompt/elixir-text.ts';
-import type { ToolDefinition } from '../../src/core/tool.ts';
-import { utf8Length } from '../../src/core/utf8.ts';
+} from '../../src/core/runtimes/exathena/augment.ts';
+import { compareCodePoints, jasonText, nodeFromValue } from '../../src/core/languages/elixir-text.ts';
+import type { ToolDefinition } from '../../src/core/tools/tool.ts';
+import { utf8Length } from '../../src/core/document/utf8.ts';
 
 interface GoldenLine {
   readonly id: string;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extract, formatPrompt, type JsonObject, type JsonValue, type ToolDefinition } from '../../src/core/index.ts';
 import { formatList, type ToolFormat } from '../../src/core/formats/index.ts';
-import type { FormatPrompt, WrittenCall } from '../../src/core/write/calls.ts';
+import type { FormatPrompt, WrittenCall } from '../../src/core/formats/kit/write-calls.ts';
 
 const asked = formatList.filter(
   (format): format is ToolFormat & { prompt: FormatPrompt } => format.prompt !== undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/json/node.ts';
-import { DEEPEST_PARAMETER, MOST_PARAMETERS, parametersOf } from '../../src/core/prompt/parameters.ts';
+import { DEEPEST_PARAMETER, MOST_PARAMETERS, parametersOf } from '../../src/core/tools/parameters.ts';
 
 const typeOf = (property: JsonObject): string | undefined =>
   parametersOf({ properties: { a: property } }).rows[0]?.type;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdit } from '../../src/core/edit.ts';
+import { applyEdit } from '../../src/core/document/edit.ts';
 import { toolWarnings, type ToolWarning } from '../../src/core/prompt/tool-warnings.ts';
-import { readTools } from '../../src/core/tool-definitions.ts';
+import { readTools } from '../../src/core/tools/tool-definitions.ts';
 
 const warningsOf = (text: string): ToolWarning[] => toolWarnings(readTools(text));
 

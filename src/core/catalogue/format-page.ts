@@ -1,8 +1,8 @@
 import { extract } from '../extract.ts';
-import type { Extraction } from '../extraction.ts';
+import type { Extraction } from '../trace/extraction.ts';
 import { formatList, type EngineFlags, type EngineId, type FormatInfo, type ToolFormat } from '../formats/index.ts';
-import type { Span } from '../span.ts';
-import type { ToolDefinition } from '../tool.ts';
+import type { Span } from '../document/span.ts';
+import type { ToolDefinition } from '../tools/tool.ts';
 import { exampleTools } from './example-tools.ts';
 
 /** What a piece of an example is. */

@@ -1,8 +1,9 @@
+import type { ToolCall } from '../trace/call.ts';
 import { extract } from '../extract.ts';
-import type { Extraction } from '../extraction.ts';
+import type { Extraction } from '../trace/extraction.ts';
 import { formatList, type EngineId, type ToolFormat } from '../formats/index.ts';
-import { isUndeclared, textBehind, type FoundCalls } from '../scan/found-calls.ts';
-import type { ToolCall, ToolDefinition } from '../tool.ts';
+import { isUndeclared, textBehind, type FoundCalls } from '../formats/kit/found-calls.ts';
+import type { ToolDefinition } from '../tools/tool.ts';
 import { engines, type Engine } from './engines.ts';
 
 /**

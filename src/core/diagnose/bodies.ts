@@ -1,8 +1,8 @@
-import type { Diagnosis } from '../extraction.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
 import { readJson } from '../json/strict.ts';
-import { placeText } from '../place.ts';
-import { liesIn } from '../reasoning.ts';
-import type { Span } from '../span.ts';
+import { placeText } from '../document/place.ts';
+import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
+import type { Span } from '../document/span.ts';
 import { closersOf, LONGEST_BODY, LONGEST_MARKER, oddNames, openerAt } from './literals.ts';
 import { diagnosis, edit, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';

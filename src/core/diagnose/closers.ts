@@ -1,8 +1,8 @@
-import type { Diagnosis, Extraction } from '../extraction.ts';
+import type { Diagnosis, Extraction } from '../trace/extraction.ts';
 import { formatList } from '../formats/index.ts';
 import { readJson } from '../json/strict.ts';
-import { placeText } from '../place.ts';
-import type { Span } from '../span.ts';
+import { placeText } from '../document/place.ts';
+import type { Span } from '../document/span.ts';
 import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf } from './literals.ts';
 import {
   diagnosis,

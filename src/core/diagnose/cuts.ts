@@ -1,5 +1,5 @@
 import { formatList } from '../formats/index.ts';
-import { placeText } from '../place.ts';
+import { placeText } from '../document/place.ts';
 import { literalsFor, LONGEST_MARKER } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 

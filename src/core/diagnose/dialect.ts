@@ -1,9 +1,10 @@
-import type { Diagnosis, Edit } from '../extraction.ts';
+import type { Edit } from '../document/edit.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
 import type { EngineFlags, ToolFormat } from '../formats/index.ts';
 import { member } from '../json/node.ts';
-import { placeText } from '../place.ts';
-import { overlaps, type Span } from '../span.ts';
-import type { ToolCall } from '../tool.ts';
+import { placeText } from '../document/place.ts';
+import { overlaps, type Span } from '../document/span.ts';
+import type { ToolCall } from '../trace/call.ts';
 import { objectAt } from './keys.ts';
 import { formatOf } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';

@@ -1,4 +1,4 @@
-import { placeText } from '../place.ts';
+import { placeText } from '../document/place.ts';
 import { asFence } from './dialect.ts';
 import { changesOf, lacksOnlyClosers, payloadAt } from './json.ts';
 import { diagnosis, edit, insertAt, remove, replace, type StepRule, type WholeRule } from './rule.ts';

@@ -1,13 +1,13 @@
-import type { Diagnosis } from '../extraction.ts';
-import { jsonErrorText } from '../explain.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
+import { jsonErrorText } from '../trace/explain.ts';
 import { member, type JsonNode } from '../json/node.ts';
 import { jsonPathAt } from '../json/path-at.ts';
 import type { RepairCode } from '../json/repairs.ts';
 import { readJson } from '../json/strict.ts';
 import { applyRepairs, readTolerant, type TolerantReading } from '../json/tolerant.ts';
-import { oddCharacters } from '../odd-characters.ts';
-import type { Span } from '../span.ts';
-import type { RejectEvent } from '../trace.ts';
+import { oddCharacters } from '../document/odd-characters.ts';
+import type { Span } from '../document/span.ts';
+import type { RejectEvent } from '../trace/trace.ts';
 import type { DiagnosisCode } from './catalogue.ts';
 import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';

@@ -1,10 +1,10 @@
-import type { Diagnosis } from '../extraction.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
 import { formatList } from '../formats/index.ts';
 import { member, type JsonNode } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
-import { usualKeys } from '../scan/call-shape.ts';
-import type { Span } from '../span.ts';
-import type { ToolCall } from '../tool.ts';
+import { usualKeys } from '../formats/kit/call-shape.ts';
+import type { Span } from '../document/span.ts';
+import type { ToolCall } from '../trace/call.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
 

@@ -1,6 +1,6 @@
 import { formatList, type ToolFormat } from '../formats/index.ts';
-import { codePointText, oddCharacters, ordinaryForm } from '../odd-characters.ts';
-import { ToolIndex } from '../scan/tool-index.ts';
+import { codePointText, oddCharacters, ordinaryForm } from '../document/odd-characters.ts';
+import { ToolIndex } from '../formats/kit/tool-index.ts';
 import type { Subject } from './subject.ts';
 
 /** A marker as it is written, and as it looks to a reader who minds neither lookalikes nor blanks. */

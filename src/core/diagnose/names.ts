@@ -1,7 +1,8 @@
-import type { Diagnosis, Edit } from '../extraction.ts';
+import type { Edit } from '../document/edit.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
 import { readJson } from '../json/strict.ts';
-import { oddCharacters } from '../odd-characters.ts';
-import type { Span } from '../span.ts';
+import { oddCharacters } from '../document/odd-characters.ts';
+import type { Span } from '../document/span.ts';
 import { editDistance } from './distance.ts';
 import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';

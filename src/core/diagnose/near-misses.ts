@@ -1,8 +1,8 @@
-import type { Extraction } from '../extraction.ts';
-import { oddCharacters } from '../odd-characters.ts';
-import { placeText } from '../place.ts';
-import { liesIn } from '../reasoning.ts';
-import type { Span } from '../span.ts';
+import type { Extraction } from '../trace/extraction.ts';
+import { oddCharacters } from '../document/odd-characters.ts';
+import { placeText } from '../document/place.ts';
+import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
+import type { Span } from '../document/span.ts';
 import { editDistance } from './distance.ts';
 import {
   fold,

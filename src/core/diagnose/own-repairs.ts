@@ -1,6 +1,6 @@
 import type { RepairCode } from '../json/repairs.ts';
-import { extractWith } from '../profiles/format-reader.ts';
-import { openDocument } from '../response.ts';
+import { extractWith } from '../formats/pass/format-reader.ts';
+import { openDocument } from '../document/response.ts';
 import { formatOf } from './literals.ts';
 
 /** What Python allows and JSON does not. A double quote between single ones needs no backslash. */

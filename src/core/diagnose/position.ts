@@ -1,8 +1,8 @@
-import type { Diagnosis } from '../extraction.ts';
-import { placeText } from '../place.ts';
-import { reasoningMarkers } from '../profiles/marker-table.ts';
-import { closedThoughts, liesIn } from '../reasoning.ts';
-import type { Span } from '../span.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
+import { placeText } from '../document/place.ts';
+import { reasoningMarkers } from '../formats/pass/marker-table.ts';
+import { closedThoughts, liesIn } from '../runtimes/kit/closed-thoughts.ts';
+import type { Span } from '../document/span.ts';
 import { diagnosis, edit, insertAt, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 

@@ -1,5 +1,5 @@
-import { readableLanguages } from '../profiles/markdown-code.ts';
-import type { Span } from '../span.ts';
+import { readableLanguages } from '../formats/pass/markdown-code.ts';
+import type { Span } from '../document/span.ts';
 
 /** In longer lines nobody quotes. */
 const LONGEST_LINE = 4_000;

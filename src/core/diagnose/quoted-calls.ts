@@ -1,7 +1,8 @@
-import type { Diagnosis, Edit, Extraction } from '../extraction.ts';
-import { placeText } from '../place.ts';
-import { liesIn } from '../reasoning.ts';
-import type { Span } from '../span.ts';
+import type { Edit } from '../document/edit.ts';
+import type { Diagnosis, Extraction } from '../trace/extraction.ts';
+import { placeText } from '../document/place.ts';
+import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
+import type { Span } from '../document/span.ts';
 import { diagnosis, edit, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,7 +1,8 @@
-import type { Diagnosis, Edit } from '../extraction.ts';
+import type { Edit } from '../document/edit.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
 import type { RepairCode } from '../json/repairs.ts';
-import type { Span } from '../span.ts';
-import type { GateCode, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from '../trace.ts';
+import type { Span } from '../document/span.ts';
+import type { GateCode, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from '../trace/trace.ts';
 import { catalogue, type DiagnosisCode } from './catalogue.ts';
 import type { Subject } from './subject.ts';
 

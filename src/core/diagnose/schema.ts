@@ -1,8 +1,9 @@
-import { argumentSpans } from '../argument-spans.ts';
-import type { Diagnosis } from '../extraction.ts';
+import type { ToolCall } from '../trace/call.ts';
+import { argumentSpans } from '../trace/argument-spans.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
 import type { JsonObject, JsonValue } from '../json/node.ts';
-import type { Span } from '../span.ts';
-import type { ToolCall, ToolDefinition } from '../tool.ts';
+import type { Span } from '../document/span.ts';
+import type { ToolDefinition } from '../tools/tool.ts';
 import { nearest } from './names.ts';
 import { diagnosis, edit, quoted, replace, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';

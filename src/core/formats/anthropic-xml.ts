@@ -1,9 +1,9 @@
-import type { Block } from '../scan/block.ts';
-import { elementCall } from '../scan/element-call.ts';
-import { headAt } from '../scan/head.ts';
-import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { eachCall, taggedCall } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { elementCall } from './kit/element-call.ts';
+import { headAt } from './kit/head.ts';
+import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import type { Wait } from './kit/waiting.ts';
+import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The namespace that some transcripts show. */

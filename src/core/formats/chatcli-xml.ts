@@ -1,11 +1,11 @@
-import type { Block } from '../scan/block.ts';
+import type { Block } from './kit/block.ts';
 import { readJson } from '../json/strict.ts';
 import { compactText } from '../json/writer.ts';
-import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from '../scan/attributes.ts';
-import { coerceJson } from '../scan/coerce.ts';
-import type { TextSource } from '../scan/source.ts';
-import { codeAt, skipSpace, type Wait } from '../scan/waiting.ts';
-import { eachCall, escapedJson } from '../write/calls.ts';
+import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from './kit/attributes.ts';
+import { coerceJson } from './kit/coerce.ts';
+import type { TextSource } from './kit/source.ts';
+import { codeAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { eachCall, escapedJson } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Quotes in a value stand behind a backslash. */

@@ -1,9 +1,9 @@
-import type { Block } from '../scan/block.ts';
-import { pythonCalls } from '../scan/python-calls.ts';
-import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
-import { endsTurn } from '../scan/turn-end.ts';
-import { lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
-import { eachCall, pythonCall } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { pythonCalls } from './kit/python-calls.ts';
+import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
+import { endsTurn } from './kit/turn-end.ts';
+import { lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { eachCall, pythonCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const TAG = '<code>';

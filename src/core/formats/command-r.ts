@@ -1,6 +1,6 @@
-import { jsonCalls } from '../scan/json-calls.ts';
-import { closerMissing } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { closerMissing } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list whose entries have an id, between two tokens. */

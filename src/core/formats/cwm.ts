@@ -1,9 +1,9 @@
-import type { Block } from '../scan/block.ts';
+import type { Block } from './kit/block.ts';
 import { readJson } from '../json/strict.ts';
 import { compactText, valueToText } from '../json/writer.ts';
-import { textUntil } from '../scan/text-until.ts';
-import { codeAt, find, type Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import { textUntil } from './kit/text-until.ts';
+import { codeAt, find, type Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = '</tool>';

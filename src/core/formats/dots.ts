@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import { jsonCalls } from '../scan/json-calls.ts';
-import { taggedValues } from '../scan/tagged-values.ts';
-import { codeAt, endOf, skipSpace, type Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import { codeAt, endOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const CLOSE = ['</dots_function_call>'];

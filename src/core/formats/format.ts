@@ -1,10 +1,10 @@
-import type { Block } from '../scan/block.ts';
-import type { Condition } from '../scan/found-calls.ts';
-import type { JsonPart } from '../scan/json-payload.ts';
-import type { ToolIndex } from '../scan/tool-index.ts';
-import type { FormatPrompt } from '../write/calls.ts';
-import type { Wait } from '../scan/waiting.ts';
-import type { ToolDefinition } from '../tool.ts';
+import type { Block } from './kit/block.ts';
+import type { Condition } from './kit/found-calls.ts';
+import type { JsonPart } from './kit/json-payload.ts';
+import type { ToolIndex } from './kit/tool-index.ts';
+import type { FormatPrompt } from './kit/write-calls.ts';
+import type { Wait } from './kit/waiting.ts';
+import type { ToolDefinition } from '../tools/tool.ts';
 
 /** Under which flag or name an engine reads a format. An engine that is absent does not read it. */
 export interface EngineFlags {

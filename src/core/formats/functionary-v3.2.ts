@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import { namedJson } from '../scan/named-json.ts';
-import { interpreterIn, rawCode } from '../scan/raw-code.ts';
-import { codeAt, find, isSpace, skipSpace, type Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { namedJson } from './kit/named-json.ts';
+import { interpreterIn, rawCode } from './kit/raw-code.ts';
+import { codeAt, find, isSpace, skipSpace, type Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const SIGNS = '>>>';

@@ -1,6 +1,6 @@
-import { gemmaCall } from '../scan/gemma-object.ts';
-import { someCall } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import { gemmaCall } from './kit/gemma-object.ts';
+import { someCall } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call with bare keys; a token opens and closes every string. */

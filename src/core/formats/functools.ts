@@ -1,6 +1,6 @@
-import { jsonCalls } from '../scan/json-calls.ts';
-import { listInArguments, textAround } from '../scan/found-calls.ts';
-import { callObject, eachCall } from '../write/calls.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { listInArguments, textAround } from './kit/found-calls.ts';
+import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A call-like list behind a word. */

@@ -1,5 +1,5 @@
-import { gemmaCall, strippedGemmaCall } from '../scan/gemma-object.ts';
-import { notAsked } from '../write/calls.ts';
+import { gemmaCall, strippedGemmaCall } from './kit/gemma-object.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<turn|>'] };

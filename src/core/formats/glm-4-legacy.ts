@@ -1,9 +1,9 @@
-import type { Block } from '../scan/block.ts';
-import { readJsonPayload } from '../scan/json-payload.ts';
-import { bareExpression, makeCall } from '../scan/python-item.ts';
-import { codeAt, find, isSpace, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
-import type { Span } from '../span.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { readJsonPayload } from './kit/json-payload.ts';
+import { bareExpression, makeCall } from './kit/python-item.ts';
+import { codeAt, find, isSpace, lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import type { Span } from '../document/span.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BACKTICK = 0x60;

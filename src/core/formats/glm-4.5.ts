@@ -1,10 +1,10 @@
-import type { Block } from '../scan/block.ts';
-import { headAt } from '../scan/head.ts';
-import { namedJson } from '../scan/named-json.ts';
-import { taggedValues } from '../scan/tagged-values.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { closerMissing, someCall } from '../scan/found-calls.ts';
-import { eachCall, taggedCall } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { headAt } from './kit/head.ts';
+import { namedJson } from './kit/named-json.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import type { Wait } from './kit/waiting.ts';
+import { closerMissing, someCall } from './kit/found-calls.ts';
+import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];

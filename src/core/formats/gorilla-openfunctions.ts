@@ -1,7 +1,7 @@
-import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
+import type { Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {

@@ -1,6 +1,6 @@
-import { jsonCalls } from '../scan/json-calls.ts';
-import { textAround } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { textAround } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A list behind a marker that nothing closes; older checkpoints write the marker as a token. */

@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import { bareExpression, makeCall } from '../scan/python-item.ts';
-import { endsTurn } from '../scan/turn-end.ts';
-import { codeAt, isSpace, type Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { bareExpression, makeCall } from './kit/python-item.ts';
+import { endsTurn } from './kit/turn-end.ts';
+import { codeAt, isSpace, type Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {

@@ -1,11 +1,11 @@
-import type { Block } from '../scan/block.ts';
-import { readJsonPayload } from '../scan/json-payload.ts';
-import { readNamedArguments } from '../scan/named-arguments.ts';
-import { pastSurplusClosers } from '../scan/surplus-closers.ts';
-import { textUntil } from '../scan/text-until.ts';
-import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
-import { severalCalls } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { readJsonPayload } from './kit/json-payload.ts';
+import { readNamedArguments } from './kit/named-arguments.ts';
+import { pastSurplusClosers } from './kit/surplus-closers.ts';
+import { textUntil } from './kit/text-until.ts';
+import { codeAt, oneOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { severalCalls } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const MESSAGE = '<|message|>';

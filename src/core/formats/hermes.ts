@@ -1,6 +1,6 @@
-import { jsonCalls } from '../scan/json-calls.ts';
-import { argumentsHold, closerMissing, hasKey, textHolds, withoutArguments } from '../scan/found-calls.ts';
-import { callObject, eachCall } from '../write/calls.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { argumentsHold, closerMissing, hasKey, textHolds, withoutArguments } from './kit/found-calls.ts';
+import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** One JSON object per tag: the function-calling prompt of Nous Research, and most ChatML fine-tunes since. */

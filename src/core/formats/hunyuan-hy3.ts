@@ -1,9 +1,9 @@
-import type { Block } from '../scan/block.ts';
-import { taggedValues } from '../scan/tagged-values.ts';
-import { textUntil } from '../scan/text-until.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { textHolds } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import { textUntil } from './kit/text-until.ts';
+import type { Wait } from './kit/waiting.ts';
+import { textHolds } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function grammar(suffix: string, isWrapped: boolean): (block: Block) => Wait<number> {

@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import { jsonCalls } from '../scan/json-calls.ts';
-import { endOf, find, type Wait } from '../scan/waiting.ts';
-import { isUndeclared } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { endOf, find, type Wait } from './kit/waiting.ts';
+import { isUndeclared } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const OPENER = '<|content_invoke_tool_json|>';

@@ -1,9 +1,9 @@
-import type { Block } from '../scan/block.ts';
-import { severalCalls } from '../scan/found-calls.ts';
-import { jsonCalls } from '../scan/json-calls.ts';
-import { rawCode } from '../scan/raw-code.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { severalCalls } from './kit/found-calls.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { rawCode } from './kit/raw-code.ts';
+import type { Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const PLUGIN = '<|plugin|>';

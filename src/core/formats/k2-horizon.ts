@@ -1,10 +1,10 @@
-import type { Block } from '../scan/block.ts';
-import { headAt } from '../scan/head.ts';
-import { jsonCalls } from '../scan/json-calls.ts';
-import { namedJson } from '../scan/named-json.ts';
-import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
-import { codeAt, endOf, skipSpace, type Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { headAt } from './kit/head.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { namedJson } from './kit/named-json.ts';
+import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import { codeAt, endOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const OPEN = '<ifm|tool_call>';

@@ -1,8 +1,8 @@
-import { namedJson } from '../scan/named-json.ts';
-import type { Block } from '../scan/block.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { hyphenName } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import { namedJson } from './kit/named-json.ts';
+import type { Block } from './kit/block.ts';
+import type { Wait } from './kit/waiting.ts';
+import { hyphenName } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const marked = namedJson({

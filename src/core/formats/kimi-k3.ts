@@ -1,10 +1,10 @@
-import type { Block } from '../scan/block.ts';
+import type { Block } from './kit/block.ts';
 import { valueToText } from '../json/writer.ts';
-import { coerce } from '../scan/coerce.ts';
-import { textUntil } from '../scan/text-until.ts';
-import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import { coerce } from './kit/coerce.ts';
+import { textUntil } from './kit/text-until.ts';
+import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import type { Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body: TaggedValues = {

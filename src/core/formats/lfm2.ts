@@ -1,6 +1,6 @@
-import { pythonCalls } from '../scan/python-calls.ts';
-import { someCall } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import { pythonCalls } from './kit/python-calls.ts';
+import { someCall } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Call expressions between two tokens. */

@@ -1,9 +1,9 @@
-import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
-import { headAt } from '../scan/head.ts';
-import { interpreterIn, rawCode } from '../scan/raw-code.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
+import { headAt } from './kit/head.ts';
+import { interpreterIn, rawCode } from './kit/raw-code.ts';
+import type { Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BUILT_IN = /^[^\s(]+\.call\(/;

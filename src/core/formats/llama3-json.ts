@@ -1,5 +1,5 @@
-import { jsonCalls } from '../scan/json-calls.ts';
-import { argumentsHold, hasKey, textAround } from '../scan/found-calls.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { argumentsHold, hasKey, textAround } from './kit/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An object with parameters behind the Python token; several are joined by semicolons. */

@@ -1,6 +1,6 @@
-import { namedJson } from '../scan/named-json.ts';
-import type { ToolIndex } from '../scan/tool-index.ts';
-import { eachCall } from '../write/calls.ts';
+import { namedJson } from './kit/named-json.ts';
+import type { ToolIndex } from './kit/tool-index.ts';
+import { eachCall } from './kit/write-calls.ts';
 import { valueToText } from '../json/writer.ts';
 import type { ToolFormat } from './format.ts';
 

@@ -1,6 +1,6 @@
-import { taggedValues } from '../scan/tagged-values.ts';
-import { someCall, textHolds } from '../scan/found-calls.ts';
-import { eachCall, taggedCall } from '../write/calls.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import { someCall, textHolds } from './kit/found-calls.ts';
+import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Invoke tags in a wrapper with a namespace. */

@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import { namedJson } from '../scan/named-json.ts';
-import { codeAt, isNameCode, oneOf, type Wait } from '../scan/waiting.ts';
-import { isUndeclared, textBehind, textHolds } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { namedJson } from './kit/named-json.ts';
+import { codeAt, isNameCode, oneOf, type Wait } from './kit/waiting.ts';
+import { isUndeclared, textBehind, textHolds } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** What follows a name that stands without its marker. */

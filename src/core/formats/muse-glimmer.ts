@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import { taggedValues } from '../scan/tagged-values.ts';
-import { textUntil } from '../scan/text-until.ts';
-import { find, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import { textUntil } from './kit/text-until.ts';
+import { find, lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const WRAPPER = '<atem:function_calls>';

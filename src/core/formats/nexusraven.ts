@@ -1,10 +1,10 @@
-import type { Block } from '../scan/block.ts';
-import { bareExpression, incompleteName, makeCall } from '../scan/python-item.ts';
-import type { PythonCall } from '../scan/python-call.ts';
-import type { ToolIndex } from '../scan/tool-index.ts';
-import { codeAt, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
-import type { Span } from '../span.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
+import type { PythonCall } from './kit/python-call.ts';
+import type { ToolIndex } from './kit/tool-index.ts';
+import { codeAt, oneOf, skipSpace, type Wait } from './kit/waiting.ts';
+import type { Span } from '../document/span.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Wait<number> {

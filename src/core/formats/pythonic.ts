@@ -1,10 +1,10 @@
-import type { Block } from '../scan/block.ts';
-import { pythonCalls } from '../scan/python-calls.ts';
-import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from '../scan/python-item.ts';
-import { endsTurn, turnEnds } from '../scan/turn-end.ts';
-import { skipSpace, type Wait } from '../scan/waiting.ts';
-import { dottedName, negativeNumber, textAround } from '../scan/found-calls.ts';
-import { eachCall, pythonCall } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { pythonCalls } from './kit/python-calls.ts';
+import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from './kit/python-item.ts';
+import { endsTurn, turnEnds } from './kit/turn-end.ts';
+import { skipSpace, type Wait } from './kit/waiting.ts';
+import { dottedName, negativeNumber, textAround } from './kit/found-calls.ts';
+import { eachCall, pythonCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const COMMA = 0x2c;

@@ -1,5 +1,5 @@
-import { namedJson } from '../scan/named-json.ts';
-import { eachCall } from '../write/calls.ts';
+import { namedJson } from './kit/named-json.ts';
+import { eachCall } from './kit/write-calls.ts';
 import { valueToText } from '../json/writer.ts';
 import type { ToolFormat } from './format.ts';
 

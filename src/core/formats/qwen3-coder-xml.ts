@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
-import type { Wait } from '../scan/waiting.ts';
-import { argumentsHold, closerMissing, textHolds } from '../scan/found-calls.ts';
-import { eachCall, taggedCall } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import type { Wait } from './kit/waiting.ts';
+import { argumentsHold, closerMissing, textHolds } from './kit/found-calls.ts';
+import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {

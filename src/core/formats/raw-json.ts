@@ -1,6 +1,6 @@
-import { noBlock } from '../scan/no-block.ts';
-import { isUndeclared, textBefore } from '../scan/found-calls.ts';
-import { callObject, eachCall } from '../write/calls.ts';
+import { noBlock } from './kit/no-block.ts';
+import { isUndeclared, textBefore } from './kit/found-calls.ts';
+import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An object with the keys of a call and nothing around it but a code block. */

@@ -1,10 +1,10 @@
-import type { Block } from '../scan/block.ts';
+import type { Block } from './kit/block.ts';
 import { valueToText } from '../json/writer.ts';
-import { coerce } from '../scan/coerce.ts';
-import { readJsonPayload } from '../scan/json-payload.ts';
-import { textUntil } from '../scan/text-until.ts';
-import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
-import { eachCall } from '../write/calls.ts';
+import { coerce } from './kit/coerce.ts';
+import { readJsonPayload } from './kit/json-payload.ts';
+import { textUntil } from './kit/text-until.ts';
+import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const INPUT = 'Action Input:';

@@ -1,10 +1,10 @@
-import type { Block } from '../scan/block.ts';
-import { readTag } from '../scan/attributes.ts';
-import { elementInvokes } from '../scan/element-invokes.ts';
-import { jsonCalls } from '../scan/json-calls.ts';
-import { taggedValues } from '../scan/tagged-values.ts';
-import { lookingAt, skipSpace, type Wait } from '../scan/waiting.ts';
-import { callObject, eachCall } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { readTag } from './kit/attributes.ts';
+import { elementInvokes } from './kit/element-invokes.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import { lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const json = jsonCalls({ prefixes: ['```json', '```'], close: ['```'] });

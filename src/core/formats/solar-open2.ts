@@ -1,5 +1,5 @@
-import { taggedValues } from '../scan/tagged-values.ts';
-import { notAsked } from '../write/calls.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The name on a line, then arguments between tokens. */

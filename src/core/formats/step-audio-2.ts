@@ -1,6 +1,6 @@
-import { namedJson } from '../scan/named-json.ts';
-import { isUndeclared } from '../scan/found-calls.ts';
-import { notAsked } from '../write/calls.ts';
+import { namedJson } from './kit/named-json.ts';
+import { isUndeclared } from './kit/found-calls.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The word `function`, a line with the name, then JSON. */

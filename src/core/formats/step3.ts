@@ -1,5 +1,5 @@
-import { taggedValues, type TaggedValues } from '../scan/tagged-values.ts';
-import { notAsked } from '../write/calls.ts';
+import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const body = {

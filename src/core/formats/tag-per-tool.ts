@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import { elementsIn } from '../scan/elements.ts';
-import { elementValues } from '../scan/nested-elements.ts';
-import { codeAt, find, oneOf, skipSpace, type Wait } from '../scan/waiting.ts';
-import { eachCall, taggedCall } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { elementsIn } from './kit/elements.ts';
+import { elementValues } from './kit/nested-elements.ts';
+import { codeAt, find, oneOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LESS = 0x3c;

@@ -1,7 +1,7 @@
-import type { Block } from '../scan/block.ts';
-import { jsonCalls } from '../scan/json-calls.ts';
-import { endOf, find, type Wait } from '../scan/waiting.ts';
-import { notAsked } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import { jsonCalls } from './kit/json-calls.ts';
+import { endOf, find, type Wait } from './kit/waiting.ts';
+import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const calls = jsonCalls({ close: ['</tools>'], keys: { name: ['name'], arguments: ['arguments', 'parameters'] } });

@@ -1,8 +1,8 @@
-import type { Block } from '../scan/block.ts';
-import type { TextSource } from '../scan/source.ts';
-import { yamlMapping } from '../scan/yaml-mapping.ts';
-import { find, type Wait } from '../scan/waiting.ts';
-import { eachCall, escapedJson } from '../write/calls.ts';
+import type { Block } from './kit/block.ts';
+import type { TextSource } from './kit/source.ts';
+import { yamlMapping } from './kit/yaml-mapping.ts';
+import { find, type Wait } from './kit/waiting.ts';
+import { eachCall, escapedJson } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LF = 0x0a;

@@ -1,5 +1,5 @@
 import { readJson } from '../json/strict.ts';
-import { jasonText } from '../prompt/elixir-text.ts';
+import { jasonText } from '../languages/elixir-text.ts';
 import type { WireMessage } from './messages.ts';
 import { scheduleTurn, type LoopCall, type LoopTurn } from './turn.ts';
 import { JsonText } from './wire-text.ts';

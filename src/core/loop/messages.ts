@@ -1,4 +1,4 @@
-import { marshal, trimGo } from '../go.ts';
+import { marshal, trimGo } from '../languages/go.ts';
 import { readJson } from '../json/strict.ts';
 import { valueToText } from '../json/writer.ts';
 import { fullyMarkedResult, markedResult, type LoopMessage, type LoopToolCall } from './tool-results.ts';

@@ -1,5 +1,5 @@
 import { readJson } from '../json/strict.ts';
-import { utf8Length } from '../utf8.ts';
+import { utf8Length } from '../document/utf8.ts';
 import type { ToolOutcome } from './turn.ts';
 
 /** Something about a result that surprises people. */

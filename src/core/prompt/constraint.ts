@@ -1,8 +1,8 @@
 import { member, type JsonObject, type JsonStringNode } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
 import { valueToText } from '../json/writer.ts';
-import type { ToolDefinition } from '../tool.ts';
-import { schemasIn } from './schema-parts.ts';
+import type { ToolDefinition } from '../tools/tool.ts';
+import { schemasIn } from '../tools/schema-parts.ts';
 
 /** What an engine is held to while it picks tokens. It changes what the model would have said. */
 export type Constraint =

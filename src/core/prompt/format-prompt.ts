@@ -1,11 +1,11 @@
 import { formatList } from '../formats/index.ts';
 import type { JsonObject, JsonValue } from '../json/node.ts';
 import { valueToText } from '../json/writer.ts';
-import type { Span } from '../span.ts';
-import type { ToolDefinition } from '../tool.ts';
-import { utf8Length } from '../utf8.ts';
-import type { WrittenCall } from '../write/calls.ts';
-import type { AugmentedPrompt, PromptPart } from './augment.ts';
+import type { Span } from '../document/span.ts';
+import type { ToolDefinition } from '../tools/tool.ts';
+import { utf8Length } from '../document/utf8.ts';
+import type { WrittenCall } from '../formats/kit/write-calls.ts';
+import type { AugmentedPrompt, PromptPart } from '../runtimes/exathena/augment.ts';
 
 /** Parameters of the example at most. */
 const MOST_PARAMETERS = 3;

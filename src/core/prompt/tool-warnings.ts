@@ -1,17 +1,17 @@
-import { freeName, listItemSpan } from '../edit-tools.ts';
-import type { Edit } from '../extraction.ts';
+import { freeName, listItemSpan } from '../tools/edit-tools.ts';
+import type { Edit } from '../document/edit.ts';
 import { member, type JsonNode, type JsonObjectNode } from '../json/node.ts';
 import { valueToText } from '../json/writer.ts';
-import { contains, span, type Span } from '../span.ts';
+import { contains, span, type Span } from '../document/span.ts';
 import {
   SCHEMA_KEYS,
   type ReadTool,
   type ToolProblem,
   type ToolProblemCode,
   type ToolsReading,
-} from '../tool-definitions.ts';
-import { schemasIn } from './schema-parts.ts';
-import { firstSentence, shortDescription } from './signature.ts';
+} from '../tools/tool-definitions.ts';
+import { schemasIn } from '../tools/schema-parts.ts';
+import { firstSentence, shortDescription } from '../runtimes/exathena/signature.ts';
 
 /** What is wrong with a tool that was read, or will go wrong with it later. */
 export interface ToolWarning {

@@ -1,6 +1,6 @@
 import { member, type JsonNode } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
-import { decodeUtf8 } from '../utf8.ts';
+import { decodeUtf8 } from '../document/utf8.ts';
 import type {
   Assembly,
   AssemblyStep,
@@ -19,7 +19,7 @@ import { families } from './families/index.ts';
 import { LogFramer, type FramingSink, type WireEvent } from './log-framing.ts';
 import { LineSplitter, type LogLine } from './log-lines.ts';
 import { objectAt, readWireJson, textAt, textOf, type WireMessage } from './wire-json.ts';
-import type { Span } from '../span.ts';
+import type { Span } from '../document/span.ts';
 
 /** What a piece of a log made known. */
 export interface AssemblyEvents {

@@ -1,5 +1,5 @@
 import { readJson } from '../json/strict.ts';
-import type { Span } from '../span.ts';
+import type { Span } from '../document/span.ts';
 import { argumentsOf, type AssemblyRecorder, type OpenCall } from './assembly-recorder.ts';
 import type { Family } from './families/family.ts';
 import type { LogTransport } from './assembly.ts';

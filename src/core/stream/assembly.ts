@@ -1,4 +1,4 @@
-import type { Span } from '../span.ts';
+import type { Span } from '../document/span.ts';
 
 /** Whose wire format a log is in. */
 export type LogKind = 'openai-chat' | 'openai-responses' | 'anthropic' | 'ollama' | 'chunk-list';

@@ -1,5 +1,5 @@
-import type { Explanation } from '../explain.ts';
-import { excerpt } from '../place.ts';
+import type { Explanation } from '../trace/explain.ts';
+import { excerpt } from '../document/place.ts';
 import type { AssemblyDiagnosis, AssemblyStep, DeltaCode, FaultCode, LogKind, LogTransport } from './assembly.ts';
 
 const deltaSentences = {

@@ -1,10 +1,10 @@
 import { completed, extract, profileOf } from '../extract.ts';
-import type { Extraction, ExtractOptions } from '../extraction.ts';
-import type { FormatReader } from '../profiles/format-reader.ts';
-import type { Profile } from '../profiles/profile.ts';
-import { openDocument } from '../response.ts';
-import type { ToolCall } from '../tool.ts';
-import { openFenceFilter, type Withheld } from './fence-filter.ts';
+import type { Extraction, ExtractOptions } from '../trace/extraction.ts';
+import type { FormatReader } from '../formats/pass/format-reader.ts';
+import type { Profile } from '../runtimes/runtime.ts';
+import { openDocument } from '../document/response.ts';
+import type { ToolCall } from '../trace/call.ts';
+import { openFenceFilter, type Withheld } from '../runtimes/exathena/fence-filter.ts';
 
 /** What one chunk made known. */
 export interface StreamEvents {

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
-import { decodeUtf8 } from '../utf8.ts';
+import { decodeUtf8 } from '../document/utf8.ts';
 import { itemsAt, numberAt, objectAt, textAt } from './wire-json.ts';
 
 /** One request of a HAR file, with the body that came back. */

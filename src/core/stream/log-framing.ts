@@ -1,4 +1,4 @@
-import type { Span } from '../span.ts';
+import type { Span } from '../document/span.ts';
 import type { FaultCode, LogEntryKind, LogTransport } from './assembly.ts';
 import type { LogLine } from './log-lines.ts';
 

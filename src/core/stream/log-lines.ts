@@ -1,4 +1,4 @@
-import type { Span } from '../span.ts';
+import type { Span } from '../document/span.ts';
 
 /** One line of a log. The span leaves the line end out; `end` stands behind it. */
 export interface LogLine extends Span {

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
-import { decodeUtf8 } from '../utf8.ts';
+import { decodeUtf8 } from '../document/utf8.ts';
 import { itemsAt, objectAt, textAt } from './wire-json.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { recogniseResponse, shapeLabel, type RecognisedResponse } from '../recognise.ts';
+import { recogniseResponse, shapeLabel, type RecognisedResponse } from './recognise-response.ts';
 import type { Assembly, LogKind } from './assembly.ts';
 import { assembleLog, openAssembly } from './assemble.ts';
 import { isFault, logLabel, recognitionText } from './explain-assembly.ts';

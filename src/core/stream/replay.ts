@@ -1,8 +1,8 @@
 import { extract } from '../extract.ts';
-import type { ExtractOptions } from '../extraction.ts';
-import type { ToolCall } from '../tool.ts';
+import type { ExtractOptions } from '../trace/extraction.ts';
+import type { ToolCall } from '../trace/call.ts';
 import { openStream } from './extraction-stream.ts';
-import type { Withheld } from './fence-filter.ts';
+import type { Withheld } from '../runtimes/exathena/fence-filter.ts';
 import { chunksOf, type Recording } from './recording.ts';
 
 /** What is known after some chunks of a reply. */

@@ -1,5 +1,5 @@
-import type { ExtractOptions } from '../extraction.ts';
-import type { ToolCall } from '../tool.ts';
+import type { ExtractOptions } from '../trace/extraction.ts';
+import type { ToolCall } from '../trace/call.ts';
 import { openStream, type ExtractionStream } from './extraction-stream.ts';
 
 /** What a cut changes, against the text in one piece. */

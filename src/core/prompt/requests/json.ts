@@ -1,6 +1,6 @@
 import { layOut } from '../../json/pretty.ts';
 import { valueToText, withoutSpace } from '../../json/writer.ts';
-import type { Span } from '../../span.ts';
+import type { Span } from '../../document/span.ts';
 
 /** A part of a request that a reader may look for. */
 export type RequestPart =

@@ -1,0 +1,182 @@
+import type { JsonObject } from '../json/node.ts';
+import { valueToText } from '../json/writer.ts';
+import { coerce } from '../formats/kit/coerce.ts';
+import { jsonLoads, literalEval, pythonFloat, pythonInt, pythonWholeFloat } from './coercion-python.ts';
+import { declaredType, type DeclaredType } from './coercion-types.ts';
+
+/** How one reader turns the raw text of a parameter into a value. */
+export interface CoercionPeer {
+  readonly id: string;
+  readonly label: string;
+  /** Which sources the rule was read from. */
+  readonly source: string;
+  /** The value as JSON text; who follows references in the schema needs what they point into. */
+  readonly coerce: (raw: string, schema: JsonObject | null, root?: JsonObject | null) => string;
+}
+
+function text(raw: string): string {
+  return valueToText(raw);
+}
+
+const isText = (type: string): boolean => ['string', 'str', 'text'].includes(type);
+const isInteger = (type: string): boolean => ['integer', 'int'].includes(type);
+const isNumber = (type: string): boolean => ['number', 'float'].includes(type);
+const isBoolean = (type: string): boolean => ['boolean', 'bool'].includes(type);
+const isStructure = (type: string): boolean => ['object', 'array'].includes(type);
+
+function trueOrFalse(raw: string): string | null {
+  const lower = raw.trim().toLowerCase();
+  return lower === 'true' || lower === 'false' ? lower : null;
+}
+
+/** `null` in any letter case is null whatever the type; whole numbers lose their fraction; what is no `true` is false. */
+function qwen3Coder(raw: string, schema: JsonObject | null): string {
+  if (raw.toLowerCase() === 'null') return 'null';
+  if (schema === null) return text(raw);
+  const { types, isList, union } = declaredType(schema);
+  // A list of types is compared as the text that Python prints for it, which is the name of no type.
+  const type = isList ? '' : (types[0] ?? (union.length > 0 ? 'object' : 'string'));
+  if (isText(type) || ['varchar', 'char', 'enum'].includes(type)) return text(raw);
+  if (/^(?:int|uint|long|short|unsigned)/.test(type)) return pythonInt(raw) ?? text(raw);
+  if (/^(?:num|float)/.test(type)) return pythonWholeFloat(raw) ?? text(raw);
+  if (isBoolean(type) || type === 'binary') return raw.toLowerCase() === 'true' ? 'true' : 'false';
+  const json = isStructure(type) || /^(?:arr|dict|list)/.test(type) ? jsonLoads(raw) : null;
+  return json ?? literalEval(raw) ?? text(raw);
+}
+
+const YES = ['true', '1', 'yes', 'on'];
+const NO = ['false', '0', 'no', 'off'];
+
+/** Every type is tried in an order of its own; `null`, `none` and `nil` are null whatever the type. */
+function minimaxM2(raw: string, schema: JsonObject | null): string {
+  if (['null', 'none', 'nil'].includes(raw.toLowerCase())) return 'null';
+  const types = typesOrText(declaredType(schema));
+  const has = (test: (type: string) => boolean): boolean => types.some(test);
+  const lower = raw.trim().toLowerCase();
+  const integer = has(isInteger) ? pythonInt(raw) : null;
+  if (integer !== null) return integer;
+  const number = has(isNumber) ? pythonWholeFloat(raw) : null;
+  if (number !== null) return number;
+  if (has(isBoolean) && YES.includes(lower)) return 'true';
+  if (has(isBoolean) && NO.includes(lower)) return 'false';
+  const json = has(isStructure) ? jsonLoads(raw) : null;
+  if (json !== null) return json;
+  return has(isText) ? text(raw) : (jsonLoads(raw) ?? text(raw));
+}
+
+/** The declared types in their order; what one of them refuses goes to the next. */
+function deepseekV32(raw: string, schema: JsonObject | null): string {
+  const { types } = declaredType(schema);
+  for (const type of types.length === 0 ? ['string'] : types) {
+    const value = asDeepseek(raw, type);
+    if (value !== null) return value;
+  }
+  return text(raw);
+}
+
+function asDeepseek(raw: string, type: string): string | null {
+  if (raw.toLowerCase() === 'null') return 'null';
+  if (isText(type)) return text(raw);
+  if (isInteger(type)) return pythonInt(raw);
+  if (isNumber(type)) return pythonWholeFloat(raw);
+  if (!isBoolean(type)) return jsonLoads(raw);
+  const lower = raw.trim().toLowerCase();
+  return ['true', '1'].includes(lower) ? 'true' : ['false', '0'].includes(lower) ? 'false' : null;
+}
+
+/** Text stays text; anything else is JSON, then a Python literal. A union is tried as boolean, integer, number, JSON. */
+function hyV3(raw: string, schema: JsonObject | null): string {
+  const declared = declaredType(schema);
+  const union = declared.isList ? declared.types : declared.union;
+  if (union.length > 0) {
+    const has = (test: (type: string) => boolean): boolean => union.some(test);
+    return (
+      (has(isBoolean) ? trueOrFalse(raw) : null) ??
+      (has(isInteger) ? pythonInt(raw) : null) ??
+      (has(isNumber) ? pythonFloat(raw) : null) ??
+      (has((type) => !isText(type)) ? jsonLoads(raw) : null) ??
+      text(raw)
+    );
+  }
+  const type = declared.types[0] ?? 'string';
+  return isText(type) ? text(raw) : (jsonLoads(raw) ?? literalEval(raw) ?? text(raw));
+}
+
+/** As HY, but a parameter without a schema, and a union, is JSON as well. */
+function glm45(raw: string, schema: JsonObject | null): string {
+  const { types, isList } = declaredType(schema);
+  if (!isList && types[0] !== undefined && isText(types[0])) return text(raw);
+  return jsonLoads(raw) ?? literalEval(raw) ?? text(raw);
+}
+
+/** JSON where it is JSON, and for text only where that is a JSON string, which loses its quotes. */
+function smg(raw: string, schema: JsonObject | null): string {
+  const { types, isList } = declaredType(schema);
+  const json = jsonLoads(raw);
+  if (!isList && types[0] !== undefined && isText(types[0])) return json?.startsWith('"') === true ? json : text(raw);
+  return json ?? text(raw);
+}
+
+/** The first type that is not null decides; a parameter without a type is text. */
+function lmdeploy(raw: string, schema: JsonObject | null): string {
+  const type = declaredType(schema).types.find((one) => one !== 'null') ?? 'string';
+  const json = jsonLoads(raw);
+  if (isText(type)) return json?.startsWith('"') === true ? json : text(raw);
+  if (isInteger(type)) return pythonInt(raw) ?? text(raw);
+  if (isNumber(type)) return json !== null && isJsonNumber(json) ? json : text(raw);
+  if (isBoolean(type)) return trueOrFalse(raw) ?? text(raw);
+  return json ?? text(raw);
+}
+
+/** Unions are tried as boolean, integer, number, array, object, text; a lone boolean that is none is false. */
+function ollama(raw: string, schema: JsonObject | null): string {
+  const trimmed = raw.trim();
+  if (trimmed.toLowerCase() === 'null') return 'null';
+  const { types, union } = declaredType(schema);
+  const wanted = types.length > 0 ? types : union;
+  const has = (type: string): boolean => wanted.includes(type);
+  if (wanted.length === 0) return text(raw);
+  if (has('boolean')) {
+    const value = trueOrFalse(trimmed);
+    if (value !== null) return value;
+    if (wanted.length === 1) return 'false';
+  }
+  const json = jsonLoads(trimmed);
+  return (
+    (has('integer') && /^[+-]?\d{1,18}$/.test(trimmed) ? pythonInt(trimmed) : null) ??
+    (has('number') ? pythonWholeFloat(trimmed) : null) ??
+    (has('array') && json?.startsWith('[') === true ? json : null) ??
+    (has('object') && json?.startsWith('{') === true ? json : null) ??
+    text(raw)
+  );
+}
+
+function typesOrText({ types, union }: DeclaredType): readonly string[] {
+  if (types.length > 0) return types;
+  return union.length > 0 ? union : ['string'];
+}
+
+function isJsonNumber(json: string): boolean {
+  return /^-?\d/.test(json);
+}
+
+/**
+ * THE list of readers whose rules are known. The columns of vLLM were read in aphrodite-engine b42eeec2, a fork of April
+ * 2026, and reproduced by running them; vLLM has since moved several formats to rules that they share.
+ */
+export const coercionPeers: readonly CoercionPeer[] = [
+  {
+    id: 'here',
+    label: 'Callscope',
+    source: 'The rule of this page',
+    coerce: (raw, schema, root) => coerce(raw, schema, root).json,
+  },
+  { id: 'qwen3_coder', label: 'vLLM qwen3_coder', source: 'aphrodite-engine b42eeec2', coerce: qwen3Coder },
+  { id: 'minimax_m2', label: 'vLLM minimax_m2', source: 'aphrodite-engine b42eeec2', coerce: minimaxM2 },
+  { id: 'deepseek_v32', label: 'vLLM deepseek_v32', source: 'aphrodite-engine b42eeec2', coerce: deepseekV32 },
+  { id: 'hy_v3', label: 'vLLM hy_v3', source: 'aphrodite-engine b42eeec2', coerce: hyV3 },
+  { id: 'glm45', label: 'vLLM glm45', source: 'aphrodite-engine b42eeec2', coerce: glm45 },
+  { id: 'smg', label: 'SGLang gateway', source: 'smg 73da68ca', coerce: smg },
+  { id: 'lmdeploy', label: 'LMDeploy', source: 'lmdeploy 1263d5cd', coerce: lmdeploy },
+  { id: 'ollama', label: 'Ollama qwen3-coder', source: 'ollama fb307609', coerce: ollama },
+];

@@ -1,0 +1,13 @@
+import type { Span } from './span.ts';
+
+/** The six characters of `\s` in a byte-mode regular expression: space, tab, LF, VT, FF, CR. JavaScript's `\s` takes more. */
+export function isAsciiSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** The part of `[from, to)` that is left when characters that `isSpace` are taken off both ends. */
+export function trimmedSpan(text: string, from: number, to: number, isSpace: (code: number) => boolean): Span {
+  while (from < to && isSpace(text.charCodeAt(from))) from += 1;
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to -= 1;
+  return { from, to };
+}

@@ -1,0 +1,147 @@
+import type { Span } from '../../document/span.ts';
+import type { TextSource } from './source.ts';
+import { isSpace, type Wait } from './waiting.ts';
+
+export interface Attribute {
+  readonly name: string;
+  readonly value: string;
+  readonly span: Span;
+  /** Quoted with curly quotes. */
+  readonly isCurly?: true;
+}
+
+export interface Tag {
+  /** Behind the `>`. */
+  readonly to: number;
+  /** `<function=NAME>`: what stands behind the equals sign, under the name ''. */
+  readonly attributes: readonly Attribute[];
+  readonly isSelfClosing: boolean;
+}
+
+/** How the tags of a format are written. */
+export interface TagRules {
+  /** What ends a tag. */
+  readonly end?: string;
+  /** A backslash in a quoted value takes away what the next sign means; then a value may be as long as it likes. */
+  readonly escapes?: true;
+}
+
+/** No tag without escapes is longer: what goes on is text. */
+const LONGEST_TAG = 4000;
+const BACKSLASH = 0x5c;
+const LESS = 0x3c;
+
+/** Where the end of a tag stands, or why there is none: it is `text` from `at` on, or the text ends inside of it. */
+export interface TagEnd {
+  readonly kind: 'end' | 'text' | 'cut';
+  readonly at: number;
+  /** The quotation mark that never closes in a tag that is cut; -1 when there is none. */
+  readonly quoteAt: number;
+}
+
+/** The sign that closes what a quotation mark opens; a model that writes prose writes curly ones. */
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['”', '”'],
+  ['‘', '’'],
+  ['’', '’'],
+]);
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Reads the attributes of a tag behind its name, up to `end`: `name="…"`, `name='…'`, `name=…`, and `=…` right behind
+ * the tag's name. Entities in values are decoded. Null when no tag ends there.
+ */
+export function* readTag(source: TextSource, from: number, end = '>'): Wait<Tag | null> {
+  const { kind, at } = yield* tagEnd(source, from, { end });
+  return kind === 'end' ? tagBetween(source, from, at, { end }) : null;
+}
+
+/** The tag whose end is known. */
+export function tagBetween(source: TextSource, from: number, close: number, { end = '>', escapes }: TagRules): Tag {
+  const text = source.slice(from, close);
+  const isSelfClosing = text.endsWith('/');
+  const body = isSelfClosing ? text.slice(0, -1) : text;
+  return { to: close + end.length, attributes: attributesIn(body, from, escapes === true), isSelfClosing };
+}
+
+export function attribute(tag: Tag, names: readonly string[]): Attribute | null {
+  return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
+}
+
+/** Where `end` stands outside of quotes. With escapes `<` there ends the tag as well: it is none. */
+export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Wait<TagEnd> {
+  let quote = 0;
+  let quoteAt = -1;
+  for (let at = from; ; at += 1) {
+    while (at + end.length > source.length && !source.ended) {
+      source.keep = at;
+      yield;
+    }
+    if (at >= source.length) return { kind: 'cut', at, quoteAt };
+    if (escapes !== true && at - from > LONGEST_TAG) return { kind: 'text', at, quoteAt };
+    const code = source.code(at);
+    if (quote !== 0) {
+      if (code === BACKSLASH && escapes === true) at += 1;
+      else if (code === quote) {
+        quote = 0;
+        quoteAt = -1;
+      }
+    } else if ((code === 0x22 || code === 0x27) && source.code(at - 1) === 0x3d) {
+      quote = code;
+      quoteAt = at;
+    } else if (source.startsWith(end, at)) return { kind: 'end', at, quoteAt };
+    else if (code === LESS && escapes === true) return { kind: 'text', at, quoteAt };
+    else if (code === 0x0a && end === '>' && at > from && source.code(at - 1) === 0x0a)
+      return { kind: 'text', at, quoteAt };
+  }
+}
+
+function attributesIn(text: string, offset: number, escapes: boolean): Attribute[] {
+  const found: Attribute[] = [];
+  let at = 0;
+  while (at < text.length) {
+    while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+    const nameFrom = at;
+    while (at < text.length && text[at] !== '=' && !isSpace(text.charCodeAt(at))) at += 1;
+    const name = text.slice(nameFrom, at);
+    if (text[at] !== '=') {
+      // Behind an equals sign that belongs to the marker, the value comes first.
+      const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
+      const span = { from: offset + nameFrom + quotes, to: offset + at - quotes };
+      if (name !== '') found.push({ name: '', value: decodeEntities(name.slice(quotes, name.length - quotes)), span });
+      continue;
+    }
+    at += 1;
+    const quote = CLOSING.get(text.charAt(at)) ?? null;
+    const isCurly = quote === '”' || quote === '’';
+    const valueFrom = quote === null ? at : at + 1;
+    at = valueFrom;
+    while (at < text.length && (quote === null ? !isSpace(text.charCodeAt(at)) : text[at] !== quote))
+      at += escapes && quote !== null && text[at] === '\\' ? 2 : 1;
+    at = Math.min(at, text.length);
+    const span = { from: offset + valueFrom, to: offset + at };
+    found.push({ name, value: decodeEntities(text.slice(valueFrom, at)), span, ...(isCurly ? { isCurly } : {}) });
+    if (quote !== null) at += 1;
+  }
+  return found;
+}
+
+/** Entities that XML names, and characters by their number. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6}));/g, (whole, ...found) => {
+    const [name, decimal, hex] = found as (string | undefined)[];
+    if (name !== undefined) return entities[name] ?? whole;
+    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+    return isCharacter(code) ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** Half a surrogate pair, or nothing that Unicode has, is no character. */
+function isCharacter(code: number): boolean {
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+}

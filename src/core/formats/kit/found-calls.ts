@@ -1,0 +1,92 @@
+import type { Span } from '../../document/span.ts';
+import type { ToolCall } from '../../trace/call.ts';
+
+/** What one format found in a text: what is asked when a known failure of an engine is looked for. */
+export interface FoundCalls {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  /** Text that belongs to no call, no markup and no reasoning, in order. */
+  readonly content: readonly Span[];
+  /** The names of the declared tools; empty when none are declared. */
+  readonly tools: ReadonlySet<string>;
+  /** Calls whose closing marker is missing. */
+  readonly unclosed: number;
+}
+
+/** Whether something holds of what was found. Linear in the text. */
+export type Condition = (found: FoundCalls) => boolean;
+
+function sliceOf({ text }: FoundCalls, span: Span): string {
+  return text.slice(span.from, span.to);
+}
+
+/** The arguments of some call, as they are written, satisfy a test. */
+export function someArguments(test: (written: string, call: ToolCall) => boolean): Condition {
+  return (found) =>
+    found.calls.some((call) => call.argumentsSpan !== null && test(sliceOf(found, call.argumentsSpan), call));
+}
+
+/** Some call with its markup satisfies a test. */
+export function someCall(test: (written: string, call: ToolCall) => boolean): Condition {
+  return (found) => found.calls.some((call) => test(sliceOf(found, call.span), call));
+}
+
+/** One of these literals stands inside the arguments. */
+export function argumentsHold(...literals: readonly string[]): Condition {
+  return someArguments((written) => literals.some((literal) => written.includes(literal)));
+}
+
+export function textHolds(...literals: readonly string[]): Condition {
+  return ({ text }) => literals.some((literal) => text.includes(literal));
+}
+
+export const closerMissing: Condition = ({ unclosed }) => unclosed > 0;
+
+export const severalCalls: Condition = ({ calls }) => calls.length > 1;
+
+export const isUndeclared: Condition = ({ calls, tools }) =>
+  tools.size > 0 && calls.some(({ name }) => !tools.has(name));
+
+/** Text that is no white space stands before the first call. */
+export const textBefore: Condition = (found) => hasContent(found, ({ to }, { from }) => to <= from);
+
+/** Text that is no white space stands behind the last call. */
+export const textBehind: Condition = (found) => hasContent(found, ({ from }, { to }) => from >= to);
+
+export const textAround: Condition = (found) => textBefore(found) || textBehind(found);
+
+export const overSeveralLines: Condition = someArguments((written) => written.trim().includes('\n'));
+
+export const dottedName: Condition = ({ calls }) => calls.some(({ name }) => name.includes('.'));
+
+export const hyphenName: Condition = ({ calls }) => calls.some(({ name }) => name.includes('-'));
+
+export const withoutArguments: Condition = ({ calls }) => calls.some(({ argumentsSpan }) => argumentsSpan === null);
+
+/** Some call has a key as a JSON string, outside of its arguments. */
+export function hasKey(key: string): Condition {
+  return (found) =>
+    found.calls.some(({ span, argumentsSpan }) => {
+      const inner = argumentsSpan ?? { from: span.to, to: span.to };
+      const around = [
+        sliceOf(found, { from: span.from, to: inner.from }),
+        sliceOf(found, { from: inner.to, to: span.to }),
+      ];
+      return around.some((piece) => piece.includes(`"${key}"`));
+    });
+}
+
+/** A list is nested in the arguments. */
+export const listInArguments: Condition = ({ calls }) => calls.some(({ argumentsText }) => argumentsText.includes('['));
+
+export const negativeNumber: Condition = ({ calls }) =>
+  calls.some(({ argumentsText }) => /[:[,]-\d/.test(argumentsText));
+
+function hasContent(found: FoundCalls, test: (piece: Span, calls: Span) => boolean): boolean {
+  const calls = { from: Infinity, to: 0 };
+  for (const { span } of found.calls) {
+    calls.from = Math.min(calls.from, span.from);
+    calls.to = Math.max(calls.to, span.to);
+  }
+  return found.content.some((piece) => test(piece, calls) && sliceOf(found, piece).trim() !== '');
+}

@@ -1,0 +1,221 @@
+import { isQuote } from '../../json/tolerant-characters.ts';
+import type { Span } from '../../document/span.ts';
+import type { Block } from './block.ts';
+import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
+import { holdsGuess, readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
+import { readPlainCall } from './plain-call.ts';
+import { pastSurplusClosers } from './surplus-closers.ts';
+import { codeAt, isNameCode, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const FULLWIDTH_BRACE = 0xff5b;
+
+/** How a format writes calls as JSON behind its opener. */
+export interface JsonCalls {
+  /** Closing markers, any of which ends the block; none where the next opener or the end of the text does. */
+  readonly close: readonly string[];
+  /** Where a broken payload ends at the latest, besides the closing markers. */
+  readonly stops?: readonly string[];
+  readonly keys?: CallKeys;
+  /** `{"NAME": {arguments}}`: the key of an item is its name. */
+  readonly keyed?: true;
+  /** What may stand before the payload: words, skipped together with white space. */
+  readonly prefixes?: readonly string[];
+  /** What may stand between two payloads, in this order, besides white space, commas and semicolons. */
+  readonly between?: readonly string[];
+  /** With this closer behind it, the block is one of another format. */
+  readonly closedBy?: { readonly close: string; readonly format: string };
+}
+
+interface Stops {
+  readonly stops: readonly string[];
+  /** Those that look like the beginning of a list. */
+  readonly brackets: readonly string[];
+}
+
+/** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
+export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> | number {
+  const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
+  const keys = grammar.keys ?? usualKeys;
+  const isUsual = keys.name.includes('name') && keys.arguments.includes('arguments') && grammar.closedBy === undefined;
+  const close = isUsual ? grammar.close[0] : undefined;
+  return (block) =>
+    (close === undefined ? null : readKnown(block, close)) ?? readBlock(block, grammar, stopsOf(block.opener));
+}
+
+/** Reads a block that is known as far as its closing marker and holds one plain call; null for any other. */
+function readKnown(block: Block, close: string): number | null {
+  const { source } = block;
+  const at = source.pastSpace(block.at);
+  const to = at === null || source.code(at) !== OPEN_BRACE ? -1 : source.next(close, at);
+  return at !== null && to >= 0 && readPlainCall(block, at, to) ? block.end(block.closer(close, to)) : null;
+}
+
+function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops): Wait<number> {
+  const { source } = block;
+  let at = yield* skipSpace(source, block.at);
+  for (const prefix of grammar.prefixes ?? []) {
+    if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
+  }
+  let payloads = 0;
+  for (;;) {
+    const code = yield* codeAt(source, at);
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE) break;
+    if (brackets.length > 0 && (yield* oneOf(source, at, brackets)) !== null) break;
+    const payload = yield* readJsonPayload(source, at, stops);
+    if (payload.to <= at) break;
+    payloads += 1;
+    if (grammar.closedBy !== undefined && payload.state === 'whole') {
+      const behind = yield* skipSpace(source, payload.to);
+      if ((yield* oneOf(source, behind, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
+    }
+    readCalls(block, payload, grammar);
+    at = payload.to;
+    if (payload.state === 'cut') return block.end(at);
+    at = yield* pastSeparators(block, at, payload.state === 'whole', grammar.close);
+    for (const literal of grammar.between ?? []) {
+      const next = yield* skipSpace(source, at);
+      if ((yield* oneOf(source, next, [literal])) !== null) at = yield* skipSpace(source, next + literal.length);
+    }
+  }
+  return yield* closing(block, at, grammar, payloads > 0);
+}
+
+/** Where a payload ends at the latest, for each opener: the next opener ends it as well. */
+function stopsPerOpener(stops: readonly string[]): (opener: string) => Stops {
+  const known = new Map<string, Stops>();
+  return (opener) => {
+    let own = known.get(opener);
+    if (own === undefined) {
+      const all = opener === '' || stops.includes(opener) ? stops : [...stops, opener];
+      own = { stops: all, brackets: all.filter((stop) => stop.startsWith('[')) };
+      known.set(opener, own);
+    }
+    return own;
+  };
+}
+
+/** The closing marker, behind surplus brackets where there are some. */
+function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, isWhole: boolean): Wait<number> {
+  const { source } = block;
+  const behind = yield* skipSpace(source, from);
+  if (close.length === 0) return block.end(lastInk(block, behind));
+  const literal = yield* oneOf(source, behind, close);
+  if (literal !== null) return block.end(block.closer(literal, behind));
+  if (!isWhole) {
+    const to = lastInk(block, behind);
+    block.malformed('opener-without-body', { from: block.from, to });
+    return block.end(to);
+  }
+  // A closer that makes it another format is not missing where it is absent.
+  if (!block.isMalformed && closedBy === undefined)
+    block.rec.quirk('closer-missing', { from: lastInk(block, behind), to: lastInk(block, behind) });
+  return block.end(lastInk(block, behind));
+}
+
+/** Behind the last character before `at` that is no white space: what follows a call is content again. */
+function lastInk(block: Block, at: number): number {
+  let to = at;
+  while (to > block.at && isSpace(block.source.code(to - 1))) to -= 1;
+  return to;
+}
+
+/** Past what may stand between two payloads; stays where it is when no payload follows. */
+function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Wait<number> {
+  const { source } = block;
+  const at = yield* skipSpace(source, isWhole ? yield* pastSurplusClosers(block, from, close) : from);
+  const code = yield* codeAt(source, at);
+  if (code === 0x2c || code === 0x3b) {
+    const next = yield* skipSpace(source, at + 1);
+    const follows = yield* codeAt(source, next);
+    if (follows === OPEN_BRACE || follows === OPEN_BRACKET) return next;
+  }
+  return at;
+}
+
+/** Makes the calls of one payload: an object, a list of objects, or `{"tool_calls": […]}`. */
+export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<JsonCalls, 'keys' | 'keyed'>): void {
+  const span = { from: payload.from, to: payload.to };
+  if (payload.state === 'broken' || payload.root === null) {
+    if (payload.state === 'cut') block.cut(null, payload.from);
+    else block.malformed('json-syntax', span, payload.from, payload.error);
+    return;
+  }
+  const items = itemsOf(payload.root);
+  const last = items.at(-1);
+  const repairs = payload.state === 'whole' ? payload.repairs : [];
+  let next = 0;
+  /** Those of an item are steps of its call, the others of the list around it. */
+  const logRepairs = (to: number): void => {
+    for (let one = repairs[next]; one !== undefined && one.span.from < to; one = repairs[(next += 1)])
+      block.rec.repair(one.code, one.span, one.inserted);
+  };
+  for (const item of items) {
+    logRepairs(item.span.from);
+    readItem(block, item, payload, grammar, item === last && payload.state === 'cut' && isOpen(item, payload));
+    while ((repairs[next]?.span.to ?? Infinity) <= item.span.to) next += 1;
+  }
+  logRepairs(Infinity);
+}
+
+/** Whether the end of the text cuts the last item, not only the list around it. */
+function isOpen({ span }: JsonPart, payload: JsonPayload): boolean {
+  return payload.open.includes(span.from) || (span.to === payload.to && holdsGuess(payload, span));
+}
+
+function readItem(
+  block: Block,
+  item: JsonPart,
+  payload: JsonPayload,
+  { keys = usualKeys, keyed }: Pick<JsonCalls, 'keys' | 'keyed'>,
+  isCut: boolean,
+): void {
+  const shape = callShape(item, keys);
+  const byKey =
+    shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item, keyed === true) : null;
+  const name = shape?.name.node.kind === 'string' ? shape.name.node.value : byKey?.name;
+  const nameSpan = shape?.name.span ?? byKey?.nameSpan;
+  if (isCut || holdsGuess(payload, item.span)) {
+    const value = shape?.arguments ?? byKey?.arguments ?? null;
+    const parts =
+      name === undefined || nameSpan === undefined || name === '' || holdsGuess(payload, nameSpan)
+        ? null
+        : {
+            name,
+            nameSpan,
+            argumentsText: value?.node.kind === 'object' ? value.compact() : '{}',
+            argumentsSpan: value?.span ?? null,
+            repairs: payload.repairs,
+          };
+    if (isCut) block.cut(parts, item.span.from);
+    else if (parts === null) block.malformed('json-syntax', item.span, item.span.from, payload.error);
+    else block.brokenOff(parts, item.span);
+  } else if (name !== undefined && nameSpan !== undefined && !isName(block, name, nameSpan)) {
+    block.malformed('not-a-name', item.span, nameSpan.from);
+  } else if (shape !== null) {
+    block.jsonCall(shape, payload, item.span);
+  } else if (byKey !== null) {
+    block.rec.read('name', byKey.nameSpan);
+    block.namedCall(byKey, byKey.arguments, null, payload.repairs, item.span);
+  } else {
+    block.malformed(item.node.kind === 'object' ? 'missing-name' : 'not-an-object', item.span);
+  }
+}
+
+/** Words without quotes are no name, however far they reach. */
+function isName({ source, tools }: Block, name: string, { from }: Span): boolean {
+  if (isQuote(source.code(from)) || tools.has(name)) return true;
+  return Array.from(name).every((character) => isNameCode(character.charCodeAt(0)));
+}
+
+function soleKeyIsTool(block: Block, item: JsonPart): boolean {
+  const members = item.members();
+  return members.length === 1 && block.tools.has(members[0]?.key ?? '');
+}
+
+function itemsOf(root: JsonPart): JsonPart[] {
+  if (root.node.kind === 'array') return root.items();
+  const list = root.member('tool_calls');
+  return list?.node.kind === 'array' ? list.items() : [root];
+}

@@ -1,0 +1,23 @@
+import { outlineJson } from '../../json/strict.ts';
+import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
+import type { TextSource } from './source.ts';
+import { codeAt, type Wait } from './waiting.ts';
+
+const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+
+/** The arguments at `at`: an object, or a text that holds one because it was encoded twice; null where neither stands. */
+export function* readNamedArguments(source: TextSource, at: number, ends: readonly string[]): Wait<JsonPayload | null> {
+  const code = yield* codeAt(source, at);
+  if (code !== OPEN_BRACE && code !== QUOTE) return null;
+  const payload = yield* readJsonPayload(source, at, ends);
+  return code === OPEN_BRACE || payload.state === 'cut' || holdsObject(payload.root) ? payload : null;
+}
+
+function holdsObject(root: JsonPart | null): boolean {
+  if (root?.node.kind !== 'string') return false;
+  const { value } = root.node;
+  if (value.trim() === '') return true;
+  const inner = outlineJson(value, 0);
+  return inner.ok && inner.node.kind === 'object';
+}

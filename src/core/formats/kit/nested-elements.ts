@@ -1,0 +1,81 @@
+import { valueToText } from '../../json/writer.ts';
+import type { JsonObject } from '../../json/node.ts';
+import { coerce } from './coerce.ts';
+import { elementsIn, type Element } from './elements.ts';
+import { itemSchema, memberSchema, typesOf } from './schema.ts';
+
+const DEEPEST = 50;
+
+export interface ElementValues {
+  readonly json: string;
+  /** Something stands in the text that no value was read from. */
+  readonly isMixed: boolean;
+}
+
+/**
+ * Elements as an object: the tag is the key, repeated tags are a list, children are an object, and `item` children a
+ * list. Text is coerced by the schema of its parameter; text with elements in it stays text.
+ *
+ * @param schema the schema of the whole object; what references in it point into
+ */
+export function elementValues(text: string, schema: JsonObject | null): ElementValues {
+  const { children, isMixed } = elementsIn(text);
+  return { json: objectOf(children, schema, schema, 0), isMixed };
+}
+
+function objectOf(
+  children: readonly Element[],
+  schema: JsonObject | null,
+  root: JsonObject | null,
+  depth: number,
+): string {
+  const members = new Map<string, string[]>();
+  for (const { key, text } of children) {
+    const values = members.get(key) ?? [];
+    values.push(text);
+    members.set(key, values);
+  }
+  const entries = [...members].map(([key, values]) => {
+    const own = memberSchema(schema, key, root);
+    const [only] = values;
+    const json =
+      values.length === 1 && only !== undefined
+        ? valueAsJson(only, own, root, depth)
+        : listAsJson(values, own, root, depth);
+    return `${valueToText(key)}:${json}`;
+  });
+  return `{${entries.join(',')}}`;
+}
+
+/** Values of one list, each by the schema of the items; by that of the parameter where it is no list. */
+function listAsJson(
+  values: readonly string[],
+  schema: JsonObject | null,
+  root: JsonObject | null,
+  depth: number,
+): string {
+  const isList = typesIn(schema, root).has('array');
+  const one = isList ? itemSchema(schema, root) : schema;
+  return `[${values.map((value) => valueAsJson(value, one, root, depth)).join(',')}]`;
+}
+
+function valueAsJson(text: string, schema: JsonObject | null, root: JsonObject | null, depth: number): string {
+  const types = typesIn(schema, root);
+  const isText = types.has('string') && !types.has('object') && !types.has('array');
+  const { children, isMixed } =
+    isText || depth > DEEPEST || !/^\s*</.test(text) ? { children: [], isMixed: true } : elementsIn(text);
+  if (children.length === 0 || isMixed) return coerce(withoutBreaks(text), schema, root).json;
+  if (!children.every(({ key }) => key === 'item')) return objectOf(children, schema, root, depth + 1);
+  const items = itemSchema(schema, root);
+  return `[${children.map((child) => valueAsJson(child.text, items, root, depth + 1)).join(',')}]`;
+}
+
+function typesIn(schema: JsonObject | null, root: JsonObject | null): ReadonlySet<string> {
+  return schema === null ? new Set() : typesOf(schema, root ?? schema);
+}
+
+/** One line break at each end belongs to the markup. */
+function withoutBreaks(text: string): string {
+  const from = text.startsWith('\n') ? 1 : 0;
+  return text.slice(from, text.endsWith('\n') && text.length > from ? -1 : undefined);
+}

@@ -1,0 +1,126 @@
+import { valueToText } from '../../json/writer.ts';
+import type { Span } from '../../document/span.ts';
+import type { Block } from './block.ts';
+import { readPythonCalls, type PythonCall } from './python-call.ts';
+import { PythonEnd, PythonItemEnd } from './python-end.ts';
+import type { TextSource } from './source.ts';
+import { textUntil } from './text-until.ts';
+import { endsTurn } from './turn-end.ts';
+import { isSpace, skipSpace, type Wait } from './waiting.ts';
+
+/** One statement, or one item of a list. */
+export interface PythonItem {
+  readonly span: Span;
+  /** Null when it is no call with literal values. */
+  readonly call: PythonCall | null;
+  /** The text or the turn ends inside of it. */
+  readonly isCut: boolean;
+}
+
+/** Reads the item at `from`, which ends at the latest before one of `stops`. */
+export function* pythonItem(
+  { source }: Block,
+  from: number,
+  stops: readonly string[],
+  wrapper?: string,
+): Wait<PythonItem> {
+  const end = new PythonItemEnd(from, stops);
+  let state = end.scan(source);
+  while (state === 'more' && !source.ended) {
+    yield;
+    state = end.scan(source);
+  }
+  let { at: to } = end;
+  if (state === 'more' && end.depth > 0) {
+    // A string that nothing closes has swallowed the marker, if there is one.
+    let stop = yield* textUntil(source, Math.max(from, end.stringFrom), stops, Infinity);
+    if (stop.literal === null) stop = yield* textUntil(source, from, stops, Infinity);
+    to = stop.to;
+  }
+  while (to > from && isSpace(source.code(to - 1))) to -= 1;
+  const span = { from, to };
+  const call = end.depth > 0 ? null : soleCall(source, from, to, wrapper);
+  if (call !== null) return { span, call, isCut: false };
+  return { span, call, isCut: yield* endsTurn(source, yield* skipSpace(source, to)) };
+}
+
+/** The call that fills a range, inside of the wrapper where that holds one. */
+function soleCall(source: TextSource, from: number, to: number, wrapper?: string): PythonCall | null {
+  const { text, base } = source.view(from, to);
+  const isWrapped = wrapper !== undefined && source.startsWith(`${wrapper}(`, from) && source.code(to - 1) === 0x29;
+  const inner = isWrapped ? readPythonCalls(text, from + wrapper.length + 1 - base, to - 1 - base, base) : null;
+  const calls = inner ?? readPythonCalls(text, from - base, to - base, base);
+  return calls?.length === 1 ? (calls[0] ?? null) : null;
+}
+
+/**
+ * Reads one bracketed expression or call where nothing but its shape says what it is. Null when it is none; then `to`
+ * says where reading goes on, and `isWhole` that its brackets are closed.
+ *
+ * @param name what is read as the name where none stands before the bracket
+ */
+export function* bareExpression(
+  block: Block,
+  from: number,
+  name = '',
+): Wait<{ calls: PythonCall[] | null; to: number; isCut: boolean; isWhole: boolean }> {
+  const { source } = block;
+  const end = new PythonEnd(from);
+  let state = end.scan(source);
+  while (state === 'more' && !source.ended) {
+    yield;
+    state = end.scan(source);
+  }
+  if (state !== 'end') return { calls: null, to: end.at, isCut: state === 'more', isWhole: false };
+  const { text, base } = source.view(from, end.at);
+  const calls =
+    name === ''
+      ? readPythonCalls(text, from - base, end.at - base, base)
+      : readPythonCalls(
+          name + text.slice(from - base, end.at - base),
+          0,
+          name.length + end.at - from,
+          from - name.length,
+        );
+  return { calls, to: end.at, isCut: false, isWhole: true };
+}
+
+/** The name of a call that is cut off. */
+export function incompleteName(block: Block, from: number): Parameters<Block['cut']>[0] {
+  const text = block.source.slice(from, Math.min(block.source.length, from + 200));
+  const found = /^(?:print\s*\()?\[?\s*(?:default_api\.)?([\p{L}_][\p{L}\p{N}_.]*)\s*\(/u.exec(text);
+  const name = found?.[1];
+  if (found === null || name === undefined) return null;
+  const nameFrom = from + found[0].lastIndexOf(name);
+  return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
+}
+
+/** Makes a call; positional arguments get the names of the declared parameters. */
+export function makeCall(block: Block, call: PythonCall, name = call.name): void {
+  const { rec, tools } = block;
+  rec.read('name', call.nameSpan);
+  const members = new Map<string, string>();
+  const order = tools.parameters(name);
+  for (const [index, { json }] of call.positional.entries()) {
+    const key = order[index];
+    if (key === undefined) {
+      block.malformed('not-a-call-expression', call.span);
+      return;
+    }
+    members.set(key, json);
+  }
+  for (const { key, keySpan, json, span } of call.keywords) {
+    rec.read('key', keySpan);
+    rec.read('value', span);
+    if (!members.has(key)) members.set(key, json);
+  }
+  const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+  const spans = [
+    ...call.positional.map(({ span }) => span),
+    ...call.keywords.map(({ keySpan, span }) => ({ from: keySpan.from, to: span.to })),
+  ];
+  const first = spans[0];
+  const last = spans.at(-1);
+  const argumentsSpan = first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+  block.call({ name, nameSpan: call.nameSpan, argumentsText, argumentsSpan }, call.span);
+}

@@ -1,0 +1,37 @@
+import { valueToText } from '../../json/writer.ts';
+import type { Span } from '../../document/span.ts';
+import type { Block } from './block.ts';
+import { textUntil } from './text-until.ts';
+import type { ToolIndex } from './tool-index.ts';
+import { isSpace, type Wait } from './waiting.ts';
+
+/** The names under which an interpreter is declared. */
+const INTERPRETERS = ['python', 'ipython', 'code_interpreter', 'interpreter'];
+
+export function interpreterIn(tools: ToolIndex): string | null {
+  return INTERPRETERS.find((name) => tools.has(name)) ?? null;
+}
+
+/**
+ * Reads what stands up to one of `close`, or to the end of the text, as code for the declared interpreter. `nameSpan` is
+ * what says that it is code.
+ */
+export function* rawCode(block: Block, nameSpan: Span, from: number, close: readonly string[]): Wait<number> {
+  const { source, tools, rec } = block;
+  const name = interpreterIn(tools);
+  if (name === null) return block.refuse('undeclared-bare-name', block.at);
+  const end = yield* textUntil(source, from, close, Infinity);
+  let start = from;
+  let to = end.to;
+  while (start < to && isSpace(source.code(start))) start += 1;
+  while (to > start && isSpace(source.code(to - 1))) to -= 1;
+  const span = { from: start, to };
+  rec.read('name', nameSpan);
+  rec.read('value', span);
+  const key = tools.parameters(name)[0] ?? 'code';
+  const argumentsText = `{${valueToText(key)}:${valueToText(source.slice(start, to))}}`;
+  block.call({ name, nameSpan, argumentsText, argumentsSpan: span }, { from: nameSpan.from, to: Math.max(to, from) });
+  if (end.literal !== null) return block.end(block.closer(end.literal, end.to));
+  rec.quirk('closer-missing', { from: to, to });
+  return block.end(end.to);
+}

@@ -1,0 +1,109 @@
+import type { Payload } from '../../trace/extracted-call.ts';
+import { valueToText } from '../../json/writer.ts';
+import type { Span } from '../../document/span.ts';
+import type { Coercion } from '../../trace/call.ts';
+import type { Block } from './block.ts';
+import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
+import { isSpace } from './waiting.ts';
+
+const LF = 0x0a;
+
+/** How raw text stands between its markers. */
+export interface RawText {
+  /** White space around a value that belongs to the markup: one line break at each end (the usual), or none. */
+  readonly trim?: 'none';
+  /** `<![CDATA[…]]>` around a value is markup. */
+  readonly cdata?: true;
+}
+
+/** A value of which only the text is known. */
+export interface RawValue {
+  readonly key: string;
+  readonly keySpan: Span;
+  /** Where the value stands. */
+  readonly span: Span;
+  /** What it says, where that is not what stands there. */
+  readonly text?: string;
+  readonly type: string | null;
+  /** Behind the closing marker. */
+  readonly to: number;
+}
+
+/** Raw values as the arguments of a call, each by the schema of its parameter; of a key that stands twice the first counts. */
+export function rawArguments(
+  block: Block,
+  { name, nameSpan }: Pick<Payload, 'name' | 'nameSpan'>,
+  values: readonly RawValue[],
+  syntax: RawText,
+): Payload {
+  const members = new Map<string, string>();
+  const coercions: Coercion[] = [];
+  for (const value of values) {
+    if (members.has(value.key)) {
+      block.rec.quirk('duplicate-key', value.keySpan);
+      continue;
+    }
+    const span = value.text === undefined ? textOf(block, value.span, syntax) : value.span;
+    const raw = value.text ?? block.source.slice(span.from, span.to);
+    const { json, to } = typedValue(raw, value.type, () =>
+      coerce(raw, block.tools.parameter(name, value.key), block.tools.schema(name)),
+    );
+    block.rec.read('key', value.keySpan);
+    block.rec.read(to === null ? 'value' : 'coerced-value', span);
+    if (to !== null) coercions.push({ path: [value.key], span, to });
+    members.set(value.key, json);
+  }
+  const first = values[0];
+  const last = values.at(-1);
+  if (first === undefined || last === undefined) block.rec.read('no-arguments', nameSpan);
+  const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+  const argumentsSpan =
+    first === undefined || last === undefined
+      ? null
+      : { from: first.keySpan.from, to: Math.max(last.to, last.span.to) };
+  return { name, nameSpan, argumentsText, argumentsSpan, coercions };
+}
+
+/** The text of a value without the white space that belongs to the markup. */
+function textOf({ source }: Block, { from, to }: Span, { cdata, trim }: RawText): Span {
+  let start = from;
+  let end = to;
+  if (cdata === true) {
+    const text = source.slice(from, to);
+    const trimmedText = text.trim();
+    if (trimmedText.startsWith('<![CDATA[') && trimmedText.endsWith(']]>')) {
+      start = from + text.indexOf('<![CDATA[') + 9;
+      return { from: start, to: from + text.lastIndexOf(']]>') };
+    }
+  }
+  if (trim === 'none') return { from, to };
+  if (start < end && source.code(start) === LF) start += 1;
+  if (start < end && source.code(end - 1) === LF) end -= 1;
+  return { from: start, to: end };
+}
+
+/** `KEY=VALUE` up to the closing marker of the value. */
+export function joinedValue(block: Block, from: number, to: number, sign: string, closer: number): RawValue | 'broken' {
+  const text = block.source.slice(from, to);
+  const middle = text.indexOf(sign);
+  if (middle <= 0) return 'broken';
+  const keySpan = trimmed(block, from, from + middle);
+  const span = { from: from + middle + sign.length, to };
+  return { key: block.source.slice(keySpan.from, keySpan.to), keySpan, span, type: null, to: to + closer };
+}
+
+function typedValue(raw: string, type: string | null, bySchema: () => Coerced): Coerced {
+  if (type === null) return bySchema();
+  if (type === 'string') return asText(raw);
+  if (type === 'json') return coerceJson(raw);
+  return coerce(raw, { type });
+}
+
+/** A range without the white space at its ends. */
+export function trimmed({ source }: Block, from: number, to: number): Span {
+  let start = from;
+  let end = to;
+  while (start < end && isSpace(source.code(start))) start += 1;
+  while (end > start && isSpace(source.code(end - 1))) end -= 1;
+  return { from: start, to: end };
+}

@@ -1,0 +1,149 @@
+import type { ToolFormat } from '../index.ts';
+import { outlineJson } from '../../json/strict.ts';
+import { callShape, isCallOnly, keyedShape, usualKeys } from '../kit/call-shape.ts';
+import { headAt } from '../kit/head.ts';
+import { readCalls } from '../kit/json-calls.ts';
+import { readJsonPayload, type JsonPart, type JsonPayload } from '../kit/json-payload.ts';
+import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from '../kit/waiting.ts';
+import type { FormatPass } from './format-pass.ts';
+
+/** What was done about a bracket: where reading goes on, and up to where no bracket is worth another look. */
+interface BareResult {
+  readonly at: number;
+  readonly bareFrom: number;
+}
+
+/** The first key of an object that may be a call although it stands in the middle of a line. */
+const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'type', 'tool_calls']);
+
+/** In a page, what stands in these is shown. */
+const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
+/** So much is looked at before a bracket. */
+const LOOK_BACK = 200;
+
+/**
+ * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
+ * when its name is declared (or nothing is).
+ */
+export function* readBareJson(pass: FormatPass, from: number, fence: string | null): Wait<BareResult> {
+  const { source, tools, rec } = pass;
+  const formats = pass.formats.filter(({ bare }) => bare !== undefined);
+  const skipped = { at: from + 1, bareFrom: from };
+  if (formats.length === 0) return skipped;
+  const startsLine = pass.startsLine(from);
+  if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
+    return skipped;
+  const head = yield* headAt(source, from);
+  // A slip in the first sign is made up for by a declared name.
+  const isSlip = startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’]|(?:name|tool|function) ?:)/.test(head);
+  if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
+  if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(/[\w]+$/.exec(head)?.[0] ?? '')) return skipped;
+
+  const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
+  if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
+  let isAlone = payload.state === 'cut' || (yield* endsLine(pass, payload.to, fence));
+  let surplus: readonly number[] = [];
+  if (!isAlone && (fence === null ? pass.startsText(from) : startsFence(pass, from, fence))) {
+    surplus = yield* surplusClosers(pass, payload.to);
+    isAlone = surplus.length > 0 && (yield* endsLine(pass, (surplus.at(-1) ?? payload.to) + 1, fence));
+  }
+  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(pass, item, payload));
+  const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
+  const span = { from, to: payload.to };
+  const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
+  if (!isCalls || format === undefined) {
+    pass.note('raw', from, from + 1);
+    rec.rejectOneOfMany('not-call-shaped', span.from, span.to);
+    return after(payload, from);
+  }
+  const undeclared = shaped.find((name) => !tools.accepts(name));
+  if (undeclared !== undefined || !isAlone) {
+    pass.note('raw', span.from, span.to);
+    rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);
+    if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
+    return after(payload, from);
+  }
+  const to = makeCalls(pass, format, payload, surplus);
+  return { at: to, bareFrom: to };
+}
+
+function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload, surplus: readonly number[]): number {
+  const block = pass.open(format, '', payload.from);
+  readCalls(block, payload, {});
+  for (const at of surplus) block.rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
+  return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
+}
+
+/** Nothing but white space stands between the opening line of the code block and `at`. */
+function startsFence({ source }: FormatPass, at: number, fence: string): boolean {
+  const before = source.slice(Math.max(0, at - LOOK_BACK), at).trimEnd();
+  return before
+    .slice(before.lastIndexOf('\n') + 1)
+    .trimStart()
+    .startsWith(fence);
+}
+
+/** Where the brackets stand that close more than was opened: of a list, its opener may be lost. */
+function* surplusClosers({ source }: FormatPass, from: number): Wait<readonly number[]> {
+  const found: number[] = [];
+  for (let at = from; ; at += 1) {
+    at = yield* skipSpace(source, at);
+    const code = yield* codeAt(source, at);
+    if (code !== 0x5d && code !== 0x7d) return found;
+    found.push(at);
+  }
+}
+
+function after(payload: JsonPayload, from: number): BareResult {
+  return payload.state === 'cut' ? { at: from + 1, bareFrom: payload.to } : { at: payload.to, bareFrom: payload.to };
+}
+
+/** The items of a list, of `{"tool_calls": […]}`, or the value itself. */
+function itemsOf(root: JsonPart): JsonPart[] {
+  if (root.node.kind === 'array') return root.items();
+  const list = root.member('tool_calls');
+  return list?.node.kind === 'array' ? list.items() : [root];
+}
+
+/** The name that an item calls; null when it has not the shape of a call. */
+function nameOf({ tools }: FormatPass, item: JsonPart, payload: JsonPayload): string | null {
+  const shape = callShape(item, usualKeys);
+  if (shape !== null) {
+    const { node } = shape.name;
+    // A definition has a schema where a call has arguments.
+    if (shape.arguments?.member('properties')?.node.kind === 'object') return null;
+    if (node.kind !== 'string' || node.value === '') return null;
+    // Where nothing is declared, other data may have these keys as well.
+    if (tools.isEmpty && !isCallOnly(item)) return null;
+    const value = shape.arguments?.node;
+    const isCall =
+      value?.kind === 'object' ||
+      value?.kind === 'null' ||
+      // Other words than JSON are an answer, unless the name is declared.
+      (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
+    return isCall ? node.value : null;
+  }
+  const keyed = item.members().length === 1 ? keyedShape(item) : null;
+  return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
+}
+
+/** Whether a text holds arguments: an object, or none. */
+function holdsObject(text: string): boolean {
+  if (text.trim() === '') return true;
+  const reading = outlineJson(text, 0);
+  return reading.ok && reading.node.kind === 'object';
+}
+
+/** Whether nothing but other JSON follows on the line. */
+function* endsLine({ source }: FormatPass, from: number, fence: string | null): Wait<boolean> {
+  if (fence !== null) {
+    const next = yield* skipSpace(source, from);
+    return (yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence));
+  }
+  for (let at = from; ; at += 1) {
+    const code = yield* codeAt(source, at);
+    if (code < 0 || code === 0x0a) return true;
+    if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
+    if (!isSpace(code)) return false;
+  }
+}

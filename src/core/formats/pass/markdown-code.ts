@@ -1,0 +1,125 @@
+import type { TextSource } from '../kit/source.ts';
+import { codeAt, find, isSpace, lineEnd, type Wait } from '../kit/waiting.ts';
+
+const LF = 0x0a;
+const BACKTICK = 0x60;
+const LONGEST_INFO = 200;
+
+/** Languages of code blocks in which a call may stand. */
+export const readableLanguages = new Set([
+  '',
+  'json',
+  'tool_call',
+  'tool_code',
+  'xml',
+  'python',
+  'tool_calls',
+  'tool',
+  'py',
+]);
+
+interface Fence {
+  readonly sign: string;
+  readonly length: number;
+}
+
+/**
+ * Markdown's code: inline code and the blocks of other languages are quoted, blocks of a readable language stay open
+ * until their closing fence.
+ */
+export class MarkdownCode {
+  readonly #source: TextSource;
+  readonly #quote: (from: number, to: number) => void;
+  #open: Fence | null = null;
+  /** For each length of a run of backticks: up to where no other run of that length stands. */
+  readonly #noRun = new Map<number, number>();
+
+  /** `quote` is told each range in which nothing is a call. */
+  constructor(source: TextSource, quote: (from: number, to: number) => void) {
+    this.#source = source;
+    this.#quote = quote;
+  }
+
+  /** True inside of a block in which a call may stand. */
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+
+  /** The literal that closes the block around, null outside of one. */
+  get closer(): string | null {
+    return this.#open === null ? null : this.#open.sign.repeat(this.#open.length);
+  }
+
+  /**
+   * Where to read on after a run of `length` signs, three or more: the beginning or the end of a block, or nothing.
+   * `startsLine` says whether nothing stands before it in its line.
+   */
+  *fenceAt(from: number, length: number, startsLine: boolean): Wait<number> {
+    const source = this.#source;
+    const sign = String.fromCharCode(source.code(from));
+    const behind = from + length;
+    const end = yield* lineEnd(source, behind);
+    const info = end - behind > LONGEST_INFO ? '`' : source.slice(behind, end).trim().toLowerCase();
+    const open = this.#open;
+    if (open !== null) {
+      if (open.sign === sign && length >= open.length && info === '') this.#open = null;
+      return behind;
+    }
+    if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return behind;
+    const fence = { sign, length };
+    if (readableLanguages.has(/^[^\s{:,]*/.exec(info)?.[0] ?? '')) {
+      this.#open = fence;
+      return end;
+    }
+    const blockEnd = yield* this.#endOf(fence, end);
+    this.#quote(end, blockEnd);
+    return blockEnd;
+  }
+
+  /** Where to read on after one or two backticks: behind the code they begin, or behind themselves. */
+  *inlineAt(hit: number, length: number): Wait<number> {
+    const source = this.#source;
+    const from = hit + length;
+    if ((this.#noRun.get(length) ?? 0) > from) return from;
+    for (let at = from; ;) {
+      const tick = source.next('`', at);
+      const line = source.next('\n', at);
+      if (tick < 0 || (line >= 0 && line < tick)) {
+        if (line >= 0 || source.ended) {
+          this.#noRun.set(length, line >= 0 ? line : source.length);
+          return from;
+        }
+        source.keep = at;
+        yield;
+        continue;
+      }
+      let run = 1;
+      while ((yield* codeAt(source, tick + run)) === BACKTICK) run += 1;
+      if (run === length) {
+        this.#quote(from, tick);
+        return tick + run;
+      }
+      at = tick + run;
+    }
+  }
+
+  /** Where a block ends: behind its closing fence, or at the end of the text. */
+  *#endOf({ sign, length }: Fence, from: number): Wait<number> {
+    const source = this.#source;
+    const closer = sign.repeat(length);
+    for (let at = from; ;) {
+      const close = yield* find(source, closer, at);
+      if (close < 0) return source.length;
+      at = close + length;
+      let start = close;
+      while (source.code(start - 1) !== LF && isSpace(source.code(start - 1))) start -= 1;
+      if (source.code(start - 1) !== LF) continue;
+      let end = at;
+      for (let code = yield* codeAt(source, end); ; code = yield* codeAt(source, end)) {
+        if (code < 0 || code === LF) return end;
+        if (!isSpace(code) && code !== sign.charCodeAt(0)) break;
+        end += 1;
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type { Extraction } from '../../trace/extraction.ts';
+import { closedThoughts } from '../kit/closed-thoughts.ts';
+import { Recorder } from '../../trace/recorder.ts';
+import type { OpenedDocument } from '../../document/response.ts';
+import type { Span } from '../../document/span.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { GateCode, Outcome, SkipCode } from '../../trace/trace.ts';
+import { BRACKET_OPENER, readBrackets } from './brackets.ts';
+import { readCodeBlocks, TICKS } from './code-blocks.ts';
+import { readObjects } from './objects.ts';
+import { scannedText } from './scanned-text.ts';
+import { readTags, TAG_OPENER } from './tags.ts';
+import { CallTaker, type ChatcliCall } from './collected-calls.ts';
+import { chatcliWording } from './words.ts';
+import type { Profile } from '../runtime.ts';
+
+const tiers = ['attribute-tag', 'json-object', 'code-block', 'bracket'] as const;
+type TierId = (typeof tiers)[number];
+
+/**
+ * ChatCLI 1.188: `ParseToolCalls` on the text of a reply. Its agent takes native calls from its provider adapters and
+ * gives the text to this parser when there are none, so native calls are no tier here. Tags and JSON objects are both
+ * read, whatever the other finds; Markdown blocks and the bracket shorthand only when nothing was found before.
+ */
+export const chatcli: Profile = {
+  id: 'chatcli',
+  wording: chatcliWording,
+  extract: (opened) => new Cascade('chatcli', opened, null).run().extraction,
+};
+
+/** The same parser behind ChatCLI's tool shim, which matches names against definitions and wants objects as arguments. */
+export const chatcliShim: Profile = {
+  id: 'chatcli-shim',
+  wording: chatcliWording,
+  extract: (opened, _capabilities, declared) => new Cascade('chatcli-shim', opened, declared).run().extraction,
+};
+
+/** What ChatCLI itself answers for a text. */
+export type ChatcliAnswer = { readonly ok: true; readonly calls: readonly ChatcliCall[] } | { readonly ok: false };
+
+/** `ParseToolCalls(text)`: names, arguments as text, and the text of each call. Not ok where it crashes. */
+export function chatcliCalls(text: string): ChatcliAnswer {
+  const opened = {
+    document: text,
+    text: { from: 0, to: text.length },
+    native: null,
+    nativeNode: null,
+    nativeError: null,
+  };
+  const { extraction, answers } = new Cascade('chatcli', opened, null).run();
+  return extraction.error === undefined ? { ok: true, calls: answers } : { ok: false };
+}
+
+class Cascade {
+  readonly #id: string;
+  readonly #rec: Recorder;
+  readonly #whole: Span;
+  readonly #text: Span | null;
+  readonly #taker: CallTaker;
+
+  constructor(id: string, opened: OpenedDocument, declared: readonly ToolDefinition[] | null) {
+    const thoughts = opened.text === null ? [] : closedThoughts(opened.document, 0, opened.text.to);
+    this.#id = id;
+    this.#whole = { from: 0, to: opened.document.length };
+    this.#text = opened.text;
+    this.#rec = new Recorder(opened, thoughts);
+    this.#taker = new CallTaker(this.#rec, opened.text ?? this.#whole, thoughts, declared);
+  }
+
+  run(): { extraction: Extraction; answers: readonly ChatcliCall[] } {
+    const rec = this.#rec;
+    rec.enter('cascade', this.#id, this.#whole);
+    rec.leave(this.#whole, this.#cascade());
+    this.#taker.enterMarks();
+    if (rec.error !== null) rec.remark('suppressed', this.#whole);
+    return { extraction: rec.finish(this.#id), answers: this.#taker.answers };
+  }
+
+  #cascade(): Outcome {
+    const rec = this.#rec;
+    const text = this.#text;
+    if (rec.opened.native !== null) rec.quirk('native-not-read', rec.opened.native);
+    if (text === null) {
+      rec.gate('text-is-string', false, this.#whole);
+      return this.#skipFrom(0, 'no-text');
+    }
+    const taker = this.#taker;
+    let tags: readonly Span[] = [];
+    this.#tier('attribute-tag', 'contains-tool-tag', text, this.#marker(TAG_OPENER, text), () => {
+      tags = readTags(taker, text, 'attribute-tag') ?? [];
+    });
+    if (this.#crashed()) return this.#skipFrom(1, 'earlier-tier-failed');
+    this.#tier('json-object', 'contains-brace', text, locate(rec.document, '{', text), () => {
+      readObjects(taker, text, 'json-object', { tags, dropsCopies: true });
+    });
+    if (rec.calls.length > 0) return this.#skipFrom(2, 'earlier-tier-matched');
+    this.#tier('code-block', 'contains-code-block', text, locate(rec.document, TICKS, text), () => {
+      readCodeBlocks(taker, text, 'code-block');
+    });
+    if (this.#crashed()) return this.#skipFrom(3, 'earlier-tier-failed');
+    if (rec.calls.length > 0) return this.#skipFrom(3, 'earlier-tier-matched');
+    this.#tier('bracket', 'contains-bracket', text, this.#marker(BRACKET_OPENER, text), () => {
+      readBrackets(taker, text, 'bracket');
+    });
+    return this.#outcome(0);
+  }
+
+  /** A tier behind its gate. */
+  #tier(tier: TierId, gate: GateCode, text: Span, found: Span | null, read: () => void): void {
+    const rec = this.#rec;
+    if (!rec.gate(gate, found !== null, text, found)) {
+      this.#skip(tier, 'no-marker');
+      return;
+    }
+    const before = rec.calls.length;
+    const suppressed = rec.suppressed.length;
+    rec.enter('tier', tier, text);
+    read();
+    const isMalformed = rec.error !== null || (rec.calls.length === before && rec.suppressed.length > suppressed);
+    rec.leave(text, isMalformed ? 'malformed' : this.#outcome(before));
+  }
+
+  #crashed(): boolean {
+    return this.#rec.error !== null;
+  }
+
+  #outcome(before: number): Outcome {
+    if (this.#crashed()) return 'malformed';
+    return this.#rec.calls.length > before ? 'matched' : 'empty';
+  }
+
+  /** A marker in any letter case. */
+  #marker(marker: string, text: Span): Span | null {
+    const scanned = scannedText(this.#rec.document, text);
+    const at = scanned.find(marker, scanned.from);
+    if (at < 0) return null;
+    return { from: scanned.place(at), to: scanned.place(at + marker.length) };
+  }
+
+  #skipFrom(first: number, code: SkipCode): Outcome {
+    for (const tier of tiers.slice(first)) this.#skip(tier, code);
+    return this.#outcome(0);
+  }
+
+  #skip(tier: TierId, code: SkipCode): void {
+    const area = this.#text ?? this.#whole;
+    this.#rec.enter('tier', tier, area);
+    this.#rec.skip(code, area);
+    this.#rec.leave(area, 'skipped');
+  }
+}
+
+function locate(document: string, needle: string, area: Span): Span | null {
+  const at = document.indexOf(needle, area.from);
+  return at >= 0 && at + needle.length <= area.to ? { from: at, to: at + needle.length } : null;
+}

@@ -1,0 +1,86 @@
+import { compareBytes } from '../../languages/go.ts';
+import type { Span } from '../../document/span.ts';
+import { utf8Length } from '../../document/utf8.ts';
+import type { AugmentedPrompt, PromptPart } from '../exathena/augment.ts';
+
+/** What stands before the tools in our words; ChatCLI has its own. */
+export const shimIntroduction = `## Tools
+
+To use a tool, answer with a JSON object of this shape, and with one such object for each further call:
+
+{"tool_call": "<name of the tool>", "args": {<its arguments>}}
+
+`;
+
+export const shimClosing = 'Write calls as valid JSON in double quotes, and never as XML.\n';
+
+export interface ShimPrompt extends AugmentedPrompt {
+  /** The tools without what stands before and behind them. */
+  readonly sections: string;
+  /** Whether a tool has several parameters. ChatCLI lists them in an order that changes from call to call; here they are sorted. */
+  readonly sorted: boolean;
+}
+
+/**
+ * The section of the system prompt in which ChatCLI's tool shim describes the tools, for providers without native tool
+ * use. `tools` are definitions in the OpenAI form, of any type; what is missing or no text is left empty. No tools, no
+ * section.
+ */
+export function shimPrompt(tools: unknown): ShimPrompt {
+  const entries = Array.isArray(tools) ? (tools as unknown[]) : [];
+  const described = entries.map((entry) => toolSection(field(entry, 'function')));
+  const texts = described.map(({ text }) => text);
+  const whole = entries.length === 0 ? [] : [shimIntroduction, ...texts, shimClosing];
+  const text = whole.join('');
+  return {
+    text,
+    parts: partsOf(whole),
+    bytes: utf8Length(text),
+    toolBytes: texts.map(utf8Length),
+    sections: texts.join(''),
+    sorted: described.some(({ parameters }) => parameters > 1),
+  };
+}
+
+function partsOf(whole: readonly string[]): PromptPart[] {
+  let from = 0;
+  return whole.map((text, index) => {
+    const span: Span = { from, to: from + text.length };
+    from = span.to;
+    const isTool = index > 0 && index < whole.length - 1;
+    return isTool ? { kind: 'tool', span, toolIndex: index - 1 } : { kind: 'preamble', span };
+  });
+}
+
+function toolSection(definition: unknown): { readonly text: string; readonly parameters: number } {
+  const head = `### ${textField(definition, 'name')}\n${textField(definition, 'description')}\n\n`;
+  const parameters = field(definition, 'parameters');
+  const properties = field(parameters, 'properties');
+  if (!isRecord(properties)) return { text: head, parameters: 0 };
+  const required = requiredNames(field(parameters, 'required'));
+  const lines = Object.entries(properties)
+    .filter(([, property]) => isRecord(property))
+    .map(([name, property]) => {
+      const mark = required.has(name) ? ' (required)' : '';
+      return `- \`${name}\` (${textField(property, 'type')}${mark}): ${textField(property, 'description')}\n`;
+    })
+    .sort(compareBytes);
+  return { text: `${head}Parameters:\n${lines.join('')}\n`, parameters: lines.length };
+}
+
+function requiredNames(required: unknown): ReadonlySet<unknown> {
+  return new Set(Array.isArray(required) ? (required as unknown[]) : []);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function field(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function textField(value: unknown, key: string): string {
+  const found = field(value, key);
+  return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,29 @@
+import type { JsonNode, JsonStringNode } from '../../json/node.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Span } from '../../document/span.ts';
+
+/** The keys that lie in `area`, of keys in source order. */
+export function keysWithin(keys: readonly JsonStringNode[], area: Span): readonly JsonStringNode[] {
+  if (keys.length === 0) return keys;
+  return keys.slice(firstFrom(keys, area.from), firstFrom(keys, area.to));
+}
+
+/** Notes which of the object's own keys are among `duplicateKeys`; keys of what lies in it are left alone. */
+export function noteOwnDuplicates(rec: Recorder, node: JsonNode, duplicateKeys: readonly JsonStringNode[]): void {
+  if (node.kind !== 'object' || duplicateKeys.length === 0) return;
+  for (const { key } of node.members) {
+    if (duplicateKeys[firstFrom(duplicateKeys, key.from)]?.from === key.from) rec.quirk('duplicate-key', key);
+  }
+}
+
+/** The index of the first key that begins at `offset` or behind it. */
+function firstFrom(keys: readonly JsonStringNode[], offset: number): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] as JsonStringNode).from < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,68 @@
+import { customFormatProblem, firstCustomFormat, type CustomFormat } from './custom-format.ts';
+import type { Opener, ToolFormat } from '../../formats/index.ts';
+import type { Block } from '../../formats/kit/block.ts';
+import { jsonCalls } from '../../formats/kit/json-calls.ts';
+import { namedJson } from '../../formats/kit/named-json.ts';
+import { pythonCalls } from '../../formats/kit/python-calls.ts';
+import { taggedValues } from '../../formats/kit/tagged-values.ts';
+import type { Wait } from '../../formats/kit/waiting.ts';
+import { extractWith, FormatReader } from '../../formats/pass/format-reader.ts';
+import { formatWording } from './words.ts';
+import type { Profile } from '../runtime.ts';
+
+/** Reads the format that a user defined, with the readers that all formats have. One that cannot be read finds nothing. */
+export function customProfile(definition: CustomFormat = firstCustomFormat): Profile {
+  const formats = customFormatProblem(definition) === null ? [toolFormat(definition)] : [];
+  return {
+    id: 'custom',
+    wording: formatWording,
+    extract: (opened, _capabilities, tools) => extractWith('custom', formats, opened, tools),
+    open: (tools) => new FormatReader('custom', formats, tools),
+  };
+}
+
+function toolFormat(definition: CustomFormat): ToolFormat {
+  const { open, close } = definition;
+  return {
+    id: 'custom',
+    lineage: 'Your own',
+    models: 'any',
+    readers: {},
+    tier: 'tagged',
+    example: '',
+    openers: openersOf(open),
+    read: readerOf(definition),
+    closers: close === '' ? [] : [close],
+  };
+}
+
+/** Code blocks and quotes are looked at where a line begins, before any marker is. */
+function openersOf(text: string): Opener[] {
+  const anywhere = { text };
+  const atLineStart = { text, atLineStart: true } as const;
+  if (text.startsWith('```') || text.startsWith('~~~')) return [atLineStart];
+  return text.startsWith('>') ? [anywhere, atLineStart] : [anywhere];
+}
+
+function readerOf(definition: CustomFormat): (block: Block) => Wait<number> | number {
+  const { open, nameKey, argumentsKey, keyOpen, keyEnd, valueEnd } = definition;
+  const close = definition.close === '' ? [] : [definition.close];
+  const nameEnd = definition.nameEnd === '' ? '\n' : definition.nameEnd;
+  switch (definition.body) {
+    case 'json':
+      return jsonCalls({
+        close,
+        stops: close.length === 0 ? [open, '\n\n'] : [],
+        keys: { name: [nameKey], arguments: [argumentsKey] },
+      });
+    case 'named-json':
+      return namedJson({ nameEnd: [nameEnd, '{'], close, single: true });
+    case 'tagged':
+      return taggedValues({
+        call: { nameEnd: [nameEnd], close },
+        value: { key: [keyOpen, keyEnd], open: '', close: [valueEnd] },
+      });
+    case 'python':
+      return pythonCalls({ close });
+  }
+}

@@ -1,0 +1,9 @@
+import type { JsonObject } from '../json/node.ts';
+
+/** A tool as the model is told about it. `schema` is a JSON Schema for the arguments. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description?: string;
+  readonly schema?: JsonObject;
+  readonly parallelSafe?: boolean;
+}

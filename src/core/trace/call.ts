@@ -1,0 +1,51 @@
+import type { Repair } from '../document/edit.ts';
+import type { Span } from '../document/span.ts';
+import type { JsonPath, JsonValue } from '../json/node.ts';
+
+/** A call that a tier extracted. Spans point into the document. */
+export interface ToolCall {
+  /** As text. A runtime may hand on an id of another JSON type; `idSpan` shows it as it stands. */
+  readonly id: string;
+  readonly idGenerated: boolean;
+  readonly idSpan: Span | null;
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** `argumentsText` as JavaScript sees it: large integers are rounded here. Parsed when first asked for. */
+  readonly arguments: JsonValue;
+  /** Lossless JSON: digits as written, keys in source order, the first of duplicate keys. */
+  readonly argumentsText: string;
+  /** Where the arguments stand, or null when the runtime filled them in. */
+  readonly argumentsSpan: Span | null;
+  readonly format: string;
+  readonly tier: string;
+  /** The whole call with its markup. */
+  readonly span: Span;
+  readonly repairs: readonly Repair[];
+  readonly coercions: readonly Coercion[];
+  readonly validation: Validation;
+}
+
+/** A raw text that became a typed value because the schema says so. */
+export interface Coercion {
+  readonly path: JsonPath;
+  readonly span: Span;
+  readonly to: string;
+}
+
+export type Validation =
+  | { readonly state: 'valid' }
+  | { readonly state: 'problems'; readonly problems: readonly ValidationProblem[] }
+  /** The called name is not among the declared tools. */
+  | { readonly state: 'undeclared' }
+  /** Nobody has compared the arguments with the schema; `reason` says why. */
+  | { readonly state: 'unchecked'; readonly reason: string };
+
+export interface ValidationProblem {
+  /** Path to the value in the arguments; empty for the arguments as a whole. */
+  readonly path: JsonPath;
+  /** Where that value stands in the document, or null when it is missing there. */
+  readonly span: Span | null;
+  /** The failed keyword, such as `required` or `type`. */
+  readonly keyword: string;
+  readonly message: string;
+}

@@ -1,0 +1,293 @@
+import { align, alignKeys, inOrder, Numbering } from '../document/align.ts';
+import { explain, gateQuestion } from './explain.ts';
+import type { Extraction } from './extraction.ts';
+import type { Span } from '../document/span.ts';
+import type { TraceEvent } from './trace.ts';
+
+/** As much of an extraction as a comparison needs. */
+export type Compared = Pick<Extraction, 'document' | 'trace'>;
+
+/** A step of either trace, or one of both that decide the same question. Numbers are steps, from 0. */
+export type ComparedRow =
+  | { readonly kind: 'same' | 'changed'; readonly left: number; readonly right: number }
+  | { readonly kind: 'left'; readonly left: number; readonly right: null }
+  | { readonly kind: 'right'; readonly left: null; readonly right: number };
+
+export interface Comparison {
+  /** Every step of both traces once, in the order of both. */
+  readonly rows: readonly ComparedRow[];
+  /** Where the two part ways; null when they never do. */
+  readonly divergence: Divergence | null;
+  /** Indices of the rows in which one gate of one tier got two answers. */
+  readonly flipped: readonly number[];
+}
+
+/** `left` and `right` are the first steps that differ there; null when that side has none of its own. */
+export interface Divergence {
+  readonly row: number;
+  readonly left: number | null;
+  readonly right: number | null;
+}
+
+/**
+ * Compares how two replies were read. Steps are aligned tier by tier, by what was decided; where both traces are of one
+ * document, by the place as well. Linear in the steps, symmetric, never throws.
+ */
+export function compareExtractions(left: Compared, right: Compared): Comparison {
+  const sameDocument = left.document === right.document;
+  const numbering = new Numbering();
+  const ofLeft = sideOf(left, sameDocument, numbering);
+  const ofRight = sideOf(right, sameDocument, numbering);
+  const sides = { left: ofLeft, right: ofRight, isSwapped: comesAfter(ofLeft, ofRight) };
+  const rows: ComparedRow[] = [];
+  const parts = sectionsOf(left.trace, right.trace).map(({ left: leftPart, right: rightPart }) => {
+    const from = rows.length;
+    alignSection(sides, leftPart ?? nowhere, rightPart ?? nowhere, rows);
+    return { from, to: rows.length, resultDiffers: resultOf(leftPart) !== resultOf(rightPart) };
+  });
+  const flipped = rows.flatMap((row, index) => (isFlippedGate(row, sides) ? [index] : []));
+  return { rows, flipped, divergence: divergenceOf(rows, parts, flipped, sides) };
+}
+
+/** The difference in one or two sentences; `names` are what the sides are called in them. */
+export function differenceText(
+  { divergence, rows }: Comparison,
+  left: Compared,
+  right: Compared,
+  names: { readonly left: string; readonly right: string },
+): string {
+  if (divergence === null) {
+    return `No difference: both sides decide the same in all ${String(rows.length)} steps.`;
+  }
+  const ofLeft = divergence.left === null ? undefined : left.trace[divergence.left];
+  const ofRight = divergence.right === null ? undefined : right.trace[divergence.right];
+  if (ofLeft !== undefined && ofRight !== undefined) {
+    if (ofLeft.kind === 'gate' && ofRight.kind === 'gate' && ofLeft.gate === ofRight.gate) {
+      const question = gateQuestion(ofLeft.gate);
+      const answer = (event: TraceEvent, { document }: Compared): string =>
+        explain(event, document).title.slice(question.length + 1);
+      return `${question} ${names.left}: ${answer(ofLeft, left)} ${names.right}: ${answer(ofRight, right)}`;
+    }
+    return `${told(names.left, ofLeft, left)} ${told(names.right, ofRight, right)}`;
+  }
+  if (ofLeft !== undefined) return `${told(names.left, ofLeft, left)} ${missing(names.right, ofLeft)}`;
+  if (ofRight !== undefined) return `${told(names.right, ofRight, right)} ${missing(names.left, ofRight)}`;
+  return 'The two sides differ.';
+}
+
+function told(name: string, event: TraceEvent, { document }: Compared): string {
+  return `${name}${event.kind === 'gate' ? ' asks' : ''}: ${explain(event, document).title}`;
+}
+
+function missing(name: string, event: TraceEvent): string {
+  if (event.kind === 'gate') return `${name} never asks.`;
+  return event.kind === 'call' ? `${name} does not make this call.` : `${name} has no such step.`;
+}
+
+/** A trace with what its steps are aligned by, as numbers. */
+interface Side extends Compared {
+  /** Steps with equal decisions are the same step. */
+  readonly decisions: Int32Array;
+  /** Steps with one slot and two decisions are one step that changed. */
+  readonly slots: Int32Array;
+}
+
+interface Sides {
+  readonly left: Side;
+  readonly right: Side;
+  /** Whether both are aligned as if they were swapped, so that the answer does not depend on which one is called left. */
+  readonly isSwapped: boolean;
+}
+
+/** A text that was read counts up to here; of a longer one its ends. */
+const COMPARED_TEXT = 200;
+
+function sideOf({ trace, document }: Compared, withPlaces: boolean, numbering: Numbering): Side {
+  const decisions = new Int32Array(trace.length);
+  const slots = new Int32Array(trace.length);
+  const open: string[] = [];
+  for (const [step, event] of trace.entries()) {
+    const part = event.kind === 'leave' ? (open.pop() ?? '') : '';
+    const [asked, answer] = decisionOf(event, part, document);
+    if (event.kind === 'enter') open.push(asked);
+    const isPlaced = withPlaces && event.kind !== 'gate' && event.kind !== 'skip';
+    const slot = numbering.ofBoth(numbering.of(asked), isPlaced ? event.from : 0);
+    slots[step] = slot;
+    decisions[step] = numbering.ofBoth(numbering.ofBoth(slot, withPlaces ? event.to : 0), numbering.of(answer));
+  }
+  return { trace, document, decisions, slots };
+}
+
+/** An order of traces that does not depend on which one is called left. */
+function comesAfter(left: Side, right: Side): boolean {
+  if (left.trace.length !== right.trace.length) return left.trace.length > right.trace.length;
+  if (left.document !== right.document) return left.document > right.document;
+  const at = left.decisions.findIndex((decision, step) => decision !== right.decisions[step]);
+  return at >= 0 && JSON.stringify(left.trace[at]) > JSON.stringify(right.trace[at]);
+}
+
+/** What was asked, and what came out. */
+function decisionOf(event: TraceEvent, part: string, document: string): readonly [slot: string, answer: string] {
+  switch (event.kind) {
+    case 'enter':
+      // Two profiles are two names for the same beginning.
+      return [`enter ${event.part} ${event.part === 'cascade' ? '' : event.name}`, ''];
+    case 'leave':
+      return [`leave ${part}`, event.outcome];
+    case 'gate':
+      return [`gate ${event.gate}`, String(event.answer)];
+    case 'skip':
+      return ['skip', event.code];
+    case 'marker':
+      return [`marker ${event.role}`, event.marker];
+    case 'read':
+      return [`read ${event.what}`, textOf(document, event.from, event.to)];
+    case 'repair':
+      return ['repair', `${event.code} ${event.inserted}`];
+    case 'reject':
+      return ['reject', `${event.code} ${event.json?.code ?? ''}`];
+    case 'quirk':
+      return [`quirk ${event.code}`, ''];
+    case 'call':
+      return ['call', `${event.name} ${String(event.idGenerated)}`];
+  }
+}
+
+function textOf(document: string, from: number, to: number): string {
+  if (to - from <= COMPARED_TEXT) return document.slice(from, to);
+  const half = COMPARED_TEXT / 2;
+  return `${document.slice(from, from + half)}${String(to - from)}${document.slice(to - half, to)}`;
+}
+
+/** The steps of a tier with the gates that led to it: `[from, to)`. */
+interface Section {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly outcome: string;
+}
+
+function sectionsIn(trace: readonly TraceEvent[]): Section[] {
+  const sections: Section[] = [];
+  let from = 0;
+  let depth = 0;
+  let tier: { name: string; depth: number } | null = null;
+  for (const [step, event] of trace.entries()) {
+    if (event.kind === 'enter') {
+      if (event.part === 'tier') tier ??= { name: event.name, depth };
+      depth += 1;
+    } else if (event.kind === 'leave') {
+      depth -= 1;
+      if (tier !== null && depth === tier.depth) {
+        sections.push({ name: tier.name, from, to: step + 1, outcome: event.outcome });
+        from = step + 1;
+        tier = null;
+      }
+    }
+  }
+  // The end of the cascade is no tier, and equal to every other end.
+  sections.push({ name: '', from, to: trace.length, outcome: '' });
+  return sections;
+}
+
+/** The sections of both traces in the order of both; null where one side has no such tier. */
+function sectionsOf(
+  leftTrace: readonly TraceEvent[],
+  rightTrace: readonly TraceEvent[],
+): { readonly left: Section | null; readonly right: Section | null }[] {
+  const left = sectionsIn(leftTrace);
+  const right = sectionsIn(rightTrace);
+  const names = (sections: readonly Section[]): string[] => sections.map(({ name }) => name);
+  return Array.from(inOrder(alignKeys(names(left), names(right)), right.length), ([one, other]) => ({
+    left: left[one ?? -1] ?? null,
+    right: right[other ?? -1] ?? null,
+  }));
+}
+
+/** What a tier brought. One that is not there, or never ran, brought nothing. */
+function resultOf(section: Section | null): string {
+  return section?.outcome === 'matched' || section?.outcome === 'malformed' ? section.outcome : '';
+}
+
+const nowhere = { from: 0, to: 0 };
+
+function alignSection(sides: Sides, left: Span, right: Span, rows: ComparedRow[]): void {
+  const same = align(
+    sides.left.decisions.subarray(left.from, left.to),
+    sides.right.decisions.subarray(right.from, right.to),
+    sides.isSwapped,
+  );
+  let leftAt = left.from;
+  let rightAt = right.from;
+  for (let at = left.from; at <= left.to; at += 1) {
+    const partner = at === left.to ? right.to : right.from + (same[at - left.from] ?? -1);
+    if (partner < right.from) continue;
+    alignGap(sides, { from: leftAt, to: at }, { from: rightAt, to: partner }, rows);
+    if (at < left.to) rows.push({ kind: 'same', left: at, right: partner });
+    leftAt = at + 1;
+    rightAt = partner + 1;
+  }
+}
+
+/** Steps without an equal: those that ask the same are one row, the others are alone. */
+function alignGap(sides: Sides, left: Span, right: Span, rows: ComparedRow[]): void {
+  if (left.from === left.to && right.from === right.to) return;
+  const changed = align(
+    sides.left.slots.subarray(left.from, left.to),
+    sides.right.slots.subarray(right.from, right.to),
+    sides.isSwapped,
+  );
+  for (const [one, other] of inOrder(changed, right.to - right.from)) {
+    if (one !== null && other !== null) {
+      rows.push({ kind: 'changed', left: left.from + one, right: right.from + other });
+    } else if (one !== null) rows.push({ kind: 'left', left: left.from + one, right: null });
+    else if (other !== null) rows.push({ kind: 'right', left: null, right: right.from + other });
+  }
+}
+
+function isFlippedGate(row: ComparedRow, { left, right }: Sides): boolean {
+  if (row.kind !== 'changed') return false;
+  const one = left.trace[row.left];
+  const other = right.trace[row.right];
+  return one?.kind === 'gate' && other?.kind === 'gate' && one.answer !== other.answer;
+}
+
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly resultDiffers: boolean;
+}
+
+/**
+ * The row that explains the rest: the first gate with two answers, or the first difference in a tier that brought
+ * something else, whichever comes first; a gate that one side asks in vain changes nothing. Without either, the first
+ * call that differs, else the first difference.
+ */
+function divergenceOf(
+  rows: readonly ComparedRow[],
+  parts: readonly Part[],
+  flipped: readonly number[],
+  sides: Sides,
+): Divergence | null {
+  const differs = (row: ComparedRow | undefined): boolean => row !== undefined && row.kind !== 'same';
+  const firstIn = ({ from, to }: Part): number => {
+    for (let at = from; at < to; at += 1) if (differs(rows[at])) return at;
+    return Infinity;
+  };
+  const decisive = parts.filter(({ resultDiffers }) => resultDiffers).map(firstIn);
+  const isCall = (row: ComparedRow): boolean =>
+    differs(row) &&
+    [sides.left.trace[row.left ?? -1], sides.right.trace[row.right ?? -1]].some((event) => event?.kind === 'call');
+  const wanted = [Math.min(flipped[0] ?? Infinity, ...decisive), rows.findIndex(isCall), rows.findIndex(differs)];
+  const at = wanted.find((index) => index >= 0 && index < Infinity);
+  const row = at === undefined ? undefined : rows[at];
+  if (at === undefined || row === undefined) return null;
+  if (row.kind === 'changed') return { row: at, left: row.left, right: row.right };
+  const part = parts.find(({ to }) => at < to);
+  const between = rows.slice(at, part?.to).filter(differs);
+  return {
+    row: at,
+    left: between.find(({ left }) => left !== null)?.left ?? null,
+    right: between.find(({ right }) => right !== null)?.right ?? null,
+  };
+}

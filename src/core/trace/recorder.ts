@@ -1,0 +1,287 @@
+import { callId } from './call-id.ts';
+import { ExtractedCall, type Origin, type Payload } from './extracted-call.ts';
+import type {
+  Extraction,
+  ExtractionError,
+  LedgerEntry,
+  LedgerKind,
+  Suppressed,
+  SuppressedReason,
+} from './extraction.ts';
+import type { JsonError } from '../json/error.ts';
+import type { OpenedDocument } from '../document/response.ts';
+import type { Span } from '../document/span.ts';
+import type { ToolCall } from './call.ts';
+import type {
+  EnterEvent,
+  GateCode,
+  Outcome,
+  Part,
+  QuirkCode,
+  ReadCode,
+  RejectCode,
+  SkipCode,
+  TraceEvent,
+} from './trace.ts';
+
+/** A ledger entry whose kind may still change: a call may be discarded later. */
+interface OpenEntry extends LedgerEntry {
+  kind: LedgerKind;
+}
+
+/** The beginning of a part; `to` is set when it ends. */
+export type OpenPart = { -readonly [Key in keyof EnterEvent]: EnterEvent[Key] };
+
+/** A repair that was tried: `after` is null where it does not apply, `taken` says that the result is JSON. */
+export interface TriedRepair {
+  readonly code: string;
+  readonly before: string;
+  readonly after: string | null;
+  readonly taken: boolean;
+}
+
+/** Collects what a profile decides while it reads one document: the trace, the calls, and the ledger. */
+export class Recorder {
+  /** While a text is still coming in, what there will be in the end is not known: see `settle`. */
+  opened: OpenedDocument;
+  calls: ToolCall[] = [];
+  readonly incomplete: ToolCall[] = [];
+  readonly suppressed: Suppressed[] = [];
+  error: ExtractionError | null = null;
+  #trace: TraceEvent[] = [];
+  /** Where steps go. */
+  #lane: TraceEvent[] = this.#trace;
+  /** Alike refusals that will be one event. */
+  #run: { code: RejectCode; from: number; to: number } | null = null;
+  readonly #ledger: OpenEntry[] = [];
+  /** The ledger covers the document up to here. */
+  #ledgerTo = 0;
+  /** What lies between the marks. */
+  readonly #reasoning: readonly Span[];
+  #nextReasoning = 0;
+
+  /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. */
+  constructor(opened: OpenedDocument, reasoning: readonly Span[]) {
+    this.opened = opened;
+    this.#reasoning = reasoning;
+  }
+
+  get document(): string {
+    return this.opened.document;
+  }
+
+  /** The ledger, as far as it is decided. */
+  get ledger(): readonly LedgerEntry[] {
+    return this.#ledger;
+  }
+
+  get ledgerTo(): number {
+    return this.#ledgerTo;
+  }
+
+  /** The text has ended, and this is the document. */
+  settle(opened: OpenedDocument): void {
+    this.opened = opened;
+  }
+
+  /** From now on steps go to a list of their own, because the tier they belong to has not begun. */
+  divert(lane: TraceEvent[]): void {
+    if (lane === this.#lane) return;
+    this.#endRun();
+    this.#lane = lane;
+  }
+
+  /** Steps go to the trace again; first those of `lane`. */
+  rejoin(lane: readonly TraceEvent[]): void {
+    this.#endRun();
+    this.#trace = this.#trace.concat(lane);
+    this.#lane = this.#trace;
+  }
+
+  /** Begins a part whose end is not known yet. */
+  begin(part: Part, name: string, from: number): OpenPart {
+    const open: OpenPart = { kind: 'enter', part, name, from, to: from };
+    this.#push(open);
+    return open;
+  }
+
+  /** The end of a part that `begin` began. */
+  complete(open: OpenPart, to: number, outcome: Outcome): Outcome {
+    open.to = to;
+    return this.leave(open, outcome);
+  }
+
+  enter(part: Part, name: string, { from, to }: Span): void {
+    this.#push({ kind: 'enter', part, name, from, to });
+  }
+
+  leave({ from, to }: Span, outcome: Outcome): Outcome {
+    this.#push({ kind: 'leave', from, to, outcome });
+    return outcome;
+  }
+
+  gate(gate: GateCode, answer: boolean, { from, to }: Span, found: Span | null = null): boolean {
+    this.#push({ kind: 'gate', gate, answer, from, to, found });
+    return answer;
+  }
+
+  skip(code: SkipCode, { from, to }: Span): void {
+    this.#push({ kind: 'skip', code, from, to });
+  }
+
+  marker(marker: string, role: 'open' | 'close', from: number, to: number): void {
+    this.#push({ kind: 'marker', marker, role, from, to });
+  }
+
+  read(what: ReadCode, { from, to }: Span): void {
+    this.#push({ kind: 'read', what, from, to });
+  }
+
+  repair(code: string, { from, to }: Span, inserted: string): void {
+    this.#push({ kind: 'repair', code, from, to, inserted });
+  }
+
+  /** One of several repairs that are tried in turn. */
+  attempt({ code, before, after, taken }: TriedRepair, { from, to }: Span): void {
+    const outcome = taken ? 'taken' : after === null ? 'unchanged' : 'refused';
+    this.#push({ kind: 'repair', code, from, to, inserted: after ?? '', attempt: { before, outcome } });
+  }
+
+  reject(code: RejectCode, { from, to }: Span, at = from, json: JsonError | null = null): void {
+    this.#push({ kind: 'reject', code, from, to, at, json: json && { code: json.code, expected: json.expected } });
+  }
+
+  /**
+   * Refuses one of many alike candidates. Neighbours with the same reason share one event, whose span runs from the
+   * first to the last of them: a megabyte of `{` is one step, not a million.
+   */
+  rejectOneOfMany(code: RejectCode, from: number, to: number): void {
+    if (this.#run?.code === code) {
+      this.#run.to = Math.max(this.#run.to, to);
+    } else {
+      this.#endRun();
+      this.#run = { code, from, to };
+    }
+  }
+
+  quirk(code: QuirkCode, { from, to }: Span): void {
+    this.#push({ kind: 'quirk', code, from, to });
+  }
+
+  call(payload: Payload, origin: Origin): void {
+    const { name, argumentsText, id } = payload;
+    const { from, to } = origin.span;
+    this.calls.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, from), origin));
+    this.#push({ kind: 'call', name, idGenerated: (id ?? null) === null, from, to });
+  }
+
+  /** A call that was cut off: never to be run. */
+  addIncomplete(payload: Payload, origin: Origin): void {
+    const { name, argumentsText, id } = payload;
+    this.incomplete.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, origin.span.from), origin));
+  }
+
+  /** Takes calls back that were made before `to`: all of it was reasoning. */
+  retract(to: number, reason: SuppressedReason): void {
+    for (const { span, name } of this.calls) this.suppressed.push({ span, reason, name });
+    this.calls = [];
+    this.#ledger.length = 0;
+    this.#ledgerTo = 0;
+    this.mark('reasoning', 0, to);
+  }
+
+  /** The same call under an id of our making. */
+  withGeneratedId(call: ToolCall): ToolCall {
+    return new ExtractedCall(
+      { ...call, id: null, idSpan: null },
+      callId(call.name, call.argumentsText, call.span.from),
+      call,
+    );
+  }
+
+  /** Notes what looked like a call and is none, or is none any more. */
+  suppress(span: Span, reason: SuppressedReason, name: string | null): void {
+    this.suppressed.push({ span, reason, name });
+    if (reason !== 'malformed') this.remark('suppressed', span);
+  }
+
+  /** The runtime answers with an error: the calls it had read and the entries it did not read count for nothing. */
+  fail(error: ExtractionError, unread: readonly Span[] = []): void {
+    this.error = error;
+    if (this.calls.length + unread.length > 0) this.quirk('one-error-ends-all', error.span);
+    for (const { span, name } of this.calls) this.suppress(span, 'discarded-with-error', name);
+    for (const span of unread) this.suppress(span, 'discarded-with-error', null);
+    this.calls = [];
+  }
+
+  /** Puts a piece of text into the ledger. Pieces are marked from left to right; what overlaps an earlier one is clipped. */
+  mark(kind: LedgerKind, from: number, to: number): void {
+    this.#fillTo(from);
+    if (this.#ledgerTo < to) this.#extend(kind, to);
+  }
+
+  /** What was marked as a call between `from` and `to` is something else. */
+  remark(kind: LedgerKind, { from, to }: Span): void {
+    let low = 0;
+    let high = this.#ledger.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#ledger[middle] as OpenEntry).from < from) low = middle + 1;
+      else high = middle;
+    }
+    for (let entry = this.#ledger[low]; entry !== undefined && entry.to <= to; entry = this.#ledger[low]) {
+      if (entry.kind === 'call') entry.kind = kind;
+      low += 1;
+    }
+  }
+
+  finish(profile: string): Extraction {
+    const { document, text, native, nativeError } = this.opened;
+    this.#endRun();
+    if (native !== null && nativeError !== null) this.mark('malformed', native.from, native.to);
+    this.#fillTo(document.length);
+    return {
+      profile,
+      document,
+      parts: { text, native },
+      outcome: this.error !== null ? 'error' : this.calls.length > 0 ? 'calls' : 'none',
+      calls: this.calls,
+      incomplete: this.incomplete,
+      suppressed: this.suppressed,
+      ...(this.error === null ? {} : { error: this.error }),
+      ledger: this.#ledger,
+      diagnoses: [],
+      trace: this.#trace,
+    };
+  }
+
+  #push(event: TraceEvent): void {
+    if (this.#run !== null) this.#endRun();
+    this.#lane.push(event);
+  }
+
+  #endRun(): void {
+    if (this.#run === null) return;
+    const { code, from, to } = this.#run;
+    this.#run = null;
+    this.#lane.push({ kind: 'reject', code, from, to, at: from, json: null });
+  }
+
+  /** Enters what no mark covers: reasoning and content in the text, markup around the native calls below it. */
+  #fillTo(to: number): void {
+    const textTo = this.opened.text?.to ?? 0;
+    while (this.#ledgerTo < to) {
+      const at = this.#ledgerTo;
+      const thought = this.#reasoning[this.#nextReasoning];
+      if (thought !== undefined && thought.to <= at) this.#nextReasoning += 1;
+      else if (thought !== undefined && thought.from <= at) this.#extend('reasoning', Math.min(thought.to, to));
+      else if (at < textTo) this.#extend('content', Math.min(thought?.from ?? textTo, textTo, to));
+      else this.#extend('markup', to);
+    }
+  }
+
+  #extend(kind: LedgerKind, to: number): void {
+    this.#ledger.push({ kind, from: this.#ledgerTo, to });
+    this.#ledgerTo = to;
+  }
+}
