@@ -1,5 +1,6 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
-export { extract } from './extract.ts';
+export { extract, type ExtractOptions } from './extract.ts';
+export { diagnose } from './diagnose/index.ts';
 export { splitMarkers } from './diagnose/split-markers.ts';
 export { notYetChecked } from './trace/extracted-call.ts';
 export { argumentSpans, type CallArguments } from './trace/argument-spans.ts';
@@ -11,15 +12,8 @@ export { coercionPeers, type CoercionPeer } from './catalogue/coercion-peers.ts'
 export { coercionRow, rawValues, type CoercedCell, type RawValue } from './catalogue/coercion-table.ts';
 export { applyEdit, within } from './document/edit.ts';
 export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './tools/edit-tools.ts';
-export {
-  explain,
-  gateQuestion,
-  jsonErrorText,
-  learnWording,
-  originLabel,
-  tierLabel,
-  type Explanation,
-} from './trace/explain.ts';
+export { explain, gateWordsFor, jsonErrorText, originLabel, tierLabel, type Explanation } from './trace/explain.ts';
+export { wordFor, type GateWords, type Words, type WordTable } from './trace/words.ts';
 export {
   customFields,
   customFormatExample,
@@ -89,7 +83,9 @@ export {
 export { JsonText, wireText } from './loop/wire-text.ts';
 export { chatcliCalls, type ChatcliAnswer } from './runtimes/chatcli/cascade.ts';
 export { normalizeToolArgs, type Normalized } from './runtimes/chatcli/normalize.ts';
-export { isKnownProfile, profiles } from './runtimes/info.ts';
+export { runtimeList } from './runtimes/index.ts';
+export { joinDeltas, type Received } from './runtimes/kit/deltas.ts';
+export { infoOf, type Capabilities, type Chunk, type Delta, type Runtime, type Withheld } from './runtimes/runtime.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './runtimes/exathena/augment.ts';
 export { formatPrompt } from './prompt/format-prompt.ts';
 export {
@@ -131,8 +127,8 @@ export { prettyLines, prettyText, type PrettyLine } from './json/pretty.ts';
 export { valueToText } from './json/writer.ts';
 export { readJson } from './json/strict.ts';
 export { contains, overlaps, touches } from './document/span.ts';
-export { openStream, type ExtractionStream, type StreamEvents } from './stream/extraction-stream.ts';
-export { openFenceFilter, type FenceFilter, type Withheld } from './runtimes/exathena/fence-filter.ts';
+export { openStream, type ExtractionStream, type StreamEnd } from './stream/extraction-stream.ts';
+export { openFenceFilter, type FenceFilter } from './runtimes/exathena/fence-filter.ts';
 export { assembleLog, logLimit, openAssembly, type AssemblyEvents, type AssemblyStream } from './stream/assemble.ts';
 export { explainAssemblyStep, isFault } from './stream/explain-assembly.ts';
 export { readHar, type HarEntry } from './stream/har.ts';
@@ -155,7 +151,7 @@ export {
   type Pace,
   type Recording,
 } from './stream/recording.ts';
-export { hiddenSpans } from './runtimes/exathena/hidden-spans.ts';
+export { hiddenSpans } from './stream/hidden-spans.ts';
 export { renderAssembly } from './stream/render-assembly.ts';
 export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
 export {
@@ -176,7 +172,6 @@ export type { ComparedRow, Comparison } from './trace/compare.ts';
 export type * from './trace/extraction.ts';
 export type * from './json/node.ts';
 export type * from './stream/assembly.ts';
-export type { ProfileInfo } from './runtimes/runtime.ts';
 export type { AugmentedPrompt, PromptPart, SystemPrompt } from './runtimes/exathena/augment.ts';
 export type { RecognisedResponse, ResponseShape } from './stream/recognise-response.ts';
 export type { ProviderResponse } from './document/response.ts';

@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../tools/tool.ts';
 /** The tools that the example of a format calls: as the format says, else made of the calls in it. */
 export function exampleTools(format: Pick<ToolFormat, 'id' | 'example' | 'exampleTools'>): readonly ToolDefinition[] {
   if (format.exampleTools !== undefined) return format.exampleTools;
-  const { calls } = extract({ text: format.example }, { profile: `format:${format.id}` });
+  const { calls } = extract({ text: format.example }, { runtime: `format:${format.id}` });
   const tools = new Map(calls.map(({ name, arguments: args }) => [name, { name, schema: schemaOf(args) }]));
   return [...tools.values()];
 }

@@ -40,7 +40,7 @@ export function formatPages(): readonly FormatPage[] {
 function pageOf(format: ToolFormat): FormatPage {
   const { id, lineage, models, tier, example, readers, generic = [], proposed = [], failures = [] } = format;
   const tools = exampleTools(format);
-  const read = extract({ text: example }, { profile: `format:${id}`, tools });
+  const read = extract({ text: example }, { runtime: `format:${id}`, tools });
   return {
     id,
     lineage,

@@ -4,6 +4,7 @@ import type { Extraction } from '../trace/extraction.ts';
 import { formatList, type EngineId, type ToolFormat } from '../formats/index.ts';
 import { isUndeclared, textBehind, type FoundCalls } from '../formats/kit/found-calls.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
+import { runtimeList } from '../runtimes/index.ts';
 import { engines, type Engine } from './engines.ts';
 
 /**
@@ -59,7 +60,11 @@ export interface ReaderTable {
 /** Longer texts are not read again and again. In UTF-16 units. */
 export const longestForReaders = 200_000;
 
-const RUNTIMES = ['exathena', 'exathena-head', 'chatcli'];
+/** One of each release of what has text tiers of its own. */
+const releases = runtimeList.filter(({ project, source, lenient }, index) => {
+  const first = runtimeList.findIndex((one) => one.project === project && one.source.version === source.version);
+  return !lenient && first === index;
+});
 
 /** Which engines would read a text, and with which settings: from what each format by itself finds in it. */
 export function readerTable(text: string, tools: readonly ToolDefinition[]): ReaderTable {
@@ -69,9 +74,9 @@ export function readerTable(text: string, tools: readonly ToolDefinition[]): Rea
       ...nothing,
       problem: 'Texts above 200,000 characters are not looked at here.',
     };
-  const all = extract({ text }, { profile: 'auto', tools });
-  const runtimes = RUNTIMES.map((profile) => {
-    const { calls, outcome } = extract({ text }, { profile, tools });
+  const all = extract({ text }, { runtime: 'auto', tools });
+  const runtimes = releases.map(({ id: profile }) => {
+    const { calls, outcome } = extract({ text }, { runtime: profile, tools });
     return { profile, outcome, calls: calls.length };
   });
   const readings = readingsOf(text, tools, all.calls);
@@ -108,7 +113,7 @@ function readingOf(
   definitions: readonly ToolDefinition[],
   tools: ReadonlySet<string>,
 ): Reading {
-  const { calls, ledger, trace } = extract({ text }, { profile: `format:${format.id}`, tools: definitions });
+  const { calls, ledger, trace } = extract({ text }, { runtime: `format:${format.id}`, tools: definitions });
   const unclosed = trace.filter((event) => event.kind === 'quirk' && event.code === 'closer-missing').length;
   return { format, text, calls, tools, unclosed, content: ledger.filter(({ kind }) => kind === 'content') };
 }

@@ -15,7 +15,7 @@ import {
   type StepRule,
   type WholeRule,
 } from './rule.ts';
-import { blocksOf, firstCalls, surveyOf, type Subject } from './subject.ts';
+import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
 const MOST_CHANGES = 40;
 const MOST_FINDINGS = 4;
@@ -73,7 +73,7 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
   const isOrphan =
     after !== null &&
     after.calls.length >= extraction.calls.length &&
-    straysIn(after, surveyOf(after).enclosing).length < count;
+    straysIn(after, subject.surveyOf(after).enclosing).length < count;
   return diagnosis(
     isOrphan || !isClosed ? 'D03' : 'D05',
     isOrphan || !isClosed

@@ -1,6 +1,6 @@
 import { formatList } from '../formats/index.ts';
 import { placeText } from '../document/place.ts';
-import { literalsFor, LONGEST_MARKER } from './literals.ts';
+import { LONGEST_MARKER } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
 /** The text ends in an opening marker, or right behind one. */
@@ -12,7 +12,7 @@ export const cutAtMarker: WholeRule = {
     const last = text.slice(text.lastIndexOf('\n') + 1);
     const from = textTo - (document.slice(0, textTo).length - document.slice(0, textTo).trimEnd().length) - last.length;
     const marker =
-      last.length < 6 ? undefined : [...literalsFor(subject).values()].find((one) => one.text.startsWith(last));
+      last.length < 6 ? undefined : [...subject.literals.values()].find((one) => one.text.startsWith(last));
     if (marker === undefined || closesSomething(marker.text)) return [];
     return [
       diagnosis(
@@ -54,7 +54,7 @@ export const cutCall: StepRule = {
 export const cutElsewhere: WholeRule = {
   look(subject) {
     const { extraction, trace, document } = subject;
-    if (extraction.profile === 'auto' || extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
+    if (subject.readsEverything || extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
     // Their own rules say so.
     if (trace.some((event) => event.kind === 'reject' && /^(?:unclosed-block|tag-unclosed)$/.test(event.code)))
       return [];

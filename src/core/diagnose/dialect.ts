@@ -10,14 +10,6 @@ import { formatOf } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** What the profiles that emulate a runtime read by themselves. */
-const ownFormats: Readonly<Record<string, readonly string[]>> = {
-  exathena: ['exathena-fence'],
-  'exathena-head': ['exathena-fence', 'hermes'],
-  chatcli: ['chatcli-xml', 'chatcli-bracket'],
-  'chatcli-shim': ['chatcli-xml', 'chatcli-bracket'],
-};
-
 /** With more calls than this the profile is the right one. */
 const MOST_CALLS = 20;
 /** More calls than this are not written anew. */
@@ -27,9 +19,8 @@ const MOST_REWRITTEN = 200;
 export const foreignDialect: WholeRule = {
   look(subject) {
     const { extraction } = subject;
-    const { profile } = extraction;
-    if (profile === 'auto' || extraction.calls.length > MOST_CALLS || subject.parts.text === null) return [];
-    const own = ownFormats[profile] ?? [profile.slice('format:'.length)];
+    if (subject.readsEverything || extraction.calls.length > MOST_CALLS || subject.parts.text === null) return [];
+    const own = extraction.runtime.formats;
     const found = (subject.everyFormat?.calls ?? []).filter(
       ({ format, tier }) =>
         // Bare JSON is no dialect to a runtime that reads it: why it did not is for other rules.
@@ -58,35 +49,26 @@ export const foreignDialect: WholeRule = {
   },
 };
 
-/** The calls as the profile wants them, or the profile that wants them as they are. */
+/** The calls as the runtime wants them, or the runtime that wants them as they are. */
 function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {
-  const { document, extraction } = subject;
+  const { document, runtime } = subject;
   if (subject.readsFormats) return { ...edit(`Read it as ${format.id}`), profile: `format:${format.id}` };
-  if (calls.length > MOST_REWRITTEN) return null;
+  const { writing } = runtime;
+  if (writing === undefined || calls.length > MOST_REWRITTEN) return null;
   const blocks = (subject.everyFormat?.trace ?? []).filter((event) => event.kind === 'enter' && event.part === 'block');
   const byBlock = new Map<Span, ToolCall[]>();
   for (const call of calls) {
     const block: Span = blocks.find(({ from, to }) => from <= call.span.from && call.span.to <= to) ?? call.span;
     byBlock.set(block, [...(byBlock.get(block) ?? []), call]);
   }
-  const isFence = extraction.profile.startsWith('exathena');
+  const { onOwnLines } = writing;
   const changes = [...byBlock].map(([{ from, to }, inside]) => {
-    const before = isFence && from > 0 && document.charAt(from - 1) !== '\n' ? '\n' : '';
-    const after = isFence && to < document.length && document.charAt(to) !== '\n' ? '\n' : '';
-    return replace({ from, to }, before + inside.map(isFence ? asFence : asTag).join('\n') + after);
+    const before = onOwnLines && from > 0 && document.charAt(from - 1) !== '\n' ? '\n' : '';
+    const after = onOwnLines && to < document.length && document.charAt(to) !== '\n' ? '\n' : '';
+    return replace({ from, to }, before + inside.map((call) => writing.write(call)).join('\n') + after);
   });
-  const change = edit(isFence ? 'Write it as a ~~~tool_call fence' : 'Write it as a <tool_call /> tag', ...changes);
+  const change = edit(writing.label, ...changes);
   return subject.brings(change) ? change : null;
-}
-
-/** A call as ExAthena’s fence. */
-export function asFence({ name, argumentsText }: ToolCall): string {
-  return `~~~tool_call\n{"name": ${JSON.stringify(name)}, "arguments": ${argumentsText}}\n~~~`;
-}
-
-function asTag({ name, argumentsText }: ToolCall): string {
-  // In JSON an apostrophe stands only inside strings, where its escape says the same.
-  return `<tool_call name="${name}" args='${argumentsText.replaceAll("'", '\\u0027')}' />`;
 }
 
 const engines: readonly (readonly [keyof EngineFlags, (flag: string) => string])[] = [
@@ -136,19 +118,13 @@ export const nameBesideJson: WholeRule = {
 };
 
 function strippedDiagnosis(subject: Subject, name: string, span: Span, argumentsText: string): Diagnosis | null {
-  const { document, extraction } = subject;
+  const { document } = subject;
   const lineFrom = document.lastIndexOf('\n', span.from - 1) + 1;
   const before = document.slice(Math.max(lineFrom, span.from - 60), span.from);
   const prefix = /(?:(?:assistant|commentary)+ )?(?:to=)?[\w.<|>:]*$/.exec(before);
   const place = { from: span.from - (prefix?.[0].length ?? 0), to: span.to };
-  const { profile } = extraction;
-  const call = `{"name": ${JSON.stringify(name)}, "arguments": ${argumentsText}}`;
-  const isFence = profile.startsWith('exathena');
-  if (!isFence && profile !== 'auto' && profile !== 'format:hermes') return null;
-  const change = isFence
-    ? edit('Write it as a ~~~tool_call fence', replace(place, `\n~~~tool_call\n${call}\n~~~\n`))
-    : edit('Write it between <tool_call> tags', replace(place, `\n<tool_call>\n${call}\n</tool_call>\n`));
-  if (!subject.brings(change)) return null;
+  const change = writtenAt(place, name, argumentsText, subject);
+  if (change === null || !subject.brings(change)) return null;
   return diagnosis(
     'D01',
     `\`${quoted(name)}\` stands right before an object with its parameters, in no format that is known: the markers around it may have been taken away.`,
@@ -156,6 +132,16 @@ function strippedDiagnosis(subject: Subject, name: string, span: Span, arguments
     change,
     'Let the engine keep special tokens in the text (`skip_special_tokens: false`), or read the call before they are taken away.',
   );
+}
+
+/** The call on lines of its own, as the runtime wants it; null where it wants none of that kind. */
+function writtenAt(place: Span, name: string, argumentsText: string, { runtime }: Subject): Edit | null {
+  const { writing, lenient, formats } = runtime;
+  if (writing?.onOwnLines === true)
+    return edit(writing.label, replace(place, `\n${writing.write({ name, argumentsText })}\n`));
+  if (!lenient || !formats.includes('hermes')) return null;
+  const call = `{"name": ${JSON.stringify(name)}, "arguments": ${argumentsText}}`;
+  return edit('Write it between <tool_call> tags', replace(place, `\n<tool_call>\n${call}\n</tool_call>\n`));
 }
 
 /** The message holds a call but is not only that call. */

@@ -1,5 +1,5 @@
 import { placeText } from '../document/place.ts';
-import { asFence } from './dialect.ts';
+import { asFence } from '../runtimes/exathena/write-fence.ts';
 import { changesOf, lacksOnlyClosers, payloadAt } from './json.ts';
 import { diagnosis, edit, insertAt, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
@@ -95,8 +95,9 @@ export const oneLineFence: StepRule = {
 /** Signs in another number, or backticks, where three tildes are wanted. */
 export const otherFence: WholeRule = {
   look(subject) {
-    const { document, textTo, extraction } = subject;
-    if (!extraction.profile.startsWith('exathena') || document.includes(OPENER)) return [];
+    const { document, textTo } = subject;
+    const { lenient, formats } = subject.extraction.runtime;
+    if (lenient || !formats.includes('exathena-fence') || document.includes(OPENER)) return [];
     const found = /^[ \t]{0,8}(`{2,}|~{2,})[ \t]{0,8}tool[-_ ]?calls?[ \t]{0,8}$/m.exec(document.slice(0, textTo));
     if (found === null) return [];
     const sign = found[1] ?? '';

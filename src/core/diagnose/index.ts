@@ -1,3 +1,4 @@
+import type { ExtractOptions } from '../extract.ts';
 import type { Diagnosis, Extraction } from '../trace/extraction.ts';
 import {
   callInsideLine,
@@ -34,11 +35,10 @@ import {
   trappedCall,
 } from './position.ts';
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
-import { triggerOf, type Rule, type StepRule } from './rule.ts';
+import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
-import { Subject, type Question } from './subject.ts';
-
-export { splitMarkers } from './split-markers.ts';
+import { Subject } from './subject.ts';
+import { triggerOf } from './trigger.ts';
 
 /** THE list of rules, the likeliest cause first: the page offers the edit of the first diagnosis beside the answer. */
 const rules: readonly Rule[] = [
@@ -106,18 +106,25 @@ const TRIES = 4;
 /**
  * Why something was not extracted, or not as it was meant. Looks at the steps, and into the text where they point; reads
  * the text again, as another format or after an edit, only where a rule asks for it.
+ *
+ * @param options those that the extraction was made with
  */
-export function diagnose(extraction: Extraction, question: Question): Diagnosis[] {
-  const subject = new Subject(extraction, question);
+export function diagnose(extraction: Extraction, options: ExtractOptions = {}): Diagnosis[] {
+  const subject = new Subject(extraction, options);
   const bySteps = fromSteps(subject);
   const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
   return withoutRepetitions(found).slice(0, LIMIT);
 }
 
-const byTrigger = new Map<string, StepRule[]>();
-for (const rule of rules) {
-  if ('look' in rule) continue;
-  for (const trigger of rule.on) byTrigger.set(trigger, [...(byTrigger.get(trigger) ?? []), rule]);
+const byTrigger = rulesByTrigger();
+
+function rulesByTrigger(): ReadonlyMap<string, readonly StepRule[]> {
+  const found = new Map<string, StepRule[]>();
+  for (const rule of rules) {
+    if ('look' in rule) continue;
+    for (const trigger of rule.on) found.set(trigger, [...(found.get(trigger) ?? []), rule]);
+  }
+  return found;
 }
 
 function fromSteps(subject: Subject): Map<Rule, Diagnosis[]> {

@@ -1,7 +1,7 @@
 import { formatList, type ToolFormat } from '../formats/index.ts';
 import { codePointText, oddCharacters, ordinaryForm } from '../document/odd-characters.ts';
 import { ToolIndex } from '../formats/kit/tool-index.ts';
-import type { Subject } from './subject.ts';
+import type { Runtime } from '../runtimes/runtime.ts';
 
 /** A marker as it is written, and as it looks to a reader who minds neither lookalikes nor blanks. */
 export interface Literal {
@@ -18,22 +18,14 @@ export function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): re
   return [...formats.flatMap(fixedLiterals), ...toLiterals(named.flatMap(({ text }) => [text, closerOf(text)]))];
 }
 
-const known = new Map<ToolFormat, readonly Literal[]>();
-
 /** Those that do not depend on the declared tools. */
-function fixedLiterals(format: ToolFormat): readonly Literal[] {
-  let literals = known.get(format);
-  if (literals === undefined) {
-    const { openers, closers = [], around = [], example } = format;
-    const texts = [...closers, ...around];
-    if (typeof openers !== 'function') {
-      for (const { text } of openers) texts.push(text, closerOf(text));
-      for (const { 0: tag } of example.matchAll(/<[^<>\n]{1,50}>/g)) texts.push(headOf(tag));
-    }
-    literals = toLiterals(texts);
-    known.set(format, literals);
+function fixedLiterals({ openers, closers = [], around = [], example }: ToolFormat): readonly Literal[] {
+  const texts = [...closers, ...around];
+  if (typeof openers !== 'function') {
+    for (const { text } of openers) texts.push(text, closerOf(text));
+    for (const { 0: tag } of example.matchAll(/<[^<>\n]{1,50}>/g)) texts.push(headOf(tag));
   }
-  return literals;
+  return toLiterals(texts);
 }
 
 function toLiterals(texts: readonly string[]): Literal[] {
@@ -101,21 +93,13 @@ export function plain(text: string): string {
   return pieces.join('') + text.slice(at);
 }
 
-const headTags = ['<tool_call>', '</tool_call>'].map((text): Literal => ({ text, folded: fold(text) }));
-
-/** The markers that a profile knows. Those of the last profile and tools are kept: streams and edits ask again and again. */
-export function literalsFor({ extraction: { profile }, tools }: Subject): ReadonlyMap<string, Literal> {
-  const key = JSON.stringify([profile, tools.names]);
-  if (kept.key !== key) {
-    const format = formatOf(profile.slice('format:'.length));
-    const formats = profile === 'auto' ? formatList : format === undefined ? [] : [format];
-    const literals = profile === 'exathena-head' ? headTags : literalsOf(formats, tools);
-    kept = { key, literals: new Map(literals.map((literal) => [literal.text, literal])) };
-  }
-  return kept.literals;
+/** The markers that a runtime knows. */
+export function literalsFor(runtime: Runtime, tools: ToolIndex): ReadonlyMap<string, Literal> {
+  const { lenient, formats, markers = [] } = runtime;
+  const read = lenient ? formats.flatMap((id) => formatOf(id) ?? []) : [];
+  const literals = [...literalsOf(read, tools), ...toLiterals(markers)];
+  return new Map(literals.map((literal) => [literal.text, literal]));
 }
-
-let kept: { readonly key: string; readonly literals: ReadonlyMap<string, Literal> } = { key: '', literals: new Map() };
 
 /** The code points of what is odd in a marker and in the one that was meant. */
 export function oddNames(one: string, other: string): string {

@@ -4,16 +4,7 @@ import { placeText } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
 import { editDistance } from './distance.ts';
-import {
-  fold,
-  formatOf,
-  headOf,
-  literalsFor,
-  LONGEST_BODY,
-  LONGEST_MARKER,
-  oddNames,
-  type Literal,
-} from './literals.ts';
+import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Literal } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
@@ -69,7 +60,7 @@ function bringsMarked(subject: Subject, change: ReturnType<typeof edit>, first: 
 
 function nearMisses(subject: Subject): Change[] {
   const { extraction, document, textTo } = subject;
-  const literals = literalsFor(subject);
+  const { literals } = subject;
   if (literals.size === 0) return [];
   const known = new Map<string, Change['insert'] | null>();
   const changes: Change[] = [];

@@ -54,8 +54,8 @@ export const quotedBareCall: WholeRule = {
 const MOST_QUOTATIONS = 50;
 const LONGEST_QUOTATION = 4_000;
 
-function isRead({ profile }: Extraction, format: string): boolean {
-  return profile === 'auto' || profile === `format:${format}`;
+function isRead({ runtime }: Extraction, format: string): boolean {
+  return runtime.lenient && runtime.formats.includes(format);
 }
 
 function exampleOf(name: string, at: number, document: string, quote: Span, change: Edit | null): Diagnosis {

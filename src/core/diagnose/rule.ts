@@ -1,21 +1,10 @@
+import type { TraceEvent } from '../trace/trace.ts';
 import type { Edit } from '../document/edit.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
-import type { RepairCode } from '../json/repairs.ts';
 import type { Span } from '../document/span.ts';
-import type { GateCode, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from '../trace/trace.ts';
 import { catalogue, type DiagnosisCode } from './catalogue.ts';
 import type { Subject } from './subject.ts';
-
-/** What a rule looks at: the steps of one kind and one code. */
-export type Trigger =
-  | QuirkCode
-  | RejectCode
-  | GateCode
-  | Exclude<ReadCode, 'name' | 'arguments'>
-  | SkipCode
-  | RepairCode
-  /** A name with blanks around it, of which the declared one is made. */
-  | 'untrimmed-name';
+import type { Trigger } from './trigger.ts';
 
 /**
  * Looks at the steps of its triggers and says what is wrong there, with the smallest edit that changes it; null when it
@@ -32,24 +21,6 @@ export interface WholeRule {
 }
 
 export type Rule = StepRule | WholeRule;
-
-export function triggerOf(event: TraceEvent): string | null {
-  switch (event.kind) {
-    case 'gate':
-      return event.gate;
-    case 'quirk':
-    case 'reject':
-    case 'skip':
-      return event.code;
-    case 'read':
-      return event.what;
-    case 'repair':
-      // Of several repairs that are tried in turn, each covers the whole text.
-      return event.attempt === undefined ? event.code : null;
-    default:
-      return null;
-  }
-}
 
 /** A piece of the text as it may stand in a sentence: on one line, short, without the signs that mark code. */
 export function quoted(text: string): string {

@@ -1,22 +1,18 @@
 import { applyEdit, within, type Edit } from '../document/edit.ts';
 import type { Extraction } from '../trace/extraction.ts';
-import { auto } from '../runtimes/own/auto.ts';
-import type { ProviderResponse } from '../document/response.ts';
+import { extract, type ExtractOptions } from '../extract.ts';
+import { formatList } from '../formats/index.ts';
+import { runtimeOf } from '../runtimes/index.ts';
+import type { Runtime } from '../runtimes/runtime.ts';
 import { closedThoughts, liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import { ToolIndex } from '../formats/kit/tool-index.ts';
 import type { Span } from '../document/span.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
-import type { EnterEvent, Outcome, TraceEvent } from '../trace/trace.ts';
+import type { EnterEvent, Ending, TraceEvent } from '../trace/trace.ts';
+import { literalsFor, type Literal } from './literals.ts';
 import { ownRepairs } from './own-repairs.ts';
 import { quotations } from './quotations.ts';
-import { triggerOf, type Trigger } from './rule.ts';
-
-/** What was asked, so that a rule can ask again. */
-export interface Question {
-  readonly tools: readonly ToolDefinition[];
-  /** The same profile with the same settings reads another response. */
-  readonly reread: (response: ProviderResponse) => Extraction;
-}
+import { triggerOf } from './trigger.ts';
 
 /** Edits are tried on so many characters in all: enough for any reply, and a bound for what a hostile one costs. */
 const TRIED_CHARACTERS = 200_000;
@@ -26,18 +22,23 @@ export class Subject {
   readonly extraction: Extraction;
   readonly tools: ToolIndex;
   readonly definitions: readonly ToolDefinition[];
-  readonly #reread: Question['reread'];
+  readonly runtime: Runtime;
+  readonly #options: ExtractOptions;
   #allowance = TRIED_CHARACTERS;
   #everyFormat: Extraction | null | undefined;
   #quotations: readonly Span[] | undefined;
   #blocks: readonly BlockSpan[] | undefined;
   #survey: Survey | undefined;
+  #literals: ReadonlyMap<string, Literal> | undefined;
+  readonly #repairsOf = new Map<string, ReadonlySet<string>>();
 
-  constructor(extraction: Extraction, { tools, reread }: Question) {
+  constructor(extraction: Extraction, options: ExtractOptions) {
+    const { tools = [] } = options;
     this.extraction = extraction;
+    this.runtime = runtimeOf(options);
     this.tools = new ToolIndex(tools);
     this.definitions = tools;
-    this.#reread = reread;
+    this.#options = options;
   }
 
   get document(): string {
@@ -54,13 +55,13 @@ export class Subject {
 
   /** The steps that are not what every call is made of; of thousands of calls there may be none. */
   get oddSteps(): readonly TraceEvent[] {
-    this.#survey ??= surveyOf(this.extraction);
+    this.#survey ??= this.surveyOf(this.extraction);
     return this.#survey.oddSteps;
   }
 
   /** The last steps of the blocks that enclose something, in the order of the steps. */
   get enclosing(): readonly TraceEvent[] {
-    this.#survey ??= surveyOf(this.extraction);
+    this.#survey ??= this.surveyOf(this.extraction);
     return this.#survey.enclosing;
   }
 
@@ -69,10 +70,20 @@ export class Subject {
     return this.parts.text?.to ?? 0;
   }
 
-  /** Whether the profile reads formats: all of them, or the one it is named after. */
+  /** Whether the runtime is one of ours and reads formats of the list: all of them, or one. */
   get readsFormats(): boolean {
-    const { profile } = this.extraction;
-    return profile === 'auto' || profile.startsWith('format:');
+    return this.runtime.lenient && this.runtime.formats.length > 0;
+  }
+
+  /** Whether it reads every format that there is. */
+  get readsEverything(): boolean {
+    return this.runtime.lenient && this.runtime.formats.length === formatList.length;
+  }
+
+  /** The markers that the runtime knows, by their text. */
+  get literals(): ReadonlyMap<string, Literal> {
+    this.#literals ??= literalsFor(this.runtime, this.tools);
+    return this.#literals;
   }
 
   /** The text as `auto` reads it; null when there is none. */
@@ -93,10 +104,11 @@ export class Subject {
     this.#allowance -= this.document.length;
     if (this.#allowance < 0) return null;
     const part = (span: Span): string => applyEdit(this.document.slice(span.from, span.to), within(edit, span));
-    return this.#reread({
+    const response = {
       ...(text === null ? {} : { text: part(text) }),
       ...(native === null ? {} : { tool_calls_text: part(native) }),
-    });
+    };
+    return extract(response, this.#options);
   }
 
   /** Whether an edit brings more calls than there are. */
@@ -105,7 +117,7 @@ export class Subject {
   }
 
   /** Whether an edit brings more calls, or as many with fewer steps of this kind. */
-  helps(edit: Edit, step: Trigger): boolean {
+  helps(edit: Edit, step: string): boolean {
     const after = this.after(edit);
     if (after === null) return false;
     const before = this.extraction;
@@ -143,49 +155,48 @@ export class Subject {
     return this.#allowance < 0 ? [] : readWithAuto(text, this.definitions).calls;
   }
 
+  /** All that is asked of every step, in one walk: thousands of calls have more steps than the processor keeps at hand. */
+  surveyOf({ trace }: Extraction): Survey {
+    const oddSteps: TraceEvent[] = [];
+    const enclosing: TraceEvent[] = [];
+    // Parts of a block are no parts themselves, so what ends is what began last.
+    let begun: EnterEvent | null = null;
+    for (const event of trace) {
+      if (event.kind === 'enter') begun = event;
+      else if (event.kind === 'leave') {
+        // A block that turned out to be none encloses nothing.
+        if (begun?.part === 'block' && (event.outcome === 'matched' || event.outcome === 'malformed'))
+          enclosing.push(event);
+        begun = null;
+      } else {
+        if (event.kind === 'repair' && begun !== null && this.#ownRepairs(formatIn(begun)).has(event.code)) continue;
+        const trigger = triggerOf(event);
+        if (trigger !== null && trigger !== 'name' && trigger !== 'arguments') oddSteps.push(event);
+      }
+    }
+    return { oddSteps, enclosing };
+  }
+
+  #ownRepairs(format: string): ReadonlySet<string> {
+    const codes = this.#repairsOf.get(format) ?? ownRepairs(format);
+    this.#repairsOf.set(format, codes);
+    return codes;
+  }
+
   #readEveryFormat(): Extraction | null {
-    if (this.extraction.profile === 'auto') return this.extraction;
+    if (this.readsEverything) return this.extraction;
     const { text } = this.parts;
     return text === null ? null : readWithAuto(this.document.slice(text.from, text.to), this.definitions);
   }
 }
 
 function readWithAuto(text: string, tools: readonly ToolDefinition[]): Extraction {
-  const opened = {
-    document: text,
-    text: { from: 0, to: text.length },
-    native: null,
-    nativeNode: null,
-    nativeError: null,
-  };
-  return auto.extract(opened, {}, tools);
+  return extract({ text }, { runtime: 'auto', tools });
 }
 
 interface Survey {
   readonly oddSteps: readonly TraceEvent[];
   readonly enclosing: readonly TraceEvent[];
-}
-
-/** All that is asked of every step, in one walk: thousands of calls have more steps than the processor keeps at hand. */
-export function surveyOf({ trace }: Extraction): Survey {
-  const oddSteps: TraceEvent[] = [];
-  const enclosing: TraceEvent[] = [];
-  // Parts of a block are no parts themselves, so what ends is what began last.
-  let begun: EnterEvent | null = null;
-  for (const event of trace) {
-    if (event.kind === 'enter') begun = event;
-    else if (event.kind === 'leave') {
-      // A block that turned out to be none encloses nothing.
-      if (begun?.part === 'block' && (event.outcome === 'matched' || event.outcome === 'malformed'))
-        enclosing.push(event);
-      begun = null;
-    } else {
-      if (event.kind === 'repair' && begun !== null && ownRepairs(formatIn(begun)).has(event.code)) continue;
-      const trigger = triggerOf(event);
-      if (trigger !== null && trigger !== 'name' && trigger !== 'arguments') oddSteps.push(event);
-    }
-  }
-  return { oddSteps, enclosing };
 }
 
 function formatIn({ name }: EnterEvent): string {
@@ -195,7 +206,7 @@ function formatIn({ name }: EnterEvent): string {
 /** A piece of markup, with the name of its format or tier, and how its reading ended. */
 export interface BlockSpan extends Span {
   readonly name: string;
-  readonly outcome: Outcome;
+  readonly outcome: Ending;
 }
 
 /** The blocks of an extraction in the order in which they end. */

@@ -27,12 +27,9 @@ export interface OpenedDocument {
 
 const SEPARATOR = '\n\n';
 
-/**
- * Puts text and native calls into one document. CRLF becomes LF (no profile finds other calls for it); a lone CR
- * stays, because it is not a line end to any runtime we show.
- */
+/** Puts text and native calls into one document. The text stays as it came, line ends included. */
 export function openDocument(response: ProviderResponse): OpenedDocument {
-  const text = typeof response.text === 'string' ? normaliseLineEnds(response.text) : null;
+  const text = typeof response.text === 'string' ? response.text : null;
   const nativeText = nativeTextOf(response);
   const textSpan = text === null ? null : { from: 0, to: text.length };
   if (nativeText === null) {
@@ -58,11 +55,12 @@ export function openDocument(response: ProviderResponse): OpenedDocument {
 
 function nativeTextOf(response: ProviderResponse): string | null {
   const { tool_calls: value, tool_calls_text: given } = response;
-  if (typeof given === 'string') return given.trim() === '' ? null : normaliseLineEnds(given);
+  if (typeof given === 'string') return given.trim() === '' ? null : withLineFeeds(given);
   if (value === undefined || value === null) return null;
   return valueToText(value, 2);
 }
 
-export function normaliseLineEnds(text: string): string {
+/** LF for CRLF. A lone CR stays, because it is not a line end to any runtime we show. */
+export function withLineFeeds(text: string): string {
   return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }

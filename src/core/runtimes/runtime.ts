@@ -1,30 +1,112 @@
-import type { Wording } from '../trace/explain.ts';
-import type { Capabilities, Extraction } from '../trace/extraction.ts';
 import type { OpenedDocument } from '../document/response.ts';
+import type { Span } from '../document/span.ts';
+import type { Outcome, RuntimeInfo } from '../trace/extraction.ts';
+import type { Recorder } from '../trace/recorder.ts';
+import type { ToolCall } from '../trace/call.ts';
+import type { Words } from '../trace/words.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
-import type { FormatReader } from '../formats/pass/format-reader.ts';
 
-/** What a picker shows of a profile. */
-export interface ProfileInfo {
-  /** Stands in permalinks; never changes. */
-  readonly id: string;
-  readonly label: string;
-  /** The release whose behaviour is reproduced. */
-  readonly version: string;
-  /** One sentence. */
-  readonly emulates: string;
-  /** Tier ids in the order they are asked. */
-  readonly tiers: readonly string[];
-  /** The capabilities of the provider that its gates ask for. */
-  readonly asks: readonly ('native_tool_calls' | 'self_contained_tools')[];
+/** What a provider says it can do; untrusted, as it may come from a link. Only exact booleans count. */
+export interface Capabilities {
+  native_tool_calls?: unknown;
+  self_contained_tools?: unknown;
+  [key: string]: unknown;
 }
 
-/** How one runtime decides. What is known about it without running it stands in `info.ts`. */
-export interface Profile {
-  readonly id: string;
-  /** Words for codes that no other profile has. */
-  readonly wording?: Wording;
-  extract(opened: OpenedDocument, capabilities: Capabilities, tools: readonly ToolDefinition[]): Extraction;
-  /** Reads while the text comes in; absent where the original reads when the stream has ended. */
-  open?(tools: readonly ToolDefinition[]): FormatReader;
+/** What a runtime may ask beside the reply and the tools. */
+export interface RuntimeOptions {
+  readonly capabilities: Capabilities;
+}
+
+/** A piece of a reply as it comes in. */
+export interface Chunk {
+  readonly text: string;
+  /** What of it came as one special token each, in offsets of `text`: some engines look at token ids. */
+  readonly special?: readonly Span[];
+}
+
+/** What the client receives with a chunk. Calls count from 0; their argument text comes in any number of pieces. */
+export type Delta =
+  | { readonly kind: 'content'; readonly text: string }
+  | { readonly kind: 'reasoning'; readonly text: string }
+  | { readonly kind: 'call'; readonly index: number; readonly name: string }
+  | { readonly kind: 'arguments'; readonly index: number; readonly text: string };
+
+/** Text that came and is not shown, from `from` (in the text pushed so far) to its end. */
+export interface Withheld {
+  readonly from: number;
+  readonly why:
+    /** Its end may be the beginning of an opener. */
+    | 'may-open'
+    /** It holds an opener that counts only with its line break. */
+    | 'needs-line-break'
+    /** A fence is open: it is never shown, or only from the end of the fence on. */
+    | 'in-fence'
+    /** It belongs to reasoning or to a call that is not whole, or it is not known yet whether it does. */
+    | 'undecided'
+    /** The runtime reads a reply when it is whole. */
+    | 'at-end';
+  /** The markers that it may still become, whole. */
+  readonly mayBecome: readonly string[];
+}
+
+/** A runtime at work on a reply that is coming in. What it decides goes to the recorder that it was opened with. */
+export interface RuntimeStream {
+  push(chunk: Chunk): readonly Delta[];
+  /** The reply is over; the recorder has the whole document by now. */
+  end(): { readonly deltas: readonly Delta[] } & Outcome;
+  /** What is held back now; null when nothing is. */
+  withheld(): Withheld | null;
+  /** After the end: what of the text was never shown, in order. */
+  hidden(): readonly Span[];
+}
+
+/** How a call is written for a runtime, where that is the smallest edit that makes it one. */
+export interface CallWriting {
+  /** What the edit does, as a button would say it. */
+  readonly label: string;
+  /** Whether it needs lines of its own. */
+  readonly onOwnLines: boolean;
+  write(call: Pick<ToolCall, 'name' | 'argumentsText'>): string;
+}
+
+/**
+ * What turns the output of a model into calls. One value of this type is all that the page needs of a runtime: picker,
+ * trace, ledger, verdict, stream, comparison and links are derived from it.
+ *
+ * @typeParam Code the codes of steps, tiers and errors that only this runtime has
+ */
+export interface Runtime<Code extends string = string> extends RuntimeInfo {
+  readonly words: Readonly<Record<Code, Words>>;
+  /** Markers that a near miss of may have been meant, where no format has them. */
+  readonly markers?: readonly string[];
+  readonly writing?: CallWriting;
+  /** Reads a whole response. It sees the text as it came, with every line end; what it normalises is a step. Never throws. */
+  whole(
+    opened: OpenedDocument,
+    tools: readonly ToolDefinition[],
+    options: RuntimeOptions,
+    steps: Recorder<Code>,
+  ): Outcome;
+  /** Reads a reply while it comes in. Absent: the original waits for the end and then reads the whole. */
+  stream?(tools: readonly ToolDefinition[], options: RuntimeOptions, steps: Recorder<Code>): RuntimeStream;
+}
+
+/** What is known of a runtime, as plain data. */
+export function infoOf({
+  id,
+  project,
+  flag,
+  label,
+  emulates,
+  source,
+  formats,
+  lenient,
+  tiers,
+  asks,
+  words,
+  telling,
+}: Runtime): RuntimeInfo {
+  const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks, words };
+  return telling === undefined ? info : { ...info, telling };
 }

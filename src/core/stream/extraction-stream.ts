@@ -1,78 +1,96 @@
-import { completed, extract, profileOf } from '../extract.ts';
-import type { Extraction, ExtractOptions } from '../trace/extraction.ts';
-import type { FormatReader } from '../formats/pass/format-reader.ts';
-import type { Profile } from '../runtimes/runtime.ts';
-import { openDocument } from '../document/response.ts';
-import type { ToolCall } from '../trace/call.ts';
-import { openFenceFilter, type Withheld } from '../runtimes/exathena/fence-filter.ts';
+import { openDocument, type OpenedDocument } from '../document/response.ts';
+import type { Span } from '../document/span.ts';
+import type { ExtractOptions } from '../extract.ts';
+import { runtimeOf } from '../runtimes/index.ts';
+import { callDeltas, contentDelta, nothing } from '../runtimes/kit/deltas.ts';
+import {
+  infoOf,
+  type Chunk,
+  type Delta,
+  type Runtime,
+  type RuntimeStream,
+  type Withheld,
+} from '../runtimes/runtime.ts';
+import type { Extraction } from '../trace/extraction.ts';
+import { Recorder } from '../trace/recorder.ts';
 
-/** What one chunk made known. */
-export interface StreamEvents {
-  /** Text that a user may be shown now. */
-  readonly visible: string;
-  /** Calls that are whole now. */
-  readonly calls: readonly ToolCall[];
-}
-
+/** A reply that is read while it comes in. */
 export interface ExtractionStream {
-  push(chunk: string): StreamEvents;
+  /** What the client receives with a chunk. */
+  push(chunk: string | Chunk): readonly Delta[];
   /** What came and is not shown yet, and why; null when nothing. */
   withheld(): Withheld | null;
-  /** The end of the reply: what was still held back, and the extraction of the whole. */
-  end(): StreamEvents & { readonly extraction: Extraction };
+  /** The end of the reply. */
+  end(): StreamEnd;
 }
 
-const noCalls: readonly ToolCall[] = [];
+export interface StreamEnd {
+  /** What the client receives at the end. */
+  readonly deltas: readonly Delta[];
+  /** How the stream was read: of a runtime that reads a stream otherwise than a whole text this is not what `extract` gives. */
+  readonly extraction: Extraction;
+  /** What of the text was never shown, in order. */
+  readonly hidden: readonly Span[];
+}
 
 /**
- * Reads a reply chunk by chunk. `auto` and the single formats report calls as soon as they are whole; the other
- * profiles extract when the stream has ended, as their originals do (ChatCLI parses the whole reply as well), and while
- * it runs ExAthena's fence filter decides what a user sees. Any chunking gives the extraction of the whole text.
+ * After the end of any text. Not Infinity, which is a float: the engine would keep the ends of all pieces and all nodes
+ * as floats with it, each an object of its own, and thousands of calls would take twice the time.
  */
-export function openStream(options: ExtractOptions = {}): ExtractionStream {
-  const profile = profileOf(options);
-  const reader = profile.open?.(options.tools ?? []);
-  return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader, options);
-}
+const BEYOND = 0x3fffffff;
 
-function extractsAtEnd(options: ExtractOptions): ExtractionStream {
-  const filter = openFenceFilter();
-  const chunks: string[] = [];
+/** While a text is coming in, nobody knows where it ends. */
+const unfinished: OpenedDocument = {
+  document: '',
+  text: { from: 0, to: BEYOND },
+  native: null,
+  nativeNode: null,
+  nativeError: null,
+};
+
+/** Reads a reply chunk by chunk, as one runtime would. */
+export function openStream(options: ExtractOptions = {}): ExtractionStream {
+  const runtime = runtimeOf(options);
+  const steps = new Recorder<string>(unfinished);
+  const stream = openRuntimeStream(runtime, options, steps);
+  const texts: string[] = [];
   return {
     push(chunk) {
-      chunks.push(chunk);
-      return { visible: filter.push(chunk), calls: noCalls };
+      const whole = typeof chunk === 'string' ? { text: chunk } : chunk;
+      texts.push(whole.text);
+      return stream.push(whole);
     },
-    withheld: () => filter.withheld(),
+    withheld: () => stream.withheld(),
     end() {
-      const extraction = extract({ text: chunks.join('') }, options);
-      return { visible: filter.flush(), calls: extraction.calls, extraction };
+      steps.settle(openDocument({ text: texts.join('') }));
+      const { deltas, ...outcome } = stream.end();
+      return { deltas, extraction: steps.finish(infoOf(runtime), outcome), hidden: stream.hidden() };
     },
   };
 }
 
-function readsAlong(profile: Profile, reader: FormatReader, options: ExtractOptions): ExtractionStream {
-  /** A carriage return at the end of a chunk: half of a line end, perhaps. */
-  let held = '';
+function openRuntimeStream(runtime: Runtime, options: ExtractOptions, steps: Recorder<string>): RuntimeStream {
+  const { tools = [], capabilities = {} } = options;
+  return runtime.stream?.(tools, { capabilities }, steps) ?? openWaiting(runtime, options, steps);
+}
+
+/** The stream of a runtime that reads a reply when it is whole. */
+function openWaiting(
+  runtime: Runtime,
+  { tools = [], capabilities = {} }: ExtractOptions,
+  steps: Recorder<string>,
+): RuntimeStream {
+  let came = 0;
   return {
-    push(chunk) {
-      const text = held + chunk;
-      held = text.endsWith('\r') ? '\r' : '';
-      const whole = held === '' ? text : text.slice(0, -1);
-      return reader.push(whole.includes('\r\n') ? whole.replaceAll('\r\n', '\n') : whole);
+    push({ text }) {
+      came += text.length;
+      return nothing;
     },
-    withheld() {
-      const from = reader.withheldFrom;
-      return from === null ? null : { from, why: 'undecided', mayBecome: [] };
-    },
+    withheld: () => (came === 0 ? null : { from: 0, why: 'at-end', mayBecome: [] }),
+    hidden: () => [],
     end() {
-      const last = held === '' ? null : reader.push(held);
-      const end = reader.endText();
-      return {
-        visible: (last?.visible ?? '') + end.visible,
-        calls: [...(last?.calls ?? []), ...end.calls],
-        extraction: completed(profile, reader.finish(openDocument({ text: reader.text })), options),
-      };
+      const outcome = runtime.whole(steps.opened, tools, { capabilities }, steps);
+      return { ...outcome, deltas: [...contentDelta(outcome.content ?? ''), ...callDeltas(steps.calls)] };
     },
   };
 }

@@ -1,8 +1,8 @@
-import { extract } from '../extract.ts';
-import type { ExtractOptions } from '../trace/extraction.ts';
+import { extract, type ExtractOptions } from '../extract.ts';
+import { joinDeltas } from '../runtimes/kit/deltas.ts';
+import type { Delta, Withheld } from '../runtimes/runtime.ts';
 import type { ToolCall } from '../trace/call.ts';
 import { openStream } from './extraction-stream.ts';
-import type { Withheld } from '../runtimes/exathena/fence-filter.ts';
 import { chunksOf, type Recording } from './recording.ts';
 
 /** What is known after some chunks of a reply. */
@@ -11,7 +11,7 @@ export interface ReplayPosition {
   readonly chunks: number;
   /** How much of the text they hold, in UTF-16 units. */
   readonly offset: number;
-  /** What a user sees of it: without fences and without what may become one. */
+  /** The content that the client has. */
   readonly visible: string;
   /** What is not shown, and why; null when all of it is shown. Its `from` is an offset into the text. */
   readonly withheld: Withheld | null;
@@ -28,6 +28,7 @@ export interface Replay {
 export function openReplay(text: string, recording: Recording, options: ExtractOptions = {}): Replay {
   const chunks = chunksOf(text, recording);
   let stream = openStream(options);
+  /** The content that the client has, in pieces. */
   let visible: string[] = [];
   let come = 0;
   let offset = 0;
@@ -39,7 +40,7 @@ export function openReplay(text: string, recording: Recording, options: ExtractO
     }
     for (; come < count; come += 1) {
       const chunk = chunks[come]?.text ?? '';
-      visible.push(stream.push(chunk).visible);
+      visible.push(contentOf(stream.push(chunk)));
       offset += chunk.length;
     }
   }
@@ -64,11 +65,18 @@ export function openReplay(text: string, recording: Recording, options: ExtractO
       goTo(target);
       const withheld = stream.withheld();
       if (target < chunks.length) return positionOf(visible.join(''), withheld);
-      const ended = positionOf(visible.join('') + stream.end().visible, withheld?.why === 'in-fence' ? withheld : null);
+      const ended = positionOf(
+        visible.join('') + contentOf(stream.end().deltas),
+        withheld?.why === 'in-fence' ? withheld : null,
+      );
       // The stream is used up: a later step has to begin anew.
       stream = openStream(options);
       [visible, come, offset] = [[], 0, 0];
       return ended;
     },
   };
+}
+
+function contentOf(deltas: readonly Delta[]): string {
+  return deltas.length === 0 ? '' : joinDeltas(deltas).content;
 }

@@ -1,4 +1,5 @@
-import type { ExtractOptions } from '../trace/extraction.ts';
+import type { ExtractOptions } from '../extract.ts';
+import { joinDeltas } from '../runtimes/kit/deltas.ts';
 import type { ToolCall } from '../trace/call.ts';
 import { openStream, type ExtractionStream } from './extraction-stream.ts';
 
@@ -13,7 +14,7 @@ export interface SweepCut {
   readonly difference: { readonly whole: string; readonly cut: string } | null;
 }
 
-/** Every two-way cut of a reply, or as many as the budget allows, put through the streaming path of a profile. */
+/** Every two-way cut of a reply, or as many as the budget allows, put through the streaming path of a runtime. */
 export interface Sweep {
   /** Ascending. */
   readonly cuts: readonly SweepCut[];
@@ -71,23 +72,23 @@ function placesOf(length: number): number[] {
   return Array.from({ length: count }, (_, index) => 1 + Math.floor((index * possible) / count));
 }
 
-interface Outcome {
+interface Result {
   readonly visible: string;
   /** Names and arguments as text, one call per line. */
   readonly calls: string;
 }
 
-function run(stream: ExtractionStream, chunks: readonly string[]): Outcome {
-  const visible = chunks.map((chunk) => stream.push(chunk).visible);
+function run(stream: ExtractionStream, chunks: readonly string[]): Result {
+  const deltas = chunks.flatMap((chunk) => stream.push(chunk));
   const end = stream.end();
-  return { visible: visible.join('') + end.visible, calls: callsText(end.extraction.calls) };
+  return { visible: joinDeltas([...deltas, ...end.deltas]).content, calls: callsText(end.extraction.calls) };
 }
 
 function callsText(calls: readonly ToolCall[]): string {
   return calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`).join('\n');
 }
 
-function compare(at: number, whole: Outcome, cut: Outcome): SweepCut {
+function compare(at: number, whole: Result, cut: Result): SweepCut {
   if (cut.calls !== whole.calls) return { at, outcome: 'calls-differ', difference: around(whole.calls, cut.calls) };
   if (cut.visible !== whole.visible)
     return { at, outcome: 'visible-differs', difference: around(whole.visible, cut.visible) };

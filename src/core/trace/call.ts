@@ -14,6 +14,8 @@ export interface ToolCall {
   readonly arguments: JsonValue;
   /** Lossless JSON: digits as written, keys in source order, the first of duplicate keys. */
   readonly argumentsText: string;
+  /** The arguments exactly as the runtime returns them: perhaps no JSON, as some engines cut or escape them. */
+  readonly returnedText: string;
   /** Where the arguments stand, or null when the runtime filled them in. */
   readonly argumentsSpan: Span | null;
   readonly format: string;

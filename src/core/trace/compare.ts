@@ -1,11 +1,11 @@
 import { align, alignKeys, inOrder, Numbering } from '../document/align.ts';
-import { explain, gateQuestion } from './explain.ts';
+import { explain, gateWordsFor } from './explain.ts';
 import type { Extraction } from './extraction.ts';
 import type { Span } from '../document/span.ts';
-import type { TraceEvent } from './trace.ts';
+import type { GateEvent, TraceEvent } from './trace.ts';
 
 /** As much of an extraction as a comparison needs. */
-export type Compared = Pick<Extraction, 'document' | 'trace'>;
+export type Compared = Pick<Extraction, 'runtime' | 'document' | 'trace'>;
 
 /** A step of either trace, or one of both that decide the same question. Numbers are steps, from 0. */
 export type ComparedRow =
@@ -63,9 +63,11 @@ export function differenceText(
   const ofRight = divergence.right === null ? undefined : right.trace[divergence.right];
   if (ofLeft !== undefined && ofRight !== undefined) {
     if (ofLeft.kind === 'gate' && ofRight.kind === 'gate' && ofLeft.gate === ofRight.gate) {
-      const question = gateQuestion(ofLeft.gate);
-      const answer = (event: TraceEvent, { document }: Compared): string =>
-        explain(event, document).title.slice(question.length + 1);
+      const { question } = gateWordsFor(ofLeft.gate, left.runtime.words);
+      const answer = (event: GateEvent, { document, runtime }: Compared): string =>
+        explain(event, document, runtime.words).title.slice(
+          gateWordsFor(event.gate, runtime.words).question.length + 1,
+        );
       return `${question} ${names.left}: ${answer(ofLeft, left)} ${names.right}: ${answer(ofRight, right)}`;
     }
     return `${told(names.left, ofLeft, left)} ${told(names.right, ofRight, right)}`;
@@ -75,8 +77,8 @@ export function differenceText(
   return 'The two sides differ.';
 }
 
-function told(name: string, event: TraceEvent, { document }: Compared): string {
-  return `${name}${event.kind === 'gate' ? ' asks' : ''}: ${explain(event, document).title}`;
+function told(name: string, event: TraceEvent, { document, runtime }: Compared): string {
+  return `${name}${event.kind === 'gate' ? ' asks' : ''}: ${explain(event, document, runtime.words).title}`;
 }
 
 function missing(name: string, event: TraceEvent): string {
@@ -85,7 +87,7 @@ function missing(name: string, event: TraceEvent): string {
 }
 
 /** A trace with what its steps are aligned by, as numbers. */
-interface Side extends Compared {
+interface Side extends Pick<Compared, 'document' | 'trace'> {
   /** Steps with equal decisions are the same step. */
   readonly decisions: Int32Array;
   /** Steps with one slot and two decisions are one step that changed. */
@@ -102,7 +104,11 @@ interface Sides {
 /** A text that was read counts up to here; of a longer one its ends. */
 const COMPARED_TEXT = 200;
 
-function sideOf({ trace, document }: Compared, withPlaces: boolean, numbering: Numbering): Side {
+function sideOf(
+  { trace, document }: Pick<Compared, 'document' | 'trace'>,
+  withPlaces: boolean,
+  numbering: Numbering,
+): Side {
   const decisions = new Int32Array(trace.length);
   const slots = new Int32Array(trace.length);
   const open: string[] = [];

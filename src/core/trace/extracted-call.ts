@@ -5,6 +5,8 @@ import type { Repair } from '../document/edit.ts';
 
 /** The part of a call that stands in its payload. Without an id one is generated. */
 export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
+  /** Absent where the runtime returns `argumentsText`. */
+  readonly returnedText?: string;
   readonly id?: string | null;
   readonly idSpan?: Span | null;
   readonly repairs?: readonly Repair[];
@@ -42,6 +44,7 @@ export class ExtractedCall implements ToolCall {
   readonly coercions: readonly Coercion[];
   readonly validation: Validation = notYetChecked;
   #arguments: JsonValue | undefined;
+  readonly #returnedText: string | undefined;
 
   constructor(payload: Payload, id: string, { format, tier, span }: Origin) {
     this.id = id;
@@ -51,6 +54,7 @@ export class ExtractedCall implements ToolCall {
     this.nameSpan = payload.nameSpan;
     this.argumentsText = payload.argumentsText;
     this.argumentsSpan = payload.argumentsSpan;
+    this.#returnedText = payload.returnedText;
     this.format = format;
     this.tier = tier;
     this.span = span;
@@ -61,5 +65,9 @@ export class ExtractedCall implements ToolCall {
   get arguments(): JsonValue {
     this.#arguments ??= JSON.parse(this.argumentsText) as JsonValue;
     return this.#arguments;
+  }
+
+  get returnedText(): string {
+    return this.#returnedText ?? this.argumentsText;
   }
 }

@@ -1,29 +1,51 @@
 import type { Edit } from '../document/edit.ts';
-import type { ToolCall } from './call.ts';
-import type { CustomFormat } from '../runtimes/own/custom-format.ts';
-import type { Wording } from './explain.ts';
 import type { Span } from '../document/span.ts';
-import type { ToolDefinition } from '../tools/tool.ts';
+import type { ToolCall } from './call.ts';
 import type { TraceEvent } from './trace.ts';
+import type { WordTable } from './words.ts';
 
-/** What a provider says it can do; untrusted, as it may come from a link. Only exact booleans count. */
-export interface Capabilities {
-  native_tool_calls?: unknown;
-  self_contained_tools?: unknown;
-  [key: string]: unknown;
+/** What is known of a runtime without running it; plain data, which travels with what the runtime extracted. */
+export interface RuntimeInfo {
+  /** Stands in links; never changes: `exathena`, `format:hermes`, `vllm:hermes`. */
+  readonly id: string;
+  /** The folder of `runtimes/` that it is in; the picker groups by it. */
+  readonly project: string;
+  /** What its users set to get it: a parser's flag, a release; empty where there is nothing to set. */
+  readonly flag: string;
+  readonly label: string;
+  /** One sentence: what is run here. */
+  readonly emulates: string;
+  /** Whose behaviour is reproduced: the release that its golden data ran. */
+  readonly source: { readonly version: string; readonly commit?: string; readonly file?: string };
+  /** The ids of the formats that it was written for. */
+  readonly formats: readonly string[];
+  /** Ours: reads by the readers of formats, which take more than an original would. */
+  readonly lenient: boolean;
+  /** Tier ids in the order in which they are asked. */
+  readonly tiers: readonly string[];
+  /** The capabilities of the provider that its gates ask for. */
+  readonly asks: readonly ('native_tool_calls' | 'self_contained_tools')[];
+  /** Words for its own codes: of steps, tiers and errors. */
+  readonly words: WordTable;
+  /** Which of its steps say best why there is no call. */
+  readonly telling?: Telling;
 }
 
-export interface ExtractOptions {
-  /** A profile id; `exathena` when absent. */
-  readonly profile?: string;
-  readonly capabilities?: Capabilities;
-  readonly tools?: readonly ToolDefinition[];
-  /** What the profile `custom` reads; null or absent for the first of the form. */
-  readonly custom?: CustomFormat | null;
+/** Codes of steps by how much they say: `first`, then any refusal that is not `vague`, then `then`, then the rest. */
+export interface Telling {
+  readonly first?: readonly string[];
+  readonly vague?: readonly string[];
+  readonly then?: readonly string[];
 }
 
-export interface Extraction {
-  readonly profile: string;
+/** What a runtime answers at the end, beside what it recorded: calls, an error, lost text. */
+export interface Outcome {
+  /** The text that the client gets beside the calls; null where it gets none. */
+  readonly content: string | null;
+}
+
+export interface Extraction extends Outcome {
+  readonly runtime: RuntimeInfo;
   /** The text, and below it the native part as formatted JSON. All spans point into this. */
   readonly document: string;
   /** Where the text and the native part stand in the document; null when the response has no such part. */
@@ -31,16 +53,15 @@ export interface Extraction {
   readonly outcome: 'calls' | 'none' | 'error';
   /** In the order in which the runtime has them: document order, but for a runtime that reads the text more than once. */
   readonly calls: readonly ToolCall[];
+  /** What reaches the client in no form, in order. */
+  readonly lost: readonly Span[];
   /** Cut off: the name is known, the arguments are not whole. Never run these. */
   readonly incomplete: readonly ToolCall[];
   readonly suppressed: readonly Suppressed[];
   readonly error?: ExtractionError;
   /** Covers the document once, in order, without gaps. */
   readonly ledger: readonly LedgerEntry[];
-  readonly diagnoses: readonly Diagnosis[];
   readonly trace: readonly TraceEvent[];
-  /** Words for steps that only this profile has; see `learnWording`. */
-  readonly wording?: Wording;
 }
 
 /** Something that looked like a call and was not taken. */
@@ -70,22 +91,20 @@ export type SuppressedReason =
   | 'no-call';
 
 export interface ExtractionError {
-  readonly code: ErrorCode;
+  /** A code of the runtime; its words say what is wrong. */
+  readonly code: string;
+  /** What the client gets in place of an answer. */
+  readonly served: Served;
   readonly span: Span;
   /** The first character that could not be accepted. */
   readonly at: number;
 }
 
-/** Error tags of ExAthena, and `runtime_raise` or `runtime_panic` where an original crashes instead of answering. */
-export type ErrorCode =
-  | 'json_decode_error'
-  | 'missing_tool_name'
-  | 'invalid_arguments'
-  | 'unrecognised_tool_call'
-  | 'runtime_raise'
-  | 'runtime_panic';
+/** An error value that the caller can read, an exception that ends it, a status of HTTP, a stream that breaks off. */
+export type Served = 'error' | 'crash' | 'http-error' | 'broken-stream';
 
-export type LedgerKind = 'content' | 'reasoning' | 'markup' | 'call' | 'suppressed' | 'malformed';
+/** `lost`: reaches the client in no form. */
+export type LedgerKind = 'content' | 'reasoning' | 'markup' | 'call' | 'suppressed' | 'malformed' | 'lost';
 
 export interface LedgerEntry extends Span {
   readonly kind: LedgerKind;

@@ -5,6 +5,8 @@ import type {
   ExtractionError,
   LedgerEntry,
   LedgerKind,
+  Outcome,
+  RuntimeInfo,
   Suppressed,
   SuppressedReason,
 } from './extraction.ts';
@@ -15,7 +17,7 @@ import type { ToolCall } from './call.ts';
 import type {
   EnterEvent,
   GateCode,
-  Outcome,
+  Ending,
   Part,
   QuirkCode,
   ReadCode,
@@ -40,8 +42,12 @@ export interface TriedRepair {
   readonly taken: boolean;
 }
 
-/** Collects what a profile decides while it reads one document: the trace, the calls, and the ledger. */
-export class Recorder {
+/**
+ * Collects what a runtime decides while it reads one document: the steps, the calls, and the ledger.
+ *
+ * @typeParam Code the codes of steps that only this runtime has
+ */
+export class Recorder<Code extends string = never> {
   /** While a text is still coming in, what there will be in the end is not known: see `settle`. */
   opened: OpenedDocument;
   calls: ToolCall[] = [];
@@ -52,17 +58,20 @@ export class Recorder {
   /** Where steps go. */
   #lane: TraceEvent[] = this.#trace;
   /** Alike refusals that will be one event. */
-  #run: { code: RejectCode; from: number; to: number } | null = null;
+  #run: { code: string; from: number; to: number } | null = null;
   readonly #ledger: OpenEntry[] = [];
   /** The ledger covers the document up to here. */
   #ledgerTo = 0;
   /** What lies between the marks. */
-  readonly #reasoning: readonly Span[];
+  #reasoning: readonly Span[] = [];
   #nextReasoning = 0;
 
-  /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. */
-  constructor(opened: OpenedDocument, reasoning: readonly Span[]) {
+  constructor(opened: OpenedDocument) {
     this.opened = opened;
+  }
+
+  /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. Said before any mark is made. */
+  underlay(reasoning: readonly Span[]): void {
     this.#reasoning = reasoning;
   }
 
@@ -106,7 +115,7 @@ export class Recorder {
   }
 
   /** The end of a part that `begin` began. */
-  complete(open: OpenPart, to: number, outcome: Outcome): Outcome {
+  complete(open: OpenPart, to: number, outcome: Ending): Ending {
     open.to = to;
     return this.leave(open, outcome);
   }
@@ -115,17 +124,17 @@ export class Recorder {
     this.#push({ kind: 'enter', part, name, from, to });
   }
 
-  leave({ from, to }: Span, outcome: Outcome): Outcome {
+  leave({ from, to }: Span, outcome: Ending): Ending {
     this.#push({ kind: 'leave', from, to, outcome });
     return outcome;
   }
 
-  gate(gate: GateCode, answer: boolean, { from, to }: Span, found: Span | null = null): boolean {
+  gate(gate: GateCode | Code, answer: boolean, { from, to }: Span, found: Span | null = null): boolean {
     this.#push({ kind: 'gate', gate, answer, from, to, found });
     return answer;
   }
 
-  skip(code: SkipCode, { from, to }: Span): void {
+  skip(code: SkipCode | Code, { from, to }: Span): void {
     this.#push({ kind: 'skip', code, from, to });
   }
 
@@ -133,7 +142,7 @@ export class Recorder {
     this.#push({ kind: 'marker', marker, role, from, to });
   }
 
-  read(what: ReadCode, { from, to }: Span): void {
+  read(what: ReadCode | Code, { from, to }: Span): void {
     this.#push({ kind: 'read', what, from, to });
   }
 
@@ -147,7 +156,7 @@ export class Recorder {
     this.#push({ kind: 'repair', code, from, to, inserted: after ?? '', attempt: { before, outcome } });
   }
 
-  reject(code: RejectCode, { from, to }: Span, at = from, json: JsonError | null = null): void {
+  reject(code: RejectCode | Code, { from, to }: Span, at = from, json: JsonError | null = null): void {
     this.#push({ kind: 'reject', code, from, to, at, json: json && { code: json.code, expected: json.expected } });
   }
 
@@ -155,7 +164,7 @@ export class Recorder {
    * Refuses one of many alike candidates. Neighbours with the same reason share one event, whose span runs from the
    * first to the last of them: a megabyte of `{` is one step, not a million.
    */
-  rejectOneOfMany(code: RejectCode, from: number, to: number): void {
+  rejectOneOfMany(code: RejectCode | Code, from: number, to: number): void {
     if (this.#run?.code === code) {
       this.#run.to = Math.max(this.#run.to, to);
     } else {
@@ -164,7 +173,7 @@ export class Recorder {
     }
   }
 
-  quirk(code: QuirkCode, { from, to }: Span): void {
+  quirk(code: QuirkCode | Code, { from, to }: Span): void {
     this.#push({ kind: 'quirk', code, from, to });
   }
 
@@ -235,22 +244,23 @@ export class Recorder {
     }
   }
 
-  finish(profile: string): Extraction {
+  finish(runtime: RuntimeInfo, { content }: Outcome): Extraction {
     const { document, text, native, nativeError } = this.opened;
     this.#endRun();
     if (native !== null && nativeError !== null) this.mark('malformed', native.from, native.to);
     this.#fillTo(document.length);
     return {
-      profile,
+      runtime,
       document,
       parts: { text, native },
       outcome: this.error !== null ? 'error' : this.calls.length > 0 ? 'calls' : 'none',
       calls: this.calls,
+      content,
+      lost: this.#ledger.flatMap(({ kind, from, to }) => (kind === 'lost' ? [{ from, to }] : [])),
       incomplete: this.incomplete,
       suppressed: this.suppressed,
       ...(this.error === null ? {} : { error: this.error }),
       ledger: this.#ledger,
-      diagnoses: [],
       trace: this.#trace,
     };
   }

@@ -3,7 +3,9 @@ import type { Span } from '../document/span.ts';
 
 /**
  * The trace is an append-only list; the index of an event is its step number. `enter` and `leave` nest, so the tree of
- * tiers, blocks and steps is derived from the list. Events carry codes and spans; the sentences live in `explain.ts`.
+ * tiers, blocks and steps is derived from the list. Events carry codes and spans, never sentences. The unions below are the
+ * codes that runtimes share, with their sentences in `explain.ts`; every other code belongs to one runtime, which has its
+ * words (`RuntimeInfo.words`).
  */
 export type TraceEvent =
   | EnterEvent
@@ -21,7 +23,7 @@ export type TraceEvent =
 export type Part = 'cascade' | 'tier' | 'block';
 
 /** How a part ended. `skipped`: it never ran. `malformed`: it found something it could not read. */
-export type Outcome = 'matched' | 'empty' | 'malformed' | 'skipped';
+export type Ending = 'matched' | 'empty' | 'malformed' | 'skipped';
 
 /** Every event is a span itself: 8,000 calls make 60,000 events, and a second object for each would double the cost. */
 type EventBase = Span;
@@ -29,64 +31,39 @@ type EventBase = Span;
 export interface EnterEvent extends EventBase {
   readonly kind: 'enter';
   readonly part: Part;
-  /** The tier's id, or the profile's id for the cascade; `format:<id>` for a block of which the format is known. */
+  /** The tier's id, or the runtime's id for the cascade; `format:<id>` for a block of which the format is known. */
   readonly name: string;
 }
 
 /** The end of the innermost part that is open. */
 export interface LeaveEvent extends EventBase {
   readonly kind: 'leave';
-  readonly outcome: Outcome;
+  readonly outcome: Ending;
 }
 
 /** A question asked before or while parsing. Its span is the very text the question looked at. */
 export interface GateEvent extends EventBase {
   readonly kind: 'gate';
-  readonly gate: GateCode;
+  /** A `GateCode`, or a code of the runtime. */
+  readonly gate: string;
   readonly answer: boolean;
   /** What decided the answer: the marker found, or the character that stood where another was wanted. */
   readonly found: Span | null;
 }
 
 export type GateCode =
-  /** Is `self_contained_tools` true? Then the provider runs its own tools and nothing is extracted. */
-  | 'self-contained'
   /** Is `tool_calls` a list with at least one entry? */
   | 'native-list'
   /** Is `text` a string? */
-  | 'text-is-string'
-  /** Is `native_tool_calls` exactly false? Then the tagged tier runs without looking for its marker first. */
-  | 'native-denied'
-  /** Does the text contain `~~~tool_call`? */
-  | 'contains-fence'
-  /** Does the text contain `<tool_call>`? */
-  | 'contains-tag'
-  /** Does the text contain both `"name"` and `"arguments"`? */
-  | 'contains-keys'
-  /** Does the message, without think blocks and outer white space, begin with `{` or `[`? */
-  | 'begins-with-json'
-  /** Is the whole text one Markdown code fence? Then only its inside is read. */
-  | 'is-code-fence'
-  /** Does the text contain `<tool`, in any letter case? */
-  | 'contains-tool-tag'
-  /** Does the text contain `{`? */
-  | 'contains-brace'
-  /** Does the text contain three backticks? */
-  | 'contains-code-block'
-  /** Does the text contain `[tool`, in any letter case? */
-  | 'contains-bracket'
-  /** Does the text contain the opening marker of a format that is read? */
-  | 'contains-marker'
-  /** Is there JSON or a call expression, without markers, that may be a call? */
-  | 'contains-bare-call';
+  | 'text-is-string';
 
 export interface SkipEvent extends EventBase {
   readonly kind: 'skip';
-  readonly code: SkipCode;
+  /** A `SkipCode`, or a code of the runtime. */
+  readonly code: string;
 }
 
 export type SkipCode =
-  | 'self-contained'
   /** The gate before this tier was answered with no. */
   | 'no-marker'
   | 'no-text'
@@ -104,7 +81,8 @@ export interface MarkerEvent extends EventBase {
 /** Something was read as what it was taken for. */
 export interface ReadEvent extends EventBase {
   readonly kind: 'read';
-  readonly what: ReadCode;
+  /** A `ReadCode`, or a code of the runtime. */
+  readonly what: string;
 }
 
 export type ReadCode =
@@ -130,9 +108,7 @@ export type ReadCode =
   /** `{"id", "name", "arguments" or "input"}` */
   | 'shape-flat'
   /** The same without `id`. */
-  | 'shape-flat-without-id'
-  /** Arguments that are a text and no JSON, and stay so. */
-  | 'plain-arguments';
+  | 'shape-flat-without-id';
 
 export interface RepairEvent extends EventBase {
   readonly kind: 'repair';
@@ -151,7 +127,8 @@ export interface RepairAttempt {
 /** A candidate was refused. `at` is the first character that could not be accepted. */
 export interface RejectEvent extends EventBase {
   readonly kind: 'reject';
-  readonly code: RejectCode;
+  /** A `RejectCode`, or a code of the runtime. */
+  readonly code: string;
   readonly at: number;
   /** Present when the refusal is a JSON syntax error. */
   readonly json: { readonly code: JsonErrorCode; readonly expected: JsonExpectation | null } | null;
@@ -167,136 +144,29 @@ export type RejectCode =
   | 'arguments-not-json'
   | 'unrecognised-shape'
   | 'name-has-no-text'
-  | 'unclosed-block'
-  | 'no-line-break-after-marker'
   | 'unbalanced-braces'
-  | 'tag-body-not-json'
-  | 'tag-unclosed'
   | 'native-not-json'
   | 'native-not-a-list'
-  | 'duplicate'
-  | ChatcliRejectCode
-  | FormatRejectCode;
-
-export type ChatcliRejectCode =
-  /** `<tool` begins the name of another tag. */
-  | 'tag-other-name'
-  /** No `>` outside of quotes follows. */
-  | 'tag-never-ends'
-  | 'tag-without-name'
-  /** A position found in the lower-cased text lies beyond the end of the text: the runtime crashes. */
-  | 'offset-beyond-text'
-  | 'arguments-need-repair'
-  /** No JSON, and no call after any repair. */
-  | 'object-not-json'
-  /** Not given to the repairs, because too much was given to them already. */
-  | 'repair-limit'
-  | 'no-call-keys'
-  | 'name-without-at'
-  /** The keys of a search result or of an API error. */
-  | 'looks-like-data'
-  | 'search-with-query'
-  /** An earlier call of the same name holds its arguments or its text. */
-  | 'copy-of-earlier'
-  | 'code-block-unclosed'
-  | 'bracket-is-prose';
-
-/** Refusals of the profiles that read formats. */
-export type FormatRejectCode =
-  /** Behind an opening marker stands nothing that a format of this marker begins with. */
-  | 'opener-without-body'
-  /** A closing marker for which nothing is open. */
-  | 'stray-closer'
-  /** Markup in inline code, a blockquote, or a code block of another language. */
-  | 'quoted'
-  /** Markup inside closed reasoning. */
-  | 'inside-reasoning'
-  | 'inside-result'
-  /** Bare JSON or a bare call expression whose name no declared tool has. */
-  | 'undeclared-bare-name'
-  /** JSON without the keys of a call. */
-  | 'not-call-shaped'
-  /** Text stands before or behind it on its line, so it is part of a sentence. */
-  | 'inside-a-line'
-  /** The text ends inside the call. */
-  | 'cut-off'
-  /** A value of the call is missing or only begun, although the call ends. */
-  | 'broken-off'
-  /** A name that the format defines as "no call". */
-  | 'no-call-name'
-  /** Signs in it that the name of a tool has not. */
-  | 'not-a-name'
-  /** `{...}` instead of arguments: this shows how a call looks. */
-  | 'placeholder'
-  /** No call expression with keyword arguments of literal values. */
-  | 'not-a-call-expression'
-  /** The runtime writes this and what follows, not the model: nothing in it is a call. */
-  | 'written-by-runtime'
-  /** The markup of the format is not followed. */
-  | 'markup-not-followed';
+  | 'duplicate';
 
 /** A behaviour of the emulated runtime that surprises people, shown where it happens. */
 export interface QuirkEvent extends EventBase {
   readonly kind: 'quirk';
-  readonly code: QuirkCode;
+  /** A `QuirkCode`, or a code of the runtime. */
+  readonly code: string;
 }
 
 export type QuirkCode =
-  | 'opener-mid-line'
-  | 'text-after-closer'
-  | 'closer-indented'
-  | 'opener-taken-as-closer'
   | 'other-key-ignored'
   /** `arguments` is a number, a boolean or a list; the call is made with `{}`. */
   | 'arguments-dropped'
   | 'one-error-ends-all'
-  | 'hidden-by-native'
-  | 'fence-mention-claims-text'
   | 'inside-think'
   | 'duplicate-key'
   | 'empty-arguments-text'
   | 'kept-as-sentinel'
   | 'id-renamed'
-  | 'non-object-arguments'
-  | ChatcliQuirkCode
-  | FormatQuirkCode;
-
-export type ChatcliQuirkCode =
-  | 'native-not-read'
-  | 'offset-slip'
-  | 'attribute-in-value'
-  | 'value-never-closed'
-  | 'body-ignored'
-  | 'call-in-call'
-  | 'runs-after-tags'
-  /** The search goes on behind the length of the repaired text, which is longer or shorter than what stands there. */
-  | 'scan-jumps'
-  | 'scan-returns'
-  | 'copies-not-searched'
-  | 'implicit-coder'
-  | 'coder-without-at'
-  | 'number-rounded'
-  | 'cut-key-by-key'
-  | 'comma-lost-in-text'
-  | 'at-sign-added'
-  | 'bracket-unclosed'
-  | 'named-by-cmd'
-  | 'name-matches-no-tool';
-
-/** What surprises in the reading of formats. */
-export type FormatQuirkCode =
-  /** The call is made, but no declared tool has this name. */
-  | 'undeclared-name'
-  /** What stands before a lone closer of reasoning counts as reasoning that began in the prompt. */
-  | 'reasoning-began-in-prompt'
-  /** The reasoning is never closed; the opening marker of a call ends it. */
-  | 'call-ends-reasoning'
-  /** The closing marker is missing; the call is whole all the same. */
-  | 'closer-missing'
-  /** Arguments without names get those of the declared parameters, in their order. */
-  | 'positional-arguments'
-  /** A value's quotation mark never closes; the value goes on to the end of its tag. */
-  | 'value-never-closed';
+  | 'non-object-arguments';
 
 export interface CallEvent extends EventBase {
   readonly kind: 'call';

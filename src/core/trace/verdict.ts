@@ -1,8 +1,9 @@
 import { explain, jsonErrorText, originLabel, tierLabel } from './explain.ts';
-import type { ErrorCode, Extraction } from './extraction.ts';
+import type { Extraction, Telling } from './extraction.ts';
 import { placeText } from '../document/place.ts';
 import type { ToolCall } from './call.ts';
 import type { TraceEvent } from './trace.ts';
+import { wordFor } from './words.ts';
 
 /** The whole answer in two sentences, and the step that proves it. */
 export interface Verdict {
@@ -12,29 +13,21 @@ export interface Verdict {
   readonly step: number | null;
 }
 
-const errorNames = {
-  json_decode_error: 'a payload is not JSON',
-  missing_tool_name: 'a call has no usable name',
-  invalid_arguments: 'the arguments of a call cannot be used',
-  unrecognised_tool_call: 'a native entry has no known shape',
-  runtime_raise: 'the runtime crashes on a name',
-  runtime_panic: 'the runtime crashes on an offset',
-} as const satisfies Record<ErrorCode, string>;
-
 /** As much of an extraction as its verdict needs. */
-export type Judged = Pick<Extraction, 'document' | 'outcome' | 'error' | 'suppressed' | 'trace'> & {
+export type Judged = Pick<Extraction, 'runtime' | 'document' | 'outcome' | 'error' | 'suppressed' | 'trace'> & {
   readonly calls: readonly Pick<ToolCall, 'name' | 'tier' | 'format'>[];
 };
 
 /** Says what happened to a response and why. */
 export function verdictOf(extraction: Judged): Verdict {
-  const { calls, document, error, outcome } = extraction;
+  const { calls, document, error, outcome, runtime } = extraction;
+  const { words } = runtime;
   if (document.trim() === '') {
     return { headline: 'Nothing to read yet.', reason: 'Paste what the model said, or open an example.', step: null };
   }
   if (outcome === 'calls') {
     const step = extraction.trace.findIndex(({ kind }) => kind === 'call');
-    const origins = [...new Set(calls.map(originLabel))].join(', ');
+    const origins = [...new Set(calls.map((call) => originLabel(call, runtime)))].join(', ');
     const names = listed(calls.map(({ name }) => name || '(no name)'));
     const warnings = extraction.trace.filter(({ kind }) => kind === 'quirk').length;
     const note = warnings === 0 ? '' : ` ${count(warnings, 'thing')} on the way may surprise you.`;
@@ -56,27 +49,28 @@ export function verdictOf(extraction: Judged): Verdict {
     const lost = extraction.suppressed.filter(({ reason }) => reason === 'discarded-with-error').length;
     const also = lost === 0 ? '' : ` ${count(lost, 'other call')} beside it ${lost === 1 ? 'is' : 'are'} lost with it.`;
     return {
-      headline: `Error, no call: ${errorNames[error.code]}.`,
+      headline: `Error, no call: ${wordFor(error.code, words)}.`,
       reason: `${capital(where)}.${also}`,
       step: step < 0 ? null : step,
     };
   }
-  const step = decidingStep(extraction.trace);
+  const step = decidingStep(extraction.trace, runtime.telling ?? {});
   const event = step === null ? undefined : extraction.trace[step];
-  const reason = event === undefined ? 'No tier found anything.' : explain(event, document).title;
-  return { headline: 'No call.', reason: `${tierBefore(extraction.trace, step)}${reason}`, step };
+  const reason = event === undefined ? 'No tier found anything.' : explain(event, document, words).title;
+  return { headline: 'No call.', reason: `${tierBefore(extraction, step)}${reason}`, step };
 }
 
-/** Refusals that say little where there is another one. */
-const vague = ['native-not-a-list', 'object-not-json', 'no-call-keys'];
-
-/** The step that best says why there is no call: what was refused, else a surprise, else the last gate that said no. */
-function decidingStep(trace: readonly TraceEvent[]): number | null {
+/** The step that best says why there is no call: what the runtime names first, a refusal, else the last gate that said no. */
+function decidingStep(trace: readonly TraceEvent[], { first = [], vague = [], then = [] }: Telling): number | null {
+  const tells =
+    (code: string) =>
+    (event: TraceEvent): boolean =>
+      (event.kind === 'gate' && event.gate === code && event.answer) || (event.kind === 'quirk' && event.code === code);
+  const saysLittle = new Set(['native-not-a-list', ...vague]);
   const wanted: ((event: TraceEvent) => boolean)[] = [
-    (event) => event.kind === 'gate' && event.gate === 'self-contained' && event.answer,
-    (event) => event.kind === 'quirk' && event.code === 'closer-indented',
-    (event) => event.kind === 'reject' && !vague.includes(event.code),
-    (event) => event.kind === 'quirk' && event.code === 'fence-mention-claims-text',
+    ...first.map(tells),
+    (event) => event.kind === 'reject' && !saysLittle.has(event.code),
+    ...then.map(tells),
     (event) => event.kind === 'reject',
   ];
   for (const test of wanted) {
@@ -87,7 +81,7 @@ function decidingStep(trace: readonly TraceEvent[]): number | null {
   return last < 0 ? null : last;
 }
 
-function tierBefore(trace: readonly TraceEvent[], step: number | null): string {
+function tierBefore({ trace, runtime }: Judged, step: number | null): string {
   if (step === null) return '';
   const depthOfTier: string[] = [];
   for (const event of trace.slice(0, step)) {
@@ -95,7 +89,7 @@ function tierBefore(trace: readonly TraceEvent[], step: number | null): string {
     else if (event.kind === 'leave') depthOfTier.pop();
   }
   const tier = depthOfTier.find((name) => name !== '');
-  return tier === undefined ? '' : `${tierLabel(tier)}: `;
+  return tier === undefined ? '' : `${tierLabel(tier, runtime.words)}: `;
 }
 
 function count(number: number, noun: string): string {

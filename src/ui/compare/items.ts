@@ -1,4 +1,4 @@
-import type { ComparedRow, Outcome, TraceEvent } from '../../core/index.ts';
+import type { ComparedRow, Ending, TraceEvent } from '../../core/index.ts';
 import type { CompareAnswer } from '../../state/compare.svelte.ts';
 import { isShown } from '../../state/differences.ts';
 
@@ -12,8 +12,8 @@ export interface TierItem {
   readonly kind: 'tier';
   readonly row: number;
   readonly name: string;
-  readonly left: Outcome | null;
-  readonly right: Outcome | null;
+  readonly left: Ending | null;
+  readonly right: Ending | null;
 }
 
 export interface StepItem {
@@ -42,7 +42,7 @@ export function itemsOf({ left, right, comparison }: CompareAnswer): (TierItem |
     const event = left.trace[compared.left ?? -1] ?? right.trace[compared.right ?? -1];
     if (!isShown(event)) continue;
     if (event.kind === 'enter' && event.part === 'tier') {
-      const of = (side: 'left' | 'right'): Outcome | null => outcomes[side].get(compared[side] ?? -1) ?? null;
+      const of = (side: 'left' | 'right'): Ending | null => outcomes[side].get(compared[side] ?? -1) ?? null;
       items.push({ kind: 'tier', row, name: event.name, left: of('left'), right: of('right') });
     } else {
       items.push({ kind: 'step', row, compared });
@@ -52,7 +52,7 @@ export function itemsOf({ left, right, comparison }: CompareAnswer): (TierItem |
 }
 
 /** How the tier ends that a step begins. */
-function outcomesOf(trace: readonly TraceEvent[]): Map<number, Outcome> {
+function outcomesOf(trace: readonly TraceEvent[]): Map<number, Ending> {
   return new Map(ladderOf(trace).map(({ enter, outcome }) => [enter, outcome]));
 }
 

@@ -1,4 +1,4 @@
-import { excerpt, type GateCode, type GateEvent, type Outcome, type TraceEvent } from '../../core/index.ts';
+import { excerpt, type GateCode, type GateEvent, type Ending, type TraceEvent } from '../../core/index.ts';
 
 /** A tier with its steps, as the ladder shows it. */
 export interface Rung {
@@ -7,7 +7,7 @@ export interface Rung {
   /** Step numbers of its beginning and its end. */
   readonly enter: number;
   readonly leave: number;
-  readonly outcome: Outcome;
+  readonly outcome: Ending;
   /** The steps that are shown, in order: its own, and before them the gates that led to it. */
   readonly steps: readonly LadderStep[];
 }
@@ -26,7 +26,7 @@ export interface LadderStep {
 
 export interface BlockEnd {
   readonly leave: number;
-  readonly outcome: Outcome;
+  readonly outcome: Ending;
   /** How many of its steps are shown. */
   readonly count: number;
 }
@@ -192,7 +192,7 @@ export const outcomes = {
   empty: { sign: '○', text: 'nothing found' },
   malformed: { sign: '✕', text: 'could not be read' },
   skipped: { sign: '–', text: 'not run' },
-} as const satisfies Record<Outcome, { sign: string; text: string }>;
+} as const satisfies Record<Ending, { sign: string; text: string }>;
 
 /** These ask what the provider says it can do, not the document. */
 const askTheProvider = new Set<GateCode>(['self-contained', 'native-denied']);

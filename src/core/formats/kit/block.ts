@@ -5,7 +5,8 @@ import { compactText, nodeToText } from '../../json/writer.ts';
 import type { OpenPart, Recorder } from '../../trace/recorder.ts';
 import type { Span } from '../../document/span.ts';
 import type { Repair } from '../../document/edit.ts';
-import type { Outcome, RejectCode } from '../../trace/trace.ts';
+import type { Ending, RejectCode } from '../../trace/trace.ts';
+import type { FormatCode, FormatRejectCode } from './codes.ts';
 import type { CallShape } from './call-shape.ts';
 import type { JsonPart, JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
@@ -14,7 +15,7 @@ import { trimmedName, type ToolIndex } from './tool-index.ts';
 /** What a block is read with. */
 export interface BlockReading {
   readonly source: TextSource;
-  readonly rec: Recorder;
+  readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
 }
 
@@ -28,7 +29,7 @@ const LONGEST_PLACEHOLDER = '{"...":null}'.length;
  */
 export class Block {
   readonly source: TextSource;
-  readonly rec: Recorder;
+  readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
   /** The id of the format. */
   format: string;
@@ -144,7 +145,7 @@ export class Block {
   }
 
   /** What stands in `span` cannot be read as a call. */
-  malformed(code: RejectCode, span: Span, at = span.from, json: JsonPayload['error'] = null): void {
+  malformed(code: RejectCode | FormatRejectCode, span: Span, at = span.from, json: JsonPayload['error'] = null): void {
     this.rec.reject(code, span, json?.at ?? at, json?.json ?? null);
     this.#markUnread(span);
     this.rec.suppressed.push({ span, reason: 'malformed', name: null });
@@ -154,13 +155,13 @@ export class Block {
   /** The end of the block. */
   end(to: number): number {
     if (!this.#isMention) this.rec.mark('markup', this.#markedTo, to);
-    const outcome: Outcome = this.isMalformed ? 'malformed' : this.calls > 0 ? 'matched' : 'empty';
+    const outcome: Ending = this.isMalformed ? 'malformed' : this.calls > 0 ? 'matched' : 'empty';
     this.rec.complete(this.#part, to, outcome);
     return to;
   }
 
   /** It is no block after all: its text stays content. Reading goes on at `to`. */
-  refuse(code: RejectCode, to: number, name: string | null = null): number {
+  refuse(code: RejectCode | FormatRejectCode, to: number, name: string | null = null): number {
     const span = { from: this.from, to };
     this.isRefused = true;
     this.rec.reject(code, span);

@@ -1,6 +1,7 @@
 import type { Payload } from '../../trace/extracted-call.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { RejectCode } from '../../trace/trace.ts';
+import type { FormatRejectCode } from './codes.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import { elementsIn } from './elements.ts';
@@ -43,7 +44,13 @@ export function elementCall({
   };
 }
 
-function partsOf(block: Block, from: number, to: number, name: string, values: string): Payload | RejectCode {
+function partsOf(
+  block: Block,
+  from: number,
+  to: number,
+  name: string,
+  values: string,
+): Payload | RejectCode | FormatRejectCode {
   const text = block.source.slice(from, to);
   const named = inside(text, name, 0);
   if (named === null || named.text.trim() === '') return 'missing-name';

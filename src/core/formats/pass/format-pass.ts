@@ -8,7 +8,8 @@ import type { ToolIndex } from '../kit/tool-index.ts';
 import { codeAt, find, isSpace, lineEnd, type Wait } from '../kit/waiting.ts';
 import type { Span } from '../../document/span.ts';
 import type { SuppressedReason } from '../../trace/extraction.ts';
-import type { RejectCode, TraceEvent } from '../../trace/trace.ts';
+import type { FormatCode, FormatRejectCode } from '../kit/codes.ts';
+import type { TraceEvent } from '../../trace/trace.ts';
 import { readBareJson } from './bare-json.ts';
 import { MarkdownCode } from './markdown-code.ts';
 import { markerTable, type Marker } from './marker-table.ts';
@@ -31,7 +32,7 @@ const INSIDE = {
   quoted: 'quoted',
   'in-reasoning': 'inside-reasoning',
   'in-result': 'inside-result',
-} as const satisfies Partial<Record<SuppressedReason, RejectCode>>;
+} as const satisfies Partial<Record<SuppressedReason, FormatRejectCode>>;
 
 export type Tier = ToolFormat['tier'];
 
@@ -42,7 +43,7 @@ export type Tier = ToolFormat['tier'];
  */
 export class FormatPass {
   readonly source: TextSource;
-  readonly rec: Recorder;
+  readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
   readonly formats: readonly ToolFormat[];
   readonly lanes: Readonly<Record<Tier, TraceEvent[]>> = { tagged: [], raw: [] };
@@ -67,7 +68,7 @@ export class FormatPass {
   /** What the last block began with, as far as it takes to know its format. */
   #last: { readonly text: string; readonly opener: string; readonly format: ToolFormat } | null = null;
 
-  constructor(source: TextSource, rec: Recorder, tools: ToolIndex, formats: readonly ToolFormat[]) {
+  constructor(source: TextSource, rec: Recorder<FormatCode>, tools: ToolIndex, formats: readonly ToolFormat[]) {
     this.source = source;
     this.rec = rec;
     this.tools = tools;

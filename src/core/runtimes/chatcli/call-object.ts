@@ -1,6 +1,6 @@
 import { lastOfEachKey, marshal } from '../../languages/go.ts';
 import type { JsonNode, JsonObjectNode } from '../../json/node.ts';
-import type { RejectCode } from '../../trace/trace.ts';
+import type { ChatcliRejectCode } from './words.ts';
 import { coderCommands } from './normalize.ts';
 
 /** A JSON object as a call; the nodes are those of the object. */
@@ -20,7 +20,7 @@ const NAME_KEYS = ['tool_call', 'name', 'tool'];
 const ARGUMENT_KEYS = ['args', 'arguments'];
 
 /** What ChatCLI makes of an object: a call, or the reason why it is none. */
-export function callOfObject(object: JsonObjectNode): ObjectCall | RejectCode {
+export function callOfObject(object: JsonObjectNode): ObjectCall | ChatcliRejectCode {
   const members = lastOfEachKey(object.members);
   if (isData(members)) return 'looks-like-data';
   const nameNode = NAME_KEYS.map((key) => members.get(key)).find((node) => node?.kind === 'string');

@@ -1,82 +1,80 @@
-import type { Extraction } from '../../trace/extraction.ts';
-import { closedThoughts } from '../kit/closed-thoughts.ts';
-import { Recorder } from '../../trace/recorder.ts';
-import type { OpenedDocument } from '../../document/response.ts';
+import { openDocument, type OpenedDocument } from '../../document/response.ts';
 import type { Span } from '../../document/span.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import type { GateCode, Outcome, SkipCode } from '../../trace/trace.ts';
+import { Recorder } from '../../trace/recorder.ts';
+import type { Ending, SkipCode } from '../../trace/trace.ts';
+import { closedThoughts } from '../kit/closed-thoughts.ts';
 import { BRACKET_OPENER, readBrackets } from './brackets.ts';
 import { readCodeBlocks, TICKS } from './code-blocks.ts';
+import { CallTaker, type ChatcliCall } from './collected-calls.ts';
 import { readObjects } from './objects.ts';
 import { scannedText } from './scanned-text.ts';
 import { readTags, TAG_OPENER } from './tags.ts';
-import { CallTaker, type ChatcliCall } from './collected-calls.ts';
-import { chatcliWording } from './words.ts';
-import type { Profile } from '../runtime.ts';
+import type { ChatcliCode } from './words.ts';
 
-const tiers = ['attribute-tag', 'json-object', 'code-block', 'bracket'] as const;
-type TierId = (typeof tiers)[number];
-
-/**
- * ChatCLI 1.188: `ParseToolCalls` on the text of a reply. Its agent takes native calls from its provider adapters and
- * gives the text to this parser when there are none, so native calls are no tier here. Tags and JSON objects are both
- * read, whatever the other finds; Markdown blocks and the bracket shorthand only when nothing was found before.
- */
-export const chatcli: Profile = {
-  id: 'chatcli',
-  wording: chatcliWording,
-  extract: (opened) => new Cascade('chatcli', opened, null).run().extraction,
-};
-
-/** The same parser behind ChatCLI's tool shim, which matches names against definitions and wants objects as arguments. */
-export const chatcliShim: Profile = {
-  id: 'chatcli-shim',
-  wording: chatcliWording,
-  extract: (opened, _capabilities, declared) => new Cascade('chatcli-shim', opened, declared).run().extraction,
-};
+export const chatcliTiers = ['attribute-tag', 'json-object', 'code-block', 'bracket'] as const;
+type TierId = (typeof chatcliTiers)[number];
+type GateCode = 'contains-tool-tag' | 'contains-brace' | 'contains-code-block' | 'contains-bracket';
 
 /** What ChatCLI itself answers for a text. */
 export type ChatcliAnswer = { readonly ok: true; readonly calls: readonly ChatcliCall[] } | { readonly ok: false };
 
 /** `ParseToolCalls(text)`: names, arguments as text, and the text of each call. Not ok where it crashes. */
 export function chatcliCalls(text: string): ChatcliAnswer {
-  const opened = {
-    document: text,
-    text: { from: 0, to: text.length },
-    native: null,
-    nativeNode: null,
-    nativeError: null,
-  };
-  const { extraction, answers } = new Cascade('chatcli', opened, null).run();
-  return extraction.error === undefined ? { ok: true, calls: answers } : { ok: false };
+  const opened = openDocument({ text });
+  const steps = new Recorder<ChatcliCode>(opened);
+  const calls = readCascade('chatcli', opened, null, steps);
+  return steps.error === null ? { ok: true, calls } : { ok: false };
+}
+
+/**
+ * ChatCLI 1.188: `ParseToolCalls` on the text of a reply. Its agent takes native calls from its provider adapters and
+ * gives the text to this parser when there are none, so native calls are no tier here. Tags and JSON objects are both
+ * read, whatever the other finds; Markdown blocks and the bracket shorthand only when nothing was found before.
+ *
+ * @param declared the definitions that the tool shim matches names against; null for the parser alone
+ */
+export function readCascade(
+  id: string,
+  opened: OpenedDocument,
+  declared: readonly ToolDefinition[] | null,
+  steps: Recorder<ChatcliCode>,
+): readonly ChatcliCall[] {
+  return new Cascade(id, opened, declared, steps).run();
 }
 
 class Cascade {
   readonly #id: string;
-  readonly #rec: Recorder;
+  readonly #rec: Recorder<ChatcliCode>;
   readonly #whole: Span;
   readonly #text: Span | null;
   readonly #taker: CallTaker;
 
-  constructor(id: string, opened: OpenedDocument, declared: readonly ToolDefinition[] | null) {
+  constructor(
+    id: string,
+    opened: OpenedDocument,
+    declared: readonly ToolDefinition[] | null,
+    rec: Recorder<ChatcliCode>,
+  ) {
     const thoughts = opened.text === null ? [] : closedThoughts(opened.document, 0, opened.text.to);
     this.#id = id;
     this.#whole = { from: 0, to: opened.document.length };
     this.#text = opened.text;
-    this.#rec = new Recorder(opened, thoughts);
-    this.#taker = new CallTaker(this.#rec, opened.text ?? this.#whole, thoughts, declared);
+    this.#rec = rec;
+    rec.underlay(thoughts);
+    this.#taker = new CallTaker(rec, opened.text ?? this.#whole, thoughts, declared);
   }
 
-  run(): { extraction: Extraction; answers: readonly ChatcliCall[] } {
+  run(): readonly ChatcliCall[] {
     const rec = this.#rec;
     rec.enter('cascade', this.#id, this.#whole);
     rec.leave(this.#whole, this.#cascade());
     this.#taker.enterMarks();
     if (rec.error !== null) rec.remark('suppressed', this.#whole);
-    return { extraction: rec.finish(this.#id), answers: this.#taker.answers };
+    return this.#taker.answers;
   }
 
-  #cascade(): Outcome {
+  #cascade(): Ending {
     const rec = this.#rec;
     const text = this.#text;
     if (rec.opened.native !== null) rec.quirk('native-not-read', rec.opened.native);
@@ -124,7 +122,7 @@ class Cascade {
     return this.#rec.error !== null;
   }
 
-  #outcome(before: number): Outcome {
+  #outcome(before: number): Ending {
     if (this.#crashed()) return 'malformed';
     return this.#rec.calls.length > before ? 'matched' : 'empty';
   }
@@ -137,8 +135,8 @@ class Cascade {
     return { from: scanned.place(at), to: scanned.place(at + marker.length) };
   }
 
-  #skipFrom(first: number, code: SkipCode): Outcome {
-    for (const tier of tiers.slice(first)) this.#skip(tier, code);
+  #skipFrom(first: number, code: SkipCode): Ending {
+    for (const tier of chatcliTiers.slice(first)) this.#skip(tier, code);
     return this.#outcome(0);
   }
 

@@ -10,6 +10,7 @@ import { EarlierCalls } from './earlier-calls.ts';
 import { isGoJson, losslessText, withoutLoneSurrogates } from '../../json/dialects/go.ts';
 import { recoverArguments, type Normalized } from './normalize.ts';
 import { matchTool, shimArguments } from './shim.ts';
+import type { ChatcliCode } from './words.ts';
 
 /** A call as one of the tiers found it. */
 export interface FoundCall {
@@ -38,7 +39,7 @@ const SEARCHES = 64;
 
 /** What all tiers share while one reply is read: the calls so far, what was marked, and how much work is left. */
 export class CallTaker {
-  readonly rec: Recorder;
+  readonly rec: Recorder<ChatcliCode>;
   readonly answers: ChatcliCall[] = [];
   /** The document as a strict reader may read it: without lone surrogate escapes. */
   readonly readable: string;
@@ -50,7 +51,12 @@ export class CallTaker {
   readonly #marks: (Span & { readonly kind: LedgerKind })[] = [];
 
   /** @param tools the definitions that the tool shim matches names against; null for the parser alone */
-  constructor(rec: Recorder, text: Span, thoughts: readonly Span[], tools: readonly ToolDefinition[] | null) {
+  constructor(
+    rec: Recorder<ChatcliCode>,
+    text: Span,
+    thoughts: readonly Span[],
+    tools: readonly ToolDefinition[] | null,
+  ) {
     const length = text.to - text.from;
     this.rec = rec;
     this.readable = withoutLoneSurrogates(rec.document);

@@ -84,7 +84,7 @@ function readTag(taker: CallTaker, scanned: ScannedText, tag: Tag, span: Span, t
   const args = isAttribute(name) ? readAttribute(scanned, tag.attributesFrom, tag.attributesTo, 'args') : name;
   if (name === 'crash' || args === 'crash') {
     rec.reject('offset-beyond-text', span);
-    rec.fail({ code: 'runtime_panic', span, at: span.from });
+    rec.fail({ code: 'runtime_panic', served: 'crash', span, at: span.from });
     return null;
   }
   const opener = { from: span.from, to: scanned.place(tag.openerTo) };

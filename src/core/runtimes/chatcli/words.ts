@@ -1,6 +1,5 @@
-import type { Wording } from '../../trace/explain.ts';
-import type { ChatcliQuirkCode, ChatcliRejectCode, RepairAttempt } from '../../trace/trace.ts';
-import { exathenaWording } from '../exathena/words.ts';
+import type { RepairAttempt } from '../../trace/trace.ts';
+import type { Words } from '../../trace/words.ts';
 import type { AttemptCode } from './normalize.ts';
 
 const rejections = {
@@ -23,7 +22,7 @@ const rejections = {
     'An earlier call of the same tool holds these arguments or this text, so it is taken for a copy and dropped',
   'code-block-unclosed': 'No line break with three more backticks follows: no block is read from here on',
   'bracket-is-prose': 'No colon with a name follows, so this bracket is prose',
-} as const satisfies Record<ChatcliRejectCode, string>;
+} as const;
 
 const quirks = {
   'native-not-read':
@@ -54,7 +53,7 @@ const quirks = {
   'bracket-unclosed': 'The closing bracket is missing. The call is made all the same.',
   'named-by-cmd': 'No tool has the name of this call. The `cmd` in its arguments names one, and that is called.',
   'name-matches-no-tool': 'No declared tool has this name. The call keeps it.',
-} as const satisfies Record<ChatcliQuirkCode, string>;
+} as const;
 
 const attempts = {
   'single-quotes': 'single quotes made double',
@@ -76,24 +75,36 @@ const tiersAndGates = {
   'json-object': 'JSON object',
   'code-block': 'Markdown code block',
   bracket: '[tool: …] shorthand',
-  '? contains-tool-tag': 'Does the text contain `<tool`, in any letter case?',
-  '? contains-brace': 'Does the text contain `{`?',
-  '? contains-code-block': 'Does the text contain three backticks?',
-  '? contains-bracket': 'Does the text contain `[tool`, in any letter case?',
-  'yes contains-tool-tag': 'Every `<tool …>` and `<tool_call …>` is read.',
-  'no contains-tool-tag': 'There is no tag to read.',
-  'yes contains-brace': 'Every `{` is tried, in tags that are calls already as well.',
-  'no contains-brace': 'There is no JSON object to read.',
-  'yes contains-code-block': 'What stands between the backticks is read once more.',
-  'no contains-code-block': 'There is no code block to read.',
-  'yes contains-bracket': 'Every `[tool` with a colon and a name is read.',
-  'no contains-bracket': 'There is no shorthand to read.',
+  'contains-tool-tag': {
+    question: 'Does the text contain `<tool`, in any letter case?',
+    yes: 'Every `<tool …>` and `<tool_call …>` is read.',
+    no: 'There is no tag to read.',
+  },
+  'contains-brace': {
+    question: 'Does the text contain `{`?',
+    yes: 'Every `{` is tried, in tags that are calls already as well.',
+    no: 'There is no JSON object to read.',
+  },
+  'contains-code-block': {
+    question: 'Does the text contain three backticks?',
+    yes: 'What stands between the backticks is read once more.',
+    no: 'There is no code block to read.',
+  },
+  'contains-bracket': {
+    question: 'Does the text contain `[tool`, in any letter case?',
+    yes: 'Every `[tool` with a colon and a name is read.',
+    no: 'There is no shorthand to read.',
+  },
   'plain-arguments': 'The arguments, a text that is not JSON',
-};
+  runtime_panic: 'the runtime crashes on an offset',
+} as const;
 
-/** What the steps of ChatCLI mean, in words. */
-export const chatcliWording: Wording = {
-  ...exathenaWording,
+export type ChatcliRejectCode = keyof typeof rejections;
+export type ChatcliCode =
+  ChatcliRejectCode | keyof typeof quirks | keyof typeof attempts | keyof typeof outcomes | keyof typeof tiersAndGates;
+
+/** What ChatCLI's own codes mean, in words. */
+export const chatcliWords: Readonly<Record<ChatcliCode, Words>> = {
   ...rejections,
   ...quirks,
   ...attempts,

@@ -1,38 +1,38 @@
 import { isElixirSpace } from '../../languages/elixir.ts';
-import type { Capabilities, Extraction } from '../../trace/extraction.ts';
-import { Recorder } from '../../trace/recorder.ts';
-import { closedThoughts } from '../kit/closed-thoughts.ts';
 import type { OpenedDocument } from '../../document/response.ts';
 import type { Span } from '../../document/span.ts';
-import type { Outcome, SkipCode } from '../../trace/trace.ts';
-import { FENCE_OPENER, readFences } from './fence.ts';
+import type { Outcome } from '../../trace/extraction.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Ending, SkipCode } from '../../trace/trace.ts';
+import { closedThoughts } from '../kit/closed-thoughts.ts';
 import { nativeEntries, readNativeCalls } from '../kit/native-calls.ts';
+import type { Capabilities } from '../runtime.ts';
+import { FENCE_OPENER, readFences } from './fence.ts';
 import { readRaw } from './raw.ts';
 import { readTags, TAG_OPENER } from './tag.ts';
-import { exathenaWording } from './words.ts';
-import type { Profile } from '../runtime.ts';
+import type { ExathenaCode } from './words.ts';
 
-type Version = '0.4.6' | '0.19';
+export type Version = '0.4.6' | '0.19';
 type TierId = 'native' | 'tagged' | 'tool-call-tag' | 'raw';
 
-/**
- * ExAthena's cascade, as its releases behave: 0.4.6 with the three documented tiers, and 0.19 with the tier for
- * leaked `<tool_call>` tags between the fence and bare JSON.
- */
-export const exathena: Profile = profileOf('exathena', '0.4.6');
-export const exathenaHead: Profile = profileOf('exathena-head', '0.19');
-
-const tiersOf = {
+export const tiersOf = {
   '0.4.6': ['native', 'tagged', 'raw'],
   '0.19': ['native', 'tagged', 'tool-call-tag', 'raw'],
 } as const satisfies Record<Version, readonly TierId[]>;
 
-function profileOf(id: string, version: Version): Profile {
-  return {
-    id,
-    wording: exathenaWording,
-    extract: (opened, capabilities) => new Cascade(id, version, tiersOf[version], opened, capabilities).run(),
-  };
+/**
+ * ExAthena's cascade, as its releases behave: 0.4.6 with the three documented tiers, and 0.19 with the tier for
+ * leaked `<tool_call>` tags between the fence and bare JSON. The text of the reply stays with the client as it is.
+ */
+export function readCascade(
+  id: string,
+  version: Version,
+  opened: OpenedDocument,
+  capabilities: Capabilities,
+  steps: Recorder<ExathenaCode>,
+): Outcome {
+  new Cascade(id, version, opened, capabilities, steps).run();
+  return { content: opened.text === null ? null : opened.document.slice(opened.text.from, opened.text.to) };
 }
 
 class Cascade {
@@ -40,7 +40,7 @@ class Cascade {
   readonly #version: Version;
   readonly #tiers: readonly TierId[];
   readonly #capabilities: Capabilities;
-  readonly #rec: Recorder;
+  readonly #rec: Recorder<ExathenaCode>;
   readonly #whole: Span;
   readonly #text: Span | null;
   readonly #thoughts: readonly Span[];
@@ -48,35 +48,33 @@ class Cascade {
   constructor(
     id: string,
     version: Version,
-    tiers: readonly TierId[],
     opened: OpenedDocument,
     capabilities: Capabilities,
+    rec: Recorder<ExathenaCode>,
   ) {
     this.#id = id;
     this.#version = version;
-    this.#tiers = tiers;
+    this.#tiers = tiersOf[version];
     this.#capabilities = capabilities;
     this.#whole = { from: 0, to: opened.document.length };
     this.#text = opened.text;
     this.#thoughts = opened.text === null ? [] : closedThoughts(opened.document, 0, opened.text.to);
-    this.#rec = new Recorder(opened, this.#thoughts);
+    this.#rec = rec;
+    rec.underlay(this.#thoughts);
   }
 
-  run(): Extraction {
-    const rec = this.#rec;
-    rec.enter('cascade', this.#id, this.#whole);
-    const outcome = this.#cascade();
-    rec.leave(this.#whole, outcome);
-    return rec.finish(this.#id);
+  run(): void {
+    this.#rec.enter('cascade', this.#id, this.#whole);
+    this.#rec.leave(this.#whole, this.#cascade());
   }
 
-  #cascade(): Outcome {
+  #cascade(): Ending {
     const rec = this.#rec;
     if (
       this.#version === '0.19' &&
       rec.gate('self-contained', this.#capabilities['self_contained_tools'] === true, this.#whole)
     ) {
-      this.#skipFrom('native', 'self-contained');
+      this.#skipFrom('native', 'not-asked');
       return 'skipped';
     }
 
@@ -114,7 +112,7 @@ class Cascade {
     return outcome;
   }
 
-  #native(): Outcome {
+  #native(): Ending {
     const rec = this.#rec;
     const { native, nativeNode, nativeError } = rec.opened;
     const area = native ?? { from: this.#whole.to, to: this.#whole.to };
@@ -130,7 +128,7 @@ class Cascade {
   }
 
   /** The tiers below the fence, each behind its gate. */
-  #laterTiers(text: Span): Outcome {
+  #laterTiers(text: Span): Ending {
     const rec = this.#rec;
     const { document } = rec;
     if (this.#version === '0.4.6') {
@@ -160,7 +158,7 @@ class Cascade {
     return this.#raw(text);
   }
 
-  #raw(text: Span): Outcome {
+  #raw(text: Span): Ending {
     this.#rec.enter('tier', 'raw', text);
     return this.#rec.leave(text, readRaw(this.#rec, text, this.#thoughts));
   }
@@ -210,11 +208,11 @@ class Cascade {
     return this.#tiers[this.#tiers.indexOf(tier) + 1] ?? null;
   }
 
-  #skipFrom(tier: TierId | null, code: SkipCode): void {
+  #skipFrom(tier: TierId | null, code: SkipCode | 'not-asked'): void {
     for (let next = tier; next !== null; next = this.#after(next)) this.#skip(next, code);
   }
 
-  #skip(tier: TierId, code: SkipCode): Outcome {
+  #skip(tier: TierId, code: SkipCode | 'not-asked'): Ending {
     const area = this.#text ?? this.#whole;
     this.#rec.enter('tier', tier, area);
     this.#rec.skip(code, area);
@@ -229,6 +227,6 @@ function locate(document: string, needle: string, area: Span): Span | null {
 }
 
 /** An unclosed fence is worth more notice than an empty tier behind it. */
-function worst(first: Outcome, second: Outcome): Outcome {
+function worst(first: Ending, second: Ending): Ending {
   return second === 'empty' && first === 'malformed' ? first : second;
 }

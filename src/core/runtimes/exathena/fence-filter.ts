@@ -1,25 +1,11 @@
 import { isAsciiSpace } from '../../document/characters.ts';
+import type { Span } from '../../document/span.ts';
 import { heldBack } from '../kit/hold-back.ts';
+import type { Withheld } from '../runtime.ts';
 
 const OPENERS = ['~~~tool_call', '~~~tool_result'];
 const CLOSER = '\n~~~';
 const LF = 0x0a;
-
-/** Text that came and is not shown, from `from` (in the text pushed so far) to its end. */
-export interface Withheld {
-  readonly from: number;
-  readonly why:
-    /** Its end may be the beginning of an opener. */
-    | 'may-open'
-    /** An opener stands there and counts only with its line break. */
-    | 'needs-line-break'
-    /** A fence is open: it is shown never, or from behind its closer. */
-    | 'in-fence'
-    /** It belongs to reasoning or to a call that is not whole, or it is not known yet whether it does. */
-    | 'undecided';
-  /** The markers that it may still become, whole. */
-  readonly mayBecome: readonly string[];
-}
 
 /** Hides fences from text while it streams. */
 export interface FenceFilter {
@@ -29,6 +15,8 @@ export interface FenceFilter {
   flush(): string;
   /** What is held back now, and why; null when all was shown. */
   withheld(): Withheld | null;
+  /** What was cut out so far, in order, in offsets of the text pushed: fences with their markers; after the end an open one as well. */
+  hidden(): readonly Span[];
 }
 
 /** Outside a fence; behind an opener whose line break has not come yet; inside a fence. */
@@ -45,8 +33,9 @@ export function openFenceFilter(): FenceFilter {
   let held: string[] = [];
   /** How much was pushed. */
   let length = 0;
-  /** Where the last opener stands. */
+  /** Where the last opener begins. */
   let openedAt = 0;
+  const hidden: Span[] = [];
 
   function push(chunk: string): string {
     const start = length;
@@ -81,6 +70,7 @@ export function openFenceFilter(): FenceFilter {
           break;
         }
         at = closer + CLOSER.length;
+        hidden.push({ from: openedAt, to: shift + at });
         state = 'outside';
       } else {
         const opener = finder.next(at);
@@ -102,6 +92,7 @@ export function openFenceFilter(): FenceFilter {
 
   function flush(): string {
     const rest = state === 'inside' ? '' : held.join('');
+    if (state === 'inside') hidden.push({ from: openedAt, to: length });
     state = 'outside';
     held = [];
     return rest;
@@ -116,7 +107,7 @@ export function openFenceFilter(): FenceFilter {
     return { from: length - text.length, why: 'may-open', mayBecome };
   }
 
-  return { push, flush, withheld };
+  return { push, flush, withheld, hidden: () => hidden };
 }
 
 /** Finds the openers of one text from left to right; a marker that is not there is looked for once. */

@@ -4,8 +4,9 @@ import { JsonReader } from '../../json/strict.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { liesIn } from '../kit/closed-thoughts.ts';
 import type { Span } from '../../document/span.ts';
-import type { Outcome } from '../../trace/trace.ts';
+import type { Ending } from '../../trace/trace.ts';
 import { readPayload, type PayloadResult } from '../kit/call-payload.ts';
+import type { ExathenaCode } from './words.ts';
 
 export const FENCE_OPENER = '~~~tool_call';
 const CLOSER = '\n~~~';
@@ -26,7 +27,12 @@ interface Block {
  *
  * @param isLast that no later tier will read the text, and account for it, when this one finds nothing
  */
-export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[], isLast: boolean): Outcome {
+export function readFences(
+  rec: Recorder<ExathenaCode>,
+  text: Span,
+  thoughts: readonly Span[],
+  isLast: boolean,
+): Ending {
   rec.enter('tier', 'tagged', text);
   let error: ExtractionError | null = null;
   let unclosed = false;
@@ -60,7 +66,7 @@ export function readFences(rec: Recorder, text: Span, thoughts: readonly Span[],
 }
 
 function readBlock(
-  rec: Recorder,
+  rec: Recorder<ExathenaCode>,
   reader: JsonReader,
   open: number,
   { bodyFrom, bodyTo, end }: Block,
@@ -87,12 +93,12 @@ function readBlock(
   return result;
 }
 
-function readBody(rec: Recorder, reader: JsonReader, from: number, to: number): PayloadResult {
+function readBody(rec: Recorder<ExathenaCode>, reader: JsonReader, from: number, to: number): PayloadResult {
   const reading = reader.outline(rec.document, from, to, 1);
   if (reading.ok) return readPayload(rec, reading.node, reading.duplicateKeys, 'empty');
   const { error } = reading;
   rec.reject('json-syntax', { from, to }, error.at, error);
-  return { ok: false, error: { code: 'json_decode_error', span: { from, to }, at: error.at } };
+  return { ok: false, error: { code: 'json_decode_error', served: 'error', span: { from, to }, at: error.at } };
 }
 
 type FoundBlock = Block | { readonly refused: 'no-line-break-after-marker' | 'unclosed-block'; readonly at: number };

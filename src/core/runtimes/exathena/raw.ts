@@ -4,10 +4,11 @@ import { isElixirSpace } from '../../languages/elixir.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { isAsciiSpace, trimmedSpan } from '../../document/characters.ts';
 import type { Span } from '../../document/span.ts';
-import type { Outcome } from '../../trace/trace.ts';
+import type { Ending } from '../../trace/trace.ts';
 import { liesIn } from '../kit/closed-thoughts.ts';
 import { balancedBraces } from './braces.ts';
 import { readPayload, spanOf } from '../kit/call-payload.ts';
+import type { ExathenaCode } from './words.ts';
 
 const TICKS = '```';
 
@@ -23,7 +24,7 @@ type Known = Map<number, JsonSuccess | 'fails'>;
  * again: values found inside a refused candidate are remembered, and so are the braces that were still open at its
  * first error, because each of them would fail at that very place.
  */
-export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): Outcome {
+export function readRaw(rec: Recorder<ExathenaCode>, text: Span, thoughts: readonly Span[]): Ending {
   const inside = codeFenceInside(rec.document, text);
   rec.gate('is-code-fence', inside !== null, text, inside);
   const area = inside ?? text;
@@ -59,7 +60,13 @@ export function readRaw(rec: Recorder, text: Span, thoughts: readonly Span[]): O
   return calls > 0 ? 'matched' : 'empty';
 }
 
-function readCandidate(rec: Recorder, reader: JsonReader, open: number, end: number, known: Known): JsonSuccess | null {
+function readCandidate(
+  rec: Recorder<ExathenaCode>,
+  reader: JsonReader,
+  open: number,
+  end: number,
+  known: Known,
+): JsonSuccess | null {
   const outline = reader.outline(rec.document, open, end, 1);
   if (outline.ok) return outline;
   const reading = reader.readPartially(rec.document, open, end);
@@ -70,7 +77,11 @@ function readCandidate(rec: Recorder, reader: JsonReader, open: number, end: num
   return null;
 }
 
-function readCall(rec: Recorder, { node, duplicateKeys }: JsonSuccess, thoughts: readonly Span[]): boolean {
+function readCall(
+  rec: Recorder<ExathenaCode>,
+  { node, duplicateKeys }: JsonSuccess,
+  thoughts: readonly Span[],
+): boolean {
   const looksLikeCall = node.kind === 'object' && node.members.some(({ key }) => key.value === 'name');
   if (!looksLikeCall) {
     rec.rejectOneOfMany('missing-name', node.from, node.to);

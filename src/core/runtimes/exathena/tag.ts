@@ -5,6 +5,7 @@ import { liesIn } from '../kit/closed-thoughts.ts';
 import { isAsciiSpace } from '../../document/characters.ts';
 import type { Span } from '../../document/span.ts';
 import { readNativeCalls, type NativeItem } from '../kit/native-calls.ts';
+import type { ExathenaCode } from './words.ts';
 
 export const TAG_OPENER = '<tool_call>';
 const TAG_CLOSER = '</tool_call>';
@@ -14,7 +15,7 @@ const TAG_CLOSER = '</tool_call>';
  * not a JSON object with a `name` is passed over without a word; the others go the way of native calls, which repairs
  * trailing commas, drops exact duplicates and renames colliding ids.
  */
-export function readTags(rec: Recorder, text: Span, thoughts: readonly Span[]): void {
+export function readTags(rec: Recorder<ExathenaCode>, text: Span, thoughts: readonly Span[]): void {
   const { document } = rec;
   const items: NativeItem[] = [];
   const reader = new JsonReader();
@@ -44,7 +45,7 @@ export function readTags(rec: Recorder, text: Span, thoughts: readonly Span[]): 
   if (items.length > 0) readNativeCalls(rec, items, { tier: 'tool-call-tag', format: 'hermes', lenient: true });
 }
 
-function readBody(rec: Recorder, reader: JsonReader, span: Span, body: Span): JsonSuccess | null {
+function readBody(rec: Recorder<ExathenaCode>, reader: JsonReader, span: Span, body: Span): JsonSuccess | null {
   rec.marker(TAG_OPENER, 'open', span.from, span.from + TAG_OPENER.length);
   const reading = reader.outline(rec.document, body.from, body.to, 1);
   if (!reading.ok) {

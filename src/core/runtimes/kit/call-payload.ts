@@ -7,6 +7,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { Span } from '../../document/span.ts';
 import type { Repair } from '../../document/edit.ts';
 import { keysWithin, noteOwnDuplicates } from './duplicate-keys.ts';
+import type { NativeErrorCode } from './native-words.ts';
 
 export type PayloadResult =
   { readonly ok: true; readonly payload: Payload } | { readonly ok: false; readonly error: ExtractionError };
@@ -113,6 +114,6 @@ export function spanOf({ from, to }: Span): Span {
   return { from, to };
 }
 
-function refuse(code: ExtractionError['code'], node: Span): PayloadResult {
-  return { ok: false, error: { code, span: spanOf(node), at: node.from } };
+function refuse(code: NativeErrorCode, node: Span): PayloadResult {
+  return { ok: false, error: { code, served: 'error', span: spanOf(node), at: node.from } };
 }

@@ -1,5 +1,5 @@
 import { interpolate, isElixirFalsy, trimmedSpan } from '../../languages/elixir.ts';
-import type { ErrorCode, ExtractionError } from '../../trace/extraction.ts';
+import type { ExtractionError } from '../../trace/extraction.ts';
 import { decodedOffset } from '../../json/decoded.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
 import type { JsonError } from '../../json/error.ts';
@@ -12,6 +12,7 @@ import type { Repair } from '../../document/edit.ts';
 import type { ToolCall } from '../../trace/call.ts';
 import type { RejectCode } from '../../trace/trace.ts';
 import { canonicalText } from './canonical.ts';
+import type { NativeErrorCode } from './native-words.ts';
 import { DistinctCalls } from './distinct-calls.ts';
 import { noRepairs, readId, spanOf, type PayloadResult } from './call-payload.ts';
 
@@ -281,11 +282,14 @@ function addNew(values: Set<string>, value: string): boolean {
 function refuse(
   rec: Recorder,
   code: RejectCode,
-  error: ErrorCode,
+  error: NativeErrorCode,
   node: Span,
   at = node.from,
   json: JsonError | null = null,
 ): { ok: false; error: ExtractionError } {
   rec.reject(code, node, at, json);
-  return { ok: false, error: { code: error, span: spanOf(node), at } };
+  return {
+    ok: false,
+    error: { code: error, served: error === 'runtime_raise' ? 'crash' : 'error', span: spanOf(node), at },
+  };
 }

@@ -1,12 +1,14 @@
 import { formatList } from '../../formats/index.ts';
-import { extractWith, FormatReader } from '../../formats/pass/format-reader.ts';
-import { formatWording } from './words.ts';
-import type { Profile } from '../runtime.ts';
+import { formatRuntime } from './format-runtime.ts';
 
 /** Reads every format without configuration. */
-export const auto: Profile = {
-  id: 'auto',
-  wording: formatWording,
-  extract: (opened, _capabilities, tools) => extractWith('auto', formatList, opened, tools),
-  open: (tools) => new FormatReader('auto', formatList, tools),
-};
+export const auto = formatRuntime(
+  {
+    id: 'auto',
+    flag: '',
+    label: 'Every format',
+    emulates: 'No runtime: finds calls in every text format it knows, without configuration.',
+    tiers: ['native', 'marked', 'bare'],
+  },
+  formatList,
+);

@@ -6,20 +6,26 @@ import { namedJson } from '../../formats/kit/named-json.ts';
 import { pythonCalls } from '../../formats/kit/python-calls.ts';
 import { taggedValues } from '../../formats/kit/tagged-values.ts';
 import type { Wait } from '../../formats/kit/waiting.ts';
-import { extractWith, FormatReader } from '../../formats/pass/format-reader.ts';
-import { formatWording } from './words.ts';
-import type { Profile } from '../runtime.ts';
+import type { Runtime } from '../runtime.ts';
+import { formatRuntime } from './format-runtime.ts';
 
 /** Reads the format that a user defined, with the readers that all formats have. One that cannot be read finds nothing. */
-export function customProfile(definition: CustomFormat = firstCustomFormat): Profile {
-  const formats = customFormatProblem(definition) === null ? [toolFormat(definition)] : [];
-  return {
-    id: 'custom',
-    wording: formatWording,
-    extract: (opened, _capabilities, tools) => extractWith('custom', formats, opened, tools),
-    open: (tools) => new FormatReader('custom', formats, tools),
-  };
+export function customRuntime(definition: CustomFormat): Runtime {
+  return formatRuntime(
+    {
+      id: 'custom',
+      flag: '',
+      label: 'Your own format',
+      emulates: 'No runtime: finds calls in the one format that you define.',
+      tiers: ['native', 'marked'],
+    },
+    customFormatProblem(definition) === null ? [toolFormat(definition)] : [],
+    [],
+  );
 }
+
+/** As long as nobody has defined anything. */
+export const custom = customRuntime(firstCustomFormat);
 
 function toolFormat(definition: CustomFormat): ToolFormat {
   const { open, close } = definition;

@@ -1,6 +1,6 @@
-import type { Wording } from '../../trace/explain.ts';
-import type { FormatQuirkCode, FormatRejectCode } from '../../trace/trace.ts';
-import { exathenaWording } from '../exathena/words.ts';
+import type { FormatCode, FormatQuirkCode, FormatRejectCode } from '../../formats/kit/codes.ts';
+import type { Words } from '../../trace/words.ts';
+import { nativeWords, type NativeErrorCode } from '../kit/native-words.ts';
 
 const rejections = {
   'opener-without-body': 'Nothing that begins a call follows this marker',
@@ -31,18 +31,23 @@ const quirks = {
   'value-never-closed': 'The quote of this value is never closed. The value goes on to the end of the tag.',
 } as const satisfies Record<FormatQuirkCode, string>;
 
-/** The words of the profiles that read formats. Native calls are read as ExAthena reads them, with the same surprises. */
-export const formatWording: Wording = {
-  ...exathenaWording,
-  ...rejections,
-  ...quirks,
+const ownGates = {
   marked: 'Formats with markers',
   bare: 'Bare JSON and call expressions',
-  '? contains-marker': 'Does the text contain the opening marker of a format?',
-  'yes contains-marker': 'What follows the marker decides which format it is.',
-  'no contains-marker': 'The next tier is asked.',
-  '? contains-bare-call': 'Is there JSON or a call expression without markers that may be a call?',
-  'yes contains-bare-call':
-    'Without markers only the name tells a call from other data, so a declared name is asked for.',
-  'no contains-bare-call': 'This tier does not run.',
-};
+  'contains-marker': {
+    question: 'Does the text contain the opening marker of a format?',
+    yes: 'What follows the marker decides which format it is.',
+    no: 'The next tier is asked.',
+  },
+  'contains-bare-call': {
+    question: 'Is there JSON or a call expression without markers that may be a call?',
+    yes: 'Without markers only the name tells a call from other data, so a declared name is asked for.',
+    no: 'This tier does not run.',
+  },
+  'line-ends': 'Lines end with CRLF here. They are read as if they ended with LF.',
+} as const;
+
+export type OwnCode = FormatCode | NativeErrorCode | keyof typeof ownGates;
+
+/** What the codes of our own runtimes mean, in words. */
+export const ownWords: Readonly<Record<OwnCode, Words>> = { ...nativeWords, ...rejections, ...quirks, ...ownGates };

@@ -1,15 +1,18 @@
-import type { ToolCall } from '../../trace/call.ts';
-import type { Extraction } from '../../trace/extraction.ts';
-import type { ToolFormat } from '../index.ts';
-import { Recorder } from '../../trace/recorder.ts';
-import type { OpenedDocument } from '../../document/response.ts';
-import { TextSource } from '../kit/source.ts';
-import { ToolIndex } from '../kit/tool-index.ts';
-import { isSpace, type Wait } from '../kit/waiting.ts';
+import { openDocument, withLineFeeds, type OpenedDocument } from '../../document/response.ts';
+import type { ToolFormat } from '../../formats/index.ts';
+import { TextSource } from '../../formats/kit/source.ts';
+import { ToolIndex } from '../../formats/kit/tool-index.ts';
+import { isSpace, type Wait } from '../../formats/kit/waiting.ts';
+import { FormatPass, type Tier } from '../../formats/pass/format-pass.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Outcome } from '../../trace/trace.ts';
-import { nativeEntries, readNativeCalls } from '../../runtimes/kit/native-calls.ts';
-import { FormatPass, type Tier } from './format-pass.ts';
+import type { ToolCall } from '../../trace/call.ts';
+import type { Outcome } from '../../trace/extraction.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Ending } from '../../trace/trace.ts';
+import { callDeltas, contentDelta, nothing } from '../kit/deltas.ts';
+import { nativeEntries, readNativeCalls } from '../kit/native-calls.ts';
+import type { Delta, RuntimeStream } from '../runtime.ts';
+import type { OwnCode } from './words.ts';
 
 const TIERS: readonly {
   readonly tier: Tier;
@@ -20,28 +23,13 @@ const TIERS: readonly {
   { tier: 'raw', name: 'bare', gate: 'contains-bare-call' },
 ];
 
-/**
- * Behind the end of any text. Not Infinity, which is a float: the engine would keep the ends of all pieces and all nodes
- * as floats with it, each an object of its own, and thousands of calls would take twice the time.
- */
-const BEYOND = 0x3fffffff;
-
-/** While a text is coming in, nobody knows where it ends. */
-const unfinished: OpenedDocument = {
-  document: '',
-  text: { from: 0, to: BEYOND },
-  native: null,
-  nativeNode: null,
-  nativeError: null,
-};
-
 /** Whether formats are read in a tier. One with markers is also read in that of bare JSON where its keys tell it. */
 function hasTier(formats: readonly ToolFormat[], tier: Tier): boolean {
   return formats.some((format) => format.tier === tier || (tier === 'raw' && format.bare !== undefined));
 }
 
 /** What a chunk made known. */
-export interface ReaderEvents {
+interface News {
   readonly visible: string;
   readonly calls: readonly ToolCall[];
 }
@@ -50,31 +38,32 @@ export interface ReaderEvents {
 const noCalls: readonly ToolCall[] = [];
 
 /** Reads a text in chunks for the calls of some formats. Every chunking gives the same extraction. */
-export class FormatReader {
+class FormatReader {
   readonly #id: string;
   readonly #source = new TextSource();
-  readonly #rec = new Recorder(unfinished, []);
+  readonly #rec: Recorder<OwnCode>;
   readonly #pass: FormatPass;
   readonly #run: Wait<void>;
   #shownTo = 0;
   #shownEntries = 0;
   #shownCalls = 0;
 
-  constructor(id: string, formats: readonly ToolFormat[], tools: readonly ToolDefinition[]) {
+  constructor(id: string, formats: readonly ToolFormat[], tools: readonly ToolDefinition[], rec: Recorder<OwnCode>) {
     this.#id = id;
-    this.#pass = new FormatPass(this.#source, this.#rec, new ToolIndex(tools), formats);
+    this.#rec = rec;
+    this.#pass = new FormatPass(this.#source, rec, new ToolIndex(tools), formats);
     this.#run = this.#pass.run();
   }
 
   /** Reads on; what it answers was not known before. Line ends must be LF. */
-  push(chunk: string): ReaderEvents {
+  push(chunk: string): News {
     this.#source.push(chunk);
     this.#run.next();
     return this.#news();
   }
 
   /** The text is over. */
-  endText(): ReaderEvents {
+  endText(): News {
     this.#source.end();
     this.#run.next();
     return this.#news();
@@ -88,25 +77,20 @@ export class FormatReader {
     this.#run.next();
   }
 
-  /** The extraction from the whole response, whose text was pushed. Native calls hide the text. */
-  finish(opened: OpenedDocument): Extraction {
+  /** Puts the steps in their order, once the whole response is known. */
+  finish(opened: OpenedDocument): Outcome {
     const rec = this.#rec;
-    const whole = { from: 0, to: opened.document.length };
-    rec.settle(opened);
+    const read = readable(opened);
+    const whole = { from: 0, to: read.document.length };
+    rec.settle(read);
     rec.rejoin([]);
     rec.enter('cascade', this.#id, whole);
-    native(rec, opened, 0);
-    const outcomes = TIERS.filter(({ tier }) => hasTier(this.#pass.formats, tier)).map((one) =>
-      this.#tier(one, opened),
-    );
+    noteLineEnds(rec, opened, read);
+    native(rec, read, 0);
+    const outcomes = TIERS.filter(({ tier }) => hasTier(this.#pass.formats, tier)).map((one) => this.#tier(one, read));
     const outcome = (['matched', 'malformed'] as const).find((wanted) => outcomes.includes(wanted)) ?? 'empty';
     rec.leave(whole, outcome);
-    return rec.finish(this.#id);
-  }
-
-  /** What has come. */
-  get text(): string {
-    return this.#source.slice(0, this.#source.length);
+    return { content: read.text === null ? null : contentIn(rec) };
   }
 
   /** Where the text begins that came and is not shown; null when all of it is. */
@@ -122,7 +106,7 @@ export class FormatReader {
     return at - from > LONGEST_WORD ? at : from;
   }
 
-  #tier({ tier, name, gate }: (typeof TIERS)[number], { text, document }: OpenedDocument): Outcome {
+  #tier({ tier, name, gate }: (typeof TIERS)[number], { text, document }: OpenedDocument): Ending {
     const rec = this.#rec;
     const area = text ?? { from: 0, to: document.length };
     const found = this.#pass.first[tier];
@@ -134,12 +118,12 @@ export class FormatReader {
     }
     const lane = this.#pass.lanes[tier];
     rec.rejoin(lane);
-    const has = (wanted: Outcome): boolean => lane.some((event) => event.kind === 'leave' && event.outcome === wanted);
+    const has = (wanted: Ending): boolean => lane.some((event) => event.kind === 'leave' && event.outcome === wanted);
     return rec.leave(area, has('matched') ? 'matched' : has('malformed') ? 'malformed' : 'empty');
   }
 
   /** What may be shown now: content and quoted markup. */
-  #news(): ReaderEvents {
+  #news(): News {
     const { ledger, ledgerTo, calls } = this.#rec;
     let visible = '';
     // What was shown can be taken back when a lone closer makes it reasoning.
@@ -171,22 +155,89 @@ export class FormatReader {
 const LONGEST_WORD = 80;
 
 /** Reads a whole response: its native calls where there are any, else its text. */
-export function extractWith(
+export function readWhole(
   id: string,
   formats: readonly ToolFormat[],
   opened: OpenedDocument,
   tools: readonly ToolDefinition[],
-): Extraction {
-  const { document, text, nativeNode } = opened;
-  if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return extractNative(id, formats, opened);
-  const reader = new FormatReader(id, formats, tools);
+  steps: Recorder<OwnCode>,
+): Outcome {
+  const { nativeNode } = opened;
+  if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return readNative(id, formats, opened, steps);
+  const { document, text } = readable(opened);
+  const reader = new FormatReader(id, formats, tools, steps);
   reader.read(text === null ? '' : document.slice(text.from, text.to));
   return reader.finish(opened);
 }
 
-function extractNative(id: string, formats: readonly ToolFormat[], opened: OpenedDocument): Extraction {
-  const rec = new Recorder(opened, []);
+/** Reads a reply while it comes in. Every chunking gives the same extraction. */
+export function openReader(
+  id: string,
+  formats: readonly ToolFormat[],
+  tools: readonly ToolDefinition[],
+  steps: Recorder<OwnCode>,
+): RuntimeStream {
+  const reader = new FormatReader(id, formats, tools, steps);
+  /** A carriage return at the end of a chunk: half of a line end, perhaps. */
+  let held = '';
+  /** The client has so many calls. */
+  let sent = 0;
+  const deltasOf = ({ visible, calls }: News): readonly Delta[] => {
+    if (calls.length === 0) return contentDelta(visible);
+    const deltas = [...contentDelta(visible), ...callDeltas(calls, sent)];
+    sent += calls.length;
+    return deltas;
+  };
+  return {
+    push(chunk) {
+      const text = held + chunk.text;
+      held = text.endsWith('\r') ? '\r' : '';
+      return deltasOf(reader.push(withLineFeeds(held === '' ? text : text.slice(0, -1))));
+    },
+    withheld() {
+      const from = reader.withheldFrom;
+      return from === null ? null : { from, why: 'undecided', mayBecome: [] };
+    },
+    hidden: () => steps.ledger.filter(({ kind }) => kind !== 'content'),
+    end() {
+      const last = held === '' ? nothing : deltasOf(reader.push(held));
+      const deltas = [...last, ...deltasOf(reader.endText())];
+      return { ...reader.finish(steps.opened), deltas };
+    },
+  };
+}
+
+/** The response as it is read: with LF at the end of every line, whatever the lines ended with. */
+function readable(opened: OpenedDocument): OpenedDocument {
+  const { document, text, native: part } = opened;
+  const given = text === null ? '' : document.slice(text.from, text.to);
+  if (!given.includes('\r\n')) return opened;
+  const calls = part === null ? {} : { tool_calls_text: document.slice(part.from, part.to) };
+  return openDocument({ text: withLineFeeds(given), ...calls });
+}
+
+function noteLineEnds(rec: Recorder<OwnCode>, opened: OpenedDocument, read: OpenedDocument): void {
+  if (read === opened) return;
+  const at = opened.document.indexOf('\r\n');
+  rec.read('line-ends', { from: at, to: at + 1 });
+}
+
+/** What the ledger has as content: calls, their markup and reasoning are not part of it. */
+function contentIn({ ledger, ledgerTo, opened }: Recorder<OwnCode>): string {
+  const { document, text } = opened;
+  const pieces = ledger.filter(({ kind }) => kind === 'content').map(({ from, to }) => document.slice(from, to));
+  const textTo = text?.to ?? 0;
+  return pieces.join('') + document.slice(Math.min(ledgerTo, textTo), textTo);
+}
+
+function readNative(
+  id: string,
+  formats: readonly ToolFormat[],
+  opened: OpenedDocument,
+  rec: Recorder<OwnCode>,
+): Outcome {
   const whole = { from: 0, to: opened.document.length };
+  const { document } = opened;
   const items = opened.nativeNode?.kind === 'array' ? opened.nativeNode.items : [];
   rec.enter('cascade', id, whole);
   native(rec, opened, items.length);
@@ -198,12 +249,12 @@ function extractNative(id: string, formats: readonly ToolFormat[], opened: Opene
     rec.leave(area, 'skipped');
   }
   rec.leave(whole, rec.error === null ? 'matched' : 'malformed');
-  return rec.finish(id);
+  return { content: opened.text === null ? null : document.slice(opened.text.from, opened.text.to) };
 }
 
 /** The native tier: repairs and keeps every entry, as the most lenient of the runtimes does. */
 function native(
-  rec: Recorder,
+  rec: Recorder<OwnCode>,
   { document, native: part, nativeNode, nativeError }: OpenedDocument,
   count: number,
 ): void {

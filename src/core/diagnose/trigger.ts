@@ -1,0 +1,34 @@
+import type { FormatCode } from '../formats/kit/codes.ts';
+import type { RepairCode } from '../json/repairs.ts';
+import type { ChatcliCode } from '../runtimes/chatcli/words.ts';
+import type { ExathenaCode } from '../runtimes/exathena/words.ts';
+import type { GateCode, QuirkCode, ReadCode, RejectCode, SkipCode, TraceEvent } from '../trace/trace.ts';
+
+/** What a rule looks at: the steps of one kind and one code. */
+export type Trigger =
+  | Exclude<QuirkCode | RejectCode | GateCode | ReadCode | SkipCode, 'name' | 'arguments'>
+  | RepairCode
+  | FormatCode
+  | ExathenaCode
+  | ChatcliCode
+  /** A name with blanks around it, of which the declared one is made. */
+  | 'untrimmed-name';
+
+/** The code that rules look at a step for; null where no rule does. */
+export function triggerOf(event: TraceEvent): string | null {
+  switch (event.kind) {
+    case 'gate':
+      return event.gate;
+    case 'quirk':
+    case 'reject':
+    case 'skip':
+      return event.code;
+    case 'read':
+      return event.what;
+    case 'repair':
+      // Of several repairs that are tried in turn, each covers the whole text.
+      return event.attempt === undefined ? event.code : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,52 @@
+// The codes of the steps that readers of formats record. Their words are in `runtimes/own/words.ts`.
+
+/** Refusals of the readers of formats. */
+export type FormatRejectCode =
+  /** Behind an opening marker stands nothing that a format of this marker begins with. */
+  | 'opener-without-body'
+  /** A closing marker for which nothing is open. */
+  | 'stray-closer'
+  /** Markup in inline code, a blockquote, or a code block of another language. */
+  | 'quoted'
+  /** Markup inside closed reasoning. */
+  | 'inside-reasoning'
+  | 'inside-result'
+  /** Bare JSON or a bare call expression whose name no declared tool has. */
+  | 'undeclared-bare-name'
+  /** JSON without the keys of a call. */
+  | 'not-call-shaped'
+  /** Text stands before or behind it on its line, so it is part of a sentence. */
+  | 'inside-a-line'
+  /** The text ends inside the call. */
+  | 'cut-off'
+  /** A value of the call is missing or only begun, although the call ends. */
+  | 'broken-off'
+  /** A name that the format defines as "no call". */
+  | 'no-call-name'
+  /** Signs in it that the name of a tool has not. */
+  | 'not-a-name'
+  /** `{...}` instead of arguments: this shows how a call looks. */
+  | 'placeholder'
+  /** No call expression with keyword arguments of literal values. */
+  | 'not-a-call-expression'
+  /** The runtime writes this and what follows, not the model: nothing in it is a call. */
+  | 'written-by-runtime'
+  /** The markup of the format is not followed. */
+  | 'markup-not-followed';
+
+/** What surprises in the reading of formats. */
+export type FormatQuirkCode =
+  /** The call is made, but no declared tool has this name. */
+  | 'undeclared-name'
+  /** What stands before a lone closer of reasoning counts as reasoning that began in the prompt. */
+  | 'reasoning-began-in-prompt'
+  /** The reasoning is never closed; the opening marker of a call ends it. */
+  | 'call-ends-reasoning'
+  /** The closing marker is missing; the call is whole all the same. */
+  | 'closer-missing'
+  /** Arguments without names get those of the declared parameters, in their order. */
+  | 'positional-arguments'
+  /** A value's quotation mark never closes; the value goes on to the end of its tag. */
+  | 'value-never-closed';
+
+export type FormatCode = FormatRejectCode | FormatQuirkCode;

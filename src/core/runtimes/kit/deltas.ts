@@ -1,0 +1,47 @@
+import type { ToolCall } from '../../trace/call.ts';
+import type { Delta } from '../runtime.ts';
+
+/** Most chunks bring nothing. */
+export const nothing: readonly Delta[] = [];
+
+export function contentDelta(text: string): readonly Delta[] {
+  return text === '' ? nothing : [{ kind: 'content', text }];
+}
+
+/** Whole calls, as a client receives them; `from` counts those that it has already. */
+export function callDeltas(calls: readonly Pick<ToolCall, 'name' | 'returnedText'>[], from = 0): Delta[] {
+  return calls.flatMap(({ name, returnedText }, at): Delta[] => [
+    { kind: 'call', index: from + at, name },
+    { kind: 'arguments', index: from + at, text: returnedText },
+  ]);
+}
+
+/** What a client has after some deltas. */
+export interface Received {
+  readonly content: string;
+  readonly reasoning: string;
+  /** By index. A call whose name never came has the name null. */
+  readonly calls: readonly { readonly name: string | null; readonly argumentsText: string }[];
+}
+
+/** Joins deltas as clients do: text is appended, a call's arguments by its index; a name that comes again replaces the first. */
+export function joinDeltas(deltas: readonly Delta[]): Received {
+  const content: string[] = [];
+  const reasoning: string[] = [];
+  const calls: { name: string | null; texts: string[] }[] = [];
+  const callAt = (index: number): { name: string | null; texts: string[] } => {
+    while (calls.length <= index) calls.push({ name: null, texts: [] });
+    return calls[index] as { name: string | null; texts: string[] };
+  };
+  for (const delta of deltas) {
+    if (delta.kind === 'content') content.push(delta.text);
+    else if (delta.kind === 'reasoning') reasoning.push(delta.text);
+    else if (delta.kind === 'call') callAt(delta.index).name = delta.name;
+    else callAt(delta.index).texts.push(delta.text);
+  }
+  return {
+    content: content.join(''),
+    reasoning: reasoning.join(''),
+    calls: calls.map(({ name, texts }) => ({ name, argumentsText: texts.join('') })),
+  };
+}
