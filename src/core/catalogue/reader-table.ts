@@ -92,11 +92,11 @@ function readingsOf(text: string, tools: readonly ToolDefinition[], wanted: read
   if (wanted.length === 0) return [];
   const known = new Set(wanted.map(callText));
   const chosen = new Set(wanted.map(({ format }) => format));
-  const isBare = formatList.some(({ id, tier }) => tier === 'raw' && chosen.has(id));
+  const isBare = formatList.some(({ id, tier }) => tier === 'bare' && chosen.has(id));
   const names = new Set(tools.map(({ name }) => name));
   const rank = ({ format, calls }: Reading): number => calls.length * 2 + (chosen.has(format.id) ? 1 : 0);
   return formatList
-    .filter(({ id, tier }) => chosen.has(id) || (isBare && tier === 'raw'))
+    .filter(({ id, tier }) => chosen.has(id) || (isBare && tier === 'bare'))
     .map((format) => readingOf(format, text, tools, names))
     .filter(({ calls }) => calls.length > 0 && calls.every((call) => known.has(callText(call))))
     .sort((a, b) => rank(b) - rank(a));

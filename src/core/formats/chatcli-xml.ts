@@ -4,7 +4,7 @@ import { compactText } from '../json/writer.ts';
 import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from './kit/attributes.ts';
 import { coerceJson } from './kit/coerce.ts';
 import type { TextSource } from './kit/source.ts';
-import { codeAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall, escapedJson } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -14,7 +14,7 @@ const CLOSERS = ['</tool_call>', '</tool>'];
 /** What broke off after so many characters is not read again. */
 const LONGEST_REREAD = 4000;
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source } = block;
   // The attribute scanner begins behind the tag's own name.
   const from = block.from + (block.opener.startsWith('<tool ') ? '<tool'.length : '<tool_call'.length);
@@ -68,7 +68,7 @@ function attributeOf(tag: Tag, names: readonly string[]): Attribute | null {
 }
 
 /** The closing tag that stands at an offset, in any case. */
-function* closerAt(source: TextSource, at: number): Wait<string | null> {
+function* closerAt(source: TextSource, at: number): Resumable<string | null> {
   for (const closer of CLOSERS) {
     let length = 0;
     while (length < closer.length && sameLetter(yield* codeAt(source, at + length), closer.charCodeAt(length)))
@@ -115,7 +115,7 @@ export const chatcliXml: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['tool-tag', 'closing-tag', 'entities', 'args-first', 'escaped-quotes', 'upper-case', 'unclosed-quote'],
   readers: { others: ['ChatCLI'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as one tag that closes itself: name holds the tool, args its arguments as JSON in single quotes.',
     render: eachCall(({ name, arguments: args }) => `<tool_call name="${name}" args='${escapedJson(args, "'&<>")}' />`),

@@ -9,7 +9,7 @@ export const commandRLegacy: ToolFormat = {
   models: 'Command R, Command R+',
   readers: {},
   generic: ['ollama'],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write Action: and behind it a JSON list of calls in a code block. In each entry "tool_name" is the tool and "parameters" an object that fits its schema.',
     render: eachCall((call) => `  ${callObject(call, ['tool_name', 'parameters'])}`, {

@@ -46,7 +46,7 @@ export const deepseekV3: ToolFormat = {
       text: 'The fence must be exactly a line break, three backticks, `json` and a line break.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',

@@ -1,14 +1,14 @@
 import type { Block } from './kit/block.ts';
 import { namedJson } from './kit/named-json.ts';
 import { interpreterIn, rawCode } from './kit/raw-code.ts';
-import { codeAt, find, isSpace, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, find, isSpace, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const SIGNS = '>>>';
 const call = namedJson({ nameEnd: ['\n'] });
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
   if (block.opener === 'all\n')
     return block.startsText && block.from === 0 ? block.end(block.at) : block.refuse('markup-not-followed', block.at);
@@ -33,7 +33,7 @@ export const functionaryV32: ToolFormat = {
   models: 'Functionary v3.2',
   dialects: ['answer-first', 'call-first', 'opened', 'raw-code'],
   readers: { llamacpp: ['Functionary v3.2'] },
-  tier: 'raw',
+  tier: 'bare',
   notAsked: notAsked.trained,
   example: '>>>poll_buoy\n{"id": 7}',
   openers: (tools) => [

@@ -27,7 +27,7 @@ export const functools: ToolFormat = {
       text: 'Gives nothing while it streams.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write all calls as one list behind the word functools, without anything around it: functools[…]. Each entry is a JSON object: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall(callObject, { before: 'functools[', between: ', ', behind: ']' }),

@@ -17,7 +17,7 @@ export const gigachat3: ToolFormat = {
       when: severalCalls,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',
   openers: [

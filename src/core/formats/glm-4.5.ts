@@ -2,7 +2,7 @@ import type { Block } from './kit/block.ts';
 import { headAt } from './kit/head.ts';
 import { namedJson } from './kit/named-json.ts';
 import { taggedValues } from './kit/tagged-values.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { closerMissing, someCall } from './kit/found-calls.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -19,7 +19,7 @@ const NAMED =
   /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_](?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
 
 /** Some checkpoints write the arguments as JSON behind the name. */
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const head = yield* headAt(block.source, block.at);
   // A word before JSON on its line may as well announce it.
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
@@ -61,7 +61,7 @@ export const glm45: ToolFormat = {
       when: closerMissing,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call between <tool_call> and </tool_call>: first the name of the tool, then for each argument its name in an arg_key tag and its value in an arg_value tag. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(

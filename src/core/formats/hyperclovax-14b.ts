@@ -12,7 +12,7 @@ export const hyperclovax14b: ToolFormat = {
   dialects: ['parameters-key', 'own-turn'],
   readers: {},
   proposed: ['vllm'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.trained,
   example: ' -> tool/function_call\n[{"name": "mark_reef", "arguments": {"depth": 4}}]',
   openers: [

@@ -42,7 +42,7 @@ export const llama3Json: ToolFormat = {
       when: ({ text, calls }) => calls.length > 1 || !text.includes('<|python_tag|>'),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: 'Its marker is a special token. Prompts ask for the JSON alone, which is the format raw-json.',
   example: '<|python_tag|>{"name": "rate_soup", "parameters": {"stars": 4}}',
   openers: [{ text: '<|python_tag|>', next: /^[[{]/ }],

@@ -10,7 +10,7 @@ export const minimaxM1: ToolFormat = {
   dialects: ['pretty-printed'],
   readers: { others: ['aphrodite minimax'] },
   generic: ['ollama'],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write the calls between <tool_calls> and </tool_calls>, one JSON object on each line: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall(callObject, { before: '<tool_calls>\n', behind: '\n</tool_calls>' }),

@@ -10,7 +10,7 @@ export const minimaxM3: ToolFormat = {
   models: 'MiniMax-M3',
   dialects: ['nested', 'lost-tokens', 'all-tokens-lost', 'parameter-tags'],
   readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'], llamacpp: ['peg-native'] },
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="pack_box">]<]minimax[>[<size>L]<]minimax[>[</size>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',

@@ -1,6 +1,6 @@
 import type { Block } from './kit/block.ts';
 import { namedJson } from './kit/named-json.ts';
-import { codeAt, isNameCode, oneOf, type Wait } from './kit/waiting.ts';
+import { codeAt, isNameCode, oneOf, type Resumable } from './kit/resumable.ts';
 import { isUndeclared, textBehind, textHolds } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -19,13 +19,13 @@ const named = namedJson({
 });
 
 /** A declared name right before its arguments. */
-function* nameFollows({ source, tools }: Block, from: number): Wait<boolean> {
+function* nameFollows({ source, tools }: Block, from: number): Resumable<boolean> {
   let to = from;
   while (to - from < LONGEST_NAME && isNameCode(yield* codeAt(source, to))) to += 1;
   return tools.has(source.slice(from, to)) && (yield* oneOf(source, to, BODIES)) !== null;
 }
 
-function read(block: Block): Wait<number> {
+function read(block: Block): Resumable<number> {
   return named(block.opener === '[TOOL_CALLS]' ? block : block.behind(block.from));
 }
 
@@ -59,7 +59,7 @@ export const mistralV11: ToolFormat = {
       when: isUndeclared,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
   openers: (tools) => [

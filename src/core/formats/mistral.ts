@@ -28,7 +28,7 @@ export const mistral: ToolFormat = {
       when: ({ text }) => text.split('[TOOL_CALLS]', 3).length > 2,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '[TOOL_CALLS] [{"name": "hire_kayak", "arguments": {"hours": 2}}]',
   openers: [{ text: '[TOOL_CALLS]', next: /^[[{]/ }],

@@ -17,7 +17,7 @@ export const nemotronToolcall: ToolFormat = {
       text: 'The plugin of the model reads the first block only, and does not stream.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write all calls as one JSON list between <TOOLCALL> and </TOOLCALL>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall(callObject, { before: '<TOOLCALL>[', between: ', ', behind: ']</TOOLCALL>' }),

@@ -22,7 +22,7 @@ export const olmo3: ToolFormat = {
       when: ({ calls }) => calls.some(({ name }) => /\W/.test(name)),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write the calls between <function_calls> and </function_calls>, one function call with named arguments on each line.',
     render: eachCall(pythonCall, { before: '<function_calls>\n', behind: '\n</function_calls>' }),

@@ -10,7 +10,7 @@ export const qwenAgentLegacy: ToolFormat = {
   models: 'Qwen2, Qwen-VL',
   dialects: ['result-behind'],
   readers: { others: ['Qwen-Agent'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call on two lines: the tool behind ✿FUNCTION✿: and its arguments as JSON behind ✿ARGS✿:. Then stop.',
     render: eachCall(({ name, arguments: args }) => `✿FUNCTION✿: ${name}\n✿ARGS✿: ${valueToText(args)}`),

@@ -1,6 +1,6 @@
 import type { Block } from './kit/block.ts';
 import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { argumentsHold, closerMissing, textHolds } from './kit/found-calls.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -14,7 +14,7 @@ const alone = taggedValues(body);
 /** The opener is the tag as a whole. */
 const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
-function read(block: Block): Wait<number> {
+function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
   return block.opener.endsWith('>') ? damaged(block.behind(block.from + '<function '.length)) : alone(block);
 }
@@ -72,7 +72,7 @@ export const qwen3CoderXml: ToolFormat = {
       when: closerMissing,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call between <tool_call> and </tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument, with the value on lines of its own. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(

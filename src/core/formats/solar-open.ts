@@ -10,7 +10,7 @@ export const solarOpen: ToolFormat = {
   dialects: ['without-id'],
   readers: {},
   proposed: ['llamacpp'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',

@@ -34,7 +34,7 @@ export const step3: ToolFormat = {
       when: ({ calls }) => calls.some(({ argumentsText }) => argumentsText.includes(':""')),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',

@@ -1,7 +1,7 @@
 import type { Block } from './kit/block.ts';
 import { elementsIn } from './kit/elements.ts';
 import { elementValues } from './kit/nested-elements.ts';
-import { codeAt, find, oneOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, find, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -11,7 +11,7 @@ const MOST_CLOSERS = 10;
 /** A call in which its own opener stands is no longer; else a text of openers would be read again for each of them. */
 const LONGEST_NESTED = 2000;
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
   const nameSpan = { from: block.from + 1, to: block.from + 1 + name.length };
@@ -49,7 +49,7 @@ function* read(block: Block): Wait<number> {
  * The first closing tag behind which a call may end: one inside of an argument is text, unless the text ends there, or
  * another call begins before the next one. The first of all where there is none.
  */
-function* closerBehindValues(block: Block, close: string, first: number): Wait<number> {
+function* closerBehindValues(block: Block, close: string, first: number): Resumable<number> {
   const { source } = block;
   let from = block.at;
   let closer = first;
@@ -67,7 +67,7 @@ function* closerBehindValues(block: Block, close: string, first: number): Wait<n
 }
 
 /** Whether the text ends there, or another call begins. */
-function* callFollows({ source, tools }: Block, from: number): Wait<boolean> {
+function* callFollows({ source, tools }: Block, from: number): Resumable<boolean> {
   const at = yield* skipSpace(source, from);
   if ((yield* codeAt(source, at)) < 0) return true;
   const openers = tools.names.map((name) => `<${name}`);
@@ -89,7 +89,7 @@ export const tagPerTool: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['nested-and-repeated', 'self-closing'],
   readers: { others: ['ai-sdk morph-xml', 'ai-sdk sijawara'] },
-  tier: 'raw',
+  tier: 'bare',
   prompt: {
     ask: 'Write each call as a tag with the name of the tool, and in it a tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall((call) => {

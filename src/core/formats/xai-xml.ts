@@ -9,7 +9,7 @@ export const xaiXml: ToolFormat = {
   models: 'Grok',
   dialects: ['broken-closer', 'value-left-open'],
   readers: {},
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as an xai:function_call tag with the name of the tool, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(

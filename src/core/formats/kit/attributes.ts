@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import type { TextSource } from './source.ts';
-import { isSpace, type Wait } from './waiting.ts';
+import { isSpace, type Resumable } from './resumable.ts';
 
 export interface Attribute {
   readonly name: string;
@@ -55,7 +55,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  * Reads the attributes of a tag behind its name, up to `end`: `name="…"`, `name='…'`, `name=…`, and `=…` right behind
  * the tag's name. Entities in values are decoded. Null when no tag ends there.
  */
-export function* readTag(source: TextSource, from: number, end = '>'): Wait<Tag | null> {
+export function* readTag(source: TextSource, from: number, end = '>'): Resumable<Tag | null> {
   const { kind, at } = yield* tagEnd(source, from, { end });
   return kind === 'end' ? tagBetween(source, from, at, { end }) : null;
 }
@@ -73,7 +73,7 @@ export function attribute(tag: Tag, names: readonly string[]): Attribute | null 
 }
 
 /** Where `end` stands outside of quotes. With escapes `<` there ends the tag as well: it is none. */
-export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Wait<TagEnd> {
+export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Resumable<TagEnd> {
   let quote = 0;
   let quoteAt = -1;
   for (let at = from; ; at += 1) {

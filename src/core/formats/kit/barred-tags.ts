@@ -1,6 +1,6 @@
 import type { Block } from './block.ts';
 import { taggedValues, type TaggedValues } from './tagged-values.ts';
-import type { Wait } from './waiting.ts';
+import type { Resumable } from './resumable.ts';
 
 /**
  * The openers, closers and reader of a format whose tag names begin with a word between bars, such as
@@ -26,6 +26,6 @@ export function barredTags(word: string, blocks: readonly string[]) {
       ...spelt('<', 'invoke').map((text) => ({ text })),
     ],
     closers,
-    read: (block: Block): Wait<number> => (block.opener.endsWith('invoke') ? alone(block) : wrapped(block)),
+    read: (block: Block): Resumable<number> => (block.opener.endsWith('invoke') ? alone(block) : wrapped(block)),
   };
 }

@@ -5,7 +5,7 @@ import { coerce } from './coerce.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { turnEnds } from './turn-end.ts';
-import { codeAt, find, isSpace, lookingAt, type Wait } from './waiting.ts';
+import { codeAt, find, isSpace, lookingAt, type Resumable } from './resumable.ts';
 
 /** `call:NAME{key:value,…}` with bare keys, where a token stands for the quotes of a string. */
 export interface GemmaCall {
@@ -18,7 +18,7 @@ const DEEPEST = 100;
 
 class Refused extends Error {}
 
-export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<number> {
+export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Resumable<number> {
   return function* read(block) {
     const { source } = block;
     const end = yield* bodyEnd(block, quote, close);
@@ -65,7 +65,7 @@ export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<n
  * `call:NAME{key:value,…}` whose strings have lost their quotes: a value goes on up to the next declared key. The block
  * ends with the brace behind which a line or another call begins.
  */
-export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Wait<number> {
+export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Resumable<number> {
   const { source, tools } = block;
   const name = block.opener.slice('call:'.length, -1);
   const nameSpan = { from: block.at - 1 - name.length, to: block.at - 1 };
@@ -95,7 +95,7 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): W
 }
 
 /** Where the closing brace stands; null when the text ends before it. */
-function* strippedEnd({ source, at }: Block): Wait<number | null> {
+function* strippedEnd({ source, at }: Block): Resumable<number | null> {
   for (let from = at; ;) {
     const brace = yield* find(source, '}', from);
     if (brace < 0) return null;
@@ -119,7 +119,11 @@ function declaredKeys(text: string, keys: readonly string[]): { key: string; at:
 }
 
 /** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn behind an object. */
-function* bodyEnd(block: Block, quote: string, close: readonly string[]): Wait<{ to: number; literal: string | null }> {
+function* bodyEnd(
+  block: Block,
+  quote: string,
+  close: readonly string[],
+): Resumable<{ to: number; literal: string | null }> {
   const { source, opener } = block;
   const ends = [...new Set([...close, opener, ...turnEnds])];
   for (let at = Math.max(block.at, block.from + opener.length); ;) {

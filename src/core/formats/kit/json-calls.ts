@@ -5,7 +5,7 @@ import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts
 import { holdsGuess, readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import { readPlainCall } from './plain-call.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
-import { codeAt, isNameCode, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isNameCode, isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
@@ -35,7 +35,7 @@ interface Stops {
 }
 
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
-export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> | number {
+export function jsonCalls(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
   const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
   const keys = grammar.keys ?? usualKeys;
   const isUsual = keys.name.includes('name') && keys.arguments.includes('arguments') && grammar.closedBy === undefined;
@@ -52,7 +52,7 @@ function readKnown(block: Block, close: string): number | null {
   return at !== null && to >= 0 && readPlainCall(block, at, to) ? block.end(block.closer(close, to)) : null;
 }
 
-function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops): Wait<number> {
+function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops): Resumable<number> {
   const { source } = block;
   let at = yield* skipSpace(source, block.at);
   for (const prefix of grammar.prefixes ?? []) {
@@ -97,7 +97,7 @@ function stopsPerOpener(stops: readonly string[]): (opener: string) => Stops {
 }
 
 /** The closing marker, behind surplus brackets where there are some. */
-function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, isWhole: boolean): Wait<number> {
+function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, isWhole: boolean): Resumable<number> {
   const { source } = block;
   const behind = yield* skipSpace(source, from);
   if (close.length === 0) return block.end(lastInk(block, behind));
@@ -122,7 +122,7 @@ function lastInk(block: Block, at: number): number {
 }
 
 /** Past what may stand between two payloads; stays where it is when no payload follows. */
-function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Wait<number> {
+function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Resumable<number> {
   const { source } = block;
   const at = yield* skipSpace(source, isWhole ? yield* pastSurplusClosers(block, from, close) : from);
   const code = yield* codeAt(source, at);

@@ -1,5 +1,5 @@
 import type { TextSource } from './source.ts';
-import { isSpace } from './waiting.ts';
+import { isSpace } from './resumable.ts';
 
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;

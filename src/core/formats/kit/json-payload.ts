@@ -8,7 +8,7 @@ import type { Span } from '../../document/span.ts';
 import type { Repair } from '../../document/edit.ts';
 import { JsonEnd } from './json-end.ts';
 import type { TextSource } from './source.ts';
-import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** A JSON value in the document. Where it had to be repaired it stands there in one form and is read in another. */
 export class JsonPart {
@@ -162,7 +162,7 @@ const broken = {
  * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside one of its strings is text. Where
  * the value is broken, it ends before one of `stops`, and is repaired if that can be done.
  */
-export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Wait<JsonPayload> {
+export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Resumable<JsonPayload> {
   const quick = readWholePayload(source, from, stops);
   if (quick !== null) return quick;
   const end = new JsonEnd(from, stops, source.endless < MOST_ENDLESS ? Infinity : from + FAR);
@@ -197,7 +197,7 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
 }
 
 /** Of a value with a wrong bracket in it the brackets cannot be counted: a closer behind it may be its own. */
-function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Wait<boolean> {
+function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Resumable<boolean> {
   if (!repairs.some(({ code }) => code === 'mismatched-closer')) return false;
   const code = yield* codeAt(source, yield* skipSpace(source, to));
   return code === 0x7d || code === 0x5d;
@@ -239,7 +239,7 @@ function* readPastStop(
   from: number,
   stop: number,
   stops: readonly string[],
-): Wait<JsonPayload | null> {
+): Resumable<JsonPayload | null> {
   let at = stop;
   for (let tries = 1; tries < TRIES; tries += 1) {
     if (yield* goesOn(source, at, stops)) return null;
@@ -252,7 +252,7 @@ function* readPastStop(
 }
 
 /** Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is no marker. */
-function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Wait<boolean> {
+function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Resumable<boolean> {
   const marker = stops.find((one) => source.startsWith(one, stop)) ?? '';
   if (marker.trim() === '') return false;
   const next = yield* skipSpace(source, stop + marker.length);
@@ -281,7 +281,7 @@ function readWholePayload(source: TextSource, from: number, stops: readonly stri
   return close < 0 ? null : readStrictly(source, from, close, noRepairs);
 }
 
-function* nextStop(source: TextSource, stops: readonly string[], from: number): Wait<number> {
+function* nextStop(source: TextSource, stops: readonly string[], from: number): Resumable<number> {
   for (;;) {
     let first = -1;
     for (const stop of stops) {

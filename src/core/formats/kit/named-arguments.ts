@@ -1,13 +1,17 @@
 import { outlineJson } from '../../json/strict.ts';
 import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
-import { codeAt, type Wait } from './waiting.ts';
+import { codeAt, type Resumable } from './resumable.ts';
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 
 /** The arguments at `at`: an object, or a text that holds one because it was encoded twice; null where neither stands. */
-export function* readNamedArguments(source: TextSource, at: number, ends: readonly string[]): Wait<JsonPayload | null> {
+export function* readNamedArguments(
+  source: TextSource,
+  at: number,
+  ends: readonly string[],
+): Resumable<JsonPayload | null> {
   const code = yield* codeAt(source, at);
   if (code !== OPEN_BRACE && code !== QUOTE) return null;
   const payload = yield* readJsonPayload(source, at, ends);

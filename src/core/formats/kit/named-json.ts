@@ -4,7 +4,7 @@ import { readNamedArguments } from './named-arguments.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** How a format writes a call whose name stands outside of the JSON. */
 export interface NamedJson {
@@ -30,7 +30,7 @@ export interface NamedJson {
     tools: ToolIndex,
   ) => { readonly name: string; readonly id: string | null };
   /** Whether the next call begins here, where no marker says so. */
-  readonly follows?: (block: Block, at: number) => Wait<boolean>;
+  readonly follows?: (block: Block, at: number) => Resumable<boolean>;
   /** The block holds one call only. */
   readonly single?: true;
 }
@@ -40,7 +40,7 @@ const NAME_LIMIT = 300;
 const FENCE = '```';
 
 /** Reads `NAME … {json}` once or several times. */
-export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
+export function namedJson(grammar: NamedJson): (block: Block) => Resumable<number> {
   const { callOpen = [], close = [], mayClose = [], afterJson = [] } = grammar;
   const closers = [...close, ...mayClose];
   const stops = [...afterJson, ...closers, ...callOpen];
@@ -87,7 +87,7 @@ function* readCall(
   nameFrom: number,
   grammar: NamedJson,
   ends: readonly string[],
-): Wait<number | null> {
+): Resumable<number | null> {
   const { source } = block;
   let at = yield* skipSpace(source, nameFrom);
   let id: string | null = null;
@@ -164,7 +164,7 @@ function* readCall(
 }
 
 /** Past each of the literals that stands there, and the white space before it. */
-function* pastLiterals(block: Block, from: number, literals: readonly string[]): Wait<number> {
+function* pastLiterals(block: Block, from: number, literals: readonly string[]): Resumable<number> {
   const { source } = block;
   let at = from;
   for (const literal of literals) {

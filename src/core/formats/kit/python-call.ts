@@ -1,6 +1,6 @@
 import { valueToText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
-import { isSpace } from './waiting.ts';
+import { isSpace } from './resumable.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;

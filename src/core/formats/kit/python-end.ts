@@ -1,5 +1,5 @@
 import type { TextSource } from './source.ts';
-import { isSpace } from './waiting.ts';
+import { isSpace } from './resumable.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;

@@ -6,7 +6,7 @@ import { PythonEnd, PythonItemEnd } from './python-end.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn } from './turn-end.ts';
-import { isSpace, skipSpace, type Wait } from './waiting.ts';
+import { isSpace, skipSpace, type Resumable } from './resumable.ts';
 
 /** One statement, or one item of a list. */
 export interface PythonItem {
@@ -23,7 +23,7 @@ export function* pythonItem(
   from: number,
   stops: readonly string[],
   wrapper?: string,
-): Wait<PythonItem> {
+): Resumable<PythonItem> {
   const end = new PythonItemEnd(from, stops);
   let state = end.scan(source);
   while (state === 'more' && !source.ended) {
@@ -63,7 +63,7 @@ export function* bareExpression(
   block: Block,
   from: number,
   name = '',
-): Wait<{ calls: PythonCall[] | null; to: number; isCut: boolean; isWhole: boolean }> {
+): Resumable<{ calls: PythonCall[] | null; to: number; isCut: boolean; isWhole: boolean }> {
   const { source } = block;
   const end = new PythonEnd(from);
   let state = end.scan(source);

@@ -4,7 +4,7 @@ import type { Span } from '../../document/span.ts';
 import type { Coercion } from '../../trace/call.ts';
 import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
-import { isSpace } from './waiting.ts';
+import { isSpace } from './resumable.ts';
 
 const LF = 0x0a;
 

@@ -6,7 +6,7 @@ import { joinedValue, rawArguments, trimmed, type RawText, type RawValue } from 
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn } from './turn-end.ts';
-import { codeAt, isCutAt, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isCutAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
 export interface TagSyntax {
@@ -56,7 +56,7 @@ const LF = 0x0a;
 const OPEN_BRACE = 0x7b;
 
 /** Reads calls whose arguments are raw text, coerced by the declared schema. */
-export function taggedValues(grammar: TaggedValues): (block: Block) => Wait<number> {
+export function taggedValues(grammar: TaggedValues): (block: Block) => Resumable<number> {
   const reader = new TaggedReader(grammar);
   return (block) => reader.read(block);
 }
@@ -80,7 +80,7 @@ class TaggedReader {
     this.#passed = grammar.passed ?? [];
   }
 
-  *read(block: Block): Wait<number> {
+  *read(block: Block): Resumable<number> {
     const { source } = block;
     const opensCall = this.#callOpen.includes(block.opener) || this.#callOpen.length === 0;
     let at = block.at;
@@ -128,7 +128,7 @@ class TaggedReader {
   }
 
   /** Whether text follows that is neither a value nor JSON: then somebody writes about the tag. */
-  *#isProse(block: Block, { to, isWhole }: Named): Wait<boolean> {
+  *#isProse(block: Block, { to, isWhole }: Named): Resumable<boolean> {
     if (isWhole) return false;
     const { source } = block;
     const next = yield* skipSpace(source, to);
@@ -139,7 +139,7 @@ class TaggedReader {
   }
 
   /** Behind a call that has no name; null when the text ends inside of it. */
-  *#unnamed(block: Block, from: number, at: number): Wait<number | null> {
+  *#unnamed(block: Block, from: number, at: number): Resumable<number | null> {
     const { source } = block;
     if (
       source.ended &&
@@ -157,7 +157,7 @@ class TaggedReader {
   }
 
   /** Behind the call; null when the text ends inside of it. */
-  *#call(block: Block, from: number, named: Named): Wait<number | null> {
+  *#call(block: Block, from: number, named: Named): Resumable<number | null> {
     const { source, rec } = block;
     const { name, nameSpan } = named;
     rec.read('name', nameSpan);
@@ -228,7 +228,7 @@ class TaggedReader {
   }
 
   /** Behind a call whose arguments are one JSON object where values are the rule. */
-  *#jsonBody(block: Block, from: number, { name, nameSpan }: Named, at: number): Wait<number | null> {
+  *#jsonBody(block: Block, from: number, { name, nameSpan }: Named, at: number): Resumable<number | null> {
     const { source, rec } = block;
     const stops = [...this.#callClose, ...this.#wrapperClose, ...this.#callOpen];
     const { state, root, repairs, error, to: end } = yield* readJsonPayload(source, at, stops);
@@ -252,7 +252,7 @@ class TaggedReader {
     return null;
   }
 
-  *#name(block: Block, from: number): Wait<Named | null> {
+  *#name(block: Block, from: number): Resumable<Named | null> {
     const { source } = block;
     const { call, beforeName = [] } = this.#grammar;
     if ('nameEnd' in call) {
@@ -277,7 +277,7 @@ class TaggedReader {
   }
 
   /** The value whose markup begins at `from`; null when the text ends inside of it. */
-  *#value(block: Block, from: number, opener: string): Wait<RawValue | null | 'broken'> {
+  *#value(block: Block, from: number, opener: string): Resumable<RawValue | null | 'broken'> {
     const { source } = block;
     const { value, typed } = this.#grammar;
     let key: string;
@@ -334,7 +334,7 @@ class TaggedReader {
    * Where a value ends: at a closing marker behind which the grammar goes on. A closer inside of the value that
    * something else follows is text. A forgotten closer is made up for by the next opener on a line of its own.
    */
-  *#valueEnd(block: Block, from: number): Wait<Span | null> {
+  *#valueEnd(block: Block, from: number): Resumable<Span | null> {
     const { source } = block;
     const after = [...this.#valueOpen, ...this.#callClose, ...this.#wrapperClose, ...this.#callOpen, block.opener];
     const ends = [...this.#valueClose, ...this.#callClose, ...this.#passed, ...this.#valueOpen];
@@ -379,7 +379,7 @@ class TaggedReader {
   }
 
   /** Whether a value really begins there, under a key that is declared where keys are. */
-  *#isOpener(block: Block, from: number, opener: string): Wait<boolean> {
+  *#isOpener(block: Block, from: number, opener: string): Resumable<boolean> {
     const { value } = this.#grammar;
     const at = from + opener.length;
     if ('key' in value) return (yield* textUntil(block.source, at, [value.key[1]], 200)).literal !== null;
@@ -388,19 +388,19 @@ class TaggedReader {
   }
 
   /** Whether one of `literals`, or the end of the turn, comes next. */
-  *#follows({ source }: Block, from: number, literals: readonly string[]): Wait<boolean> {
+  *#follows({ source }: Block, from: number, literals: readonly string[]): Resumable<boolean> {
     const at = yield* this.#skip(source, from);
     if (yield* endsTurn(source, at)) return true;
     return (yield* oneOf(source, at, literals)) !== null;
   }
 
   /** Behind white space and the markers that say nothing. */
-  #skip(source: TextSource, from: number): Wait<number> {
+  #skip(source: TextSource, from: number): Resumable<number> {
     return this.#passed.length === 0 ? skipSpace(source, from) : skipMarkers(source, from, this.#passed);
   }
 }
 
-function* skipMarkers(source: TextSource, from: number, markers: readonly string[]): Wait<number> {
+function* skipMarkers(source: TextSource, from: number, markers: readonly string[]): Resumable<number> {
   for (let at = from; ;) {
     at = yield* skipSpace(source, at);
     const marker = yield* oneOf(source, at, markers);

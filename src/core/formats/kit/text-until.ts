@@ -1,5 +1,5 @@
 import type { TextSource } from './source.ts';
-import type { Wait } from './waiting.ts';
+import type { Resumable } from './resumable.ts';
 
 export interface Until<T extends string> {
   /** The literal that stands first, null when none does within the limit. */
@@ -14,7 +14,7 @@ export function* textUntil<T extends string>(
   from: number,
   literals: readonly T[],
   limit: number,
-): Wait<Until<T>> {
+): Resumable<Until<T>> {
   const longest = Math.max(...literals.map(({ length }) => length));
   for (;;) {
     let literal: T | null = null;

@@ -1,23 +1,19 @@
 import type { ToolCall } from '../../trace/call.ts';
 import type { Extraction } from '../../trace/extraction.ts';
-import type { ToolFormat } from '../index.ts';
+import type { Tier, ToolFormat } from '../format.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import type { OpenedDocument } from '../../document/response.ts';
 import { TextSource } from '../kit/source.ts';
 import { ToolIndex } from '../kit/tool-index.ts';
-import { isSpace, type Wait } from '../kit/waiting.ts';
+import { isSpace, type Resumable } from '../kit/resumable.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/trace.ts';
 import { nativeEntries, readNativeCalls } from '../../runtimes/kit/native-calls.ts';
-import { FormatPass, type Tier } from './format-pass.ts';
+import { FormatPass } from './format-pass.ts';
 
-const TIERS: readonly {
-  readonly tier: Tier;
-  readonly name: string;
-  readonly gate: 'contains-marker' | 'contains-bare-call';
-}[] = [
-  { tier: 'tagged', name: 'marked', gate: 'contains-marker' },
-  { tier: 'raw', name: 'bare', gate: 'contains-bare-call' },
+const TIERS: readonly { readonly tier: Tier; readonly gate: 'contains-marker' | 'contains-bare-call' }[] = [
+  { tier: 'marked', gate: 'contains-marker' },
+  { tier: 'bare', gate: 'contains-bare-call' },
 ];
 
 /**
@@ -37,7 +33,7 @@ const unfinished: OpenedDocument = {
 
 /** Whether formats are read in a tier. One with markers is also read in that of bare JSON where its keys tell it. */
 function hasTier(formats: readonly ToolFormat[], tier: Tier): boolean {
-  return formats.some((format) => format.tier === tier || (tier === 'raw' && format.bare !== undefined));
+  return formats.some((format) => format.tier === tier || (tier === 'bare' && format.bare !== undefined));
 }
 
 /** What a chunk made known. */
@@ -55,7 +51,7 @@ export class FormatReader {
   readonly #source = new TextSource();
   readonly #rec = new Recorder(unfinished, []);
   readonly #pass: FormatPass;
-  readonly #run: Wait<void>;
+  readonly #run: Resumable<void>;
   #shownTo = 0;
   #shownEntries = 0;
   #shownCalls = 0;
@@ -122,12 +118,12 @@ export class FormatReader {
     return at - from > LONGEST_WORD ? at : from;
   }
 
-  #tier({ tier, name, gate }: (typeof TIERS)[number], { text, document }: OpenedDocument): Outcome {
+  #tier({ tier, gate }: (typeof TIERS)[number], { text, document }: OpenedDocument): Outcome {
     const rec = this.#rec;
     const area = text ?? { from: 0, to: document.length };
     const found = this.#pass.first[tier];
     const isThere = rec.gate(gate, found !== null, area, found);
-    rec.enter('tier', name, area);
+    rec.enter('tier', tier, area);
     if (!isThere) {
       rec.skip(text === null ? 'no-text' : 'no-marker', area);
       return rec.leave(area, 'skipped');
@@ -190,10 +186,10 @@ function extractNative(id: string, formats: readonly ToolFormat[], opened: Opene
   const items = opened.nativeNode?.kind === 'array' ? opened.nativeNode.items : [];
   rec.enter('cascade', id, whole);
   native(rec, opened, items.length);
-  for (const { tier, name } of TIERS) {
+  for (const { tier } of TIERS) {
     if (!hasTier(formats, tier)) continue;
     const area = opened.text ?? whole;
-    rec.enter('tier', name, area);
+    rec.enter('tier', tier, area);
     rec.skip('earlier-tier-matched', area);
     rec.leave(area, 'skipped');
   }

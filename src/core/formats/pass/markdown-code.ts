@@ -1,5 +1,5 @@
 import type { TextSource } from '../kit/source.ts';
-import { codeAt, find, isSpace, lineEnd, type Wait } from '../kit/waiting.ts';
+import { codeAt, find, isSpace, lineEnd, type Resumable } from '../kit/resumable.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
@@ -54,7 +54,7 @@ export class MarkdownCode {
    * Where to read on after a run of `length` signs, three or more: the beginning or the end of a block, or nothing.
    * `startsLine` says whether nothing stands before it in its line.
    */
-  *fenceAt(from: number, length: number, startsLine: boolean): Wait<number> {
+  *fenceAt(from: number, length: number, startsLine: boolean): Resumable<number> {
     const source = this.#source;
     const sign = String.fromCharCode(source.code(from));
     const behind = from + length;
@@ -77,7 +77,7 @@ export class MarkdownCode {
   }
 
   /** Where to read on after one or two backticks: behind the code they begin, or behind themselves. */
-  *inlineAt(hit: number, length: number): Wait<number> {
+  *inlineAt(hit: number, length: number): Resumable<number> {
     const source = this.#source;
     const from = hit + length;
     if ((this.#noRun.get(length) ?? 0) > from) return from;
@@ -104,7 +104,7 @@ export class MarkdownCode {
   }
 
   /** Where a block ends: behind its closing fence, or at the end of the text. */
-  *#endOf({ sign, length }: Fence, from: number): Wait<number> {
+  *#endOf({ sign, length }: Fence, from: number): Resumable<number> {
     const source = this.#source;
     const closer = sign.repeat(length);
     for (let at = from; ;) {

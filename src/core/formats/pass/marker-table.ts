@@ -1,4 +1,4 @@
-import type { ToolFormat } from '../index.ts';
+import type { ToolFormat } from '../format.ts';
 import { MarkerTrie } from '../kit/marker-trie.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
 import { turnEnds } from '../kit/turn-end.ts';
