@@ -2,7 +2,7 @@ import type { ToolCall } from '../trace/call.ts';
 import { extract } from '../extract.ts';
 import type { Extraction } from '../trace/extraction.ts';
 import { formatList, type EngineId, type ToolFormat } from '../formats/index.ts';
-import { isUndeclared, textBehind, type FoundCalls } from '../formats/kit/found-calls.ts';
+import { isUndeclared, textAfter, type FoundCalls } from '../formats/kit/found-calls.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { engines, type Engine } from './engines.ts';
 
@@ -166,7 +166,7 @@ function failuresOf(engine: Engine, reading: Reading): readonly KnownOutcome[] {
     );
   const general = engine.failures
     .filter(({ except = [] }) => !except.includes(reading.format.id))
-    .filter(({ when }) => (when === 'undeclared' ? isUndeclared(reading) : textBehind(reading)))
+    .filter(({ when }) => (when === 'undeclared' ? isUndeclared(reading) : textAfter(reading)))
     .map(({ text }) => ({ text, names: [], applies: 'yes' }) as const);
   return [...own, ...general].toSorted((a, b) => Number(b.applies === 'yes') - Number(a.applies === 'yes'));
 }

@@ -52,7 +52,7 @@ export const anthropicXml: ToolFormat = {
         close: '</invoke>',
         barred: ['</parameter>', '</invoke>', '<parameter'],
       }),
-      { before: '<function_calls>\n', between: '\n', behind: '\n</function_calls>' },
+      { before: '<function_calls>\n', between: '\n', after: '\n</function_calls>' },
     ),
   },
   example:

@@ -19,7 +19,7 @@ export const bfclXml: ToolFormat = {
         close: '</function>',
         barred: ['</param>', '</function>', '<param'],
       }),
-      { before: '<functions>', between: '\n', behind: '</functions>' },
+      { before: '<functions>', between: '\n', after: '</functions>' },
     ),
   },
   example: '<functions><function name="spin_top"><param name="rpm" type="integer">300</param></function></functions>',

@@ -43,7 +43,7 @@ function* closerAt({ source, opener }: Block, at: number): Resumable<{ literal: 
   }
   if (!(yield* lookingAt(source, from, FENCE))) return null;
   const end = yield* skipSpace(source, from + FENCE.length);
-  // Any Python may stand in a code block; this token says that it is to be run.
+  // A code block may hold any Python; this token says that it is to be run.
   return (yield* lookingAt(source, end, END_CODE)) ? { literal: END_CODE, from: end } : null;
 }
 

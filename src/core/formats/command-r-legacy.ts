@@ -15,7 +15,7 @@ export const commandRLegacy: ToolFormat = {
     render: eachCall((call) => `  ${callObject(call, ['tool_name', 'parameters'])}`, {
       before: 'Action: ```json\n[\n',
       between: ',\n',
-      behind: '\n]\n```',
+      after: '\n]\n```',
     }),
   },
   example: 'Action: ```json\n[\n  {"tool_name": "stamp_card", "parameters": {"visits": 5}}\n]```',

@@ -20,7 +20,7 @@ export const continueToolFence: ToolFormat = {
         close: '```',
         barred: ['END_ARG', 'BEGIN_ARG', '```'],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example: '```tool\nTOOL_NAME: open_log\nBEGIN_ARG: day\nfriday\nEND_ARG\n```',

@@ -15,8 +15,8 @@ function* read(block: Block): Resumable<number> {
   // With a label in the tag the body begins on the next line, else it is the tag's own text.
   const label = yield* textUntil(source, block.at, ['>', '<', ' ', '\n'], LONGEST_LABEL);
   const from = label.literal === '>' ? label.to + 1 : block.at;
-  const behind = yield* codeAt(source, from);
-  if (label.literal === '>' && behind >= 0 && behind !== LF) return block.refuse('markup-not-followed', from);
+  const next = yield* codeAt(source, from);
+  if (label.literal === '>' && next >= 0 && next !== LF) return block.refuse('markup-not-followed', from);
   const end = yield* find(source, CLOSE, from);
   if (end < 0 && label.literal !== '>' && !block.startsLine) return block.refuse('markup-not-followed', from);
   const to = end < 0 ? source.length : end;

@@ -56,6 +56,6 @@ export const deepseekV3: ToolFormat = {
     // Where special tokens were stripped, the word and the declared name are left.
     ...tools.names.map((name) => ({ text: `function${name}\n`, atLineStart: true as const, next: /^```/ })),
   ],
-  read: (block) => (block.opener.startsWith('<') ? marked(block) : stripped(block.behind(block.from))),
+  read: (block) => (block.opener.startsWith('<') ? marked(block) : stripped(block.bodyAt(block.from))),
   closers: ['<｜tool▁calls▁end｜>', '<｜tool▁call▁end｜>'],
 };

@@ -36,7 +36,7 @@ export type Tier = 'marked' | 'bare';
 
 /** What is known about a format without reading anything. */
 export interface FormatInfo {
-  /** Stands in links and fixtures; never changes. */
+  /** Links and fixtures hold it; it never changes. */
   readonly id: string;
   /** Where the syntax comes from, in a few words. */
   readonly lineage: string;
@@ -86,8 +86,8 @@ export interface ToolFormat extends FormatInfo {
   /** How a model is asked for it in text. Absent where nobody does that; `notAsked` then says why. */
   readonly prompt?: FormatPrompt;
   readonly notAsked?: string;
-  /** Closing markers that may also stand alone, where they are markup. */
+  /** Closing markers that may also occur on their own, where they are markup. */
   readonly closers?: readonly string[];
-  /** Other markers that stand before, between or behind its blocks and close none of them; alone they are markup as well. */
+  /** Other markers before, between or after its blocks that close none of them; alone they are markup as well. */
   readonly around?: readonly string[];
 }

@@ -13,7 +13,7 @@ function* read(block: Block): Resumable<number> {
   if (block.opener === 'all\n')
     return block.startsText && block.from === 0 ? block.end(block.at) : block.refuse('markup-not-followed', block.at);
   if (block.opener !== SIGNS)
-    return block.startsText ? yield* call(block.behind(block.from)) : block.refuse('inside-a-line', block.at);
+    return block.startsText ? yield* call(block.bodyAt(block.from)) : block.refuse('inside-a-line', block.at);
   if (isSpace(yield* codeAt(source, block.at))) return block.refuse('markup-not-followed', block.at);
   const line = yield* find(source, '\n', block.at);
   const name = source.slice(block.at, line);
@@ -26,7 +26,7 @@ function* read(block: Block): Resumable<number> {
   return yield* call(block);
 }
 
-/** Recipients behind three signs; `all` is the user. */
+/** Recipients after three signs; `all` is the user. */
 export const functionaryV32: ToolFormat = {
   id: 'functionary-v3.2',
   lineage: 'MeetKai Functionary',

@@ -14,11 +14,11 @@ const pairs = taggedValues({
 });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
-/** A name, which is no JSON literal, and what goes on behind it. */
+/** A name, which is no JSON literal, and what may follow it. */
 const NAMED =
   /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_](?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
 
-/** Some checkpoints write the arguments as JSON behind the name. */
+/** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
   const head = yield* headAt(block.source, block.at);
   // A word before JSON on its line may as well announce it.
@@ -71,7 +71,7 @@ export const glm45: ToolFormat = {
         close: '</tool_call>',
         barred: ['</arg_value>', '</tool_call>'],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example:

@@ -14,7 +14,7 @@ function* read(block: Block): Resumable<number> {
   return block.end(to);
 }
 
-/** Call expressions, each behind a marker. */
+/** Call expressions, each after a marker. */
 export const gorillaOpenfunctions: ToolFormat = {
   id: 'gorilla-openfunctions',
   lineage: 'Gorilla OpenFunctions',

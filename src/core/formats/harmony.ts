@@ -62,7 +62,7 @@ function* stripped(block: Block): Resumable<number> {
   }
 }
 
-/** `NAME json{…}`; answers behind it. */
+/** `NAME json{…}`; returns the offset after it. */
 function* strippedCall(block: Block, from: number): Resumable<number> {
   const { source } = block;
   const end = yield* textUntil(source, from, [' ', '{', '\n'], 300);
@@ -111,13 +111,13 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Resum
   else if (payload.guesses.length > 0)
     block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
-  const behind = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ENDS) : payload.to;
-  const end = yield* skipSpace(source, behind);
+  const after = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ENDS) : payload.to;
+  const end = yield* skipSpace(source, after);
   const literal = yield* oneOf(source, end, ['<|call|>', '<|end|>', '<|return|>']);
-  return block.end(literal === null ? behind : block.closer(literal, end));
+  return block.end(literal === null ? after : block.closer(literal, end));
 }
 
-/** `to=functions.NAME`, wherever in the header it stands; what is glued to the name is left out. */
+/** `to=functions.NAME`, anywhere in the header; what is glued to the name is left out. */
 function recipientIn({ source }: Block, from: number, to: number): Recipient | null {
   const found = /\bto=(?:functions\.)?([^\s<]+)/.exec(source.slice(from, to));
   const name = found?.[1];

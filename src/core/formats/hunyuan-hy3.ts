@@ -22,7 +22,7 @@ function* read(block: Block): Resumable<number> {
   const end = yield* textUntil(block.source, block.at, ['>'], 60);
   const suffix = block.source.slice(block.at - 1, end.to);
   if (end.literal === null || !/^:[\w-]+$/.test(suffix)) return block.refuse('markup-not-followed', block.at);
-  return yield* grammar(suffix, true)(block.behind(end.to + 1));
+  return yield* grammar(suffix, true)(block.bodyAt(end.to + 1));
 }
 
 /** Pairs of tags in two wrappers; every tag may carry the suffix of its checkpoint. */

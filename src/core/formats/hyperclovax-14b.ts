@@ -18,7 +18,7 @@ export const hyperclovax14b: ToolFormat = {
   openers: [
     { text: ` ${ARROW}`, atLineStart: true },
     { text: ARROW, atLineStart: true },
-    // Behind an answer a turn of its own begins.
+    // After an answer a turn of its own begins.
     ...['', '<|im_end|>\n'].map((end) => ({ text: `${end}<|im_start|>assistant ${ARROW}` })),
   ],
   read: jsonCalls({ close: ['<|im_end|>'], stops: ['\n\n'] }),

@@ -13,12 +13,12 @@ function* read(block: Block): Resumable<number> {
   if (block.opener !== OPENER) {
     const at = yield* find(block.source, OPENER, block.at);
     if (at < 0) return block.refuse('markup-not-followed', block.at);
-    block.behind(at + OPENER.length);
+    block.bodyAt(at + OPENER.length);
   }
   return yield* endOf(calls(block));
 }
 
-/** The name in the header of a message, and again in its JSON, whose arguments stand under args. */
+/** The name in the header of a message, and again in its JSON, whose arguments are under args. */
 export const inkling: ToolFormat = {
   id: 'inkling',
   lineage: 'Thinking Machines',

@@ -15,7 +15,7 @@ function code(block: Block): Resumable<number> {
   return rawCode(block, { from: block.from, to: block.at }, block.at, CLOSE);
 }
 
-/** Two tokens, of which the second names the plug-in; arguments stand under parameters. */
+/** Two tokens, of which the second names the plug-in; arguments are under parameters. */
 export const internlm2: ToolFormat = {
   id: 'internlm2',
   lineage: 'InternLM',

@@ -21,7 +21,7 @@ function* read(block: Block): Resumable<number> {
   return block.end(to);
 }
 
-/** A call of a built-in tool behind the Python token. */
+/** A call of a built-in tool after the Python token. */
 export const llama3Builtin: ToolFormat = {
   id: 'llama3-builtin',
   lineage: 'Meta Llama 3.1, built-in tools',

@@ -2,7 +2,7 @@ import { jsonCalls } from './kit/json-calls.ts';
 import { argumentsHold, hasKey, textAround } from './kit/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** An object with parameters behind the Python token; several are joined by semicolons. */
+/** An object with parameters after the Python token; several are joined by semicolons. */
 export const llama3Json: ToolFormat = {
   id: 'llama3-json',
   lineage: 'Meta Llama 3.1',

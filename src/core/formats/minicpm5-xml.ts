@@ -25,7 +25,7 @@ export const minicpm5Xml: ToolFormat = {
         close: '</function>',
         barred: [']]>', '</param>', '</function>'],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example: '<function name="light_kiln"><param name="note"><![CDATA[a < b]]></param></function>',

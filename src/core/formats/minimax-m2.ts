@@ -32,7 +32,7 @@ export const minimaxM2: ToolFormat = {
         close: '</invoke>',
         barred: ['</parameter>', '</invoke>', '<parameter'],
       }),
-      { before: '<minimax:tool_call>\n', between: '\n', behind: '\n</minimax:tool_call>' },
+      { before: '<minimax:tool_call>\n', between: '\n', after: '\n</minimax:tool_call>' },
     ),
   },
   example:

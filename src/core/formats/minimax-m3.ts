@@ -3,7 +3,7 @@ import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const NS = ']<]minimax[>[';
-/** Every tag behind a namespace token; the tag is the key, and children nest. */
+/** Every tag after a namespace token; the tag is the key, and children nest. */
 export const minimaxM3: ToolFormat = {
   id: 'minimax-m3',
   lineage: 'MiniMax M3',

@@ -1,11 +1,11 @@
 import type { Block } from './kit/block.ts';
 import { namedJson } from './kit/named-json.ts';
 import { codeAt, isNameCode, oneOf, type Resumable } from './kit/resumable.ts';
-import { isUndeclared, textBehind, textHolds } from './kit/found-calls.ts';
+import { isUndeclared, textAfter, textHolds } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** What follows a name that stands without its marker. */
+/** What follows a name without its marker. */
 const BODIES = ['[ARGS]{', '{"', '{}'];
 const LONGEST_NAME = 200;
 
@@ -26,10 +26,10 @@ function* nameFollows({ source, tools }: Block, from: number): Resumable<boolean
 }
 
 function read(block: Block): Resumable<number> {
-  return named(block.opener === '[TOOL_CALLS]' ? block : block.behind(block.from));
+  return named(block.opener === '[TOOL_CALLS]' ? block : block.bodyAt(block.from));
 }
 
-/** The name behind the marker, then the arguments; some releases put an id between. */
+/** The name after the marker, then the arguments; some releases put an id between. */
 export const mistralV11: ToolFormat = {
   id: 'mistral-v11',
   lineage: 'Mistral, tokenizer v11 and later',
@@ -41,7 +41,7 @@ export const mistralV11: ToolFormat = {
     {
       engines: ['vllm'],
       text: 'Takes everything behind the first `{` for arguments, the text behind the call as well.',
-      when: textBehind,
+      when: textAfter,
     },
     {
       engines: ['ollama'],

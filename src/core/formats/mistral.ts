@@ -3,7 +3,7 @@ import { listInArguments } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** A list behind the marker, without a closer. */
+/** A list after the marker, without a closer. */
 export const mistral: ToolFormat = {
   id: 'mistral',
   lineage: 'Mistral, tokenizer before v11',

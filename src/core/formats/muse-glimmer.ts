@@ -28,7 +28,7 @@ function* read(block: Block): Resumable<number> {
   }
   const at = yield* skipSpace(source, body);
   if (recipient === 'user' || !(yield* lookingAt(source, at, WRAPPER))) return block.end(body);
-  return yield* invokes(block.behind(at + WRAPPER.length));
+  return yield* invokes(block.bodyAt(at + WRAPPER.length));
 }
 
 /** Invoke tags with a namespace in a message addressed to the tool. */

@@ -9,7 +9,7 @@ import type { ToolFormat } from './format.ts';
 
 function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
-  /** What stands between the semicolons: calls, and what is none. */
+  /** The texts between the semicolons: calls, and others. */
   const found: (PythonCall | Span)[] = [];
   let at = yield* skipSpace(source, block.at);
   for (;;) {

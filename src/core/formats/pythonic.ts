@@ -90,7 +90,7 @@ export const pythonic: ToolFormat = {
   tier: 'bare',
   prompt: {
     ask: 'Answer with a list of function calls and nothing else, as in Python: [f(a=1, b="x"), g()].',
-    render: eachCall(pythonCall, { before: '[', between: ', ', behind: ']' }),
+    render: eachCall(pythonCall, { before: '[', between: ', ', after: ']' }),
   },
   example: '[chart_course(to="Visby", knots=6.5), log_time()]',
   openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\(/ }],

@@ -3,7 +3,7 @@ import { eachCall } from './kit/write-calls.ts';
 import { valueToText } from '../json/writer.ts';
 import type { ToolFormat } from './format.ts';
 
-/** Name and arguments behind words between flowers. */
+/** Name and arguments after words between flowers. */
 export const qwenAgentLegacy: ToolFormat = {
   id: 'qwen-agent-legacy',
   lineage: 'Qwen-Agent',

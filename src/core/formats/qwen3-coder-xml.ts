@@ -16,7 +16,7 @@ const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
 function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
-  return block.opener.endsWith('>') ? damaged(block.behind(block.from + '<function '.length)) : alone(block);
+  return block.opener.endsWith('>') ? damaged(block.bodyAt(block.from + '<function '.length)) : alone(block);
 }
 
 /** A function tag with a tag for each parameter; values are raw text. The wrapper may be missing. */
@@ -82,7 +82,7 @@ export const qwen3CoderXml: ToolFormat = {
         close: '</function>\n</tool_call>',
         barred: ['</parameter>', '</function>', '<parameter='],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example:

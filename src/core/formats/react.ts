@@ -50,7 +50,7 @@ function* read(block: Block): Resumable<number> {
   return yield* stop(block, span.to);
 }
 
-/** The end of the block, and of all reading where the observation follows: what stands there the model did not do. */
+/** The end of the block, and of all reading where the observation follows: the model did not do what it says. */
 function* stop(block: Block, to: number): Resumable<number> {
   const { source, rec } = block;
   const next = yield* skipSpace(source, to);

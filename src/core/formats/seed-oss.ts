@@ -30,7 +30,7 @@ export const seedOss: ToolFormat = {
         close: '</function>\n</seed:tool_call>',
         barred: ['</parameter>', '</function>', '<parameter='],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example: '<seed:tool_call>\n<function=pour_wax>\n<parameter=grams>90</parameter>\n</function>\n</seed:tool_call>',

@@ -2,7 +2,7 @@ import { namedJson } from './kit/named-json.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** An id, the name and JSON, each behind a token. */
+/** An id, the name and JSON, each after a token. */
 export const solarOpen: ToolFormat = {
   id: 'solar-open',
   lineage: 'Upstage Solar Open',

@@ -10,7 +10,7 @@ const body = {
 const wrapped = taggedValues({ ...body, close: ['<｜tool_calls_end｜>'] });
 const alone = taggedValues(body);
 
-/** Invoke tags with a namespace behind a separator, between tokens. */
+/** Invoke tags with a namespace after a separator, between tokens. */
 export const step3: ToolFormat = {
   id: 'step3',
   lineage: 'StepFun Step-3',

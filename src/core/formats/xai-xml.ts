@@ -19,7 +19,7 @@ export const xaiXml: ToolFormat = {
         close: '</xai:function_call>',
         barred: ['</parameter>', '</xai:function_call', '<parameter'],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example: '<xai:function_call name="crop_photo">\n<parameter name="px">640</parameter>\n</xai:function_call>',

@@ -36,7 +36,7 @@ function* read(block: Block): Resumable<number> {
 }
 
 /**
- * The first closing tag that stands on a line of its own, as far in as the opening one at most, where the call goes over
+ * The first closing tag on a line of its own, as far in as the opening one at most, where the call goes over
  * several lines: a tag inside of a line may belong to a text. The first of all where there is none.
  */
 function* closerOnOwnLine({ source, from, at }: Block, close: string, first: number): Resumable<number> {
@@ -50,7 +50,7 @@ function* closerOnOwnLine({ source, from, at }: Block, close: string, first: num
   return first;
 }
 
-/** How much white space stands before an offset in its line; null where other text does. */
+/** How much white space comes before an offset in its line; null where other text does. */
 function indentOf(source: TextSource, at: number): number | null {
   let from = at;
   while (source.code(from - 1) === 0x20 || source.code(from - 1) === 0x09) from -= 1;

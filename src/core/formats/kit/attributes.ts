@@ -11,9 +11,9 @@ export interface Attribute {
 }
 
 export interface Tag {
-  /** Behind the `>`. */
+  /** After the `>`. */
   readonly to: number;
-  /** `<function=NAME>`: what stands behind the equals sign, under the name ''. */
+  /** `<function=NAME>`: the text after the equals sign, under the name ''. */
   readonly attributes: readonly Attribute[];
   readonly isSelfClosing: boolean;
 }
@@ -31,7 +31,7 @@ const LONGEST_TAG = 4000;
 const BACKSLASH = 0x5c;
 const LESS = 0x3c;
 
-/** Where the end of a tag stands, or why there is none: it is `text` from `at` on, or the text ends inside of it. */
+/** Where a tag ends, or why it does not: it is `text` from `at` on, or the text ends inside of it. */
 export interface TagEnd {
   readonly kind: 'end' | 'text' | 'cut';
   readonly at: number;
@@ -52,7 +52,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads the attributes of a tag behind its name, up to `end`: `name="…"`, `name='…'`, `name=…`, and `=…` right behind
+ * Reads the attributes of a tag after its name, up to `end`: `name="…"`, `name='…'`, `name=…`, and `=…` right after
  * the tag's name. Entities in values are decoded. Null when no tag ends there.
  */
 export function* readTag(source: TextSource, from: number, end = '>'): Resumable<Tag | null> {
@@ -72,7 +72,7 @@ export function attribute(tag: Tag, names: readonly string[]): Attribute | null 
   return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
 }
 
-/** Where `end` stands outside of quotes. With escapes `<` there ends the tag as well: it is none. */
+/** The first `end` outside of quotes. With escapes, `<` there ends the tag as well: then it is no tag. */
 export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Resumable<TagEnd> {
   let quote = 0;
   let quoteAt = -1;
@@ -109,7 +109,7 @@ function attributesIn(text: string, offset: number, escapes: boolean): Attribute
     while (at < text.length && text[at] !== '=' && !isSpace(text.charCodeAt(at))) at += 1;
     const name = text.slice(nameFrom, at);
     if (text[at] !== '=') {
-      // Behind an equals sign that belongs to the marker, the value comes first.
+      // After an equals sign that belongs to the marker, the value comes first.
       const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
       const span = { from: offset + nameFrom + quotes, to: offset + at - quotes };
       if (name !== '') found.push({ name: '', value: decodeEntities(name.slice(quotes, name.length - quotes)), span });

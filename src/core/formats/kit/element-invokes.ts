@@ -4,7 +4,7 @@ import { elementValues } from './nested-elements.ts';
 import { textUntil } from './text-until.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`; `token` stands before each tag, or was lost there. */
+/** Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`; `token` comes before each tag, or was lost there. */
 export function elementInvokes(token: string): (block: Block) => Resumable<number> {
   const tag = (text: string): string[] => [token + text, text];
   const [open, end, close] = [tag('<invoke '), tag('</invoke>'), tag('</tool_call>')];
@@ -24,7 +24,7 @@ export function elementInvokes(token: string): (block: Block) => Resumable<numbe
   };
 }
 
-/** Behind the call; null when the text ends inside of it. */
+/** After the call; null when the text ends inside of it. */
 function* readInvoke(
   block: Block,
   from: number,

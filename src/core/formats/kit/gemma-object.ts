@@ -63,7 +63,7 @@ export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Resuma
 
 /**
  * `call:NAME{key:value,…}` whose strings have lost their quotes: a value goes on up to the next declared key. The block
- * ends with the brace behind which a line or another call begins.
+ * ends with the brace after which a line or another call begins.
  */
 export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Resumable<number> {
   const { source, tools } = block;
@@ -76,7 +76,7 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
   }
   const text = source.slice(block.at, to);
   // The opener alone is lost: the strings say for themselves where they end.
-  if (text.includes(quote)) return yield* gemmaCall({ quote, close })(block.behind(block.from));
+  if (text.includes(quote)) return yield* gemmaCall({ quote, close })(block.bodyAt(block.from));
   const places = declaredKeys(text, tools.parameters(name));
   if (text.trim() !== '' && places[0]?.at !== 0) return block.refuse('markup-not-followed', block.at);
   block.rec.read('name', nameSpan);
@@ -94,7 +94,7 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
   return block.end(to + 1);
 }
 
-/** Where the closing brace stands; null when the text ends before it. */
+/** Where the closing brace is; null when the text ends before it. */
 function* strippedEnd({ source, at }: Block): Resumable<number | null> {
   for (let from = at; ;) {
     const brace = yield* find(source, '}', from);
@@ -105,7 +105,7 @@ function* strippedEnd({ source, at }: Block): Resumable<number | null> {
   }
 }
 
-/** Where the declared keys stand, each behind a comma or at the beginning. */
+/** Where the declared keys are, each after a comma or at the beginning. */
 function declaredKeys(text: string, keys: readonly string[]): { key: string; at: number; valueFrom: number }[] {
   const known = new Set(keys);
   const places: { key: string; at: number; valueFrom: number }[] = [];
@@ -118,7 +118,7 @@ function declaredKeys(text: string, keys: readonly string[]): { key: string; at:
   return places;
 }
 
-/** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn behind an object. */
+/** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn after an object. */
 function* bodyEnd(
   block: Block,
   quote: string,
@@ -140,7 +140,7 @@ function* bodyEnd(
   }
 }
 
-/** Whether nothing but white space stands between an offset and the brace before it. */
+/** Whether only white space lies between an offset and the brace before it. */
 function endsObject(source: TextSource, at: number): boolean {
   let to = at;
   while (isSpace(source.code(to - 1))) to -= 1;
@@ -253,7 +253,7 @@ class GemmaReader {
     return text.slice(open, close);
   }
 
-  /** Behind the token at an offset, null where none stands. */
+  /** The offset after the token at an offset; null where there is none. */
   #delimiterAt(at: number): number | null {
     const to = at + this.#quote.length;
     const last = this.#text[to - 1];

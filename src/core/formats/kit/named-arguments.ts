@@ -6,7 +6,7 @@ import { codeAt, type Resumable } from './resumable.ts';
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 
-/** The arguments at `at`: an object, or a text that holds one because it was encoded twice; null where neither stands. */
+/** The arguments at `at`: an object, or a text that holds one because it was encoded twice; null where there is neither. */
 export function* readNamedArguments(
   source: TextSource,
   at: number,

@@ -6,24 +6,24 @@ import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
 import { isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** How a format writes a call whose name stands outside of the JSON. */
+/** How a format writes a call whose name is outside of the JSON. */
 export interface NamedJson {
   /** What begins each call, where that is not the opener of the block itself. */
   readonly callOpen?: readonly string[];
-  /** Markers behind which, at the beginning of a call, an id stands, and what ends it. */
+  /** Markers before an id at the beginning of a call, and what ends the id. */
   readonly id?: { readonly open: string; readonly end: readonly string[] };
-  /** What may stand before the name. */
+  /** What may come before the name. */
   readonly beforeName?: readonly string[];
   /** What ends the name. `{` and a line break are not eaten. */
   readonly nameEnd: readonly string[];
-  /** What may stand between the name and the JSON, in any order. */
+  /** What may come between the name and the JSON, in any order. */
   readonly beforeJson?: readonly string[];
-  /** What may stand behind the JSON, in this order; `close` ends the block. */
+  /** What may follow the JSON, in this order; `close` ends the block. */
   readonly afterJson?: readonly string[];
   readonly close?: readonly string[];
   /** What ends the block as well, and is not missed where it is absent. */
   readonly mayClose?: readonly string[];
-  /** The name, and perhaps the id, in what stands at the places of the name and of the id. */
+  /** The name, and perhaps the id, from the texts at the places of the name and of the id. */
   readonly nameOf?: (
     written: string,
     id: string | null,
@@ -36,7 +36,7 @@ export interface NamedJson {
 }
 
 const NAME_LIMIT = 300;
-/** It may stand around the JSON, and closes no call. */
+/** It may be around the JSON, and closes no call. */
 const FENCE = '```';
 
 /** Reads `NAME … {json}` once or several times. */
@@ -65,9 +65,9 @@ export function namedJson(grammar: NamedJson): (block: Block) => Resumable<numbe
       isFirst = false;
       if (callOpen.length === 0 && closers.length === 0 && grammar.follows === undefined) return end(block, at, false);
       if (grammar.single === true) {
-        const behind = yield* skipSpace(source, at);
-        const closing = yield* oneOf(source, behind, closers);
-        return closing === null ? end(block, at, isWrapped(block)) : block.end(block.closer(closing, behind));
+        const next = yield* skipSpace(source, at);
+        const closing = yield* oneOf(source, next, closers);
+        return closing === null ? end(block, at, isWrapped(block)) : block.end(block.closer(closing, next));
       }
     }
   };
@@ -80,7 +80,7 @@ function end(block: Block, at: number, isWrapped: boolean): number {
   return block.end(at);
 }
 
-/** Behind the call and its markup; null when the text ends inside of it. */
+/** After the call and its markup; null when the text ends inside of it. */
 function* readCall(
   block: Block,
   from: number,
@@ -152,18 +152,18 @@ function* readCall(
     block.malformed('arguments-not-json', { from, to: stop.to }, at);
     return yield* pastLiterals(block, stop.to, grammar.afterJson ?? []);
   }
-  // The id stands in the text, but its place is not needed to send it back.
+  // The id is in the text, but its place is not needed to send it back.
   const span = { from: nameSpan.from, to: Math.max(to, nameTo) };
   const isCall = block.namedCall({ name: called, nameSpan, id: callId }, value, null, payload?.repairs ?? [], span);
   const tail = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
-  const behind = yield* pastLiterals(block, tail, grammar.afterJson ?? []);
+  const after = yield* pastLiterals(block, tail, grammar.afterJson ?? []);
   const closers = (grammar.afterJson ?? []).filter((literal) => literal !== FENCE);
-  const isClosed = closers.length === 0 || closers.some((one) => source.startsWith(one, behind - one.length));
+  const isClosed = closers.length === 0 || closers.some((one) => source.startsWith(one, after - one.length));
   if (isCall && !isClosed) block.rec.quirk('closer-missing', { from: tail, to: tail });
-  return behind;
+  return after;
 }
 
-/** Past each of the literals that stands there, and the white space before it. */
+/** Past each of the literals that is there, in this order, and the white space before it. */
 function* pastLiterals(block: Block, from: number, literals: readonly string[]): Resumable<number> {
   const { source } = block;
   let at = from;

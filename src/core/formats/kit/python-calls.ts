@@ -20,10 +20,10 @@ const LONGEST_NAME = 200;
 export interface PythonCalls {
   /** Closing markers; without any the expression ends with its bracket. */
   readonly close: readonly string[];
-  /** What may stand around the expressions, from the outside in. */
+  /** What may be around the expressions, from the outside in. */
   readonly prefixes?: readonly string[];
   readonly suffixes?: readonly string[];
-  /** A function that may stand around each call and means nothing. */
+  /** A function that may be around each call and means nothing. */
   readonly wrapper?: string;
   readonly nameOf?: (name: string) => string;
 }
@@ -68,7 +68,7 @@ function* jsonBody(block: Block, from: number, close: readonly string[]): Resuma
 
 /** The statements of a body, or the items of its lists. Each is a call for itself: a bad one does no harm to its neighbours. */
 class PythonBody {
-  /** Where reading is; at the end, where the closing marker stands or would stand. */
+  /** Where reading is; at the end, where the closing marker is or would be. */
   at: number;
   items = 0;
   /** The last item is cut off. */
@@ -94,8 +94,8 @@ class PythonBody {
   *read(): Resumable<string | null> {
     const { source } = this.#block;
     for (;;) {
-      const behind = this.at;
-      this.at = yield* this.#betweenItems(behind);
+      const before = this.at;
+      this.at = yield* this.#betweenItems(before);
       const code = yield* codeAt(source, this.at);
       if (code < 0) return null;
       const stop = yield* oneOf(source, this.at, this.#stops);
@@ -111,7 +111,7 @@ class PythonBody {
       } else if (this.#isList || (yield* isCallHead(source, this.at))) {
         yield* this.#item();
       } else if (this.#grammar.close.length === 0 && this.items > 0) {
-        this.at = behind;
+        this.at = before;
         return null;
       } else yield* this.#prose();
     }
@@ -164,7 +164,7 @@ class PythonBody {
     }
   }
 
-  /** Whether something follows a list that may stand behind one. */
+  /** Whether something follows that may follow a list. */
   *#goesOn(): Resumable<boolean> {
     const { source } = this.#block;
     const next = yield* skipSpace(source, this.at);
@@ -174,7 +174,7 @@ class PythonBody {
   }
 }
 
-/** Whether a name with a bracket behind it stands at an offset. */
+/** Whether a name with a bracket after it begins at an offset. */
 function* isCallHead(source: TextSource, from: number): Resumable<boolean> {
   for (let at = from; at - from <= LONGEST_NAME; at += 1) {
     const code = yield* codeAt(source, at);

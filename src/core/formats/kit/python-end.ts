@@ -11,7 +11,7 @@ class PythonText {
   /** Where the string begins that is open, or -1. */
   stringFrom = -1;
   isComment = false;
-  /** The last sign stood outside of strings and comments. */
+  /** The last sign was outside of strings and comments. */
   isCode = true;
   #quote = '';
 
@@ -45,7 +45,7 @@ class PythonText {
       this.#quote = source.startsWith(sign.repeat(3), this.at) ? sign.repeat(3) : sign;
       this.at += this.#quote.length;
     } else {
-      // Right behind another sign it is no comment, but a colour.
+      // Right after another sign it is no comment, but a colour.
       this.isComment = code === HASH && isSpace(source.code(this.at - 1));
       this.isCode = !this.isComment;
       this.at += 1;
@@ -82,7 +82,7 @@ export class PythonEnd {
     this.#text = new PythonText(from);
   }
 
-  /** 'end': `at` is behind the bracket that closes the first one. 'stuck': no such bracket can come. */
+  /** 'end': `at` is after the bracket that closes the first one. 'stuck': no such bracket can come. */
   scan(source: TextSource): 'end' | 'stuck' | 'more' {
     for (;;) {
       const sign = this.#text.next(source);
@@ -152,7 +152,7 @@ export class PythonItemEnd {
     for (;;) {
       const { at } = text;
       const code = source.code(at);
-      // A broken string does not go on behind its line, unless brackets are open.
+      // A broken string does not go on after its line, unless brackets are open.
       if (this.depth === 0 && (code === LF || (text.stringFrom < 0 && !text.isComment && PARTING.has(code))))
         return 'end';
       if (text.stringFrom < 0 && this.#stops.some((stop) => stop.charCodeAt(0) === code)) {

@@ -57,7 +57,7 @@ function soleCall(source: TextSource, from: number, to: number, wrapper?: string
  * Reads one bracketed expression or call where nothing but its shape says what it is. Null when it is none; then `to`
  * says where reading goes on, and `isWhole` that its brackets are closed.
  *
- * @param name what is read as the name where none stands before the bracket
+ * @param name what is read as the name where no name comes before the bracket
  */
 export function* bareExpression(
   block: Block,

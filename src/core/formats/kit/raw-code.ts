@@ -13,7 +13,7 @@ export function interpreterIn(tools: ToolIndex): string | null {
 }
 
 /**
- * Reads what stands up to one of `close`, or to the end of the text, as code for the declared interpreter. `nameSpan` is
+ * Reads the text up to one of `close`, or to the end of the text, as code for the declared interpreter. `nameSpan` is
  * what says that it is code.
  */
 export function* rawCode(block: Block, nameSpan: Span, from: number, close: readonly string[]): Resumable<number> {

@@ -11,7 +11,7 @@ export function* endOf(reading: Resumable<number> | number): Resumable<number> {
   return typeof reading === 'number' ? reading : yield* reading;
 }
 
-/** Where `needle` stands at `from` or later; -1 when the text ends without it. */
+/** The first `needle` at `from` or later; -1 when the text ends without it. */
 export function* find(source: TextSource, needle: string, from: number): Resumable<number> {
   for (;;) {
     const at = source.next(needle, from);
@@ -47,7 +47,7 @@ export function* skipSpace(source: TextSource, from: number): Resumable<number> 
   }
 }
 
-/** Whether `literal` stands at an offset. Waits only while what is there could still become it. */
+/** Whether `literal` is at an offset. Waits only while the text there could still become it. */
 export function* lookingAt(source: TextSource, at: number, literal: string): Resumable<boolean> {
   for (;;) {
     const known = source.length - at;
@@ -63,7 +63,7 @@ export function isCutAt(source: TextSource, at: number, literal: string): boolea
   return source.ended && source.length - at < literal.length && literal.startsWith(source.slice(at, source.length));
 }
 
-/** The first of `literals` that stands at an offset, or null. */
+/** The first of `literals` found at an offset, or null. */
 export function* oneOf<T extends string>(source: TextSource, at: number, literals: readonly T[]): Resumable<T | null> {
   for (const literal of literals) {
     if (yield* lookingAt(source, at, literal)) return literal;
@@ -76,7 +76,7 @@ export function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** What may stand in the name of a tool. */
+/** Characters that the name of a tool may have. */
 export function isNameCode(code: number): boolean {
   return (
     (code >= 0x30 && code <= 0x39) ||

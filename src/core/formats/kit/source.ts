@@ -8,7 +8,7 @@ export interface View {
 
 interface Search {
   from: number;
-  /** Where the needle stands, or -1 when it does not up to `searchedTo`. */
+  /** Where the needle is, or -1 when there is none up to `searchedTo`. */
   at: number;
   searchedTo: number;
 }
@@ -93,7 +93,7 @@ export class TextSource {
   }
 
   /**
-   * Where `needle` stands next, at `from` or later; -1 when it does not as far as the text is known. Remembers the last
+   * Where the next `needle` is, at `from` or later; -1 when the known text has none. Remembers the last
    * answer for each needle: many readers that look for the same far marker search the text once.
    */
   next(needle: string, from: number): number {
@@ -102,7 +102,7 @@ export class TextSource {
       search = { from, at: -1, searchedTo: from };
       this.#searches.set(needle, search);
     } else if (from < search.from) {
-      // Between the two places nobody has looked yet; behind the later one the last answer holds.
+      // Between the two places nobody has looked yet; after the later one the last answer holds.
       const between = this.#indexOf(needle, from, Math.min(this.length, search.from + needle.length - 1));
       search.from = from;
       if (between >= 0) {

@@ -19,11 +19,11 @@ export interface TagSyntax {
 export interface TaggedValues extends RawText {
   /** The wrapper's closers; the opener of the block is the wrapper, or the call itself. */
   readonly close?: readonly string[];
-  /** The call is a tag, or plain text behind a literal up to one of others. */
+  /** The call is a tag, or plain text after a literal up to one of others. */
   readonly call:
     | (TagSyntax & { readonly nameFrom?: readonly string[] })
     | { readonly open?: readonly string[]; readonly nameEnd: readonly string[]; readonly close: readonly string[] };
-  /** A value is inside a tag that says its key, or behind a pair of key markers. */
+  /** A value is inside a tag that says its key, or after a pair of key markers. */
   readonly value:
     | (TagSyntax & { readonly keyFrom: readonly string[] })
     | {
@@ -31,18 +31,18 @@ export interface TaggedValues extends RawText {
         readonly type?: readonly [open: string, close: string];
         readonly open: string;
         readonly close: readonly string[];
-        /** What stands between key and value where the markers between them were left out. */
+        /** What separates key and value where the markers between them were left out. */
         readonly joined?: string;
       };
   /** Attributes that decide the type of a value. */
   readonly typed?: 'string-flag' | 'type-name';
-  /** Words that may stand before the name. */
+  /** Words that may come before the name. */
   readonly beforeName?: readonly string[];
   /** Markers between the others that say nothing; each may be missing. */
   readonly passed?: readonly string[];
 }
 
-/** What stands at the head of a call. */
+/** The head of a call. */
 interface Named {
   readonly name: string;
   readonly nameSpan: Span;
@@ -138,7 +138,7 @@ class TaggedReader {
     return (yield* oneOf(source, next, known)) === null;
   }
 
-  /** Behind a call that has no name; null when the text ends inside of it. */
+  /** After a call that has no name; null when the text ends inside of it. */
   *#unnamed(block: Block, from: number, at: number): Resumable<number | null> {
     const { source } = block;
     if (
@@ -156,13 +156,13 @@ class TaggedReader {
     return to;
   }
 
-  /** Behind the call; null when the text ends inside of it. */
+  /** After the call; null when the text ends inside of it. */
   *#call(block: Block, from: number, named: Named): Resumable<number | null> {
     const { source, rec } = block;
     const { name, nameSpan } = named;
     rec.read('name', nameSpan);
     const values: RawValue[] = [];
-    /** Where something stands that no value was read from, or -1. */
+    /** Where text begins that no value was read from, or -1. */
     let stray = -1;
     let to = named.to;
     let close: string | null = null;
@@ -227,7 +227,7 @@ class TaggedReader {
     return to;
   }
 
-  /** Behind a call whose arguments are one JSON object where values are the rule. */
+  /** After a call whose arguments are one JSON object where values are the rule. */
   *#jsonBody(block: Block, from: number, { name, nameSpan }: Named, at: number): Resumable<number | null> {
     const { source, rec } = block;
     const stops = [...this.#callClose, ...this.#wrapperClose, ...this.#callOpen];
@@ -331,7 +331,7 @@ class TaggedReader {
   }
 
   /**
-   * Where a value ends: at a closing marker behind which the grammar goes on. A closer inside of the value that
+   * Where a value ends: at a closing marker after which the grammar goes on. A closer inside of the value that
    * something else follows is text. A forgotten closer is made up for by the next opener on a line of its own.
    */
   *#valueEnd(block: Block, from: number): Resumable<Span | null> {
@@ -341,14 +341,14 @@ class TaggedReader {
     for (let at = from; ;) {
       const found = yield* textUntil(source, at, ends, Infinity);
       if (found.literal === null) return null;
-      const behind = found.to + found.literal.length;
+      const next = found.to + found.literal.length;
       if (this.#valueClose.includes(found.literal)) {
-        if (yield* this.#follows(block, behind, after)) return { from: found.to, to: behind };
+        if (yield* this.#follows(block, next, after)) return { from: found.to, to: next };
       } else if (this.#passed.includes(found.literal)) {
-        if (yield* this.#follows(block, behind, this.#callClose)) return { from: found.to, to: found.to };
+        if (yield* this.#follows(block, next, this.#callClose)) return { from: found.to, to: found.to };
       } else if (this.#callClose.includes(found.literal)) {
         const outer = [...this.#wrapperClose, ...this.#callOpen];
-        if (yield* this.#follows(block, behind, outer)) return this.#unclosed(block, found.to);
+        if (yield* this.#follows(block, next, outer)) return this.#unclosed(block, found.to);
       } else if (source.code(found.to - 1) === LF && (yield* this.#isOpener(block, found.to, found.literal))) {
         return this.#unclosed(block, found.to);
       }
@@ -367,7 +367,7 @@ class TaggedReader {
   /** Where a value holds nothing but the openers of a call, which begins once more: the place of them, else -1. */
   #beginsAgain(block: Block, value: RawValue): number {
     const { call } = this.#grammar;
-    // Behind such openers comes the next value, and no closer.
+    // After such openers comes the next value, and no closer.
     if (value.to !== value.span.to || 'nameEnd' in call) return -1;
     const { from, to } = trimmed(block, value.span.from, value.span.to);
     const written = block.source.slice(from, to);
@@ -394,7 +394,7 @@ class TaggedReader {
     return (yield* oneOf(source, at, literals)) !== null;
   }
 
-  /** Behind white space and the markers that say nothing. */
+  /** After white space and the markers that say nothing. */
   #skip(source: TextSource, from: number): Resumable<number> {
     return this.#passed.length === 0 ? skipSpace(source, from) : skipMarkers(source, from, this.#passed);
   }

@@ -2,9 +2,9 @@ import type { TextSource } from './source.ts';
 import type { Resumable } from './resumable.ts';
 
 export interface Until<T extends string> {
-  /** The literal that stands first, null when none does within the limit. */
+  /** The first literal; null when there is none within the limit. */
   readonly literal: T | null;
-  /** Where it stands, or where the search ended. */
+  /** Where it is, or where the search ended. */
   readonly to: number;
 }
 

@@ -13,10 +13,10 @@ interface BareResult {
   readonly bareFrom: number;
 }
 
-/** The first key of an object that may be a call although it stands in the middle of a line. */
+/** The first key of an object that may be a call although it is in the middle of a line. */
 const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'type', 'tool_calls']);
 
-/** In a page, what stands in these is shown. */
+/** An HTML page shows the text inside these. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
 /** So much is looked at before a bracket. */
 const LOOK_BACK = 200;
@@ -74,7 +74,7 @@ function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload, s
   return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
 }
 
-/** Nothing but white space stands between the opening line of the code block and `at`. */
+/** Only white space lies between the opening line of the code block and `at`. */
 function startsFence({ source }: FormatPass, at: number, fence: string): boolean {
   const before = source.slice(Math.max(0, at - LOOK_BACK), at).trimEnd();
   return before
@@ -83,7 +83,7 @@ function startsFence({ source }: FormatPass, at: number, fence: string): boolean
     .startsWith(fence);
 }
 
-/** Where the brackets stand that close more than was opened: of a list, its opener may be lost. */
+/** The places of the brackets that close more than was opened: the opener of a list may be lost. */
 function* surplusClosers({ source }: FormatPass, from: number): Resumable<readonly number[]> {
   const found: number[] = [];
   for (let at = from; ; at += 1) {

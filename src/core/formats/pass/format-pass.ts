@@ -44,7 +44,7 @@ export class FormatPass {
   readonly tools: ToolIndex;
   readonly formats: readonly ToolFormat[];
   readonly lanes: Readonly<Record<Tier, TraceEvent[]>> = { marked: [], bare: [] };
-  /** Where the first candidate of each tier stands. */
+  /** Where the first candidate of each tier is. */
   readonly first: Record<Tier, Span | null> = { marked: null, bare: null };
   /** What is not in the ledger yet is content up to here. */
   contentTo = 0;
@@ -116,7 +116,7 @@ export class FormatPass {
     return this.#openReasoning >= 0;
   }
 
-  /** True when nothing but white space stands between the last line break, block or reasoning and `at`. */
+  /** True when only white space lies between the last line break, block or reasoning and `at`. */
   startsLine(at: number): boolean {
     const from = Math.max(this.#lineFrom, this.rec.ledgerTo);
     if (at - from > 200) return false;
@@ -157,7 +157,7 @@ export class FormatPass {
   #hitFrom(at: number): number {
     const { source } = this;
     if (at >= source.length) return -1;
-    // Behind a block most often something begins at once.
+    // Most often something begins right after a block.
     if (this.#triggers.has(source.code(at))) return at;
     const { text, base } = source.view(at, source.length);
     this.#trigger.lastIndex = at - base;
@@ -168,7 +168,7 @@ export class FormatPass {
   /** Reads the block that begins at `hit`; null where that takes more text or another look. */
   #blockAt(hit: number): Resumable<number> | number | null {
     const { source } = this;
-    if (this.#standsInQuotes(hit)) return null;
+    if (this.#isInQuotes(hit)) return null;
     // Blocks of one reply begin alike: what the last one was need not be found out again.
     if (this.#last === null || !source.startsWith(this.#last.text, hit)) {
       const match = this.#anywhere.match(source, hit);
@@ -197,7 +197,7 @@ export class FormatPass {
       const { value: marker, to } = match;
       if (marker.candidates.length > 0) {
         const format = yield* this.#choose(marker, to);
-        if (format !== null && format.tier === 'marked' && this.#standsInQuotes(hit)) {
+        if (format !== null && format.tier === 'marked' && this.#isInQuotes(hit)) {
           this.note('marked', hit, to);
           this.rec.reject('quoted', { from: hit, to });
           this.rec.suppressed.push({ span: { from: hit, to }, reason: 'quoted', name: null });
@@ -225,8 +225,8 @@ export class FormatPass {
     return bare.at;
   }
 
-  /** A quotation mark stands right before it, and other text before that: code and logs quote markup so. */
-  #standsInQuotes(at: number): boolean {
+  /** A quotation mark comes right before it, and other text before that: code and logs quote markup so. */
+  #isInQuotes(at: number): boolean {
     return QUOTATION_MARKS.has(this.source.code(at - 1)) && !this.startsLine(at - 1);
   }
 
@@ -234,7 +234,7 @@ export class FormatPass {
     return candidateFor(marker, needsHead(marker) ? yield* headAt(this.source, to, marker.units) : '');
   }
 
-  /** A closing marker or a control token that stands alone. */
+  /** A closing marker or a control token on its own. */
   *#lone(marker: Marker, from: number, to: number): Resumable<number> {
     const { rec } = this;
     const isMention = yield* this.#isMention(marker, from, to);
@@ -253,7 +253,7 @@ export class FormatPass {
   }
 
   #isInCodeOrQuotes(at: number): boolean {
-    return this.#code.isOpen || this.#standsInQuotes(at);
+    return this.#code.isOpen || this.#isInQuotes(at);
   }
 
   /**
@@ -362,7 +362,7 @@ export class FormatPass {
     return !isSpace(yield* codeAt(this.source, at + 3));
   }
 
-  /** Reads the block of an opener that stands at the beginning of a line; null when none does. */
+  /** Reads the block whose opener is at the beginning of a line; null when no opener is there. */
   *#lineOpener(at: number): Resumable<number | null> {
     const { source } = this;
     let match = this.#atLineStart.match(source, at);

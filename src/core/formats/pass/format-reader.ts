@@ -17,7 +17,7 @@ const TIERS: readonly { readonly tier: Tier; readonly gate: 'contains-marker' | 
 ];
 
 /**
- * Behind the end of any text. Not Infinity, which is a float: the engine would keep the ends of all pieces and all nodes
+ * After the end of any text. Not Infinity, which is a float: the engine would keep the ends of all pieces and all nodes
  * as floats with it, each an object of its own, and thousands of calls would take twice the time.
  */
 const BEYOND = 0x3fffffff;
