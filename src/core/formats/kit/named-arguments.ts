@@ -1,3 +1,4 @@
+import type { Payload } from '../../trace/extracted-call.ts';
 import { outlineJson } from '../../json/strict.ts';
 import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
@@ -24,4 +25,13 @@ function holdsObject(root: JsonPart | null): boolean {
   if (value.trim() === '') return true;
   const inner = outlineJson(value, 0);
   return inner.ok && inner.node.kind === 'object';
+}
+
+/** The arguments of a call that is cut off, as far as they were written. */
+export function argumentsSoFar({
+  root,
+  repairs,
+}: Pick<JsonPayload, 'root' | 'repairs'>): Pick<Payload, 'argumentsText' | 'argumentsSpan' | 'repairs'> {
+  const argumentsText = root?.node.kind === 'object' ? root.compact() : '{}';
+  return { argumentsText, argumentsSpan: root?.span ?? null, repairs };
 }

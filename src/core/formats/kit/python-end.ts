@@ -1,4 +1,4 @@
-import type { TextSource } from './source.ts';
+import type { TextSource, Unclosed } from './source.ts';
 import { isSpace } from './resumable.ts';
 
 const BACKSLASH = 0x5c;
@@ -59,15 +59,6 @@ class PythonText {
   }
 }
 
-/** Brackets that nothing closes, in order, and where looking for their ends came to an end. */
-interface Unclosed {
-  readonly brackets: readonly number[];
-  readonly state: 'stuck' | 'more';
-  readonly at: number;
-}
-
-/** The last of them for each text: a thousand open brackets are not each followed to the end of the text. */
-const unclosed = new WeakMap<TextSource, Unclosed[]>();
 /** As many as a text can be read in ways that differ by which quotes open a string. */
 const MOST_UNCLOSED = 8;
 
@@ -105,14 +96,14 @@ export class PythonEnd {
   }
 
   #fail(source: TextSource, state: 'stuck' | 'more'): 'stuck' | 'more' {
-    const known = unclosed.get(source) ?? [];
-    unclosed.set(source, [{ brackets: this.#brackets, state, at: this.at }, ...known].slice(0, MOST_UNCLOSED));
+    const known = { brackets: this.#brackets, state, at: this.at };
+    source.unclosed = [known, ...source.unclosed].slice(0, MOST_UNCLOSED);
     return state;
   }
 }
 
 function knownUnclosed(source: TextSource, bracket: number): Unclosed | undefined {
-  return unclosed.get(source)?.find(({ brackets }) => {
+  return source.unclosed.find(({ brackets }) => {
     let low = 0;
     let high = brackets.length;
     while (low < high) {

@@ -13,6 +13,13 @@ interface Search {
   searchedTo: number;
 }
 
+/** Brackets that nothing closes, in order, and where the search for their closers ended. */
+export interface Unclosed {
+  readonly brackets: readonly number[];
+  readonly state: 'stuck' | 'more';
+  readonly at: number;
+}
+
 /** Chunks are joined to pieces of at least so many characters. */
 const PIECE = 4096;
 
@@ -30,6 +37,8 @@ export class TextSource {
   ended = false;
   /** How many values run on far without an end. */
   endless = 0;
+  /** The last searches for closing brackets that failed: a thousand open brackets are not each followed to the end. */
+  unclosed: readonly Unclosed[] = [];
   /** The text from here on stays in the window. */
   keep = 0;
   window = '';
