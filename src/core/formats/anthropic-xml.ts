@@ -1,7 +1,8 @@
 import type { Block } from './kit/block.ts';
 import { elementCall } from './kit/element-call.ts';
 import { headAt } from './kit/head.ts';
-import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
+import { taggedValues } from './kit/tagged-values.ts';
 import type { Resumable } from './kit/resumable.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';

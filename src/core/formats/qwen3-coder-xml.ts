@@ -1,5 +1,6 @@
 import type { Block } from './kit/block.ts';
-import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
+import { taggedValues } from './kit/tagged-values.ts';
 import type { Resumable } from './kit/resumable.ts';
 import { argumentsHold, closerMissing, textHolds } from './kit/found-calls.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';

@@ -1,4 +1,5 @@
-import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
+import { taggedValues } from './kit/tagged-values.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 

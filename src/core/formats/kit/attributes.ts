@@ -1,4 +1,5 @@
 import type { Span } from '../../document/span.ts';
+import type { Block } from './block.ts';
 import type { TextSource } from './source.ts';
 import { isSpace, type Resumable } from './resumable.ts';
 
@@ -144,4 +145,11 @@ export function decodeEntities(text: string): string {
 /** Half a surrogate pair, or nothing that Unicode has, is no character. */
 function isCharacter(code: number): boolean {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+}
+
+/** Says of both curly quotes around a value that they are read as plain ones. */
+export function repairQuotes({ rec }: Block, { isCurly, span: { from, to } }: Attribute): void {
+  if (isCurly !== true) return;
+  rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
+  rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');
 }

@@ -1,5 +1,6 @@
 import type { Block } from './block.ts';
-import { taggedValues, type TaggedValues } from './tagged-values.ts';
+import type { TaggedValues } from './tagged-grammar.ts';
+import { taggedValues } from './tagged-values.ts';
 import type { Resumable } from './resumable.ts';
 
 /**

@@ -99,7 +99,7 @@ interface Head {
  * Reads one call with its markup. Returns the offset after it; null when the text ends inside of it.
  *
  *     <|tool_call_begin|>functions.get:0<|tool_call_argument_begin|>{"a": 1}<|tool_call_end|>
- *     ^ from             ^ headFrom                                ^ at                      ^ returned
+ *     ^ from             ^ headFrom                                 ^ at                     ^ returned
  */
 function* readCall(
   block: Block,
@@ -139,10 +139,10 @@ function* readCall(
 /**
  * Reads id and name.
  *
- *     [CALL_ID]a1b2[ARGS]
- *              ^ id
- *     function<|tool_sep|>get_weather {"city": "Oslo"}
- *                         ^ name     ^ nameEnd: '{' or a marker
+ *     k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}
+ *     ^ id                ^ name  ^ nameEnd
+ *     function set_gain {"decibel": 3}
+ *     ^ word   ^ name   ^ nameEnd, which is not eaten
  */
 function* readHead(source: TextSource, from: number, grammar: NamedJson): Resumable<Head> {
   let at = yield* skipSpace(source, from);
