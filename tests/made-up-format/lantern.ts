@@ -7,7 +7,7 @@ export const lantern: ToolFormat = {
   lineage: 'Made up',
   models: 'none',
   readers: {},
-  tier: 'tagged',
+  tier: 'marked',
   example: '(lit){"name": "ring_bell", "with": {"times": 2}}(out)',
   openers: [{ text: '(lit)', next: /^\{/ }],
   read: jsonCalls({ close: ['(out)'], keys: { name: ['name'], arguments: ['with'] } }),

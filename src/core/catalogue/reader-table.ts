@@ -2,7 +2,7 @@ import type { ToolCall } from '../trace/call.ts';
 import { extract } from '../extract.ts';
 import type { Extraction } from '../trace/extraction.ts';
 import { formatList, type EngineId, type ToolFormat } from '../formats/index.ts';
-import { isUndeclared, textBehind, type FoundCalls } from '../formats/kit/found-calls.ts';
+import { isUndeclared, textAfter, type FoundCalls } from '../formats/kit/found-calls.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { runtimeList } from '../runtimes/index.ts';
 import { engines, type Engine } from './engines.ts';
@@ -97,11 +97,11 @@ function readingsOf(text: string, tools: readonly ToolDefinition[], wanted: read
   if (wanted.length === 0) return [];
   const known = new Set(wanted.map(callText));
   const chosen = new Set(wanted.map(({ format }) => format));
-  const isBare = formatList.some(({ id, tier }) => tier === 'raw' && chosen.has(id));
+  const isBare = formatList.some(({ id, tier }) => tier === 'bare' && chosen.has(id));
   const names = new Set(tools.map(({ name }) => name));
   const rank = ({ format, calls }: Reading): number => calls.length * 2 + (chosen.has(format.id) ? 1 : 0);
   return formatList
-    .filter(({ id, tier }) => chosen.has(id) || (isBare && tier === 'raw'))
+    .filter(({ id, tier }) => chosen.has(id) || (isBare && tier === 'bare'))
     .map((format) => readingOf(format, text, tools, names))
     .filter(({ calls }) => calls.length > 0 && calls.every((call) => known.has(callText(call))))
     .sort((a, b) => rank(b) - rank(a));
@@ -171,7 +171,7 @@ function failuresOf(engine: Engine, reading: Reading): readonly KnownOutcome[] {
     );
   const general = engine.failures
     .filter(({ except = [] }) => !except.includes(reading.format.id))
-    .filter(({ when }) => (when === 'undeclared' ? isUndeclared(reading) : textBehind(reading)))
+    .filter(({ when }) => (when === 'undeclared' ? isUndeclared(reading) : textAfter(reading)))
     .map(({ text }) => ({ text, names: [], applies: 'yes' }) as const);
   return [...own, ...general].toSorted((a, b) => Number(b.applies === 'yes') - Number(a.applies === 'yes'));
 }

@@ -1,8 +1,9 @@
 import type { Block } from './kit/block.ts';
 import { elementCall } from './kit/element-call.ts';
 import { headAt } from './kit/head.ts';
-import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -29,7 +30,7 @@ const legacy = elementCall({
   close: '</function_calls>',
 });
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   if (block.opener.endsWith('invoke')) return yield* alone(block);
   const head = yield* headAt(block.source, block.at);
   return yield* head.startsWith('<invoke>') ? legacy(block) : wrapped(block);
@@ -42,7 +43,7 @@ export const anthropicXml: ToolFormat = {
   models: 'Claude, and models that imitate it',
   dialects: ['legacy', 'namespace', 'without-wrapper', 'lost-sentinels'],
   readers: { others: ['ai-sdk'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write the calls between <function_calls> and </function_calls>: an invoke tag for each call, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -52,7 +53,7 @@ export const anthropicXml: ToolFormat = {
         close: '</invoke>',
         barred: ['</parameter>', '</invoke>', '<parameter'],
       }),
-      { before: '<function_calls>\n', between: '\n', behind: '\n</function_calls>' },
+      { before: '<function_calls>\n', between: '\n', after: '\n</function_calls>' },
     ),
   },
   example:

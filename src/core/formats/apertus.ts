@@ -17,7 +17,7 @@ export const apertus: ToolFormat = {
       when: closerMissing,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tools_prefix|>[{"grate_cheese": {"grams": 30}}]<|tools_suffix|>',
   openers: [{ text: '<|tools_prefix|>' }],

@@ -9,7 +9,7 @@ export const bfclXml: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['value-attributes'],
   readers: { others: ['BFCL'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write the calls between <functions> and </functions>: a function tag for each call, and in it a param tag for each argument, with its name and its type. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -19,7 +19,7 @@ export const bfclXml: ToolFormat = {
         close: '</function>',
         barred: ['</param>', '</function>', '<param'],
       }),
-      { before: '<functions>', between: '\n', behind: '</functions>' },
+      { before: '<functions>', between: '\n', after: '</functions>' },
     ),
   },
   example: '<functions><function name="spin_top"><param name="rpm" type="integer">300</param></function></functions>',

@@ -2,11 +2,11 @@ import type { Block } from './kit/block.ts';
 import { valueToText } from '../json/writer.ts';
 import { readJsonPayload } from './kit/json-payload.ts';
 import { textUntil } from './kit/text-until.ts';
-import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, isSpace, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
   const from = yield* skipSpace(source, block.at);
   const line = yield* textUntil(source, from, [' ', ']', '\n'], 200);
@@ -45,8 +45,8 @@ function* read(block: Block): Wait<number> {
   return block.end(end.literal === ']' ? block.closer(']', end.to) : end.to);
 }
 
-/** Whether nothing else stands on the line: a name in brackets inside a sentence is no call. */
-function* isAlone(block: Block, to: number): Wait<boolean> {
+/** Whether the line holds nothing else: a name in brackets inside a sentence is no call. */
+function* isAlone(block: Block, to: number): Resumable<boolean> {
   if (!block.startsLine) return false;
   for (let at = to + 1; ; at += 1) {
     const code = yield* codeAt(block.source, at);
@@ -73,7 +73,7 @@ export const chatcliBracket: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['flags', 'without-arguments', 'without-closer'],
   readers: { others: ['ChatCLI'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call in brackets on its own line: the word tool, a colon, the tool with an @ before it, and its arguments as JSON.',
     render: eachCall(({ name, arguments: args }) => `[tool: @${name} ${valueToText(args)}]`),

@@ -4,19 +4,19 @@ import { compactText } from '../json/writer.ts';
 import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from './kit/attributes.ts';
 import { coerceJson } from './kit/coerce.ts';
 import type { TextSource } from './kit/source.ts';
-import { codeAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall, escapedJson } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** Quotes in a value stand behind a backslash. */
+/** Quotes in a value are escaped with a backslash. */
 const rules = { escapes: true } as const;
 const CLOSERS = ['</tool_call>', '</tool>'];
 /** What broke off after so many characters is not read again. */
 const LONGEST_REREAD = 4000;
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source } = block;
-  // The attribute scanner begins behind the tag's own name.
+  // The attribute scanner begins after the tag's own name.
   const from = block.from + (block.opener.startsWith('<tool ') ? '<tool'.length : '<tool_call'.length);
   const end = yield* tagEnd(source, from, rules);
   if (end.kind === 'text')
@@ -28,10 +28,10 @@ function* read(block: Block): Wait<number> {
   }
   const name = attributeOf(tag, ['name']);
   const args = attributeOf(tag, ['args', 'arguments']);
-  const behind = tag.isSelfClosing ? tag.to : yield* skipSpace(source, tag.to);
-  const closer = tag.isSelfClosing ? null : yield* closerAt(source, behind);
+  const next = tag.isSelfClosing ? tag.to : yield* skipSpace(source, tag.to);
+  const closer = tag.isSelfClosing ? null : yield* closerAt(source, next);
   // Without arguments, and open before text: somebody writes about the tag.
-  if (args === null && !tag.isSelfClosing && closer === null && behind < source.length)
+  if (args === null && !tag.isSelfClosing && closer === null && next < source.length)
     return block.refuse('markup-not-followed', tag.to);
   const span = { from: block.from, to: tag.to };
   if (name === null || name.value === '') block.malformed('missing-name', span);
@@ -48,7 +48,7 @@ function* read(block: Block): Wait<number> {
       );
     }
   }
-  return block.end(closer === null ? tag.to : block.closer(closer, behind));
+  return block.end(closer === null ? tag.to : block.closer(closer, next));
 }
 
 /** A tag with a quotation mark that never closes ends where its arguments are JSON; null when they are nowhere. */
@@ -67,8 +67,8 @@ function attributeOf(tag: Tag, names: readonly string[]): Attribute | null {
   return tag.attributes.find(({ name }) => names.includes(name.toLowerCase())) ?? null;
 }
 
-/** The closing tag that stands at an offset, in any case. */
-function* closerAt(source: TextSource, at: number): Wait<string | null> {
+/** The closing tag at an offset, in any case. */
+function* closerAt(source: TextSource, at: number): Resumable<string | null> {
   for (const closer of CLOSERS) {
     let length = 0;
     while (length < closer.length && sameLetter(yield* codeAt(source, at + length), closer.charCodeAt(length)))
@@ -92,7 +92,7 @@ function nameIn({ source }: Block, from: number): Parameters<Block['cut']>[0] {
   return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
 }
 
-/** What is JSON as it stands is meant so; else the backslashes belong to the quotes. */
+/** Text that is valid JSON is taken as JSON; else the backslashes belong to the quotes. */
 function argumentsOf(source: TextSource, { span: { from, to }, value }: Attribute): string | null {
   const quote = source.slice(from - 1, from);
   const unescaped = decodeEntities(
@@ -115,7 +115,7 @@ export const chatcliXml: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['tool-tag', 'closing-tag', 'entities', 'args-first', 'escaped-quotes', 'upper-case', 'unclosed-quote'],
   readers: { others: ['ChatCLI'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as one tag that closes itself: name holds the tool, args its arguments as JSON in single quotes.',
     render: eachCall(({ name, arguments: args }) => `<tool_call name="${name}" args='${escapedJson(args, "'&<>")}' />`),

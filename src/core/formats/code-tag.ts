@@ -2,7 +2,7 @@ import type { Block } from './kit/block.ts';
 import { pythonCalls } from './kit/python-calls.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
 import { endsTurn } from './kit/turn-end.ts';
-import { lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall, pythonCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -13,7 +13,7 @@ const END_CODE = '<end_code>';
 const inToolCall = pythonCalls({ close: ['</tool_call>'] });
 
 /** Code is written in this markup for readers, too: only a sole call of a declared tool is taken. */
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return yield* inToolCall(block);
   const { source, tools } = block;
   if (tools.isEmpty && !block.startsLine) return block.refuse('inside-a-line', block.at);
@@ -35,7 +35,7 @@ function* read(block: Block): Wait<number> {
 }
 
 /** What closes the markup: nothing where the agent stopped the model at the closing tag. Null where something else follows. */
-function* closerAt({ source, opener }: Block, at: number): Wait<{ literal: string; from: number } | null> {
+function* closerAt({ source, opener }: Block, at: number): Resumable<{ literal: string; from: number } | null> {
   const from = yield* skipSpace(source, at);
   if (opener === TAG) {
     if (yield* lookingAt(source, from, '</code>')) return { literal: '</code>', from };
@@ -43,7 +43,7 @@ function* closerAt({ source, opener }: Block, at: number): Wait<{ literal: strin
   }
   if (!(yield* lookingAt(source, from, FENCE))) return null;
   const end = yield* skipSpace(source, from + FENCE.length);
-  // Any Python may stand in a code block; this token says that it is to be run.
+  // A code block may hold any Python; this token says that it is to be run.
   return (yield* lookingAt(source, end, END_CODE)) ? { literal: END_CODE, from: end } : null;
 }
 
@@ -55,7 +55,7 @@ export const codeTag: ToolFormat = {
   dialects: ['code-block', 'in-tool-call'],
   readers: { others: ['smolagents'] },
   proposed: ['sglang'],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as one Python function call with named arguments between <code> and </code>, and no other code.',
     render: eachCall((call) => `<code>${pythonCall(call)}</code>`),

@@ -9,13 +9,13 @@ export const commandRLegacy: ToolFormat = {
   models: 'Command R, Command R+',
   readers: {},
   generic: ['ollama'],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write Action: and behind it a JSON list of calls in a code block. In each entry "tool_name" is the tool and "parameters" an object that fits its schema.',
     render: eachCall((call) => `  ${callObject(call, ['tool_name', 'parameters'])}`, {
       before: 'Action: ```json\n[\n',
       between: ',\n',
-      behind: '\n]\n```',
+      after: '\n]\n```',
     }),
   },
   example: 'Action: ```json\n[\n  {"tool_name": "stamp_card", "parameters": {"visits": 5}}\n]```',

@@ -23,7 +23,7 @@ export const commandR: ToolFormat = {
       when: closerMissing,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "warm_milk", "parameters": {"ml": 200}}]<|END_ACTION|>',
   openers: [{ text: '<|START_ACTION|>' }],

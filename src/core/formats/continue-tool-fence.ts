@@ -9,7 +9,7 @@ export const continueToolFence: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['without-closer'],
   readers: { others: ['Continue'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as a code block of the language tool: a line TOOL_NAME: with the tool, and for each argument a line BEGIN_ARG: with its name, its value, and a line END_ARG. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -20,7 +20,7 @@ export const continueToolFence: ToolFormat = {
         close: '```',
         barred: ['END_ARG', 'BEGIN_ARG', '```'],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example: '```tool\nTOOL_NAME: open_log\nBEGIN_ARG: day\nfriday\nEND_ARG\n```',

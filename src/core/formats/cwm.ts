@@ -2,7 +2,7 @@ import type { Block } from './kit/block.ts';
 import { readJson } from '../json/strict.ts';
 import { compactText, valueToText } from '../json/writer.ts';
 import { textUntil } from './kit/text-until.ts';
-import { codeAt, find, type Wait } from './kit/waiting.ts';
+import { codeAt, find, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -10,13 +10,13 @@ const CLOSE = '</tool>';
 const LF = 0x0a;
 const LONGEST_LABEL = 200;
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
   // With a label in the tag the body begins on the next line, else it is the tag's own text.
   const label = yield* textUntil(source, block.at, ['>', '<', ' ', '\n'], LONGEST_LABEL);
   const from = label.literal === '>' ? label.to + 1 : block.at;
-  const behind = yield* codeAt(source, from);
-  if (label.literal === '>' && behind >= 0 && behind !== LF) return block.refuse('markup-not-followed', from);
+  const next = yield* codeAt(source, from);
+  if (label.literal === '>' && next >= 0 && next !== LF) return block.refuse('markup-not-followed', from);
   const end = yield* find(source, CLOSE, from);
   if (end < 0 && label.literal !== '>' && !block.startsLine) return block.refuse('markup-not-followed', from);
   const to = end < 0 ? source.length : end;
@@ -62,7 +62,7 @@ export const cwm: ToolFormat = {
   dialects: ['inside-the-tag', 'json'],
   readers: {},
   proposed: ['vllm'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.trained,
   example: '<tool: bash>\nbash ls -1\n</tool>',
   openers: [{ text: '<tool: ' }],

@@ -46,7 +46,7 @@ export const deepseekV3: ToolFormat = {
       text: 'The fence must be exactly a line break, three backticks, `json` and a line break.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{"blank": 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
@@ -56,6 +56,6 @@ export const deepseekV3: ToolFormat = {
     // Where special tokens were stripped, the word and the declared name are left.
     ...tools.names.map((name) => ({ text: `function${name}\n`, atLineStart: true as const, next: /^```/ })),
   ],
-  read: (block) => (block.opener.startsWith('<') ? marked(block) : stripped(block.behind(block.from))),
+  read: (block) => (block.opener.startsWith('<') ? marked(block) : stripped(block.bodyAt(block.from))),
   closers: ['<｜tool▁calls▁end｜>', '<｜tool▁call▁end｜>'],
 };

@@ -1,7 +1,7 @@
 import type { Block } from './kit/block.ts';
 import { jsonCalls } from './kit/json-calls.ts';
 import { taggedValues } from './kit/tagged-values.ts';
-import { codeAt, endOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, endOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -13,7 +13,7 @@ const invokes = taggedValues({
   value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
 });
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const at = yield* skipSpace(block.source, block.at);
   return yield* endOf((yield* codeAt(block.source, at)) === 0x3c ? invokes(block) : json(block));
 }
@@ -26,7 +26,7 @@ export const dots: ToolFormat = {
   dialects: ['json-body', 'doubled-opener', 'name-behind-equals'],
   readers: { sglang: ['dots'] },
   proposed: ['vllm'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.trained,
   example:
     '<dots_function_call>\n<invoke name="ring_tower">\n<parameter name="floor">9</parameter>\n</invoke>\n</dots_function_call>',

@@ -9,7 +9,7 @@ export const exathenaFence: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['arguments-as-text', 'null-arguments'],
   readers: { others: ['ExAthena'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as one JSON object between a line ~~~tool_call and a line ~~~: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall((call) => `~~~tool_call\n${callObject(call)}\n~~~`),

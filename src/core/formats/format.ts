@@ -3,7 +3,7 @@ import type { Condition } from './kit/found-calls.ts';
 import type { JsonPart } from './kit/json-payload.ts';
 import type { ToolIndex } from './kit/tool-index.ts';
 import type { FormatPrompt } from './kit/write-calls.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 
 /** Under which flag or name an engine reads a format. An engine that is absent does not read it. */
@@ -31,9 +31,12 @@ export interface KnownFailure {
   readonly when?: Condition;
 }
 
+/** `marked`: markers say where a call is. `bare`: only its shape and the declared names tell it from other text. */
+export type Tier = 'marked' | 'bare';
+
 /** What is known about a format without reading anything. */
 export interface FormatInfo {
-  /** Stands in links and fixtures; never changes. */
+  /** Links and fixtures hold it; it never changes. */
   readonly id: string;
   /** Where the syntax comes from, in a few words. */
   readonly lineage: string;
@@ -41,8 +44,7 @@ export interface FormatInfo {
   /** Spellings that are read besides the example, as they occur; each has a fixture `dialect-<name>`. */
   readonly dialects?: readonly string[];
   readonly readers: EngineFlags;
-  /** `tagged`: it has markers. `raw`: only its shape and the declared names tell it from other text. */
-  readonly tier: 'tagged' | 'raw';
+  readonly tier: Tier;
   readonly example: string;
   /** What must be declared for the example to be read, where its markers do not say enough. */
   readonly exampleTools?: readonly ToolDefinition[];
@@ -78,14 +80,14 @@ export interface Opener {
 export interface ToolFormat extends FormatInfo {
   readonly openers: readonly Opener[] | ((tools: ToolIndex) => readonly Opener[]);
   /** Answers at once where all of the block is known and of the usual kind: a generator for each of many calls is dear. */
-  readonly read: (block: Block) => Wait<number> | number;
+  readonly read: (block: Block) => Resumable<number> | number;
   /** For bare JSON, which has no opener: whether a call-shaped value is one of this format. */
   readonly bare?: (root: JsonPart) => boolean;
   /** How a model is asked for it in text. Absent where nobody does that; `notAsked` then says why. */
   readonly prompt?: FormatPrompt;
   readonly notAsked?: string;
-  /** Closing markers that may also stand alone, where they are markup. */
+  /** Closing markers that may also occur on their own, where they are markup. */
   readonly closers?: readonly string[];
-  /** Other markers that stand before, between or behind its blocks and close none of them; alone they are markup as well. */
+  /** Other markers before, between or after its blocks that close none of them; alone they are markup as well. */
   readonly around?: readonly string[];
 }

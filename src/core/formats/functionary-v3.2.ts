@@ -1,19 +1,19 @@
 import type { Block } from './kit/block.ts';
 import { namedJson } from './kit/named-json.ts';
 import { interpreterIn, rawCode } from './kit/raw-code.ts';
-import { codeAt, find, isSpace, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, find, isSpace, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const SIGNS = '>>>';
 const call = namedJson({ nameEnd: ['\n'] });
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
   if (block.opener === 'all\n')
     return block.startsText && block.from === 0 ? block.end(block.at) : block.refuse('markup-not-followed', block.at);
   if (block.opener !== SIGNS)
-    return block.startsText ? yield* call(block.behind(block.from)) : block.refuse('inside-a-line', block.at);
+    return block.startsText ? yield* call(block.bodyAt(block.from)) : block.refuse('inside-a-line', block.at);
   if (isSpace(yield* codeAt(source, block.at))) return block.refuse('markup-not-followed', block.at);
   const line = yield* find(source, '\n', block.at);
   const name = source.slice(block.at, line);
@@ -26,14 +26,14 @@ function* read(block: Block): Wait<number> {
   return yield* call(block);
 }
 
-/** Recipients behind three signs; `all` is the user. */
+/** Recipients after three signs; `all` is the user. */
 export const functionaryV32: ToolFormat = {
   id: 'functionary-v3.2',
   lineage: 'MeetKai Functionary',
   models: 'Functionary v3.2',
   dialects: ['answer-first', 'call-first', 'opened', 'raw-code'],
   readers: { llamacpp: ['Functionary v3.2'] },
-  tier: 'raw',
+  tier: 'bare',
   notAsked: notAsked.trained,
   example: '>>>poll_buoy\n{"id": 7}',
   openers: (tools) => [

@@ -24,7 +24,7 @@ export const functiongemma: ToolFormat = {
       when: someCall((written) => written.trim().includes('\n')),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<start_function_call>call:dim_hall{level:30,label:<escape>night<escape>}<end_function_call>',
   openers: [{ text: '<start_function_call>' }],

@@ -3,7 +3,7 @@ import { listInArguments, textAround } from './kit/found-calls.ts';
 import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** A call-like list behind a word. */
+/** A call-like list after a word. */
 export const functools: ToolFormat = {
   id: 'functools',
   lineage: 'FireFunction',
@@ -27,10 +27,10 @@ export const functools: ToolFormat = {
       text: 'Gives nothing while it streams.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write all calls as one list behind the word functools, without anything around it: functools[…]. Each entry is a JSON object: "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: 'functools[', between: ', ', behind: ']' }),
+    render: eachCall(callObject, { before: 'functools[', between: ', ', after: ']' }),
   },
   example: 'functools[{"name": "fold_map", "arguments": {"times": 2}}]',
   openers: [

@@ -18,7 +18,7 @@ export const gemma4: ToolFormat = {
       text: 'A bare `call:` in prose begins a call.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call>call:plant_oak{where:<|"|>ridge "A"<|"|>,n:3}<tool_call|>',
   openers: (tools) => [

@@ -12,7 +12,7 @@ export const gigachat35Gcml: ToolFormat = {
   dialects: ['message-separator'],
   readers: { sglang: ['gigachat35'] },
   proposed: ['vllm', 'llamacpp'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="pick_pears">\n<｜GCML｜parameter name="kg" string="false">3</｜GCML｜parameter>\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',

@@ -3,7 +3,7 @@ import { severalCalls } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** One object behind a token, or behind a role called function call. */
+/** One object after a token, or after a role called function call. */
 export const gigachat3: ToolFormat = {
   id: 'gigachat3',
   lineage: 'Sber GigaChat 3',
@@ -17,7 +17,7 @@ export const gigachat3: ToolFormat = {
       when: severalCalls,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',
   openers: [

@@ -1,7 +1,7 @@
 import type { Block } from './kit/block.ts';
 import { readJsonPayload } from './kit/json-payload.ts';
 import { bareExpression, makeCall } from './kit/python-item.ts';
-import { codeAt, find, isSpace, lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, find, isSpace, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import type { Span } from '../document/span.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -9,7 +9,7 @@ import type { ToolFormat } from './format.ts';
 const BACKTICK = 0x60;
 const NOT_BEGUN = { calls: null, to: 0, isCut: true };
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, from } = block;
   const name = block.opener.trim();
   const nameSpan = { from, to: from + name.length };
@@ -35,7 +35,7 @@ function* read(block: Block): Wait<number> {
 }
 
 /** ChatGLM3 writes the arguments as a call of `tool_call` in a code block. */
-function* python(block: Block, name: string, nameSpan: Span, fence: number): Wait<number> {
+function* python(block: Block, name: string, nameSpan: Span, fence: number): Resumable<number> {
   const { source } = block;
   const from = (yield* find(source, '\n', fence)) + 1;
   const { calls, to, isCut } = from === 0 ? NOT_BEGUN : yield* bareExpression(block, from);
@@ -58,7 +58,7 @@ export const glm4Legacy: ToolFormat = {
   models: 'GLM-4-9B, ChatGLM3',
   dialects: ['python'],
   readers: { others: ['BFCL'] },
-  tier: 'raw',
+  tier: 'bare',
   notAsked: notAsked.trained,
   example: 'book_pitch\n{"hour": 18}',
   exampleTools: [{ name: 'book_pitch', schema: { type: 'object', properties: { hour: { type: 'integer' } } } }],

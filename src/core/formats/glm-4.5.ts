@@ -2,7 +2,7 @@ import type { Block } from './kit/block.ts';
 import { headAt } from './kit/head.ts';
 import { namedJson } from './kit/named-json.ts';
 import { taggedValues } from './kit/tagged-values.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { closerMissing, someCall } from './kit/found-calls.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -14,12 +14,12 @@ const pairs = taggedValues({
 });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
-/** A name, which is no JSON literal, and what goes on behind it. */
+/** A name, which is no JSON literal, and what may follow it. */
 const NAMED =
   /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_](?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
 
-/** Some checkpoints write the arguments as JSON behind the name. */
-function* read(block: Block): Wait<number> {
+/** Some checkpoints write the arguments as JSON after the name. */
+function* read(block: Block): Resumable<number> {
   const head = yield* headAt(block.source, block.at);
   // A word before JSON on its line may as well announce it.
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
@@ -61,7 +61,7 @@ export const glm45: ToolFormat = {
       when: closerMissing,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call between <tool_call> and </tool_call>: first the name of the tool, then for each argument its name in an arg_key tag and its value in an arg_value tag. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -71,7 +71,7 @@ export const glm45: ToolFormat = {
         close: '</tool_call>',
         barred: ['</arg_value>', '</tool_call>'],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example:

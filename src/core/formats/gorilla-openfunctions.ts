@@ -1,10 +1,10 @@
 import type { Block } from './kit/block.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { calls, to, isCut } = yield* bareExpression(block, block.at);
   if (calls === null) {
     if (isCut) block.cut(incompleteName(block, block.at), block.from);
@@ -14,14 +14,14 @@ function* read(block: Block): Wait<number> {
   return block.end(to);
 }
 
-/** Call expressions, each behind a marker. */
+/** Call expressions, each after a marker. */
 export const gorillaOpenfunctions: ToolFormat = {
   id: 'gorilla-openfunctions',
   lineage: 'Gorilla OpenFunctions',
   models: 'Gorilla OpenFunctions v2',
   dialects: ['several'],
   readers: { others: ['BFCL'] },
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.trained,
   example: '<<function>>paint_fence(coats=2)',
   openers: [{ text: '<<function>>' }],

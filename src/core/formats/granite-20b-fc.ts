@@ -19,7 +19,7 @@ export const granite20bFc: ToolFormat = {
       text: 'The opening tag in prose is taken for a call.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write <function_call> and behind it one JSON object for each call: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall((call) => `<function_call> ${callObject(call)}`),

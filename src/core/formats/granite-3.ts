@@ -3,7 +3,7 @@ import { textAround } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** A list behind a marker that nothing closes; older checkpoints write the marker as a token. */
+/** A list after a marker that nothing closes; older checkpoints write the marker as a token. */
 export const granite3: ToolFormat = {
   id: 'granite-3',
   lineage: 'IBM Granite 3',
@@ -18,7 +18,7 @@ export const granite3: ToolFormat = {
       when: textAround,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',
   openers: [

@@ -1,11 +1,11 @@
 import type { Block } from './kit/block.ts';
 import { bareExpression, makeCall } from './kit/python-item.ts';
 import { endsTurn } from './kit/turn-end.ts';
-import { codeAt, isSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, isSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source } = block;
   const { calls, to, isCut } = yield* bareExpression(block, block.from);
   if (calls === null) {
@@ -33,7 +33,7 @@ export const granitePythonic: ToolFormat = {
   dialects: ['several-lines'],
   readers: {},
   proposed: ['vllm'],
-  tier: 'raw',
+  tier: 'bare',
   notAsked: notAsked.trained,
   example: 'rake_leaves(bags=3)',
   exampleTools: [{ name: 'rake_leaves', schema: { type: 'object', properties: { bags: { type: 'integer' } } } }],

@@ -3,7 +3,7 @@ import { readJsonPayload } from './kit/json-payload.ts';
 import { readNamedArguments } from './kit/named-arguments.ts';
 import { pastSurplusClosers } from './kit/surplus-closers.ts';
 import { textUntil } from './kit/text-until.ts';
-import { codeAt, oneOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { severalCalls } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -11,7 +11,7 @@ import type { ToolFormat } from './format.ts';
 const MESSAGE = '<|message|>';
 const ENDS = ['<|call|>', '<|end|>', '<|return|>', '<|start|>'];
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source } = block;
   if (!block.opener.startsWith('<')) return yield* stripped(block);
   const header = yield* textUntil(source, block.at, [MESSAGE], 600);
@@ -36,7 +36,7 @@ const HEADERS = ['assistantcommentary to=functions.', 'assistantfinal', 'assista
 const CALL_HEADER = 'assistantcommentary to=functions.';
 
 /** Reasoning and calls up to the answer; `analysis` begins them only where a text begins and a capital letter follows. */
-function* stripped(block: Block): Wait<number> {
+function* stripped(block: Block): Resumable<number> {
   const { source } = block;
   let at = block.at;
   if (block.opener === 'analysis') {
@@ -62,8 +62,8 @@ function* stripped(block: Block): Wait<number> {
   }
 }
 
-/** `NAME json{…}`; answers behind it. */
-function* strippedCall(block: Block, from: number): Wait<number> {
+/** `NAME json{…}`; returns the offset after it. */
+function* strippedCall(block: Block, from: number): Resumable<number> {
   const { source } = block;
   const end = yield* textUntil(source, from, [' ', '{', '\n'], 300);
   const nameSpan = { from, to: end.to };
@@ -91,7 +91,7 @@ interface Recipient {
   readonly nameSpan: { readonly from: number; readonly to: number };
 }
 
-function* call(block: Block, { name, nameSpan }: Recipient, body: number): Wait<number> {
+function* call(block: Block, { name, nameSpan }: Recipient, body: number): Resumable<number> {
   const { source } = block;
   block.rec.read('name', nameSpan);
   const at = yield* skipSpace(source, body);
@@ -111,13 +111,13 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Wait<
   else if (payload.guesses.length > 0)
     block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
-  const behind = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ENDS) : payload.to;
-  const end = yield* skipSpace(source, behind);
+  const after = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ENDS) : payload.to;
+  const end = yield* skipSpace(source, after);
   const literal = yield* oneOf(source, end, ['<|call|>', '<|end|>', '<|return|>']);
-  return block.end(literal === null ? behind : block.closer(literal, end));
+  return block.end(literal === null ? after : block.closer(literal, end));
 }
 
-/** `to=functions.NAME`, wherever in the header it stands; what is glued to the name is left out. */
+/** `to=functions.NAME`, anywhere in the header; what is glued to the name is left out. */
 function recipientIn({ source }: Block, from: number, to: number): Recipient | null {
   const found = /\bto=(?:functions\.)?([^\s<]+)/.exec(source.slice(from, to));
   const name = found?.[1];
@@ -157,7 +157,7 @@ export const harmony: ToolFormat = {
       when: severalCalls,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
   openers: [

@@ -64,7 +64,7 @@ export const hermes: ToolFormat = {
       when: hasKey('parameters'),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as one JSON object between <tool_call> and </tool_call>, on lines of their own: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall((call) => `<tool_call>\n${callObject(call)}\n</tool_call>`),

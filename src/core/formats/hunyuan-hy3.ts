@@ -1,12 +1,12 @@
 import type { Block } from './kit/block.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import { textUntil } from './kit/text-until.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { textHolds } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-function grammar(suffix: string, isWrapped: boolean): (block: Block) => Wait<number> {
+function grammar(suffix: string, isWrapped: boolean): (block: Block) => Resumable<number> {
   const open = (name: string): string => `<${name}${suffix}>`;
   const close = (name: string): string => `</${name}${suffix}>`;
   return taggedValues({
@@ -17,12 +17,12 @@ function grammar(suffix: string, isWrapped: boolean): (block: Block) => Wait<num
 }
 
 /** The suffix is learnt from the outer opener. */
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   if (!block.opener.endsWith(':')) return yield* grammar('', block.opener === '<tool_calls>')(block);
   const end = yield* textUntil(block.source, block.at, ['>'], 60);
   const suffix = block.source.slice(block.at - 1, end.to);
   if (end.literal === null || !/^:[\w-]+$/.test(suffix)) return block.refuse('markup-not-followed', block.at);
-  return yield* grammar(suffix, true)(block.behind(end.to + 1));
+  return yield* grammar(suffix, true)(block.bodyAt(end.to + 1));
 }
 
 /** Pairs of tags in two wrappers; every tag may carry the suffix of its checkpoint. */
@@ -39,7 +39,7 @@ export const hunyuanHy3: ToolFormat = {
       when: textHolds('<tool_calls:', '<tool_call:'),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<tool_calls>\n<tool_call>set_sail<tool_sep>\n<arg_key>knots</arg_key>\n<arg_value>7</arg_value>\n</tool_call>\n</tool_calls>',

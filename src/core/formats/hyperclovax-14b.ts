@@ -12,13 +12,13 @@ export const hyperclovax14b: ToolFormat = {
   dialects: ['parameters-key', 'own-turn'],
   readers: {},
   proposed: ['vllm'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.trained,
   example: ' -> tool/function_call\n[{"name": "mark_reef", "arguments": {"depth": 4}}]',
   openers: [
     { text: ` ${ARROW}`, atLineStart: true },
     { text: ARROW, atLineStart: true },
-    // Behind an answer a turn of its own begins.
+    // After an answer a turn of its own begins.
     ...['', '<|im_end|>\n'].map((end) => ({ text: `${end}<|im_start|>assistant ${ARROW}` })),
   ],
   read: jsonCalls({ close: ['<|im_end|>'], stops: ['\n\n'] }),

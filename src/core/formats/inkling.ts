@@ -1,6 +1,6 @@
 import type { Block } from './kit/block.ts';
 import { jsonCalls } from './kit/json-calls.ts';
-import { endOf, find, type Wait } from './kit/waiting.ts';
+import { endOf, find, type Resumable } from './kit/resumable.ts';
 import { isUndeclared } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -9,16 +9,16 @@ const OPENER = '<|content_invoke_tool_json|>';
 const calls = jsonCalls({ close: ['<|end_message|>'], keys: { name: ['name'], arguments: ['args', 'arguments'] } });
 
 /** The header says the name a first time. */
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   if (block.opener !== OPENER) {
     const at = yield* find(block.source, OPENER, block.at);
     if (at < 0) return block.refuse('markup-not-followed', block.at);
-    block.behind(at + OPENER.length);
+    block.bodyAt(at + OPENER.length);
   }
   return yield* endOf(calls(block));
 }
 
-/** The name in the header of a message, and again in its JSON, whose arguments stand under args. */
+/** The name in the header of a message, and again in its JSON, whose arguments are under args. */
 export const inkling: ToolFormat = {
   id: 'inkling',
   lineage: 'Thinking Machines',
@@ -32,7 +32,7 @@ export const inkling: ToolFormat = {
       when: isUndeclared,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<|message_model|>open_vent<|content_invoke_tool_json|>{"name": "open_vent", "args": {"deg": 15}}<|end_message|>',

@@ -2,7 +2,7 @@ import type { Block } from './kit/block.ts';
 import { severalCalls } from './kit/found-calls.ts';
 import { jsonCalls } from './kit/json-calls.ts';
 import { rawCode } from './kit/raw-code.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -11,11 +11,11 @@ const INTERPRETER = '<|interpreter|>';
 const CLOSE = ['<|action_end|>'];
 const plugin = jsonCalls({ close: CLOSE });
 
-function code(block: Block): Wait<number> {
+function code(block: Block): Resumable<number> {
   return rawCode(block, { from: block.from, to: block.at }, block.at, CLOSE);
 }
 
-/** Two tokens, of which the second names the plug-in; arguments stand under parameters. */
+/** Two tokens, of which the second names the plug-in; arguments are under parameters. */
 export const internlm2: ToolFormat = {
   id: 'internlm2',
   lineage: 'InternLM',
@@ -35,7 +35,7 @@ export const internlm2: ToolFormat = {
       when: severalCalls,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|action_start|><|plugin|>\n{"name": "buy_stamp", "parameters": {"cents": 85}}<|action_end|>',
   openers: [PLUGIN, INTERPRETER].flatMap((token) => [

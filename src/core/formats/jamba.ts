@@ -23,10 +23,10 @@ export const jamba: ToolFormat = {
       when: ({ text }) => text.split('<tool_calls>', 3).length > 2,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write all calls as one JSON list between <tool_calls> and </tool_calls>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: '<tool_calls>[', between: ', ', behind: ']</tool_calls>' }),
+    render: eachCall(callObject, { before: '<tool_calls>[', between: ', ', after: ']</tool_calls>' }),
   },
   example: '<tool_calls>[{"name": "load_barge", "arguments": {"tons": 12}}]</tool_calls>',
   openers: [{ text: '<tool_calls>', next: /^\[/ }],

@@ -2,8 +2,9 @@ import type { Block } from './kit/block.ts';
 import { headAt } from './kit/head.ts';
 import { jsonCalls } from './kit/json-calls.ts';
 import { namedJson } from './kit/named-json.ts';
-import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
-import { codeAt, endOf, skipSpace, type Wait } from './kit/waiting.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import { codeAt, endOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -28,7 +29,7 @@ const addressed = namedJson({
   single: true,
 });
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return yield* addressed(block);
   if (block.opener === '<ifm|tool_calls>') {
     const head = yield* headAt(block.source, block.at);
@@ -46,7 +47,7 @@ export const k2Horizon: ToolFormat = {
   dialects: ['typed-values', 'json-body', 'without-wrapper', 'recipient'],
   readers: { sglang: ['k2_horizon'] },
   proposed: ['vllm'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<ifm|tool_calls><ifm|tool_call>thaw_fish<ifm|arg_key>g</ifm|arg_key><ifm|arg_value>400</ifm|arg_value></ifm|tool_call></ifm|tool_calls>',

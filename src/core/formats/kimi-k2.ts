@@ -1,6 +1,6 @@
 import { namedJson } from './kit/named-json.ts';
 import type { Block } from './kit/block.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { hyphenName } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -18,7 +18,7 @@ const stripped = namedJson({
   nameOf: (id) => ({ name: id.replace(/:\d+$/, ''), id: `functions.${id}` }),
 });
 
-function read(block: Block): Wait<number> {
+function read(block: Block): Resumable<number> {
   return block.opener === 'functions.' ? stripped(block) : marked(block);
 }
 
@@ -46,7 +46,7 @@ export const kimiK2: ToolFormat = {
       when: ({ calls }) => calls.some(({ id, idGenerated }) => !idGenerated && !id.includes(':')),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',

@@ -2,8 +2,9 @@ import type { Block } from './kit/block.ts';
 import { valueToText } from '../json/writer.ts';
 import { coerce } from './kit/coerce.ts';
 import { textUntil } from './kit/text-until.ts';
-import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -16,7 +17,7 @@ const body: TaggedValues = {
 const wrapped = taggedValues({ ...body, close: ['<|close|>tools<|sep|>'] });
 const alone = taggedValues(body);
 
-function read(block: Block): Wait<number> {
+function read(block: Block): Resumable<number> {
   if (!block.opener.startsWith('<')) return stripped(block);
   return block.opener === '<|open|>call ' ? alone(block) : wrapped(block);
 }
@@ -30,7 +31,7 @@ const END = / ?argument(?=$| argument key="| call)/g;
  * The words that are left of a call when its tokens were stripped:
  * `call tool="N" index="1" argument key="K" type="string" V argument call`.
  */
-function* stripped(block: Block): Wait<number> {
+function* stripped(block: Block): Resumable<number> {
   const { source, rec } = block;
   const stop = yield* textUntil(source, block.at, ['\n\n'], LONGEST_STRIPPED);
   const text = source.slice(block.at, stop.to);
@@ -73,7 +74,7 @@ export const kimiK3: ToolFormat = {
   models: 'Kimi K3',
   dialects: ['typed-values', 'stripped'],
   readers: { vllm: ['kimi_k3'], sglang: ['kimi_k3'], smg: ['kimi_k3'], llamacpp: ['peg-native'] },
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<|open|>tools<|sep|><|open|>call tool="hang_bell" index="1"<|sep|><|open|>argument key="kg" type="number"<|sep|>12<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',

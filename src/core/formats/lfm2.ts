@@ -17,7 +17,7 @@ export const lfm2: ToolFormat = {
       when: someCall((written) => written.includes('\\')),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call_start|>[lift_lid(slow=True)]<|tool_call_end|>',
   openers: [{ text: '<|tool_call_start|>' }],

@@ -2,13 +2,13 @@ import type { Block } from './kit/block.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
 import { headAt } from './kit/head.ts';
 import { interpreterIn, rawCode } from './kit/raw-code.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const BUILT_IN = /^[^\s(]+\.call\(/;
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   if (!BUILT_IN.test(yield* headAt(block.source, block.at)))
     return yield* rawCode(block, { from: block.from, to: block.at }, block.at, ['<|eom_id|>', '<|eot_id|>']);
   const { calls, to, isCut } = yield* bareExpression(block, block.at);
@@ -21,14 +21,14 @@ function* read(block: Block): Wait<number> {
   return block.end(to);
 }
 
-/** A call of a built-in tool behind the Python token. */
+/** A call of a built-in tool after the Python token. */
 export const llama3Builtin: ToolFormat = {
   id: 'llama3-builtin',
   lineage: 'Meta Llama 3.1, built-in tools',
   models: 'Llama 3.1',
   dialects: ['end-of-message', 'raw-code'],
   readers: { llamacpp: ['Llama 3.x with builtin tools'] },
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|python_tag|>brave_search.call(query="tide table Ystad")',
   openers: (tools) => [

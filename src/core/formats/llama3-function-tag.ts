@@ -16,7 +16,7 @@ export const llama3FunctionTag: ToolFormat = {
       text: 'The parsers for Qwen3-Coder find the function and give it no arguments.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as a tag with the name of the tool, and its arguments as JSON inside: <function=NAME>{…}</function>.',
     render: eachCall(({ name, arguments: args }) => `<function=${name}>${valueToText(args)}</function>`),

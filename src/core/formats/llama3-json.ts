@@ -2,7 +2,7 @@ import { jsonCalls } from './kit/json-calls.ts';
 import { argumentsHold, hasKey, textAround } from './kit/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** An object with parameters behind the Python token; several are joined by semicolons. */
+/** An object with parameters after the Python token; several are joined by semicolons. */
 export const llama3Json: ToolFormat = {
   id: 'llama3-json',
   lineage: 'Meta Llama 3.1',
@@ -42,7 +42,7 @@ export const llama3Json: ToolFormat = {
       when: ({ text, calls }) => calls.length > 1 || !text.includes('<|python_tag|>'),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: 'Its marker is a special token. Prompts ask for the JSON alone, which is the format raw-json.',
   example: '<|python_tag|>{"name": "rate_soup", "parameters": {"stars": 4}}',
   openers: [{ text: '<|python_tag|>', next: /^[[{]/ }],

@@ -10,7 +10,7 @@ export const longcat: ToolFormat = {
   readers: { vllm: ['longcat'] },
   generic: ['llamacpp', 'ollama'],
   proposed: ['sglang'],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as one JSON object between <longcat_tool_call> and </longcat_tool_call>: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall((call) => `<longcat_tool_call>\n${callObject(call)}\n</longcat_tool_call>`),

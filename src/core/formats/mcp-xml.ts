@@ -28,7 +28,7 @@ export const mcpXml: ToolFormat = {
       text: 'The server name stands only in the system prompt, so no parser can be derived from the template.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as <use_mcp_tool> with the tags server_name, tool_name and arguments; the arguments are JSON.',
     render: eachCall(

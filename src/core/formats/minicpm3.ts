@@ -9,7 +9,7 @@ export const minicpm3: ToolFormat = {
   models: 'MiniCPM 3 and 4',
   dialects: ['thought-first'],
   readers: { others: ['BFCL'] },
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call_start|>\n```python\nhem_skirt(cm=4)\n```\n<|tool_call_end|>',
   openers: [{ text: '<|tool_call_start|>', next: /^```/ }],

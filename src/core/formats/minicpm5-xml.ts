@@ -15,7 +15,7 @@ export const minicpm5Xml: ToolFormat = {
       text: 'An unknown or repeated parameter, or a missing required one, makes the call text.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as a function tag with the name of the tool, and in it a param tag for each argument, whose value stands in CDATA. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -25,7 +25,7 @@ export const minicpm5Xml: ToolFormat = {
         close: '</function>',
         barred: [']]>', '</param>', '</function>'],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example: '<function name="light_kiln"><param name="note"><![CDATA[a < b]]></param></function>',

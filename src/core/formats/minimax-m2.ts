@@ -22,7 +22,7 @@ export const minimaxM2: ToolFormat = {
       when: textHolds('&lt;', '&gt;', '&amp;'),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write the calls between <minimax:tool_call> and </minimax:tool_call>: an invoke tag for each call, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -32,7 +32,7 @@ export const minimaxM2: ToolFormat = {
         close: '</invoke>',
         barred: ['</parameter>', '</invoke>', '<parameter'],
       }),
-      { before: '<minimax:tool_call>\n', between: '\n', behind: '\n</minimax:tool_call>' },
+      { before: '<minimax:tool_call>\n', between: '\n', after: '\n</minimax:tool_call>' },
     ),
   },
   example:

@@ -3,14 +3,14 @@ import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const NS = ']<]minimax[>[';
-/** Every tag behind a namespace token; the tag is the key, and children nest. */
+/** Every tag after a namespace token; the tag is the key, and children nest. */
 export const minimaxM3: ToolFormat = {
   id: 'minimax-m3',
   lineage: 'MiniMax M3',
   models: 'MiniMax-M3',
   dialects: ['nested', 'lost-tokens', 'all-tokens-lost', 'parameter-tags'],
   readers: { vllm: ['minimax_m3'], sglang: ['minimax-m3'], llamacpp: ['peg-native'] },
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="pack_box">]<]minimax[>[<size>L]<]minimax[>[</size>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',

@@ -1,11 +1,11 @@
 import type { Block } from './kit/block.ts';
 import { namedJson } from './kit/named-json.ts';
-import { codeAt, isNameCode, oneOf, type Wait } from './kit/waiting.ts';
-import { isUndeclared, textBehind, textHolds } from './kit/found-calls.ts';
+import { codeAt, isNameCode, oneOf, type Resumable } from './kit/resumable.ts';
+import { isUndeclared, textAfter, textHolds } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** What follows a name that stands without its marker. */
+/** What follows a name without its marker. */
 const BODIES = ['[ARGS]{', '{"', '{}'];
 const LONGEST_NAME = 200;
 
@@ -19,17 +19,17 @@ const named = namedJson({
 });
 
 /** A declared name right before its arguments. */
-function* nameFollows({ source, tools }: Block, from: number): Wait<boolean> {
+function* nameFollows({ source, tools }: Block, from: number): Resumable<boolean> {
   let to = from;
   while (to - from < LONGEST_NAME && isNameCode(yield* codeAt(source, to))) to += 1;
   return tools.has(source.slice(from, to)) && (yield* oneOf(source, to, BODIES)) !== null;
 }
 
-function read(block: Block): Wait<number> {
-  return named(block.opener === '[TOOL_CALLS]' ? block : block.behind(block.from));
+function read(block: Block): Resumable<number> {
+  return named(block.opener === '[TOOL_CALLS]' ? block : block.bodyAt(block.from));
 }
 
-/** The name behind the marker, then the arguments; some releases put an id between. */
+/** The name after the marker, then the arguments; some releases put an id between. */
 export const mistralV11: ToolFormat = {
   id: 'mistral-v11',
   lineage: 'Mistral, tokenizer v11 and later',
@@ -41,7 +41,7 @@ export const mistralV11: ToolFormat = {
     {
       engines: ['vllm'],
       text: 'Takes everything behind the first `{` for arguments, the text behind the call as well.',
-      when: textBehind,
+      when: textAfter,
     },
     {
       engines: ['ollama'],
@@ -59,7 +59,7 @@ export const mistralV11: ToolFormat = {
       when: isUndeclared,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
   openers: (tools) => [

@@ -3,7 +3,7 @@ import { listInArguments } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** A list behind the marker, without a closer. */
+/** A list after the marker, without a closer. */
 export const mistral: ToolFormat = {
   id: 'mistral',
   lineage: 'Mistral, tokenizer before v11',
@@ -28,7 +28,7 @@ export const mistral: ToolFormat = {
       when: ({ text }) => text.split('[TOOL_CALLS]', 3).length > 2,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '[TOOL_CALLS] [{"name": "hire_kayak", "arguments": {"hours": 2}}]',
   openers: [{ text: '[TOOL_CALLS]', next: /^[[{]/ }],

@@ -1,7 +1,7 @@
 import type { Block } from './kit/block.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import { textUntil } from './kit/text-until.ts';
-import { find, lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { find, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -14,7 +14,7 @@ const invokes = taggedValues({
 });
 
 /** The header says for whom a message is: `self` is reasoning, `user` content, else a tool. */
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source } = block;
   if (block.opener === WRAPPER) return yield* invokes(block);
   const header = yield* find(source, MESSAGE, block.at);
@@ -28,7 +28,7 @@ function* read(block: Block): Wait<number> {
   }
   const at = yield* skipSpace(source, body);
   if (recipient === 'user' || !(yield* lookingAt(source, at, WRAPPER))) return block.end(body);
-  return yield* invokes(block.behind(at + WRAPPER.length));
+  return yield* invokes(block.bodyAt(at + WRAPPER.length));
 }
 
 /** Invoke tags with a namespace in a message addressed to the tool. */
@@ -45,7 +45,7 @@ export const museGlimmer: ToolFormat = {
       text: 'The recipient and the invoked name must agree; a malformed block fails the request.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',

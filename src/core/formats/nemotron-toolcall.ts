@@ -17,10 +17,10 @@ export const nemotronToolcall: ToolFormat = {
       text: 'The plugin of the model reads the first block only, and does not stream.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write all calls as one JSON list between <TOOLCALL> and </TOOLCALL>. In each entry "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: '<TOOLCALL>[', between: ', ', behind: ']</TOOLCALL>' }),
+    render: eachCall(callObject, { before: '<TOOLCALL>[', between: ', ', after: ']</TOOLCALL>' }),
   },
   example: '<TOOLCALL>[{"name": "tune_harp", "arguments": {"hz": 440}}]</TOOLCALL>',
   openers: [{ text: '<TOOLCALL>' }],

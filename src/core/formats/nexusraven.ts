@@ -2,14 +2,14 @@ import type { Block } from './kit/block.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
 import type { PythonCall } from './kit/python-call.ts';
 import type { ToolIndex } from './kit/tool-index.ts';
-import { codeAt, oneOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import type { Span } from '../document/span.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
-  /** What stands between the semicolons: calls, and what is none. */
+  /** The texts between the semicolons: calls, and others. */
   const found: (PythonCall | Span)[] = [];
   let at = yield* skipSpace(source, block.at);
   for (;;) {
@@ -61,7 +61,7 @@ export const nexusraven: ToolFormat = {
   models: 'NexusRaven v2',
   dialects: ['several'],
   readers: { others: ['BFCL'] },
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.trained,
   example: 'Call: ship_vase(padding="wool")<bot_end>',
   openers: [{ text: 'Call:', atLineStart: true, next: /^[^\s(<]+\(/ }],

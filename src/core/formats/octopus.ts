@@ -1,11 +1,11 @@
 import type { Block } from './kit/block.ts';
 import { bareExpression, makeCall } from './kit/python-item.ts';
-import { find, lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { find, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The number counts the declared tools; without them nobody knows which tool a token means. */
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, tools, rec } = block;
   const nameTo = yield* find(source, '>', block.at);
   const { calls, to, isCut } = yield* bareExpression(block, nameTo + 1, 'tool');
@@ -35,7 +35,7 @@ export const octopus: ToolFormat = {
   lineage: 'NexaAI Octopus',
   models: 'Octopus v2',
   readers: {},
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: "<nexa_0>('north gate', 3)<nexa_end>",
   exampleTools: [

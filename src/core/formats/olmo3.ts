@@ -22,10 +22,10 @@ export const olmo3: ToolFormat = {
       when: ({ calls }) => calls.some(({ name }) => /\W/.test(name)),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write the calls between <function_calls> and </function_calls>, one function call with named arguments on each line.',
-    render: eachCall(pythonCall, { before: '<function_calls>\n', behind: '\n</function_calls>' }),
+    render: eachCall(pythonCall, { before: '<function_calls>\n', after: '\n</function_calls>' }),
   },
   example: '<function_calls>\nmix_paint(red=3, matte=True)\n</function_calls>',
   openers: [{ text: '<function_calls>', next: /^[^\s<]+\(/ }],

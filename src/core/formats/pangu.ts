@@ -11,7 +11,7 @@ export const pangu: ToolFormat = {
   readers: { sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'] },
   generic: ['sglang', 'llamacpp'],
   proposed: ['vllm'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '[unused11][{"name": "oil_gear", "arguments": {"ml": 3}}][unused12]',
   openers: [{ text: '[unused11]' }, { text: '<|tool_call_start|>', next: /^(?:\[ ?\n?)?\{/ }],

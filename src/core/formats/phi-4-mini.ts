@@ -16,7 +16,7 @@ export const phi4Mini: ToolFormat = {
       text: '`phi4_mini_json` expects `functools[…]` instead of these tokens, and `granite` fails on the closing one.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',
   openers: [{ text: '<|tool_call|>', next: /^[[{]/ }],

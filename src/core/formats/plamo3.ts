@@ -19,7 +19,7 @@ export const plamo3: ToolFormat = {
       text: 'Any slip in the tags gives no call at all.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>saw_plank<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{"cm": 70}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',

@@ -2,7 +2,7 @@ import type { Block } from './kit/block.ts';
 import { pythonCalls } from './kit/python-calls.ts';
 import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from './kit/python-item.ts';
 import { endsTurn, turnEnds } from './kit/turn-end.ts';
-import { skipSpace, type Wait } from './kit/waiting.ts';
+import { skipSpace, type Resumable } from './kit/resumable.ts';
 import { dottedName, negativeNumber, textAround } from './kit/found-calls.ts';
 import { eachCall, pythonCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -13,7 +13,7 @@ const CLOSE_BRACKET = 0x5d;
 const wrapped = pythonCalls({ close: ['<|python_end|>'] });
 
 /** Without markers the names must be declared, unless the list is the whole output. */
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   if (block.opener !== '[') return yield* wrapped(block);
   const { source, tools, from } = block;
   if (!block.startsLine) return block.refuse('inside-a-line', block.at);
@@ -30,7 +30,7 @@ function* read(block: Block): Wait<number> {
 }
 
 /** A list that is cut off, or not good as a whole: what is good in it counts where nothing but calls can be meant. */
-function* readItems(block: Block, to: number, isCut: boolean): Wait<number> {
+function* readItems(block: Block, to: number, isCut: boolean): Resumable<number> {
   const { source, tools } = block;
   const isMeant = isCut && block.startsText;
   const items: (PythonItem & { readonly begun: ReturnType<typeof incompleteName> })[] = [];
@@ -87,10 +87,10 @@ export const pythonic: ToolFormat = {
       when: ({ calls }) => calls.some(({ name }) => name.startsWith('_')),
     },
   ],
-  tier: 'raw',
+  tier: 'bare',
   prompt: {
     ask: 'Answer with a list of function calls and nothing else, as in Python: [f(a=1, b="x"), g()].',
-    render: eachCall(pythonCall, { before: '[', between: ', ', behind: ']' }),
+    render: eachCall(pythonCall, { before: '[', between: ', ', after: ']' }),
   },
   example: '[chart_course(to="Visby", knots=6.5), log_time()]',
   openers: [{ text: '<|python_start|>' }, { text: '[', next: /^[^\s[\]{}<>()"'`]+\(/ }],

@@ -3,14 +3,14 @@ import { eachCall } from './kit/write-calls.ts';
 import { valueToText } from '../json/writer.ts';
 import type { ToolFormat } from './format.ts';
 
-/** Name and arguments behind words between flowers. */
+/** Name and arguments after words between flowers. */
 export const qwenAgentLegacy: ToolFormat = {
   id: 'qwen-agent-legacy',
   lineage: 'Qwen-Agent',
   models: 'Qwen2, Qwen-VL',
   dialects: ['result-behind'],
   readers: { others: ['Qwen-Agent'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call on two lines: the tool behind ✿FUNCTION✿: and its arguments as JSON behind ✿ARGS✿:. Then stop.',
     render: eachCall(({ name, arguments: args }) => `✿FUNCTION✿: ${name}\n✿ARGS✿: ${valueToText(args)}`),

@@ -1,6 +1,7 @@
 import type { Block } from './kit/block.ts';
-import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
-import type { Wait } from './kit/waiting.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
+import { taggedValues } from './kit/tagged-values.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { argumentsHold, closerMissing, textHolds } from './kit/found-calls.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -14,9 +15,9 @@ const alone = taggedValues(body);
 /** The opener is the tag as a whole. */
 const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
-function read(block: Block): Wait<number> {
+function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
-  return block.opener.endsWith('>') ? damaged(block.behind(block.from + '<function '.length)) : alone(block);
+  return block.opener.endsWith('>') ? damaged(block.bodyAt(block.from + '<function '.length)) : alone(block);
 }
 
 /** A function tag with a tag for each parameter; values are raw text. The wrapper may be missing. */
@@ -72,7 +73,7 @@ export const qwen3CoderXml: ToolFormat = {
       when: closerMissing,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call between <tool_call> and </tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument, with the value on lines of its own. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -82,7 +83,7 @@ export const qwen3CoderXml: ToolFormat = {
         close: '</function>\n</tool_call>',
         barred: ['</parameter>', '</function>', '<parameter='],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example:

@@ -28,7 +28,7 @@ export const rawJson: ToolFormat = {
       when: isUndeclared,
     },
   ],
-  tier: 'raw',
+  tier: 'bare',
   prompt: {
     ask: 'Answer with one JSON object for each call and nothing else: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall(callObject),

@@ -3,7 +3,7 @@ import { valueToText } from '../json/writer.ts';
 import { coerce } from './kit/coerce.ts';
 import { readJsonPayload } from './kit/json-payload.ts';
 import { textUntil } from './kit/text-until.ts';
-import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, isSpace, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -12,7 +12,7 @@ const OBSERVATION = 'Observation:';
 /** The runtime writes what follows. */
 const STOPS = ['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'];
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
   const line = yield* textUntil(source, block.at, ['\n'], 200);
   const nameSpan = trimmed(block, block.at, line.to);
@@ -50,8 +50,8 @@ function* read(block: Block): Wait<number> {
   return yield* stop(block, span.to);
 }
 
-/** The end of the block, and of all reading where the observation follows: what stands there the model did not do. */
-function* stop(block: Block, to: number): Wait<number> {
+/** The end of the block, and of all reading where the observation follows: the model did not do what it says. */
+function* stop(block: Block, to: number): Resumable<number> {
   const { source, rec } = block;
   const next = yield* skipSpace(source, to);
   block.end(to);
@@ -79,7 +79,7 @@ export const react: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['text-input', 'fenced-input'],
   readers: { others: ['LangChain'] },
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Think first, then act. Write what you think behind Thought:, the tool behind Action: and its arguments as a JSON object behind Action Input:, each on its own line. Then stop: the next line is the observation.',
     render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),

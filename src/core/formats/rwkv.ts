@@ -3,7 +3,7 @@ import { readTag } from './kit/attributes.ts';
 import { elementInvokes } from './kit/element-invokes.ts';
 import { jsonCalls } from './kit/json-calls.ts';
 import { taggedValues } from './kit/tagged-values.ts';
-import { lookingAt, skipSpace, type Wait } from './kit/waiting.ts';
+import { lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -16,18 +16,18 @@ const invokes = taggedValues({
 
 const elements = elementInvokes('');
 
-function read(block: Block): Wait<number> | number {
+function read(block: Block): Resumable<number> | number {
   return block.opener === '<tool_call>' ? readInvokes(block) : json(block);
 }
 
 /** Where tags are named after the parameters, the tokens of MiniMax M3 were lost. */
-function* readInvokes(block: Block): Wait<number> {
+function* readInvokes(block: Block): Resumable<number> {
   if (!(yield* holdsElements(block))) return yield* invokes(block);
   block.format = 'minimax-m3';
   return yield* elements(block);
 }
 
-function* holdsElements({ source, at }: Block): Wait<boolean> {
+function* holdsElements({ source, at }: Block): Resumable<boolean> {
   const invoke = yield* skipSpace(source, at);
   const tag = yield* readTag(source, invoke + '<invoke'.length);
   if (tag === null) return false;
@@ -44,7 +44,7 @@ export const rwkv: ToolFormat = {
   dialects: ['list', 'invoke-tags'],
   readers: {},
   proposed: ['vllm'],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call under the line **Tool Call:** as a JSON object in a code block: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall((call) => `**Tool Call:**\n\`\`\`json\n${callObject(call)}\n\`\`\``),

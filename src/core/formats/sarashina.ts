@@ -9,7 +9,7 @@ export const sarashina: ToolFormat = {
   models: 'Sarashina',
   dialects: ['stripped'],
   readers: { smg: ['sarashina'] },
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: "<|tool_calls|>[{'name': 'stack_tatami', 'arguments': {'count': 6, 'dry': True}}]",
   openers: [{ text: '<|tool_calls|>', next: /^\[/ }],

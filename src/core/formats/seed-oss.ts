@@ -20,7 +20,7 @@ export const seedOss: ToolFormat = {
         ),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call between <seed:tool_call> and </seed:tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -30,7 +30,7 @@ export const seedOss: ToolFormat = {
         close: '</function>\n</seed:tool_call>',
         barred: ['</parameter>', '</function>', '<parameter='],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example: '<seed:tool_call>\n<function=pour_wax>\n<parameter=grams>90</parameter>\n</function>\n</seed:tool_call>',

@@ -2,7 +2,7 @@ import { namedJson } from './kit/named-json.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-/** An id, the name and JSON, each behind a token. */
+/** An id, the name and JSON, each after a token. */
 export const solarOpen: ToolFormat = {
   id: 'solar-open',
   lineage: 'Upstage Solar Open',
@@ -10,7 +10,7 @@ export const solarOpen: ToolFormat = {
   dialects: ['without-id'],
   readers: {},
   proposed: ['llamacpp'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<|tool_calls|><|tool_call:begin|>k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}<|tool_call:end|>',

@@ -16,7 +16,7 @@ export const solarOpen2: ToolFormat = {
       text: 'A last call that is cut off is never given out.',
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call:start|>wax_ski\n<|tool_arg:start|>layers<|tool_arg:value|>2<|tool_arg:end|>\n<|tool_call:end|>',
   openers: [{ text: '<|tool_call:start|>' }],

@@ -17,7 +17,7 @@ export const stepAudio2: ToolFormat = {
       when: isUndeclared,
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.trained,
   example: '<tool_call>function\nset_gain\n{"decibel": 3}\n</tool_call>',
   openers: [{ text: '<tool_call>', next: /^function\n/ }],

@@ -1,4 +1,5 @@
-import { taggedValues, type TaggedValues } from './kit/tagged-values.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
+import { taggedValues } from './kit/tagged-values.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -10,7 +11,7 @@ const body = {
 const wrapped = taggedValues({ ...body, close: ['<｜tool_calls_end｜>'] });
 const alone = taggedValues(body);
 
-/** Invoke tags with a namespace behind a separator, between tokens. */
+/** Invoke tags with a namespace after a separator, between tokens. */
 export const step3: ToolFormat = {
   id: 'step3',
   lineage: 'StepFun Step-3',
@@ -34,7 +35,7 @@ export const step3: ToolFormat = {
       when: ({ calls }) => calls.some(({ argumentsText }) => argumentsText.includes(':""')),
     },
   ],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.tokens,
   example:
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="dig_well"><steptml:parameter name="m">6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',

@@ -1,17 +1,17 @@
 import type { Block } from './kit/block.ts';
 import { elementsIn } from './kit/elements.ts';
 import { elementValues } from './kit/nested-elements.ts';
-import { codeAt, find, oneOf, skipSpace, type Wait } from './kit/waiting.ts';
+import { codeAt, find, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LESS = 0x3c;
 /** A call holds no more closing tags of its own: one that comes later belongs to another. */
 const MOST_CLOSERS = 10;
-/** A call in which its own opener stands is no longer; else a text of openers would be read again for each of them. */
+/** A call that holds its own opener is at most so long; else a text of openers would be read again for each of them. */
 const LONGEST_NESTED = 2000;
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
   const nameSpan = { from: block.from + 1, to: block.from + 1 + name.length };
@@ -21,7 +21,7 @@ function* read(block: Block): Wait<number> {
     return block.end(block.at);
   }
   const inside = yield* codeAt(source, yield* skipSpace(source, block.at));
-  // Behind the tag stands a parameter, or its closer; else somebody writes about it.
+  // A parameter or the closer follows the tag; else somebody writes about it.
   if (inside >= 0 && inside !== LESS) return block.refuse('markup-not-followed', block.at);
   const close = `</${name}>`;
   const first = yield* find(source, close, block.at);
@@ -33,7 +33,7 @@ function* read(block: Block): Wait<number> {
   const nested = source.next(block.opener, block.at);
   if (nested >= 0 && nested < first && first - block.at > LONGEST_NESTED)
     return block.refuse('markup-not-followed', block.at);
-  const end = yield* closerBehindValues(block, close, first);
+  const end = yield* closerAfterValues(block, close, first);
   const body = source.slice(block.at, end);
   const { json: argumentsText, isMixed } = elementValues(body, tools.schema(name));
   const isEmpty = argumentsText === '{}';
@@ -46,28 +46,28 @@ function* read(block: Block): Wait<number> {
 }
 
 /**
- * The first closing tag behind which a call may end: one inside of an argument is text, unless the text ends there, or
+ * The first closing tag after which a call may end: one inside of an argument is text, unless the text ends there, or
  * another call begins before the next one. The first of all where there is none.
  */
-function* closerBehindValues(block: Block, close: string, first: number): Wait<number> {
+function* closerAfterValues(block: Block, close: string, first: number): Resumable<number> {
   const { source } = block;
   let from = block.at;
   let closer = first;
   for (let tried = 0; closer >= 0 && tried < MOST_CLOSERS; tried += 1) {
     const { open } = elementsIn(source.slice(from, closer));
     if (open === null) return closer;
-    const behind = closer + close.length;
-    if (yield* callFollows(block, behind)) break;
+    const next = closer + close.length;
+    if (yield* callFollows(block, next)) break;
     from += open;
-    closer = yield* find(source, close, behind);
-    const opener = source.next(block.opener, behind);
+    closer = yield* find(source, close, next);
+    const opener = source.next(block.opener, next);
     if (opener >= 0 && opener < closer) break;
   }
   return first;
 }
 
 /** Whether the text ends there, or another call begins. */
-function* callFollows({ source, tools }: Block, from: number): Wait<boolean> {
+function* callFollows({ source, tools }: Block, from: number): Resumable<boolean> {
   const at = yield* skipSpace(source, from);
   if ((yield* codeAt(source, at)) < 0) return true;
   const openers = tools.names.map((name) => `<${name}`);
@@ -89,7 +89,7 @@ export const tagPerTool: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['nested-and-repeated', 'self-closing'],
   readers: { others: ['ai-sdk morph-xml', 'ai-sdk sijawara'] },
-  tier: 'raw',
+  tier: 'bare',
   prompt: {
     ask: 'Write each call as a tag with the name of the tool, and in it a tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall((call) => {

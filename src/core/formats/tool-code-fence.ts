@@ -9,7 +9,7 @@ export const toolCodeFence: ToolFormat = {
   models: 'Gemini, Gemma 2 and 3',
   dialects: ['without-print', 'bare-name'],
   readers: {},
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as one Python function call of default_api, with named arguments and inside print, in a code block of the language tool_code.',
     render: eachCall((call) => `\`\`\`tool_code\nprint(default_api.${pythonCall(call)})\n\`\`\``),

@@ -1,6 +1,6 @@
 import type { Block } from './kit/block.ts';
 import { jsonCalls } from './kit/json-calls.ts';
-import { endOf, find, type Wait } from './kit/waiting.ts';
+import { endOf, find, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -10,7 +10,7 @@ const LOOKED_AT = 2000;
 /** What only a definition has. */
 const DEFINITION = /"(?:description|properties|inputSchema|input_schema)"\s*:/;
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const close = yield* find(block.source, '</tools>', block.at);
   const end = close < 0 ? block.source.length : close;
   const body = block.source.slice(block.at, Math.min(end, block.at + LOOKED_AT));
@@ -26,7 +26,7 @@ export const toolsTag: ToolFormat = {
   dialects: ['list'],
   readers: { llamacpp: ['Hermes 2 Pro'] },
   proposed: ['vllm'],
-  tier: 'tagged',
+  tier: 'marked',
   notAsked: notAsked.leaked,
   example: '<tools>\n{"name": "trim_hedge", "arguments": {"cm": 12}}\n</tools>',
   openers: [{ text: '<tools>', next: /^[[{]/ }],

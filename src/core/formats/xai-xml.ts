@@ -9,7 +9,7 @@ export const xaiXml: ToolFormat = {
   models: 'Grok',
   dialects: ['broken-closer', 'value-left-open'],
   readers: {},
-  tier: 'tagged',
+  tier: 'marked',
   prompt: {
     ask: 'Write each call as an xai:function_call tag with the name of the tool, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
     render: eachCall(
@@ -19,7 +19,7 @@ export const xaiXml: ToolFormat = {
         close: '</xai:function_call>',
         barred: ['</parameter>', '</xai:function_call', '<parameter'],
       }),
-      { before: '', between: '\n', behind: '' },
+      { before: '', between: '\n', after: '' },
     ),
   },
   example: '<xai:function_call name="crop_photo">\n<parameter name="px">640</parameter>\n</xai:function_call>',

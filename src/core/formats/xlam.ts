@@ -17,10 +17,10 @@ export const xlam: ToolFormat = {
       when: ({ text }) => !text.includes('['),
     },
   ],
-  tier: 'raw',
+  tier: 'bare',
   prompt: {
     ask: 'Answer with a JSON list of calls and nothing else. In each entry "name" is the tool and "arguments" an object that fits its schema.',
-    render: eachCall(callObject, { before: '[', between: ', ', behind: ']' }),
+    render: eachCall(callObject, { before: '[', between: ', ', after: ']' }),
   },
   example: '[{"name": "peel_kiwi", "arguments": {"n": 3}}]',
   openers: [],

@@ -1,7 +1,7 @@
 import type { Block } from './kit/block.ts';
 import type { TextSource } from './kit/source.ts';
 import { yamlMapping } from './kit/yaml-mapping.ts';
-import { find, type Wait } from './kit/waiting.ts';
+import { find, type Resumable } from './kit/resumable.ts';
 import { eachCall, escapedJson } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -9,7 +9,7 @@ const LF = 0x0a;
 /** A call holds no more closing tags of its own: one that comes later belongs to another. */
 const MOST_CLOSERS = 20;
 
-function* read(block: Block): Wait<number> {
+function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
   const name = block.opener.slice(1, -1);
   const nameSpan = { from: block.from + 1, to: block.at - 1 };
@@ -36,10 +36,10 @@ function* read(block: Block): Wait<number> {
 }
 
 /**
- * The first closing tag that stands on a line of its own, as far in as the opening one at most, where the call goes over
+ * The first closing tag on a line of its own, as far in as the opening one at most, where the call goes over
  * several lines: a tag inside of a line may belong to a text. The first of all where there is none.
  */
-function* closerOnOwnLine({ source, from, at }: Block, close: string, first: number): Wait<number> {
+function* closerOnOwnLine({ source, from, at }: Block, close: string, first: number): Resumable<number> {
   if (!source.slice(at, first).includes('\n')) return first;
   const most = indentOf(source, from) ?? 0;
   let closer = first;
@@ -50,7 +50,7 @@ function* closerOnOwnLine({ source, from, at }: Block, close: string, first: num
   return first;
 }
 
-/** How much white space stands before an offset in its line; null where other text does. */
+/** How much white space comes before an offset in its line; null where other text does. */
 function indentOf(source: TextSource, at: number): number | null {
   let from = at;
   while (source.code(from - 1) === 0x20 || source.code(from - 1) === 0x09) from -= 1;
@@ -64,7 +64,7 @@ export const yamlXml: ToolFormat = {
   models: 'any, by prompt',
   dialects: ['block-text'],
   readers: { others: ['ai-sdk yaml-xml'] },
-  tier: 'raw',
+  tier: 'bare',
   prompt: {
     ask: 'Write each call as a tag with the name of the tool, and in it its arguments as YAML.',
     render: eachCall(({ name, arguments: args }) => {

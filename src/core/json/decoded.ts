@@ -5,8 +5,8 @@ const BACKSLASH = 0x5c;
 /** The escapes of one string literal, in order. */
 interface Escapes {
   readonly text: string;
-  /** For each escape: the offset in the decoded value behind it. */
-  readonly behind: readonly number[];
+  /** For each escape: the offset in the decoded value after it. */
+  readonly ends: readonly number[];
   /** For each escape: how many characters it and all before it have more than what they stand for. */
   readonly excess: readonly number[];
 }
@@ -15,7 +15,7 @@ interface Escapes {
 const known = new WeakMap<Span, Escapes>();
 
 /**
- * Maps an offset in the decoded value of a JSON string to an offset in `text`, where the literal stands. `literal`
+ * Maps an offset in the decoded value of a JSON string to an offset in `text`, which holds the literal. `literal`
  * spans the string with its quotes and must be valid JSON. An offset at the end of the value, or beyond it, is the
  * closing quote. The first offset in a literal takes time linear in it; for the same `literal` object, each further
  * one takes the logarithm of the number of escapes.
@@ -26,12 +26,12 @@ export function decodedOffset(text: string, literal: Span, offset: number): numb
     escapes = escapesOf(text, literal);
     known.set(literal, escapes);
   }
-  const { behind, excess } = escapes;
+  const { ends, excess } = escapes;
   let low = 0;
-  let high = behind.length;
+  let high = ends.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((behind[middle] ?? Infinity) <= offset) low = middle + 1;
+    if ((ends[middle] ?? Infinity) <= offset) low = middle + 1;
     else high = middle;
   }
   const start = literal.from + 1 + (excess[low - 1] ?? 0);
@@ -39,7 +39,7 @@ export function decodedOffset(text: string, literal: Span, offset: number): numb
 }
 
 function escapesOf(text: string, { from, to }: Span): Escapes {
-  const behind: number[] = [];
+  const ends: number[] = [];
   const excess: number[] = [];
   let total = 0;
   // Not `indexOf`: without an escape in the literal it would search the rest of the text.
@@ -47,10 +47,10 @@ function escapesOf(text: string, { from, to }: Span): Escapes {
     if (text.charCodeAt(at) !== BACKSLASH) continue;
     // Each escape is one UTF-16 unit of the value: a character beyond U+FFFF is written as two of them.
     const length = text[at + 1] === 'u' ? 6 : 2;
-    behind.push(at - from - total);
+    ends.push(at - from - total);
     total += length - 1;
     excess.push(total);
     at += length - 1;
   }
-  return { text, behind, excess };
+  return { text, ends, excess };
 }

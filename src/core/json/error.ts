@@ -6,7 +6,7 @@ export type JsonExpectation = 'value' | 'key' | 'colon' | 'comma-or-close' | 'di
 export type JsonErrorCode =
   | 'unexpected-character'
   | 'unexpected-end'
-  /** A character below U+0020 stands unescaped in a string. */
+  /** A string holds an unescaped character below U+0020. */
   | 'control-character'
   | 'bad-escape'
   /** `\ud800` without its second half, or a second half alone. */

@@ -1,6 +1,6 @@
 /**
  * The syntax tree of one JSON text. Every node is a span of the text that was read (quotes and
- * brackets included), so a value can always be shown where it stands.
+ * brackets included), so a value can always be shown where it is.
  *
  * Numbers keep their literal: `12345678901234567890` is not rounded until someone asks for a JavaScript value.
  */

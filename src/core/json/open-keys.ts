@@ -2,7 +2,7 @@
 const FEW_KEYS = 12;
 
 /**
- * The keys so far of all objects that are open while a text is read, to find the one that stands in its object twice.
+ * The keys so far of all objects that are open while a text is read, to find the one that occurs twice in its object.
  * A key is its place in the text, because a string for each costs more than all the rest that is done about it; only
  * one that was written with escapes is kept decoded.
  */

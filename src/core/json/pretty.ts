@@ -6,13 +6,13 @@ export interface PrettyLine {
   readonly depth: number;
   /** The key with its quotes as written, or null outside objects. */
   readonly key: string | null;
-  /** A scalar, `{`, `[`, `}`, `]`, `{}` or `[]`, with the comma behind it where there is one. */
+  /** A scalar, `{`, `[`, `}`, `]`, `{}` or `[]`, with the comma after it where there is one. */
   readonly text: string;
   /** Path to the value; a closing line has the path of its container. */
   readonly path: JsonPath;
 }
 
-/** Valid JSON with a line per value, digits and escapes as they stand. At most `limit` lines, so cut ones are just missing. */
+/** Valid JSON with a line per value, digits and escapes as they are. At most `limit` lines, so cut ones are just missing. */
 export function prettyLines(json: string, limit = Infinity): PrettyLine[] {
   const lines: { depth: number; key: string | null; text: string; path: JsonPath }[] = [];
   /** The open containers: the key or index of the value that is read, and whether it is an object. */
@@ -62,11 +62,11 @@ const DEEPEST_INDENT = 40;
 /** Valid JSON laid out over lines. */
 export interface LaidOut {
   readonly text: string;
-  /** Where a character of the JSON stands in `text`, by its offset. White space between tokens has no place of its own. */
+  /** Where a character of the JSON is in `text`, by its offset. White space between tokens has no place of its own. */
   readonly placeOf: (offset: number) => number;
 }
 
-/** Valid JSON with a line per value and two spaces per level, digits and escapes as they stand. */
+/** Valid JSON with a line per value and two spaces per level, digits and escapes as they are. */
 export function layOut(json: string): LaidOut {
   const out: string[] = [];
   const from: number[] = [];

@@ -54,12 +54,12 @@ export type RepairCode =
   | 'mismatched-closer'
   /** `{"a": 1}}`: a closer for which nothing is open; removed. */
   | 'surplus-closer'
-  /** `{{"a": 1}}`: a brace where a key must stand; removed. */
+  /** `{{"a": 1}}`: a brace where a key must be; removed. */
   | 'surplus-opener'
   /** The text ends inside the value: what is not whole is closed or removed, and open containers are closed. */
   | 'truncated';
 
-/** One change to a text on its way to JSON: `inserted` replaces what stands in `span`. */
+/** One change to a text on its way to JSON: `inserted` replaces the text in `span`. */
 export interface JsonRepair extends Repair {
   readonly code: RepairCode;
 }

@@ -40,7 +40,7 @@ export class ScalarReader {
     this.error = null;
   }
 
-  /** Behind the scalar that begins at `from` with `code`; `FAILED` where there is none. */
+  /** After the scalar that begins at `from` with `code`; `FAILED` where there is none. */
   scalarTo(from: number, code: number): number {
     if (code === QUOTE) return this.stringTo(from);
     if (code === MINUS || isDigit(code)) return this.#numberTo(from);
@@ -94,7 +94,7 @@ export class ScalarReader {
     return at;
   }
 
-  /** `from` is the opening quote; the result stands behind the closing one, or is `FAILED`. */
+  /** `from` is the opening quote; the result is after the closing one, or is `FAILED`. */
   stringTo(from: number): number {
     const text = this.#text;
     const end = this.#to;
@@ -124,13 +124,13 @@ export class ScalarReader {
     return this.hasEscape ? (JSON.parse(this.#text.slice(from, to)) as string) : this.#text.slice(from + 1, to - 1);
   }
 
-  /** `from` is a backslash; the result stands behind the escape. */
+  /** `from` is a backslash; the result is after the escape. */
   #escapeTo(from: number): number {
     if (from + 1 >= this.#to) return this.#fail('unexpected-end', from, this.#to, null);
     const code = this.#text.charCodeAt(from + 1);
     if (code !== LOWER_U) {
       if (isSimpleEscape(code)) return from + 2;
-      // Jason's jump table ends at `u`: for a character behind that it reports the backslash, else the character.
+      // Jason's jump table ends at `u`: for a character after that it reports the backslash, else the character.
       return this.#fail('bad-escape', from, from + 2, null, code > LOWER_U ? from : from + 1);
     }
     const first = this.#hex(from + 2);
@@ -164,7 +164,7 @@ export class ScalarReader {
     return at < this.#to ? this.#text.charCodeAt(at) : -1;
   }
 
-  /** Sets the error: what stands at `at`, or that nothing does, where `expected` should. */
+  /** Sets the error: what was found at `at`, or nothing, where `expected` should be. */
   unexpected(at: number, expected: JsonExpectation | null): typeof FAILED {
     return at < this.#to
       ? this.#fail('unexpected-character', at, at + 1, expected)

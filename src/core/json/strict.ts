@@ -9,7 +9,7 @@ export type JsonReading = JsonSuccess | { readonly ok: false; readonly error: Js
 export interface JsonSuccess {
   readonly ok: true;
   readonly node: JsonNode;
-  /** Every key that stands a second time in its object, in source order. */
+  /** Every key that occurs a second time in its object, in source order. */
   readonly duplicateKeys: readonly JsonStringNode[];
 }
 
@@ -112,7 +112,7 @@ export class JsonReader {
   }
 
   /**
-   * Where the one object that fills a range stands, and its members, for whoever can do without nodes.
+   * The span of the one object that fills a range, and its members, for callers that need no nodes.
    *
    * @param into gets the two offsets of the object, then four for each member, of its key and of its value, as many as
    *   there is room for
@@ -130,7 +130,7 @@ export class JsonReader {
       : (this.#placeCount - 2) / 4;
   }
 
-  /** Like `read`; a failure also says what stood before it, so that nobody reads those characters again. */
+  /** Like `read`; a failure also says what came before it, so that nobody reads those characters again. */
   readPartially(text: string, from: number, to: number): JsonSuccess | ({ readonly ok: false } & PartialReading) {
     const reading = this.read(text, from, to);
     if (reading.ok) return reading;
@@ -149,7 +149,7 @@ export class JsonReader {
     let memberTo = this.#memberCount;
     let itemTo = this.#itemCount;
     const inside: (readonly JsonNode[])[] = [];
-    // An outer container has nothing behind an inner one yet, so its part of the list ends where the inner one's begins.
+    // An outer container has nothing after an inner one yet, so its part of the list ends where the inner one's begins.
     for (const { isObject, first } of open.toReversed()) {
       inside.push(
         isObject ? this.#members.slice(first, memberTo).map(({ value }) => value) : this.#items.slice(first, itemTo),

@@ -24,7 +24,7 @@ export const BACKTICK = 0x60;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
 
-/** Where a value stands: it decides which characters may follow it. */
+/** Where a value is: it decides which characters may follow it. */
 export type Place = 'key' | 'member' | 'item' | 'root';
 
 const FULLWIDTH = new Map<number, number>([
@@ -74,7 +74,7 @@ export function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** A character that can stand in a name of most programming languages, or any beyond ASCII that is not a sign here. */
+/** A character that names may have in most programming languages, or any beyond ASCII that is not a sign here. */
 export function isNameCharacter(code: number): boolean {
   if (code < 0x80)
     return isLetter(code) || isDigit(code) || code === 0x5f || code === 0x24 || code === MINUS || code === DOT;
@@ -150,7 +150,7 @@ export function skipWhite(text: string, at: number, to: number): number {
   return at;
 }
 
-/** Two slashes, or a slash and a star. `#` is judged where it stands. */
+/** Two slashes, or a slash and a star. `#` is judged where it is. */
 export function startsSlashComment(text: string, at: number, to: number): boolean {
   if (codeAt(text, at, to) !== SLASH) return false;
   const next = codeAt(text, at + 1, to);
@@ -160,7 +160,7 @@ export function startsSlashComment(text: string, at: number, to: number): boolea
 /** How far `startsKey` looks. Without a bound, a text of nothing but quotes would be read again from each of them. */
 const KEY_LOOKAHEAD = 64;
 
-/** True when what stands at `at` reads like a key with its colon. */
+/** True when the text at `at` reads like a key with its colon. */
 export function startsKey(text: string, at: number, to: number): boolean {
   const limit = Math.min(to, at + KEY_LOOKAHEAD);
   const first = codeAt(text, at, limit);

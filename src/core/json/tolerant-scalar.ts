@@ -39,7 +39,7 @@ export interface ScalarReading {
   readonly completion: string | null;
 }
 
-/** Reads a number, a literal or a bare text. At `from` stands neither structure, a quote nor white space. */
+/** Reads a number, a literal or a bare text. The character at `from` is neither structure, a quote nor white space. */
 export function readLenientScalar(text: string, from: number, to: number, place: Place, log: RepairLog): ScalarReading {
   const token = readNumber(text, from, to) ?? readLiteral(text, from, to);
   if (token !== null && (token.completion !== null || !goesOnAsText(text, token.end, to, place))) {
@@ -53,7 +53,7 @@ export function readLenientScalar(text: string, from: number, to: number, place:
 /** How far a bare key may be from its colon: `{full name: 1}` has one, `{name 1}` has not. */
 const BARE_KEY_LOOKAHEAD = 128;
 
-/** Reads a key without quotes. At `from` stands none of the characters that end one. */
+/** Reads a key without quotes. The character at `from` is none of those that end a key. */
 export function readBareKey(text: string, from: number, to: number, log: RepairLog): JsonStringNode {
   let firstEnd = from + 1;
   while (firstEnd < to && !endsBareKey(text.charCodeAt(firstEnd)) && !isWhite(text.charCodeAt(firstEnd))) firstEnd += 1;
@@ -87,7 +87,7 @@ function bareString(
   return { kind: 'string', from, to: end, value };
 }
 
-/** Unlike `JSON.stringify` it leaves half a surrogate pair as it stands: its escape is no JSON for strict readers. */
+/** Unlike `JSON.stringify` it leaves half a surrogate pair as it is: its escape is no JSON for strict readers. */
 function quoted(value: string): string {
   const pieces = ['"'];
   let pieceFrom = 0;
@@ -247,7 +247,7 @@ function endsBareKey(code: number): boolean {
   return endsBareText(code) || isColon(code);
 }
 
-/** True when the words behind a number or literal belong to one bare text with it: `12 Main Street`, `true story`. */
+/** True when the words after a number or literal belong to one bare text with it: `12 Main Street`, `true story`. */
 function goesOnAsText(text: string, end: number, to: number, place: Place): boolean {
   if (place === 'root') return false;
   let next = end;
@@ -265,7 +265,7 @@ function bareEnd(text: string, from: number, to: number): number {
     const code = text.charCodeAt(at);
     if (endsBareText(code)) break;
     if (isWhite(code)) continue;
-    // `https://` is part of a text; a comment stands apart from it.
+    // `https://` is part of a text; white space comes before a comment.
     const isApart = at > end;
     if (isApart && (code === HASH || startsSlashComment(text, at, to))) break;
     end = at + 1;

@@ -37,7 +37,7 @@ export interface StringReading {
   readonly cutFrom: number | null;
 }
 
-/** Reads the string whose opening quote stands at `from`. A cut string is closed by the caller, who knows what is open. */
+/** Reads the string whose opening quote is at `from`. A cut string is closed by the caller, who knows what is open. */
 export function readLenientString(text: string, from: number, to: number, place: Place, log: RepairLog): StringReading {
   return new StringReader(text, from, to, place, log).read();
 }
@@ -57,7 +57,7 @@ const LOWER_U = 0x75;
 const LOWER_X = 0x78;
 const REPLACEMENT = '\ufffd';
 
-/** How many openers `"[{"` may precede the first key of a JSON text that stands unescaped in a string. */
+/** How many openers `"[{"` may precede the first key of a JSON text written unescaped in a string. */
 const EMBEDDED_OPENERS = 32;
 
 class StringReader {
@@ -74,7 +74,7 @@ class StringReader {
   #pieceFrom: number;
   /** Quotes that turned out to be text. After an odd number of them the next one rather closes a quotation in the text. */
   #innerQuotes = 0;
-  /** Open brackets of the JSON text that stands unescaped in this string, or null when there is none. */
+  /** Open brackets of the JSON text written unescaped in this string, or null when there is none. */
   #embeddedDepth: number | null;
 
   constructor(text: string, from: number, to: number, place: Place, log: RepairLog) {
@@ -171,19 +171,19 @@ class StringReader {
     if (this.#place === 'key') return isApart || !isNameCharacter(code);
     if (code === CLOSE_BRACE || code === CLOSE_BRACKET) return true;
     if (code === COMMA) return !isInsideQuotation || this.#continues(next + 1);
-    // Behind the value of a member no colon can stand, so this quote belongs to the text: `"a": "b, "c": "d"`.
+    // No colon can follow the value of a member, so this quote belongs to the text: `"a": "b, "c": "d"`.
     if (code === COLON) return this.#place !== 'member';
     return !isInsideQuotation && this.#nextValueFollows(next, isApart);
   }
 
-  /** The comma that must stand between this string and the next value may be missing. */
+  /** The comma that must come between this string and the next value may be missing. */
   #nextValueFollows(next: number, isApart: boolean): boolean {
     const code = asciiOf(this.#text.charCodeAt(next));
     if (this.#place === 'member') return (isApart || isQuote(code)) && startsKey(this.#text, next, this.#to);
     return this.#place === 'item' && isApart && (isQuote(code) || code === OPEN_BRACE || code === OPEN_BRACKET);
   }
 
-  /** True when what stands behind a comma goes on with the container, not with the text: `"a "b", then c"`. */
+  /** True when the text after a comma goes on with the container, not with the text: `"a "b", then c"`. */
   #continues(from: number): boolean {
     const next = skipWhite(this.#text, from, this.#to);
     if (next >= this.#to || startsSlashComment(this.#text, next, this.#to)) return true;
@@ -215,7 +215,7 @@ class StringReader {
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.#embeddedDepth -= 1;
   }
 
-  /** The reader stands on a backslash. False when the range ends inside the escape. */
+  /** The reader is on a backslash. False when the range ends inside the escape. */
   #readEscape(): boolean {
     const at = this.#at;
     if (at + 1 >= this.#to) return false;

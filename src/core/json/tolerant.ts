@@ -34,7 +34,7 @@ export interface TolerantReading {
   readonly node: JsonNode | null;
   /** Sorted by position, without overlap; empty when the value was JSON already. */
   readonly repairs: readonly JsonRepair[];
-  /** Offset behind the value and behind surplus closers. What follows was not looked at. */
+  /** Offset after the value and after surplus closers. What follows was not looked at. */
   readonly end: number;
   /** False when the range ends inside the value. */
   readonly complete: boolean;
@@ -45,9 +45,9 @@ export interface TolerantReading {
 }
 
 /**
- * Reads the one value that begins at `from` (behind white space and comments) the way a person would, and logs every
+ * Reads the one value that begins at `from` (after white space and comments) the way a person would, and logs every
  * change that makes it JSON: `applyRepairs(text, from, end, repairs)` is strict JSON with the value of `node`. Spans
- * of nodes and repairs point into `text` as it stands; what was invented (a missing value, a missing key) is empty.
+ * of nodes and repairs point into the original `text`; what was invented (a missing value, a missing key) is empty.
  *
  * A quote closes its string only when what follows can follow a string there: a closer, a comma, the colon of a key,
  * a comment, the end of the range, or the next key when only the comma is missing. Any other quote is text.
@@ -75,7 +75,7 @@ interface Frame {
 
 /** A comma whose fate depends on what follows: an item keeps it, a closer does not. */
 interface PendingComma {
-  /** Where it stands, or where it is missing. */
+  /** Where it is, or where it is missing. */
   readonly at: number;
   readonly isMissing: boolean;
 }
@@ -133,7 +133,7 @@ class TolerantReader {
     };
   }
 
-  /** Reads what stands under the reader. False when no value begins there. */
+  /** Reads the character under the reader and what it begins. False when no value begins there. */
   #step(frame: Frame | undefined): boolean {
     const code = asciiOf(this.#text.charCodeAt(this.#at));
     if (frame === undefined) {
@@ -311,7 +311,7 @@ class TolerantReader {
     return startsKey(this.#text, skipWhite(this.#text, comma + 1, this.#to), this.#to);
   }
 
-  /** A closer, or the end, stands where a member was expected. */
+  /** A closer, or the end, was found where a member was expected. */
   #endMembers(frame: Frame): void {
     if (frame.key !== null) this.#supplyValue(frame);
     if (this.#comma?.isMissing === false) this.#log.add('trailing-comma', this.#comma.at, this.#comma.at + 1, '');
@@ -376,9 +376,9 @@ class TolerantReader {
     this.#truncate(this.#settledAt, '');
   }
 
-  /** The range ends here: what stands from `from` on becomes `completion`, and all containers are closed. */
+  /** The range ends here: the text from `from` on becomes `completion`, and all containers are closed. */
   #truncate(from: number, completion: string): void {
-    // Behind a whole value nothing but closers is missing. Of a text without quotes nobody knows whether it is whole.
+    // After a whole value nothing but closers is missing. Of a text without quotes nobody knows whether it is whole.
     if (this.#state !== 'after' || completion !== '') this.#guesses.push(this.#to);
     else if (this.#settledAt === this.#bareTo) this.#guesses.push(this.#bareTo);
     this.#openAtEnd = this.#frames.map((frame) => frame.from);
@@ -440,7 +440,7 @@ class TolerantReader {
     return !isBareText || isWhite(codeAt(this.#text, at + 1, this.#to));
   }
 
-  /** Behind a block comment; before the line break that ends any other. */
+  /** After a block comment; before the line break that ends any other. */
   #commentEnd(from: number): number {
     const text = this.#text;
     const isBlock = text.charCodeAt(from) === SLASH && codeAt(text, from + 1, this.#to) === STAR;

@@ -1,6 +1,6 @@
 import type { JsonArrayNode, JsonMember, JsonNode, JsonObjectNode } from './node.ts';
 
-/** Reads the value that stands between two offsets of a text; it is good JSON. */
+/** Reads the value between two offsets of a text; it is good JSON. */
 type ReadAgain = (text: string, from: number, to: number) => JsonNode;
 
 /** A container below the levels of an outline. It was checked when the outline was made, and is read on demand. */

@@ -223,7 +223,7 @@ export function withoutSpace(source: string, from: number, to: number): string {
   return text + String.fromCharCode(...codes);
 }
 
-/** Where the first white space between two tokens stands, or `to`. */
+/** Where the first white space between two tokens is, or `to`. */
 function firstSpace(source: string, from: number, to: number): number {
   let inString = false;
   for (let at = from; at < to; at += 1) {

@@ -1,6 +1,7 @@
 import type { Span } from '../../document/span.ts';
+import type { Block } from './block.ts';
 import type { TextSource } from './source.ts';
-import { isSpace, type Wait } from './waiting.ts';
+import { isSpace, type Resumable } from './resumable.ts';
 
 export interface Attribute {
   readonly name: string;
@@ -11,9 +12,9 @@ export interface Attribute {
 }
 
 export interface Tag {
-  /** Behind the `>`. */
+  /** After the `>`. */
   readonly to: number;
-  /** `<function=NAME>`: what stands behind the equals sign, under the name ''. */
+  /** `<function=NAME>`: the text after the equals sign, under the name ''. */
   readonly attributes: readonly Attribute[];
   readonly isSelfClosing: boolean;
 }
@@ -31,7 +32,7 @@ const LONGEST_TAG = 4000;
 const BACKSLASH = 0x5c;
 const LESS = 0x3c;
 
-/** Where the end of a tag stands, or why there is none: it is `text` from `at` on, or the text ends inside of it. */
+/** Where a tag ends, or why it does not: it is `text` from `at` on, or the text ends inside of it. */
 export interface TagEnd {
   readonly kind: 'end' | 'text' | 'cut';
   readonly at: number;
@@ -52,10 +53,10 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads the attributes of a tag behind its name, up to `end`: `name="…"`, `name='…'`, `name=…`, and `=…` right behind
+ * Reads the attributes of a tag after its name, up to `end`: `name="…"`, `name='…'`, `name=…`, and `=…` right after
  * the tag's name. Entities in values are decoded. Null when no tag ends there.
  */
-export function* readTag(source: TextSource, from: number, end = '>'): Wait<Tag | null> {
+export function* readTag(source: TextSource, from: number, end = '>'): Resumable<Tag | null> {
   const { kind, at } = yield* tagEnd(source, from, { end });
   return kind === 'end' ? tagBetween(source, from, at, { end }) : null;
 }
@@ -72,8 +73,8 @@ export function attribute(tag: Tag, names: readonly string[]): Attribute | null 
   return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
 }
 
-/** Where `end` stands outside of quotes. With escapes `<` there ends the tag as well: it is none. */
-export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Wait<TagEnd> {
+/** The first `end` outside of quotes. With escapes, `<` there ends the tag as well: then it is no tag. */
+export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Resumable<TagEnd> {
   let quote = 0;
   let quoteAt = -1;
   for (let at = from; ; at += 1) {
@@ -109,7 +110,7 @@ function attributesIn(text: string, offset: number, escapes: boolean): Attribute
     while (at < text.length && text[at] !== '=' && !isSpace(text.charCodeAt(at))) at += 1;
     const name = text.slice(nameFrom, at);
     if (text[at] !== '=') {
-      // Behind an equals sign that belongs to the marker, the value comes first.
+      // After an equals sign that belongs to the marker, the value comes first.
       const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
       const span = { from: offset + nameFrom + quotes, to: offset + at - quotes };
       if (name !== '') found.push({ name: '', value: decodeEntities(name.slice(quotes, name.length - quotes)), span });
@@ -144,4 +145,11 @@ export function decodeEntities(text: string): string {
 /** Half a surrogate pair, or nothing that Unicode has, is no character. */
 function isCharacter(code: number): boolean {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+}
+
+/** Says of both curly quotes around a value that they are read as plain ones. */
+export function repairQuotes({ rec }: Block, { isCurly, span: { from, to } }: Attribute): void {
+  if (isCurly !== true) return;
+  rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
+  rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');
 }

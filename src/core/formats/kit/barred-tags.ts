@@ -1,13 +1,14 @@
 import type { Block } from './block.ts';
-import { taggedValues, type TaggedValues } from './tagged-values.ts';
-import type { Wait } from './waiting.ts';
+import type { TaggedValues } from './tagged-grammar.ts';
+import { taggedValues } from './tagged-values.ts';
+import type { Resumable } from './resumable.ts';
 
 /**
  * The openers, closers and reader of a format whose tag names begin with a word between bars, such as
  * `<｜DSML｜invoke name="f">`. `blocks` are the names of the tags that hold a list of invocations.
  */
 export function barredTags(word: string, blocks: readonly string[]) {
-  // As documented, with a blank behind the bars, and with ASCII bars, as proxies write them.
+  // As documented, with a blank after the bars, and with ASCII bars, as proxies write them.
   const spelt = (begin: string, name: string): string[] =>
     [`｜${word}｜`, `｜${word}｜ `, `|${word}|`].map((bars) => `${begin}${bars}${name}`);
   const closing = (name: string): string[] => spelt('</', name).map((tag) => `${tag}>`);
@@ -26,6 +27,6 @@ export function barredTags(word: string, blocks: readonly string[]) {
       ...spelt('<', 'invoke').map((text) => ({ text })),
     ],
     closers,
-    read: (block: Block): Wait<number> => (block.opener.endsWith('invoke') ? alone(block) : wrapped(block)),
+    read: (block: Block): Resumable<number> => (block.opener.endsWith('invoke') ? alone(block) : wrapped(block)),
   };
 }

@@ -36,17 +36,17 @@ export class Block {
   readonly tier: string;
   readonly opener: string;
   readonly from: number;
-  /** Behind the opener. */
+  /** After the opener. */
   at: number;
-  /** Nothing but white space and reasoning stands before it. */
+  /** Only white space and reasoning come before it. */
   readonly startsText: boolean;
-  /** Nothing but white space stands before it on its line. */
+  /** Only white space comes before it on its line. */
   readonly startsLine: boolean;
   calls = 0;
   isMalformed = false;
   isRefused = false;
   #markedTo: number;
-  /** The opener stands in a line of other text, and nothing closes or follows it. */
+  /** The opener is in a line of other text, and nothing closes or follows it. */
   #isMention = false;
   readonly #part: OpenPart;
 
@@ -75,8 +75,8 @@ export class Block {
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
   }
 
-  /** The same block; its opener turned out to be longer. */
-  behind(at: number): this {
+  /** The same block, whose body begins at `at`: its opener turned out to be longer, or to be part of the body. */
+  bodyAt(at: number): this {
     this.at = at;
     return this;
   }
@@ -88,7 +88,7 @@ export class Block {
     return to;
   }
 
-  /** Makes a call of what stands in `span`. False when its name means that nothing is called. */
+  /** Makes a call of the text in `span`. False when its name means that nothing is called. */
   call(parts: Payload, span: Span): boolean {
     const { tools } = this;
     const name = tools.resolve(parts.name);
@@ -182,7 +182,7 @@ export class Block {
     return this.namedCall({ name, nameSpan }, shape.arguments, shape.id, payload.repairs, span);
   }
 
-  /** The same where the name stands outside of the JSON; `value` holds the arguments. */
+  /** The same where the name is outside of the JSON; `value` holds the arguments. */
   namedCall(
     name: Pick<Payload, 'name' | 'nameSpan' | 'id'>,
     value: JsonPart | null,
@@ -274,7 +274,7 @@ function isPlaceholder({ argumentsText }: Payload): boolean {
 
 const blockNames = new Map<string, string>();
 
-/** The name under which a block of a format stands in the trace: one text for all of them. */
+/** The name of a format's blocks in the trace: one string for all of them. */
 function blockName(format: string): string {
   let name = blockNames.get(format);
   if (name === undefined) {

@@ -13,7 +13,7 @@ export const usualKeys: CallKeys = {
 };
 
 const ID_KEYS = ['id', 'tool_call_id', 'call_id'];
-/** Around name and arguments, where they do not stand in the object itself. */
+/** Around name and arguments, where they are not in the object itself. */
 const WRAPPER_KEYS = ['function', 'tool_call'];
 
 export interface CallShape {

@@ -5,7 +5,7 @@ import type { FormatRejectCode } from './codes.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import { elementsIn } from './elements.ts';
-import { find, lookingAt, skipSpace, type Wait } from './waiting.ts';
+import { find, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 
 /** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element. */
 export interface ElementCall {
@@ -22,7 +22,7 @@ export function elementCall({
   name,
   values,
   close: wrapperClose,
-}: ElementCall): (block: Block) => Wait<number> {
+}: ElementCall): (block: Block) => Resumable<number> {
   return function* read(block) {
     const { source } = block;
     let at = block.at;

@@ -2,10 +2,10 @@ import type { Block } from './block.ts';
 import { attribute, readTag } from './attributes.ts';
 import { elementValues } from './nested-elements.ts';
 import { textUntil } from './text-until.ts';
-import { oneOf, skipSpace, type Wait } from './waiting.ts';
+import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`; `token` stands before each tag, or was lost there. */
-export function elementInvokes(token: string): (block: Block) => Wait<number> {
+/** Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`; `token` comes before each tag, or was lost there. */
+export function elementInvokes(token: string): (block: Block) => Resumable<number> {
   const tag = (text: string): string[] => [token + text, text];
   const [open, end, close] = [tag('<invoke '), tag('</invoke>'), tag('</tool_call>')];
   return function* read(block) {
@@ -24,14 +24,14 @@ export function elementInvokes(token: string): (block: Block) => Wait<number> {
   };
 }
 
-/** Behind the call; null when the text ends inside of it. */
+/** After the call; null when the text ends inside of it. */
 function* readInvoke(
   block: Block,
   from: number,
   opener: string,
   ends: readonly string[],
   token: string,
-): Wait<number | null> {
+): Resumable<number | null> {
   const { source, rec } = block;
   const tag = yield* readTag(source, from + opener.length);
   const end = yield* textUntil(source, from, ends, Infinity);

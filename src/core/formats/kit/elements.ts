@@ -6,7 +6,7 @@ export interface Element {
 /** The elements of a text, one level deep. */
 export interface Elements {
   readonly children: readonly Element[];
-  /** Something that is no element, or not a whole one, stands among them. */
+  /** They hold something that is no element, or not a whole one. */
   readonly isMixed: boolean;
   /** Where the element begins that the text leaves open, or null. */
   readonly open: number | null;
@@ -15,7 +15,7 @@ export interface Elements {
 /** `<K>`, `<K/>`, and `<parameter name="K">` as in the formats whose tags do not say the key. */
 const OPENER = /<(?:parameter\s+name=["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
 
-/** Behind an element that is never closed none is read. */
+/** No element is read after one that is never closed. */
 export function elementsIn(text: string): Elements {
   const children: Element[] = [];
   let to = 0;

@@ -31,7 +31,7 @@ export function someCall(test: (written: string, call: ToolCall) => boolean): Co
   return (found) => found.calls.some((call) => test(sliceOf(found, call.span), call));
 }
 
-/** One of these literals stands inside the arguments. */
+/** The arguments hold one of these literals. */
 export function argumentsHold(...literals: readonly string[]): Condition {
   return someArguments((written) => literals.some((literal) => written.includes(literal)));
 }
@@ -47,13 +47,13 @@ export const severalCalls: Condition = ({ calls }) => calls.length > 1;
 export const isUndeclared: Condition = ({ calls, tools }) =>
   tools.size > 0 && calls.some(({ name }) => !tools.has(name));
 
-/** Text that is no white space stands before the first call. */
+/** Text other than white space comes before the first call. */
 export const textBefore: Condition = (found) => hasContent(found, ({ to }, { from }) => to <= from);
 
-/** Text that is no white space stands behind the last call. */
-export const textBehind: Condition = (found) => hasContent(found, ({ from }, { to }) => from >= to);
+/** Text other than white space comes after the last call. */
+export const textAfter: Condition = (found) => hasContent(found, ({ from }, { to }) => from >= to);
 
-export const textAround: Condition = (found) => textBefore(found) || textBehind(found);
+export const textAround: Condition = (found) => textBefore(found) || textAfter(found);
 
 export const overSeveralLines: Condition = someArguments((written) => written.trim().includes('\n'));
 

@@ -5,7 +5,7 @@ import { coerce } from './coerce.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { turnEnds } from './turn-end.ts';
-import { codeAt, find, isSpace, lookingAt, type Wait } from './waiting.ts';
+import { codeAt, find, isSpace, lookingAt, type Resumable } from './resumable.ts';
 
 /** `call:NAME{key:value,…}` with bare keys, where a token stands for the quotes of a string. */
 export interface GemmaCall {
@@ -18,7 +18,7 @@ const DEEPEST = 100;
 
 class Refused extends Error {}
 
-export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<number> {
+export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Resumable<number> {
   return function* read(block) {
     const { source } = block;
     const end = yield* bodyEnd(block, quote, close);
@@ -63,9 +63,9 @@ export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Wait<n
 
 /**
  * `call:NAME{key:value,…}` whose strings have lost their quotes: a value goes on up to the next declared key. The block
- * ends with the brace behind which a line or another call begins.
+ * ends with the brace after which a line or another call begins.
  */
-export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Wait<number> {
+export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Resumable<number> {
   const { source, tools } = block;
   const name = block.opener.slice('call:'.length, -1);
   const nameSpan = { from: block.at - 1 - name.length, to: block.at - 1 };
@@ -76,7 +76,7 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): W
   }
   const text = source.slice(block.at, to);
   // The opener alone is lost: the strings say for themselves where they end.
-  if (text.includes(quote)) return yield* gemmaCall({ quote, close })(block.behind(block.from));
+  if (text.includes(quote)) return yield* gemmaCall({ quote, close })(block.bodyAt(block.from));
   const places = declaredKeys(text, tools.parameters(name));
   if (text.trim() !== '' && places[0]?.at !== 0) return block.refuse('markup-not-followed', block.at);
   block.rec.read('name', nameSpan);
@@ -94,8 +94,8 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): W
   return block.end(to + 1);
 }
 
-/** Where the closing brace stands; null when the text ends before it. */
-function* strippedEnd({ source, at }: Block): Wait<number | null> {
+/** Where the closing brace is; null when the text ends before it. */
+function* strippedEnd({ source, at }: Block): Resumable<number | null> {
   for (let from = at; ;) {
     const brace = yield* find(source, '}', from);
     if (brace < 0) return null;
@@ -105,7 +105,7 @@ function* strippedEnd({ source, at }: Block): Wait<number | null> {
   }
 }
 
-/** Where the declared keys stand, each behind a comma or at the beginning. */
+/** Where the declared keys are, each after a comma or at the beginning. */
 function declaredKeys(text: string, keys: readonly string[]): { key: string; at: number; valueFrom: number }[] {
   const known = new Set(keys);
   const places: { key: string; at: number; valueFrom: number }[] = [];
@@ -118,8 +118,12 @@ function declaredKeys(text: string, keys: readonly string[]): { key: string; at:
   return places;
 }
 
-/** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn behind an object. */
-function* bodyEnd(block: Block, quote: string, close: readonly string[]): Wait<{ to: number; literal: string | null }> {
+/** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn after an object. */
+function* bodyEnd(
+  block: Block,
+  quote: string,
+  close: readonly string[],
+): Resumable<{ to: number; literal: string | null }> {
   const { source, opener } = block;
   const ends = [...new Set([...close, opener, ...turnEnds])];
   for (let at = Math.max(block.at, block.from + opener.length); ;) {
@@ -136,7 +140,7 @@ function* bodyEnd(block: Block, quote: string, close: readonly string[]): Wait<{
   }
 }
 
-/** Whether nothing but white space stands between an offset and the brace before it. */
+/** Whether only white space lies between an offset and the brace before it. */
 function endsObject(source: TextSource, at: number): boolean {
   let to = at;
   while (isSpace(source.code(to - 1))) to -= 1;
@@ -249,7 +253,7 @@ class GemmaReader {
     return text.slice(open, close);
   }
 
-  /** Behind the token at an offset, null where none stands. */
+  /** The offset after the token at an offset; null where there is none. */
   #delimiterAt(at: number): number | null {
     const to = at + this.#quote.length;
     const last = this.#text[to - 1];

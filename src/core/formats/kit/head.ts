@@ -1,5 +1,5 @@
 import type { TextSource } from './source.ts';
-import { isNameCode, isSpace, type Wait } from './waiting.ts';
+import { isNameCode, isSpace, type Resumable } from './resumable.ts';
 
 const LESS = 0x3c;
 const SLASH = 0x2f;
@@ -12,7 +12,7 @@ const LONGEST = 200;
  * What a text begins with at `from`, as up to three units: a word, a tag as far as its name, or one sign. White space
  * before it is left out, white space between units is one blank, or one line break where it holds one.
  */
-export function* headAt(source: TextSource, from: number, units = UNITS): Wait<string> {
+export function* headAt(source: TextSource, from: number, units = UNITS): Resumable<string> {
   for (;;) {
     const head = knownHead(source, from, units);
     if (head !== null) return head.text;

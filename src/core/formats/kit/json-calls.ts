@@ -5,13 +5,13 @@ import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts
 import { holdsGuess, readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import { readPlainCall } from './plain-call.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
-import { codeAt, isNameCode, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isNameCode, isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const FULLWIDTH_BRACE = 0xff5b;
 
-/** How a format writes calls as JSON behind its opener. */
+/** How a format writes calls as JSON after its opener. */
 export interface JsonCalls {
   /** Closing markers, any of which ends the block; none where the next opener or the end of the text does. */
   readonly close: readonly string[];
@@ -20,11 +20,11 @@ export interface JsonCalls {
   readonly keys?: CallKeys;
   /** `{"NAME": {arguments}}`: the key of an item is its name. */
   readonly keyed?: true;
-  /** What may stand before the payload: words, skipped together with white space. */
+  /** What may come before the payload: words, skipped together with white space. */
   readonly prefixes?: readonly string[];
-  /** What may stand between two payloads, in this order, besides white space, commas and semicolons. */
+  /** What may come between two payloads, in this order, besides white space, commas and semicolons. */
   readonly between?: readonly string[];
-  /** With this closer behind it, the block is one of another format. */
+  /** Followed by this closer, the block is one of another format. */
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
 
@@ -35,7 +35,7 @@ interface Stops {
 }
 
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
-export function jsonCalls(grammar: JsonCalls): (block: Block) => Wait<number> | number {
+export function jsonCalls(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
   const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
   const keys = grammar.keys ?? usualKeys;
   const isUsual = keys.name.includes('name') && keys.arguments.includes('arguments') && grammar.closedBy === undefined;
@@ -52,7 +52,7 @@ function readKnown(block: Block, close: string): number | null {
   return at !== null && to >= 0 && readPlainCall(block, at, to) ? block.end(block.closer(close, to)) : null;
 }
 
-function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops): Wait<number> {
+function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops): Resumable<number> {
   const { source } = block;
   let at = yield* skipSpace(source, block.at);
   for (const prefix of grammar.prefixes ?? []) {
@@ -67,8 +67,8 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
     if (payload.to <= at) break;
     payloads += 1;
     if (grammar.closedBy !== undefined && payload.state === 'whole') {
-      const behind = yield* skipSpace(source, payload.to);
-      if ((yield* oneOf(source, behind, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
+      const next = yield* skipSpace(source, payload.to);
+      if ((yield* oneOf(source, next, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
     }
     readCalls(block, payload, grammar);
     at = payload.to;
@@ -96,33 +96,33 @@ function stopsPerOpener(stops: readonly string[]): (opener: string) => Stops {
   };
 }
 
-/** The closing marker, behind surplus brackets where there are some. */
-function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, isWhole: boolean): Wait<number> {
+/** The closing marker, after surplus brackets where there are some. */
+function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, isWhole: boolean): Resumable<number> {
   const { source } = block;
-  const behind = yield* skipSpace(source, from);
-  if (close.length === 0) return block.end(lastInk(block, behind));
-  const literal = yield* oneOf(source, behind, close);
-  if (literal !== null) return block.end(block.closer(literal, behind));
+  const next = yield* skipSpace(source, from);
+  if (close.length === 0) return block.end(lastInk(block, next));
+  const literal = yield* oneOf(source, next, close);
+  if (literal !== null) return block.end(block.closer(literal, next));
   if (!isWhole) {
-    const to = lastInk(block, behind);
+    const to = lastInk(block, next);
     block.malformed('opener-without-body', { from: block.from, to });
     return block.end(to);
   }
   // A closer that makes it another format is not missing where it is absent.
   if (!block.isMalformed && closedBy === undefined)
-    block.rec.quirk('closer-missing', { from: lastInk(block, behind), to: lastInk(block, behind) });
-  return block.end(lastInk(block, behind));
+    block.rec.quirk('closer-missing', { from: lastInk(block, next), to: lastInk(block, next) });
+  return block.end(lastInk(block, next));
 }
 
-/** Behind the last character before `at` that is no white space: what follows a call is content again. */
+/** After the last character before `at` that is no white space: what follows a call is content again. */
 function lastInk(block: Block, at: number): number {
   let to = at;
   while (to > block.at && isSpace(block.source.code(to - 1))) to -= 1;
   return to;
 }
 
-/** Past what may stand between two payloads; stays where it is when no payload follows. */
-function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Wait<number> {
+/** Past what may come between two payloads; does not move when no payload follows. */
+function* pastSeparators(block: Block, from: number, isWhole: boolean, close: readonly string[]): Resumable<number> {
   const { source } = block;
   const at = yield* skipSpace(source, isWhole ? yield* pastSurplusClosers(block, from, close) : from);
   const code = yield* codeAt(source, at);

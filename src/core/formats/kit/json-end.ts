@@ -1,5 +1,5 @@
 import type { TextSource } from './source.ts';
-import { isSpace } from './waiting.ts';
+import { isSpace } from './resumable.ts';
 
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
@@ -16,11 +16,11 @@ const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.
 
 /**
  * Finds where a JSON value ends that begins with a bracket or a quote, chunk by chunk: brackets are counted, strings
- * are passed over. It does not judge what stands between them, except that it stops at a character no JSON has there.
+ * are passed over. It does not judge what lies between them, except that it stops at a character that JSON does not allow there.
  */
 export class JsonEnd {
   at: number;
-  /** What stands from here on is not looked at. */
+  /** The text from here on is not looked at. */
   readonly #reach: number;
   #depth = 0;
   /** The quote that closes the string at hand, 0 outside of strings. */
@@ -40,7 +40,7 @@ export class JsonEnd {
     this.#codes = new Set(this.#markers.map((marker) => marker.charCodeAt(0)));
   }
 
-  /** 'end': `at` is behind the value. 'stuck': at `at` stands what cannot be, or it reaches too far. 'more': the text ends inside the value. */
+  /** 'end': `at` is after the value. 'stuck': the character at `at` is not allowed, or the value is too long. 'more': the text ends inside the value. */
   scan(source: TextSource): 'end' | 'stuck' | 'more' {
     const { text: window, base } = source.view(this.at, source.length);
     const end = window.length;

@@ -8,9 +8,9 @@ import type { Span } from '../../document/span.ts';
 import type { Repair } from '../../document/edit.ts';
 import { JsonEnd } from './json-end.ts';
 import type { TextSource } from './source.ts';
-import { codeAt, isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** A JSON value in the document. Where it had to be repaired it stands there in one form and is read in another. */
+/** A JSON value in the document. Where it was repaired, the document holds one form and another is read. */
 export class JsonPart {
   /** Spans of the document, less `base`. */
   readonly place: JsonNode;
@@ -105,7 +105,7 @@ export interface JsonPayload {
    */
   readonly state: 'whole' | 'cut' | 'broken';
   readonly from: number;
-  /** Behind the value; where reading goes on when it is broken. */
+  /** After the value; where reading goes on when it is broken. */
   readonly to: number;
   /** Null when nothing could be read; of a cut value, what there is of it. */
   readonly root: JsonPart | null;
@@ -118,7 +118,7 @@ export interface JsonPayload {
   readonly guesses: readonly number[];
 }
 
-/** Whether a value that stands in `span` holds one that is missing or breaks off. */
+/** Whether the value in `span` holds one that is missing or breaks off. */
 export function holdsGuess({ guesses }: Pick<JsonPayload, 'guesses'>, { from, to }: Span): boolean {
   let low = 0;
   let high = guesses.length;
@@ -133,7 +133,7 @@ export function holdsGuess({ guesses }: Pick<JsonPayload, 'guesses'>, { from, to
 
 /** So many places are tried where a broken value may end. */
 const TRIES = 4;
-/** So far behind what no JSON has a value may end without a marker. Many may begin, and none end. */
+/** How far after an invalid character a value may end without a marker. Many values may begin and none end. */
 const UNSTOPPED = 400;
 /** No longer range is read leniently. */
 const LONGEST_REPAIR = 2_000_000;
@@ -162,7 +162,7 @@ const broken = {
  * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside one of its strings is text. Where
  * the value is broken, it ends before one of `stops`, and is repaired if that can be done.
  */
-export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Wait<JsonPayload> {
+export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Resumable<JsonPayload> {
   const quick = readWholePayload(source, from, stops);
   if (quick !== null) return quick;
   const end = new JsonEnd(from, stops, source.endless < MOST_ENDLESS ? Infinity : from + FAR);
@@ -196,8 +196,8 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   return { ...(payload ?? { ...broken, from, to: end.at }), error };
 }
 
-/** Of a value with a wrong bracket in it the brackets cannot be counted: a closer behind it may be its own. */
-function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Wait<boolean> {
+/** The brackets of a value with a wrong bracket cannot be counted: a closer after it may be its own. */
+function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Resumable<boolean> {
   if (!repairs.some(({ code }) => code === 'mismatched-closer')) return false;
   const code = yield* codeAt(source, yield* skipSpace(source, to));
   return code === 0x7d || code === 0x5d;
@@ -205,7 +205,7 @@ function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Wait<boolea
 
 /**
  * The reading up to a marker where it leaves no doubt: the value ends there, another value follows it, or nothing but
- * closers is missing before a marker that stands outside of strings.
+ * closers is missing before a marker that is outside of strings.
  */
 function certain(source: TextSource, reading: LenientReading | null, isOutside: boolean): JsonPayload | null {
   if (reading === null) return null;
@@ -220,7 +220,7 @@ function pastSpace(source: TextSource, from: number): number {
   return at;
 }
 
-/** The next value begins here, or a sign stands between the two. */
+/** The next value begins here, or a sign separates the two. */
 function separates(code: number): boolean {
   return code === 0x7b || code === 0x5b || code === 0x2c || code === 0x3b;
 }
@@ -232,14 +232,14 @@ function upToMarker(reading: LenientReading | null): JsonPayload | null {
 
 /**
  * The value that holds the marker at `stop` and ends before a later one. A marker is no part of a value where the
- * grammar goes on behind it.
+ * grammar goes on after it.
  */
 function* readPastStop(
   source: TextSource,
   from: number,
   stop: number,
   stops: readonly string[],
-): Wait<JsonPayload | null> {
+): Resumable<JsonPayload | null> {
   let at = stop;
   for (let tries = 1; tries < TRIES; tries += 1) {
     if (yield* goesOn(source, at, stops)) return null;
@@ -252,7 +252,7 @@ function* readPastStop(
 }
 
 /** Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is no marker. */
-function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Wait<boolean> {
+function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Resumable<boolean> {
   const marker = stops.find((one) => source.startsWith(one, stop)) ?? '';
   if (marker.trim() === '') return false;
   const next = yield* skipSpace(source, stop + marker.length);
@@ -261,7 +261,7 @@ function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Wa
   return (yield* oneOf(source, next, stops)) !== null;
 }
 
-/** A value without a marker behind it, in which at `stuckAt` stands what no JSON has. */
+/** A value without a marker after it, which holds an invalid character at `stuckAt`. */
 function readUnstopped(source: TextSource, from: number, stuckAt: number): JsonPayload | null {
   const before = readLeniently(source, from, stuckAt);
   // `[{…}</s>`: the list is whole, but for its closer.
@@ -281,7 +281,7 @@ function readWholePayload(source: TextSource, from: number, stops: readonly stri
   return close < 0 ? null : readStrictly(source, from, close, noRepairs);
 }
 
-function* nextStop(source: TextSource, stops: readonly string[], from: number): Wait<number> {
+function* nextStop(source: TextSource, stops: readonly string[], from: number): Resumable<number> {
   for (;;) {
     let first = -1;
     for (const stop of stops) {

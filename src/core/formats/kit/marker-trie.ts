@@ -13,10 +13,10 @@ export interface Match<T> {
   readonly isLongest: boolean;
 }
 
-/** So many units behind its first letter tell a literal from most words. */
+/** So many units after its first letter tell a literal from most words. */
 const WORD_UNITS = 6;
 
-/** Many literals looked for at once; the longest that stands at an offset counts. */
+/** Many literals, looked for at once; the longest one at an offset counts. */
 export class MarkerTrie<T> {
   readonly #root: TrieNode<T> = { next: new Map(), value: null };
 
@@ -91,7 +91,7 @@ export class MarkerTrie<T> {
   }
 }
 
-/** What stands behind a part of a literal, up to so many units; nothing needs to where the text ends. */
+/** What follows a part of a literal, up to so many units; at the end of the text nothing needs to. */
 function rest<T>({ next, value }: TrieNode<T>, units: number): string {
   if (value !== null || units === 0) return '';
   return `(?:$|${[...next].map(([code, node]) => escaped(code) + rest(node, units - 1)).join('|')})`;

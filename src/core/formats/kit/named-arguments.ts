@@ -1,13 +1,18 @@
+import type { Payload } from '../../trace/extracted-call.ts';
 import { outlineJson } from '../../json/strict.ts';
 import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
-import { codeAt, type Wait } from './waiting.ts';
+import { codeAt, type Resumable } from './resumable.ts';
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 
-/** The arguments at `at`: an object, or a text that holds one because it was encoded twice; null where neither stands. */
-export function* readNamedArguments(source: TextSource, at: number, ends: readonly string[]): Wait<JsonPayload | null> {
+/** The arguments at `at`: an object, or a text that holds one because it was encoded twice; null where there is neither. */
+export function* readNamedArguments(
+  source: TextSource,
+  at: number,
+  ends: readonly string[],
+): Resumable<JsonPayload | null> {
   const code = yield* codeAt(source, at);
   if (code !== OPEN_BRACE && code !== QUOTE) return null;
   const payload = yield* readJsonPayload(source, at, ends);
@@ -20,4 +25,13 @@ function holdsObject(root: JsonPart | null): boolean {
   if (value.trim() === '') return true;
   const inner = outlineJson(value, 0);
   return inner.ok && inner.node.kind === 'object';
+}
+
+/** The arguments of a call that is cut off, as far as they were written. */
+export function argumentsSoFar({
+  root,
+  repairs,
+}: Pick<JsonPayload, 'root' | 'repairs'>): Pick<Payload, 'argumentsText' | 'argumentsSpan' | 'repairs'> {
+  const argumentsText = root?.node.kind === 'object' ? root.compact() : '{}';
+  return { argumentsText, argumentsSpan: root?.span ?? null, repairs };
 }

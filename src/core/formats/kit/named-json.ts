@@ -1,46 +1,49 @@
+import type { Span } from '../../document/span.ts';
+import type { Payload } from '../../trace/extracted-call.ts';
 import type { Block } from './block.ts';
-import type { JsonPart } from './json-payload.ts';
-import { readNamedArguments } from './named-arguments.ts';
+import type { JsonPayload } from './json-payload.ts';
+import { argumentsSoFar, readNamedArguments } from './named-arguments.ts';
+import type { TextSource } from './source.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { isSpace, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** How a format writes a call whose name stands outside of the JSON. */
+/** How a format writes a call whose name is outside of the JSON. */
 export interface NamedJson {
   /** What begins each call, where that is not the opener of the block itself. */
   readonly callOpen?: readonly string[];
-  /** Markers behind which, at the beginning of a call, an id stands, and what ends it. */
+  /** Markers before an id at the beginning of a call, and what ends the id. */
   readonly id?: { readonly open: string; readonly end: readonly string[] };
-  /** What may stand before the name. */
+  /** What may come before the name. */
   readonly beforeName?: readonly string[];
   /** What ends the name. `{` and a line break are not eaten. */
   readonly nameEnd: readonly string[];
-  /** What may stand between the name and the JSON, in any order. */
+  /** What may come between the name and the JSON, in any order. */
   readonly beforeJson?: readonly string[];
-  /** What may stand behind the JSON, in this order; `close` ends the block. */
+  /** What may follow the JSON, in this order; `close` ends the block. */
   readonly afterJson?: readonly string[];
   readonly close?: readonly string[];
   /** What ends the block as well, and is not missed where it is absent. */
   readonly mayClose?: readonly string[];
-  /** The name, and perhaps the id, in what stands at the places of the name and of the id. */
+  /** The name, and perhaps the id, from the texts at the places of the name and of the id. */
   readonly nameOf?: (
     written: string,
     id: string | null,
     tools: ToolIndex,
   ) => { readonly name: string; readonly id: string | null };
   /** Whether the next call begins here, where no marker says so. */
-  readonly follows?: (block: Block, at: number) => Wait<boolean>;
+  readonly follows?: (block: Block, at: number) => Resumable<boolean>;
   /** The block holds one call only. */
   readonly single?: true;
 }
 
 const NAME_LIMIT = 300;
-/** It may stand around the JSON, and closes no call. */
+/** It may be around the JSON, and closes no call. */
 const FENCE = '```';
 
 /** Reads `NAME … {json}` once or several times. */
-export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
+export function namedJson(grammar: NamedJson): (block: Block) => Resumable<number> {
   const { callOpen = [], close = [], mayClose = [], afterJson = [] } = grammar;
   const closers = [...close, ...mayClose];
   const stops = [...afterJson, ...closers, ...callOpen];
@@ -65,9 +68,9 @@ export function namedJson(grammar: NamedJson): (block: Block) => Wait<number> {
       isFirst = false;
       if (callOpen.length === 0 && closers.length === 0 && grammar.follows === undefined) return end(block, at, false);
       if (grammar.single === true) {
-        const behind = yield* skipSpace(source, at);
-        const closing = yield* oneOf(source, behind, closers);
-        return closing === null ? end(block, at, isWrapped(block)) : block.end(block.closer(closing, behind));
+        const next = yield* skipSpace(source, at);
+        const closing = yield* oneOf(source, next, closers);
+        return closing === null ? end(block, at, isWrapped(block)) : block.end(block.closer(closing, next));
       }
     }
   };
@@ -80,16 +83,69 @@ function end(block: Block, at: number, isWrapped: boolean): number {
   return block.end(at);
 }
 
-/** Behind the call and its markup; null when the text ends inside of it. */
+/** The head of a call: what comes before its arguments. */
+interface Head {
+  readonly id: string | null;
+  /** As written; '' where there is none. */
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** What ended the name; null when nothing did within the limit. */
+  readonly nameEnd: string | null;
+  /** Where the name ends, white space included. */
+  readonly to: number;
+}
+
+/**
+ * Reads one call with its markup. Returns the offset after it; null when the text ends inside of it.
+ *
+ *     <|tool_call_begin|>functions.get:0<|tool_call_argument_begin|>{"a": 1}<|tool_call_end|>
+ *     ^ from             ^ headFrom                                 ^ at                     ^ returned
+ */
 function* readCall(
   block: Block,
   from: number,
-  nameFrom: number,
+  headFrom: number,
   grammar: NamedJson,
   ends: readonly string[],
-): Wait<number | null> {
+): Resumable<number | null> {
   const { source } = block;
-  let at = yield* skipSpace(source, nameFrom);
+  const { beforeJson = [], afterJson = [] } = grammar;
+  const head = yield* readHead(source, headFrom, grammar);
+  const { nameSpan } = head;
+  if (head.nameEnd === null || head.name === '') return withoutName(block, from, head);
+  block.rec.read('name', nameSpan);
+  const called = grammar.nameOf?.(head.name, head.id, block.tools) ?? head;
+  const named = { name: called.name, nameSpan };
+  const eaten = head.nameEnd === '{' || head.nameEnd === '\n' ? 0 : head.nameEnd.length;
+  const at = yield* skipSpace(source, yield* pastLiterals(block, head.to + eaten, beforeJson));
+  const payload = yield* readNamedArguments(source, at, ends);
+  if (payload === null && at >= source.length) {
+    block.cut({ ...named, argumentsText: '{}', argumentsSpan: null }, from);
+    return null;
+  }
+  if (payload === null && (yield* oneOf(source, at, ends)) === null)
+    return yield* withOtherText(block, { from, to: at }, grammar, ends);
+  if (payload?.state === 'cut') {
+    block.cut({ ...named, ...argumentsSoFar(payload) }, from);
+    return null;
+  }
+  if (payload !== null && (payload.state === 'broken' || payload.guesses.length > 0)) {
+    withBrokenJson(block, named, payload, { from, to: at });
+    return yield* pastLiterals(block, payload.to, afterJson);
+  }
+  return yield* wholeCall(block, { ...named, id: called.id }, payload, grammar, ends);
+}
+
+/**
+ * Reads id and name.
+ *
+ *     k1<|tool_call:name|>dry_nets<|tool_call:args|>{"min": 40}
+ *     ^ id                ^ name  ^ nameEnd
+ *     function set_gain {"decibel": 3}
+ *     ^ word   ^ name   ^ nameEnd, which is not eaten
+ */
+function* readHead(source: TextSource, from: number, grammar: NamedJson): Resumable<Head> {
+  let at = yield* skipSpace(source, from);
   let id: string | null = null;
   if (grammar.id !== undefined && (yield* oneOf(source, at, [grammar.id.open])) !== null) {
     const idFrom = at + grammar.id.open.length;
@@ -102,69 +158,76 @@ function* readCall(
   for (const word of grammar.beforeName ?? []) {
     if ((yield* oneOf(source, at, [word])) !== null) at = yield* skipSpace(source, at + word.length);
   }
-  const name = yield* textUntil(source, at, grammar.nameEnd, NAME_LIMIT);
-  let nameTo = name.to;
+  const { literal: nameEnd, to } = yield* textUntil(source, at, grammar.nameEnd, NAME_LIMIT);
+  let nameTo = to;
   while (nameTo > at && isSpace(source.code(nameTo - 1))) nameTo -= 1;
-  const written = source.slice(at, nameTo);
-  if (name.literal === null || written === '') {
-    if (name.to >= source.length && source.ended) {
-      block.cut(null, from);
-      return null;
-    }
-    const broken = Math.max(name.to, at);
-    block.malformed('missing-name', { from, to: broken }, at);
-    return broken;
-  }
-  const nameSpan = { from: at, to: nameTo };
-  block.rec.read('name', nameSpan);
-  const { name: called, id: callId } = grammar.nameOf?.(written, id, block.tools) ?? { name: written, id };
-  at = name.to + (name.literal === '{' || name.literal === '\n' ? 0 : name.literal.length);
-  at = yield* skipSpace(source, yield* pastLiterals(block, at, grammar.beforeJson ?? []));
-  const payload = yield* readNamedArguments(source, at, ends);
-  let value: JsonPart | null = null;
-  let to = nameTo;
-  if (payload !== null) {
-    ({ to, root: value } = payload);
-    if (payload.state === 'cut') {
-      const argumentsText = value?.node.kind === 'object' ? value.compact() : '{}';
-      const { repairs } = payload;
-      block.cut({ name: called, nameSpan, argumentsText, argumentsSpan: value?.span ?? null, repairs }, from);
-      return null;
-    }
-    if (payload.state === 'broken') {
-      block.malformed('json-syntax', { from, to }, at, payload.error);
-      return yield* pastLiterals(block, to, grammar.afterJson ?? []);
-    }
-    if (payload.guesses.length > 0) {
-      const argumentsText = value?.compact() ?? '{}';
-      const { repairs } = payload;
-      const parts = { name: called, nameSpan, argumentsText, argumentsSpan: value?.span ?? null, repairs };
-      block.brokenOff(parts, { from: nameSpan.from, to });
-      return yield* pastLiterals(block, to, grammar.afterJson ?? []);
-    }
-  } else if (at >= source.length) {
-    block.cut({ name: called, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
-    return null;
-  } else if ((yield* oneOf(source, at, ends)) === null) {
-    // Where nothing closes a call, its line does.
-    const isOpenEnded = grammar.afterJson === undefined && grammar.close === undefined;
-    const stop = yield* textUntil(source, at, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
-    block.malformed('arguments-not-json', { from, to: stop.to }, at);
-    return yield* pastLiterals(block, stop.to, grammar.afterJson ?? []);
-  }
-  // The id stands in the text, but its place is not needed to send it back.
-  const span = { from: nameSpan.from, to: Math.max(to, nameTo) };
-  const isCall = block.namedCall({ name: called, nameSpan, id: callId }, value, null, payload?.repairs ?? [], span);
-  const tail = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
-  const behind = yield* pastLiterals(block, tail, grammar.afterJson ?? []);
-  const closers = (grammar.afterJson ?? []).filter((literal) => literal !== FENCE);
-  const isClosed = closers.length === 0 || closers.some((one) => source.startsWith(one, behind - one.length));
-  if (isCall && !isClosed) block.rec.quirk('closer-missing', { from: tail, to: tail });
-  return behind;
+  return { id, name: source.slice(at, nameTo), nameSpan: { from: at, to: nameTo }, nameEnd, to };
 }
 
-/** Past each of the literals that stands there, and the white space before it. */
-function* pastLiterals(block: Block, from: number, literals: readonly string[]): Wait<number> {
+/** A call whose name is missing, or cut off by the end of the text. */
+function withoutName(block: Block, from: number, { nameSpan, to }: Head): number | null {
+  if (to >= block.source.length && block.source.ended) {
+    block.cut(null, from);
+    return null;
+  }
+  const end = Math.max(to, nameSpan.from);
+  block.malformed('missing-name', { from, to: end }, nameSpan.from);
+  return end;
+}
+
+/** A call with other text where its JSON should be; `head` is what comes before that text. */
+function* withOtherText(
+  block: Block,
+  head: Span,
+  { afterJson, close }: NamedJson,
+  ends: readonly string[],
+): Resumable<number> {
+  // Where nothing closes a call, its line does.
+  const isOpenEnded = afterJson === undefined && close === undefined;
+  const stop = yield* textUntil(block.source, head.to, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
+  block.malformed('arguments-not-json', { from: head.from, to: stop.to }, head.to);
+  return yield* pastLiterals(block, stop.to, afterJson ?? []);
+}
+
+/** A call whose JSON is invalid or lacks values; `head` is what comes before it. */
+function withBrokenJson(
+  block: Block,
+  named: Pick<Payload, 'name' | 'nameSpan'>,
+  payload: JsonPayload,
+  head: Span,
+): void {
+  const { state, to, root, repairs, error } = payload;
+  if (state === 'broken') {
+    block.malformed('json-syntax', { from: head.from, to }, head.to, error);
+    return;
+  }
+  const parts = { ...named, argumentsText: root?.compact() ?? '{}', argumentsSpan: root?.span ?? null, repairs };
+  block.brokenOff(parts, { from: named.nameSpan.from, to });
+}
+
+/** A call that is whole, though perhaps without arguments or without its closing marker. */
+function* wholeCall(
+  block: Block,
+  // The text holds the id, but its place is not needed to send it back.
+  named: Pick<Payload, 'name' | 'nameSpan' | 'id'>,
+  payload: JsonPayload | null,
+  { afterJson = [] }: NamedJson,
+  ends: readonly string[],
+): Resumable<number> {
+  const { from, to: nameTo } = named.nameSpan;
+  const to = payload?.to ?? nameTo;
+  const span = { from, to: Math.max(to, nameTo) };
+  const isCall = block.namedCall(named, payload?.root ?? null, null, payload?.repairs ?? [], span);
+  const tail = payload === null ? to : yield* pastSurplusClosers(block, to, ends);
+  const after = yield* pastLiterals(block, tail, afterJson);
+  const closers = afterJson.filter((literal) => literal !== FENCE);
+  const isClosed = closers.length === 0 || closers.some((one) => block.source.startsWith(one, after - one.length));
+  if (isCall && !isClosed) block.rec.quirk('closer-missing', { from: tail, to: tail });
+  return after;
+}
+
+/** Past each of the literals that is there, in this order, and the white space before it. */
+function* pastLiterals(block: Block, from: number, literals: readonly string[]): Resumable<number> {
   const { source } = block;
   let at = from;
   for (const literal of literals) {

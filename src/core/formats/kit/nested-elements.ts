@@ -8,7 +8,7 @@ const DEEPEST = 50;
 
 export interface ElementValues {
   readonly json: string;
-  /** Something stands in the text that no value was read from. */
+  /** The text holds something that no value was read from. */
   readonly isMixed: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { valueToText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
-import { isSpace } from './waiting.ts';
+import { isSpace } from './resumable.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
@@ -28,7 +28,7 @@ class Refused extends Error {}
 
 /**
  * Reads the calls in `text` from `from` to `to`: one, a list in brackets, or several with commas, semicolons or line
- * breaks between them. Null when anything else stands there, or an argument is no literal. Spans are shifted by `base`.
+ * breaks between them. Null when the text holds anything else, or an argument is no literal. Spans are shifted by `base`.
  */
 export function readPythonCalls(text: string, from: number, to: number, base: number): PythonCall[] | null {
   try {
@@ -157,7 +157,7 @@ class PythonReader {
     return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   }
 
-  /** One string, or several side by side; null when none stands there. */
+  /** One string, or several side by side; null when none is there. */
   #string(): string | null {
     const prefix = this.#peek(/[rRbBuUfF]{0,2}(?=["'])/y);
     if (prefix === null) return null;

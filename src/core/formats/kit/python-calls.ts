@@ -6,7 +6,7 @@ import { incompleteName, makeCall, pythonItem } from './python-item.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn, turnEnds } from './turn-end.ts';
-import { codeAt, isNameCode, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
@@ -20,16 +20,16 @@ const LONGEST_NAME = 200;
 export interface PythonCalls {
   /** Closing markers; without any the expression ends with its bracket. */
   readonly close: readonly string[];
-  /** What may stand around the expressions, from the outside in. */
+  /** What may be around the expressions, from the outside in. */
   readonly prefixes?: readonly string[];
   readonly suffixes?: readonly string[];
-  /** A function that may stand around each call and means nothing. */
+  /** A function that may be around each call and means nothing. */
   readonly wrapper?: string;
   readonly nameOf?: (name: string) => string;
 }
 
 /** Reads call expressions between markers. */
-export function pythonCalls(grammar: PythonCalls): (block: Block) => Wait<number> {
+export function pythonCalls(grammar: PythonCalls): (block: Block) => Resumable<number> {
   const { close, prefixes = [] } = grammar;
   return function* read(block) {
     const { source } = block;
@@ -56,7 +56,7 @@ export function pythonCalls(grammar: PythonCalls): (block: Block) => Wait<number
   };
 }
 
-function* jsonBody(block: Block, from: number, close: readonly string[]): Wait<number> {
+function* jsonBody(block: Block, from: number, close: readonly string[]): Resumable<number> {
   const payload = yield* readJsonPayload(block.source, from, [...close, block.opener]);
   readCalls(block, payload, {});
   const at = yield* skipSpace(block.source, payload.to);
@@ -68,7 +68,7 @@ function* jsonBody(block: Block, from: number, close: readonly string[]): Wait<n
 
 /** The statements of a body, or the items of its lists. Each is a call for itself: a bad one does no harm to its neighbours. */
 class PythonBody {
-  /** Where reading is; at the end, where the closing marker stands or would stand. */
+  /** Where reading is; at the end, where the closing marker is or would be. */
   at: number;
   items = 0;
   /** The last item is cut off. */
@@ -91,11 +91,11 @@ class PythonBody {
   }
 
   /** Goes to the end and answers the closing marker there; null where another opener or the turn ends the body. */
-  *read(): Wait<string | null> {
+  *read(): Resumable<string | null> {
     const { source } = this.#block;
     for (;;) {
-      const behind = this.at;
-      this.at = yield* this.#betweenItems(behind);
+      const before = this.at;
+      this.at = yield* this.#betweenItems(before);
       const code = yield* codeAt(source, this.at);
       if (code < 0) return null;
       const stop = yield* oneOf(source, this.at, this.#stops);
@@ -111,13 +111,13 @@ class PythonBody {
       } else if (this.#isList || (yield* isCallHead(source, this.at))) {
         yield* this.#item();
       } else if (this.#grammar.close.length === 0 && this.items > 0) {
-        this.at = behind;
+        this.at = before;
         return null;
       } else yield* this.#prose();
     }
   }
 
-  *#item(): Wait<void> {
+  *#item(): Resumable<void> {
     const block = this.#block;
     const { nameOf, wrapper } = this.#grammar;
     const { span, call, isCut } = yield* pythonItem(block, this.at, this.#stops, wrapper);
@@ -128,7 +128,7 @@ class PythonBody {
   }
 
   /** Lines that are no call, as far as the next call that is not indented under them. */
-  *#prose(): Wait<void> {
+  *#prose(): Resumable<void> {
     const { source } = this.#block;
     const from = this.at;
     const column = from - lineFrom(source, from);
@@ -153,7 +153,7 @@ class PythonBody {
   }
 
   /** Past what parts items: white space, commas, semicolons and comments. */
-  *#betweenItems(from: number): Wait<number> {
+  *#betweenItems(from: number): Resumable<number> {
     const { source } = this.#block;
     for (let at = from; ;) {
       at = yield* skipSpace(source, at);
@@ -164,8 +164,8 @@ class PythonBody {
     }
   }
 
-  /** Whether something follows a list that may stand behind one. */
-  *#goesOn(): Wait<boolean> {
+  /** Whether something follows that may follow a list. */
+  *#goesOn(): Resumable<boolean> {
     const { source } = this.#block;
     const next = yield* skipSpace(source, this.at);
     const code = yield* codeAt(source, next);
@@ -174,8 +174,8 @@ class PythonBody {
   }
 }
 
-/** Whether a name with a bracket behind it stands at an offset. */
-function* isCallHead(source: TextSource, from: number): Wait<boolean> {
+/** Whether a name with a bracket after it begins at an offset. */
+function* isCallHead(source: TextSource, from: number): Resumable<boolean> {
   for (let at = from; at - from <= LONGEST_NAME; at += 1) {
     const code = yield* codeAt(source, at);
     if (!isNameCode(code)) return code === 0x28 && at > from;

@@ -1,5 +1,5 @@
-import type { TextSource } from './source.ts';
-import { isSpace } from './waiting.ts';
+import type { TextSource, Unclosed } from './source.ts';
+import { isSpace } from './resumable.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
@@ -11,7 +11,7 @@ class PythonText {
   /** Where the string begins that is open, or -1. */
   stringFrom = -1;
   isComment = false;
-  /** The last sign stood outside of strings and comments. */
+  /** The last sign was outside of strings and comments. */
   isCode = true;
   #quote = '';
 
@@ -45,7 +45,7 @@ class PythonText {
       this.#quote = source.startsWith(sign.repeat(3), this.at) ? sign.repeat(3) : sign;
       this.at += this.#quote.length;
     } else {
-      // Right behind another sign it is no comment, but a colour.
+      // Right after another sign it is no comment, but a colour.
       this.isComment = code === HASH && isSpace(source.code(this.at - 1));
       this.isCode = !this.isComment;
       this.at += 1;
@@ -59,15 +59,6 @@ class PythonText {
   }
 }
 
-/** Brackets that nothing closes, in order, and where looking for their ends came to an end. */
-interface Unclosed {
-  readonly brackets: readonly number[];
-  readonly state: 'stuck' | 'more';
-  readonly at: number;
-}
-
-/** The last of them for each text: a thousand open brackets are not each followed to the end of the text. */
-const unclosed = new WeakMap<TextSource, Unclosed[]>();
 /** As many as a text can be read in ways that differ by which quotes open a string. */
 const MOST_UNCLOSED = 8;
 
@@ -82,7 +73,7 @@ export class PythonEnd {
     this.#text = new PythonText(from);
   }
 
-  /** 'end': `at` is behind the bracket that closes the first one. 'stuck': no such bracket can come. */
+  /** 'end': `at` is after the bracket that closes the first one. 'stuck': no such bracket can come. */
   scan(source: TextSource): 'end' | 'stuck' | 'more' {
     for (;;) {
       const sign = this.#text.next(source);
@@ -105,14 +96,14 @@ export class PythonEnd {
   }
 
   #fail(source: TextSource, state: 'stuck' | 'more'): 'stuck' | 'more' {
-    const known = unclosed.get(source) ?? [];
-    unclosed.set(source, [{ brackets: this.#brackets, state, at: this.at }, ...known].slice(0, MOST_UNCLOSED));
+    const known = { brackets: this.#brackets, state, at: this.at };
+    source.unclosed = [known, ...source.unclosed].slice(0, MOST_UNCLOSED);
     return state;
   }
 }
 
 function knownUnclosed(source: TextSource, bracket: number): Unclosed | undefined {
-  return unclosed.get(source)?.find(({ brackets }) => {
+  return source.unclosed.find(({ brackets }) => {
     let low = 0;
     let high = brackets.length;
     while (low < high) {
@@ -152,7 +143,7 @@ export class PythonItemEnd {
     for (;;) {
       const { at } = text;
       const code = source.code(at);
-      // A broken string does not go on behind its line, unless brackets are open.
+      // A broken string does not go on after its line, unless brackets are open.
       if (this.depth === 0 && (code === LF || (text.stringFrom < 0 && !text.isComment && PARTING.has(code))))
         return 'end';
       if (text.stringFrom < 0 && this.#stops.some((stop) => stop.charCodeAt(0) === code)) {

@@ -6,7 +6,7 @@ import { PythonEnd, PythonItemEnd } from './python-end.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn } from './turn-end.ts';
-import { isSpace, skipSpace, type Wait } from './waiting.ts';
+import { isSpace, skipSpace, type Resumable } from './resumable.ts';
 
 /** One statement, or one item of a list. */
 export interface PythonItem {
@@ -23,7 +23,7 @@ export function* pythonItem(
   from: number,
   stops: readonly string[],
   wrapper?: string,
-): Wait<PythonItem> {
+): Resumable<PythonItem> {
   const end = new PythonItemEnd(from, stops);
   let state = end.scan(source);
   while (state === 'more' && !source.ended) {
@@ -57,13 +57,13 @@ function soleCall(source: TextSource, from: number, to: number, wrapper?: string
  * Reads one bracketed expression or call where nothing but its shape says what it is. Null when it is none; then `to`
  * says where reading goes on, and `isWhole` that its brackets are closed.
  *
- * @param name what is read as the name where none stands before the bracket
+ * @param name what is read as the name where no name comes before the bracket
  */
 export function* bareExpression(
   block: Block,
   from: number,
   name = '',
-): Wait<{ calls: PythonCall[] | null; to: number; isCut: boolean; isWhole: boolean }> {
+): Resumable<{ calls: PythonCall[] | null; to: number; isCut: boolean; isWhole: boolean }> {
   const { source } = block;
   const end = new PythonEnd(from);
   let state = end.scan(source);

@@ -3,7 +3,7 @@ import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { isSpace, type Wait } from './waiting.ts';
+import { isSpace, type Resumable } from './resumable.ts';
 
 /** The names under which an interpreter is declared. */
 const INTERPRETERS = ['python', 'ipython', 'code_interpreter', 'interpreter'];
@@ -13,10 +13,10 @@ export function interpreterIn(tools: ToolIndex): string | null {
 }
 
 /**
- * Reads what stands up to one of `close`, or to the end of the text, as code for the declared interpreter. `nameSpan` is
+ * Reads the text up to one of `close`, or to the end of the text, as code for the declared interpreter. `nameSpan` is
  * what says that it is code.
  */
-export function* rawCode(block: Block, nameSpan: Span, from: number, close: readonly string[]): Wait<number> {
+export function* rawCode(block: Block, nameSpan: Span, from: number, close: readonly string[]): Resumable<number> {
   const { source, tools, rec } = block;
   const name = interpreterIn(tools);
   if (name === null) return block.refuse('undeclared-bare-name', block.at);

@@ -4,11 +4,11 @@ import type { Span } from '../../document/span.ts';
 import type { Coercion } from '../../trace/call.ts';
 import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
-import { isSpace } from './waiting.ts';
+import { isSpace } from './resumable.ts';
 
 const LF = 0x0a;
 
-/** How raw text stands between its markers. */
+/** How raw text is written between its markers. */
 export interface RawText {
   /** White space around a value that belongs to the markup: one line break at each end (the usual), or none. */
   readonly trim?: 'none';
@@ -20,16 +20,16 @@ export interface RawText {
 export interface RawValue {
   readonly key: string;
   readonly keySpan: Span;
-  /** Where the value stands. */
+  /** Where the value is. */
   readonly span: Span;
-  /** What it says, where that is not what stands there. */
+  /** Its meaning, where that differs from the text there. */
   readonly text?: string;
   readonly type: string | null;
-  /** Behind the closing marker. */
+  /** After the closing marker. */
   readonly to: number;
 }
 
-/** Raw values as the arguments of a call, each by the schema of its parameter; of a key that stands twice the first counts. */
+/** Raw values as the arguments of a call, each by the schema of its parameter; of a key that occurs twice the first counts. */
 export function rawArguments(
   block: Block,
   { name, nameSpan }: Pick<Payload, 'name' | 'nameSpan'>,

@@ -8,9 +8,16 @@ export interface View {
 
 interface Search {
   from: number;
-  /** Where the needle stands, or -1 when it does not up to `searchedTo`. */
+  /** Where the needle is, or -1 when there is none up to `searchedTo`. */
   at: number;
   searchedTo: number;
+}
+
+/** Brackets that nothing closes, in order, and where the search for their closers ended. */
+export interface Unclosed {
+  readonly brackets: readonly number[];
+  readonly state: 'stuck' | 'more';
+  readonly at: number;
 }
 
 /** Chunks are joined to pieces of at least so many characters. */
@@ -30,6 +37,8 @@ export class TextSource {
   ended = false;
   /** How many values run on far without an end. */
   endless = 0;
+  /** The last searches for closing brackets that failed: a thousand open brackets are not each followed to the end. */
+  unclosed: readonly Unclosed[] = [];
   /** The text from here on stays in the window. */
   keep = 0;
   window = '';
@@ -93,7 +102,7 @@ export class TextSource {
   }
 
   /**
-   * Where `needle` stands next, at `from` or later; -1 when it does not as far as the text is known. Remembers the last
+   * Where the next `needle` is, at `from` or later; -1 when the known text has none. Remembers the last
    * answer for each needle: many readers that look for the same far marker search the text once.
    */
   next(needle: string, from: number): number {
@@ -102,7 +111,7 @@ export class TextSource {
       search = { from, at: -1, searchedTo: from };
       this.#searches.set(needle, search);
     } else if (from < search.from) {
-      // Between the two places nobody has looked yet; behind the later one the last answer holds.
+      // Between the two places nobody has looked yet; after the later one the last answer holds.
       const between = this.#indexOf(needle, from, Math.min(this.length, search.from + needle.length - 1));
       search.from = from;
       if (between >= 0) {

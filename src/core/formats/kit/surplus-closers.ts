@@ -1,11 +1,11 @@
 import type { Block } from './block.ts';
-import { codeAt, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
-/** Past closing brackets too many behind a whole value: a slip of the model, where none of `markers` begins with them. */
-export function* pastSurplusClosers(block: Block, from: number, markers: readonly string[]): Wait<number> {
+/** Past surplus closing brackets after a whole value: a slip of the model, where none of `markers` begins with them. */
+export function* pastSurplusClosers(block: Block, from: number, markers: readonly string[]): Resumable<number> {
   const { source, rec } = block;
   for (let to = from; ;) {
     const at = yield* skipSpace(source, to);

@@ -1,48 +1,16 @@
 import type { Span } from '../../document/span.ts';
-import { attribute, readTag, type Attribute } from './attributes.ts';
+import { attribute, readTag, repairQuotes } from './attributes.ts';
 import type { Block } from './block.ts';
 import { readJsonPayload } from './json-payload.ts';
-import { joinedValue, rawArguments, trimmed, type RawText, type RawValue } from './raw-values.ts';
-import type { TextSource } from './source.ts';
+import { argumentsSoFar } from './named-arguments.ts';
+import { rawArguments, trimmed, type RawValue } from './raw-values.ts';
+import { TaggedMarkers, type TaggedValues } from './tagged-grammar.ts';
+import { readTaggedValue } from './tagged-value.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn } from './turn-end.ts';
-import { codeAt, isCutAt, lookingAt, oneOf, skipSpace, type Wait } from './waiting.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
-export interface TagSyntax {
-  readonly open: readonly string[];
-  readonly end?: string;
-  readonly close: readonly string[];
-}
-
-/** How a format writes the arguments of a call as raw text between markers. */
-export interface TaggedValues extends RawText {
-  /** The wrapper's closers; the opener of the block is the wrapper, or the call itself. */
-  readonly close?: readonly string[];
-  /** The call is a tag, or plain text behind a literal up to one of others. */
-  readonly call:
-    | (TagSyntax & { readonly nameFrom?: readonly string[] })
-    | { readonly open?: readonly string[]; readonly nameEnd: readonly string[]; readonly close: readonly string[] };
-  /** A value is inside a tag that says its key, or behind a pair of key markers. */
-  readonly value:
-    | (TagSyntax & { readonly keyFrom: readonly string[] })
-    | {
-        readonly key: readonly [open: string, close: string];
-        readonly type?: readonly [open: string, close: string];
-        readonly open: string;
-        readonly close: readonly string[];
-        /** What stands between key and value where the markers between them were left out. */
-        readonly joined?: string;
-      };
-  /** Attributes that decide the type of a value. */
-  readonly typed?: 'string-flag' | 'type-name';
-  /** Words that may stand before the name. */
-  readonly beforeName?: readonly string[];
-  /** Markers between the others that say nothing; each may be missing. */
-  readonly passed?: readonly string[];
-}
-
-/** What stands at the head of a call. */
+/** The head of a call. */
 interface Named {
   readonly name: string;
   readonly nameSpan: Span;
@@ -52,46 +20,49 @@ interface Named {
 }
 
 const NAME_LIMIT = 300;
-const LF = 0x0a;
 const OPEN_BRACE = 0x7b;
 
+/** A call while its arguments are read. */
+interface OpenCall {
+  readonly from: number;
+  readonly named: Named;
+  readonly values: RawValue[];
+  /** Where text begins that no value was read from, or -1. */
+  stray: number;
+  /** Up to here it was read. */
+  to: number;
+}
+
+/** What follows a part of a call: another part, its end, or nothing more, because the call was dealt with up to `to`. */
+type Step = 'goes-on' | 'over' | { readonly to: number | null };
+
 /** Reads calls whose arguments are raw text, coerced by the declared schema. */
-export function taggedValues(grammar: TaggedValues): (block: Block) => Wait<number> {
+export function taggedValues(grammar: TaggedValues): (block: Block) => Resumable<number> {
   const reader = new TaggedReader(grammar);
   return (block) => reader.read(block);
 }
 
 class TaggedReader {
   readonly #grammar: TaggedValues;
-  readonly #callOpen: readonly string[];
-  readonly #callClose: readonly string[];
-  readonly #valueOpen: readonly string[];
-  readonly #valueClose: readonly string[];
-  readonly #wrapperClose: readonly string[];
-  readonly #passed: readonly string[];
+  readonly #markers: TaggedMarkers;
 
   constructor(grammar: TaggedValues) {
     this.#grammar = grammar;
-    this.#callOpen = grammar.call.open ?? [];
-    this.#callClose = grammar.call.close;
-    this.#valueOpen = 'key' in grammar.value ? [grammar.value.key[0]] : grammar.value.open;
-    this.#valueClose = grammar.value.close;
-    this.#wrapperClose = grammar.close ?? [];
-    this.#passed = grammar.passed ?? [];
+    this.#markers = new TaggedMarkers(grammar);
   }
 
-  *read(block: Block): Wait<number> {
+  *read(block: Block): Resumable<number> {
     const { source } = block;
-    const opensCall = this.#callOpen.includes(block.opener) || this.#callOpen.length === 0;
+    const opensCall = this.#markers.callOpen.includes(block.opener) || this.#markers.callOpen.length === 0;
     let at = block.at;
     let from = block.from;
     let opener: string | null = opensCall ? '' : null;
     for (;;) {
       if (opener === null) {
-        const next = yield* this.#skip(source, at);
-        const closer = yield* oneOf(source, next, this.#wrapperClose);
+        const next = yield* this.#markers.skip(source, at);
+        const closer = yield* oneOf(source, next, this.#markers.wrapperClose);
         if (closer !== null) return block.end(block.closer(closer, next));
-        opener = yield* oneOf(source, next, this.#callOpen);
+        opener = yield* oneOf(source, next, this.#markers.callOpen);
         if (opener === null) return this.#end(block, at, next);
         block.rec.marker(opener, 'open', next, next + opener.length);
         from = next;
@@ -105,10 +76,10 @@ class TaggedReader {
       at = to;
       opener = null;
       // Without a wrapper one block is one call.
-      if (opensCall && this.#wrapperClose.length === 0) return block.end(at);
-      if (this.#callOpen.length === 0) {
+      if (opensCall && this.#markers.wrapperClose.length === 0) return block.end(at);
+      if (this.#markers.callOpen.length === 0) {
         const next = yield* skipSpace(source, at);
-        const closer = yield* oneOf(source, next, this.#wrapperClose);
+        const closer = yield* oneOf(source, next, this.#markers.wrapperClose);
         return block.end(closer === null ? at : block.closer(closer, next));
       }
     }
@@ -117,109 +88,80 @@ class TaggedReader {
   #end(block: Block, at: number, next: number): number {
     if (block.calls === 0 && !block.isMalformed)
       block.malformed('markup-not-followed', { from: block.from, to: at }, next);
-    else if (this.#wrapperClose.length > 0 && block.at !== at && block.calls > 0)
+    else if (this.#markers.wrapperClose.length > 0 && block.at !== at && block.calls > 0)
       block.rec.quirk('closer-missing', { from: at, to: at });
     return block.end(at);
   }
 
   /** Whether nothing but the tag of the call says that there is one. */
   #isAlone({ opener }: Block): boolean {
-    return this.#wrapperClose.length === 0 && (this.#callOpen.length === 0 || this.#callOpen.includes(opener));
+    return (
+      this.#markers.wrapperClose.length === 0 &&
+      (this.#markers.callOpen.length === 0 || this.#markers.callOpen.includes(opener))
+    );
   }
 
   /** Whether text follows that is neither a value nor JSON: then somebody writes about the tag. */
-  *#isProse(block: Block, { to, isWhole }: Named): Wait<boolean> {
+  *#isProse(block: Block, { to, isWhole }: Named): Resumable<boolean> {
     if (isWhole) return false;
     const { source } = block;
     const next = yield* skipSpace(source, to);
     const code = yield* codeAt(source, next);
     if (code < 0 || code === OPEN_BRACE) return false;
-    const known = [...this.#callClose, ...this.#valueOpen, ...this.#callOpen, block.opener];
+    const known = [...this.#markers.callClose, ...this.#markers.valueOpen, ...this.#markers.callOpen, block.opener];
     return (yield* oneOf(source, next, known)) === null;
   }
 
-  /** Behind a call that has no name; null when the text ends inside of it. */
-  *#unnamed(block: Block, from: number, at: number): Wait<number | null> {
+  /** After a call that has no name; null when the text ends inside of it. */
+  *#unnamed(block: Block, from: number, at: number): Resumable<number | null> {
     const { source } = block;
     if (
       source.ended &&
       at >= source.length - NAME_LIMIT &&
-      (yield* textUntil(source, at, [...this.#callClose, '\n\n'], NAME_LIMIT)).literal === null
+      (yield* textUntil(source, at, [...this.#markers.callClose, '\n\n'], NAME_LIMIT)).literal === null
     ) {
       block.cut(null, from);
       return null;
     }
-    const stop = yield* textUntil(source, at, [...this.#callClose, ...this.#callOpen, block.opener], 10_000);
-    const isClosed = stop.literal !== null && this.#callClose.includes(stop.literal);
+    const stop = yield* textUntil(
+      source,
+      at,
+      [...this.#markers.callClose, ...this.#markers.callOpen, block.opener],
+      10_000,
+    );
+    const isClosed = stop.literal !== null && this.#markers.callClose.includes(stop.literal);
     const to = stop.literal === null ? at : stop.to + (isClosed ? stop.literal.length : 0);
     block.malformed('missing-name', { from, to }, at);
     return to;
   }
 
-  /** Behind the call; null when the text ends inside of it. */
-  *#call(block: Block, from: number, named: Named): Wait<number | null> {
+  /**
+   * After the call; null when the text ends inside of it.
+   *
+   *     <function=pour_wax><parameter=grams>90</parameter></function>
+   *     ^ from             ^ named.to                     ^ close    ^ returned
+   */
+  *#call(block: Block, from: number, named: Named): Resumable<number | null> {
     const { source, rec } = block;
     const { name, nameSpan } = named;
     rec.read('name', nameSpan);
-    const values: RawValue[] = [];
-    /** Where something stands that no value was read from, or -1. */
-    let stray = -1;
-    let to = named.to;
+    const call: OpenCall = { from, named, values: [], stray: -1, to: named.to };
     let close: string | null = null;
     while (!named.isWhole) {
-      const next = yield* this.#skip(source, to);
-      close = yield* oneOf(source, next, this.#callClose);
+      const next = yield* this.#markers.skip(source, call.to);
+      close = yield* oneOf(source, next, this.#markers.callClose);
       if (close !== null) {
-        to = next + close.length;
+        call.to = next + close.length;
         break;
       }
-      const opener = yield* oneOf(source, next, this.#valueOpen);
-      if (opener === null) {
-        if (yield* endsTurn(source, next)) {
-          if (values.length === 0) return this.#cut(block, from, named, values);
-          rec.quirk('closer-missing', { from: to, to });
-          break;
-        }
-        if (yield* this.#follows(block, next, [...this.#wrapperClose, ...this.#callOpen, block.opener])) {
-          rec.quirk('closer-missing', { from: to, to });
-          break;
-        }
-        if (values.length === 0 && source.code(next) === OPEN_BRACE)
-          return yield* this.#jsonBody(block, from, named, next);
-        // Something else: pass over it to what the grammar knows.
-        const stop = yield* textUntil(
-          source,
-          next + 1,
-          [...this.#valueOpen, ...this.#callClose, ...this.#callOpen],
-          10_000,
-        );
-        if (values.length === 0 && stop.literal === null) {
-          block.malformed('markup-not-followed', { from, to }, next);
-          return to;
-        }
-        rec.reject('markup-not-followed', { from: next, to: stop.to });
-        if (stray < 0) stray = next;
-        if (values.length === 0) to = stop.to;
-        if (stop.literal === null || this.#callOpen.includes(stop.literal)) break;
-        to = stop.to;
-        continue;
-      }
-      const value = yield* this.#value(block, next, opener);
-      if (value === null) return this.#cut(block, from, named, values);
-      if (value === 'broken') {
-        to = next + opener.length;
-        rec.reject('markup-not-followed', { from: next, to });
-        if (stray < 0) stray = next;
-        continue;
-      }
-      const again = this.#beginsAgain(block, value);
-      if (again >= 0) {
-        block.malformed('markup-not-followed', { from, to: again }, next);
-        return again;
-      }
-      values.push(value);
-      to = value.to;
+      const opener = yield* oneOf(source, next, this.#markers.valueOpen);
+      const step = yield* opener === null
+        ? this.#withoutOpener(block, call, next)
+        : this.#argument(block, call, next, opener);
+      if (step === 'over') break;
+      if (step !== 'goes-on') return step.to;
     }
+    const { values, stray, to } = call;
     // Arguments that cannot be read are not the same as none.
     if (values.length === 0 && stray >= 0) block.malformed('markup-not-followed', { from, to }, stray);
     else block.call(rawArguments(block, { name, nameSpan }, values, this.#grammar), { from, to });
@@ -227,18 +169,71 @@ class TaggedReader {
     return to;
   }
 
-  /** Behind a call whose arguments are one JSON object where values are the rule. */
-  *#jsonBody(block: Block, from: number, { name, nameSpan }: Named, at: number): Wait<number | null> {
+  /** Reads the argument whose opener is at `at`. */
+  *#argument(block: Block, call: OpenCall, at: number, opener: string): Resumable<Step> {
+    const value = yield* readTaggedValue(block, this.#grammar, this.#markers, at, opener);
+    if (value === null) return { to: this.#cut(block, call) };
+    if (value === 'broken') {
+      call.to = at + opener.length;
+      block.rec.reject('markup-not-followed', { from: at, to: call.to });
+      if (call.stray < 0) call.stray = at;
+      return 'goes-on';
+    }
+    const again = this.#beginsAgain(block, value);
+    if (again >= 0) {
+      block.malformed('markup-not-followed', { from: call.from, to: again }, at);
+      return { to: again };
+    }
+    call.values.push(value);
+    call.to = value.to;
+    return 'goes-on';
+  }
+
+  /** At `at` is neither the closer of the call nor the opener of an argument. */
+  *#withoutOpener(block: Block, call: OpenCall, at: number): Resumable<Step> {
     const { source, rec } = block;
-    const stops = [...this.#callClose, ...this.#wrapperClose, ...this.#callOpen];
+    const { wrapperClose, callOpen } = this.#markers;
+    const { values, to } = call;
+    if (yield* endsTurn(source, at)) {
+      if (values.length === 0) return { to: this.#cut(block, call) };
+      rec.quirk('closer-missing', { from: to, to });
+      return 'over';
+    }
+    if (yield* this.#markers.follows(block, at, [...wrapperClose, ...callOpen, block.opener])) {
+      rec.quirk('closer-missing', { from: to, to });
+      return 'over';
+    }
+    if (values.length === 0 && source.code(at) === OPEN_BRACE) return { to: yield* this.#jsonBody(block, call, at) };
+    return yield* this.#otherText(block, call, at);
+  }
+
+  /** Passes over text that the grammar does not know, to what it knows. */
+  *#otherText(block: Block, call: OpenCall, at: number): Resumable<Step> {
+    const { valueOpen, callClose, callOpen } = this.#markers;
+    const stop = yield* textUntil(block.source, at + 1, [...valueOpen, ...callClose, ...callOpen], 10_000);
+    if (call.values.length === 0 && stop.literal === null) {
+      block.malformed('markup-not-followed', { from: call.from, to: call.to }, at);
+      return { to: call.to };
+    }
+    block.rec.reject('markup-not-followed', { from: at, to: stop.to });
+    if (call.stray < 0) call.stray = at;
+    const isOver = stop.literal === null || callOpen.includes(stop.literal);
+    // What follows the last argument is no part of the call.
+    if (!isOver || call.values.length === 0) call.to = stop.to;
+    return isOver ? 'over' : 'goes-on';
+  }
+
+  /** After a call whose arguments are one JSON object where values are the rule. */
+  *#jsonBody(block: Block, { from, named: { name, nameSpan } }: OpenCall, at: number): Resumable<number | null> {
+    const { source, rec } = block;
+    const stops = [...this.#markers.callClose, ...this.#markers.wrapperClose, ...this.#markers.callOpen];
     const { state, root, repairs, error, to: end } = yield* readJsonPayload(source, at, stops);
     if (state === 'cut') {
-      const argumentsText = root?.node.kind === 'object' ? root.compact() : '{}';
-      block.cut({ name, nameSpan, argumentsText, argumentsSpan: root?.span ?? null, repairs }, from);
+      block.cut({ name, nameSpan, ...argumentsSoFar({ root, repairs }) }, from);
       return null;
     }
     const next = yield* skipSpace(source, end);
-    const close = yield* oneOf(source, next, this.#callClose);
+    const close = yield* oneOf(source, next, this.#markers.callClose);
     const to = close === null ? end : next + close.length;
     if (state === 'broken') block.malformed('json-syntax', { from, to }, at, error);
     else block.namedCall({ name, nameSpan }, root, null, repairs, { from, to });
@@ -247,19 +242,19 @@ class TaggedReader {
     return to;
   }
 
-  #cut(block: Block, from: number, { name, nameSpan }: Named, values: readonly RawValue[]): null {
+  #cut(block: Block, { from, named: { name, nameSpan }, values }: OpenCall): null {
     block.cut(rawArguments(block, { name, nameSpan }, values, this.#grammar), from);
     return null;
   }
 
-  *#name(block: Block, from: number): Wait<Named | null> {
+  *#name(block: Block, from: number): Resumable<Named | null> {
     const { source } = block;
     const { call, beforeName = [] } = this.#grammar;
     if ('nameEnd' in call) {
       let at = yield* skipSpace(source, from);
       for (const word of beforeName)
         if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
-      const ends = [...call.nameEnd, ...this.#callClose, ...this.#valueOpen];
+      const ends = [...call.nameEnd, ...this.#markers.callClose, ...this.#markers.valueOpen];
       const found = yield* textUntil(source, at, ends, NAME_LIMIT);
       if (found.literal === null) return null;
       const { from: nameFrom, to: nameTo } = trimmed(block, at, found.to);
@@ -276,142 +271,18 @@ class TaggedReader {
     return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
   }
 
-  /** The value whose markup begins at `from`; null when the text ends inside of it. */
-  *#value(block: Block, from: number, opener: string): Wait<RawValue | null | 'broken'> {
-    const { source } = block;
-    const { value, typed } = this.#grammar;
-    let key: string;
-    let keySpan: Span;
-    let type: string | null = null;
-    let at = from + opener.length;
-    if ('key' in value) {
-      const ends = value.joined === undefined ? [value.key[1]] : [value.key[1], ...value.close];
-      const end = yield* textUntil(source, at, ends, 1000);
-      if (end.literal === null) return source.ended && end.to >= source.length ? null : 'broken';
-      if (end.literal !== value.key[1]) return joinedValue(block, at, end.to, value.joined ?? '', end.literal.length);
-      keySpan = trimmed(block, at, end.to);
-      key = source.slice(keySpan.from, keySpan.to);
-      at = end.to + end.literal.length;
-      if (value.type !== undefined || value.open !== '') at = yield* skipSpace(source, at);
-      if (value.type !== undefined && (yield* lookingAt(source, at, value.type[0]))) {
-        const typeFrom = at + value.type[0].length;
-        const typeEnd = yield* textUntil(source, typeFrom, [value.type[1]], 200);
-        if (typeEnd.literal === null) return null;
-        type = source.slice(typeFrom, typeEnd.to).trim();
-        at = yield* skipSpace(source, typeEnd.to + typeEnd.literal.length);
-      }
-      if (value.open !== '') {
-        if (!(yield* lookingAt(source, at, value.open))) {
-          const isCut = isCutAt(source, at, value.open) || isCutAt(source, at, value.type?.[0] ?? '');
-          return isCut ? null : 'broken';
-        }
-        at += value.open.length;
-      }
-    } else {
-      const tag = yield* readTag(source, at, value.end);
-      if (tag === null) return source.ended && source.length - at < 4000 ? null : 'broken';
-      const named = attribute(tag, value.keyFrom);
-      if (named === null) return 'broken';
-      repairQuotes(block, named);
-      key = named.value.trim();
-      keySpan = named.span;
-      const given =
-        typed === 'string-flag' ? attribute(tag, ['string']) : typed === 'type-name' ? attribute(tag, ['type']) : null;
-      type =
-        given === null ? null : typed === 'string-flag' ? (given.value === 'true' ? 'string' : 'json') : given.value;
-      if (tag.isSelfClosing) {
-        const inline = attribute(tag, ['value']);
-        const span = inline?.span ?? { from: tag.to, to: tag.to };
-        return { key, keySpan, span, text: inline?.value ?? '', type, to: tag.to };
-      }
-      at = tag.to;
-    }
-    const end = yield* this.#valueEnd(block, at);
-    return end === null ? null : { key, keySpan, span: { from: at, to: end.from }, type, to: end.to };
-  }
-
-  /**
-   * Where a value ends: at a closing marker behind which the grammar goes on. A closer inside of the value that
-   * something else follows is text. A forgotten closer is made up for by the next opener on a line of its own.
-   */
-  *#valueEnd(block: Block, from: number): Wait<Span | null> {
-    const { source } = block;
-    const after = [...this.#valueOpen, ...this.#callClose, ...this.#wrapperClose, ...this.#callOpen, block.opener];
-    const ends = [...this.#valueClose, ...this.#callClose, ...this.#passed, ...this.#valueOpen];
-    for (let at = from; ;) {
-      const found = yield* textUntil(source, at, ends, Infinity);
-      if (found.literal === null) return null;
-      const behind = found.to + found.literal.length;
-      if (this.#valueClose.includes(found.literal)) {
-        if (yield* this.#follows(block, behind, after)) return { from: found.to, to: behind };
-      } else if (this.#passed.includes(found.literal)) {
-        if (yield* this.#follows(block, behind, this.#callClose)) return { from: found.to, to: found.to };
-      } else if (this.#callClose.includes(found.literal)) {
-        const outer = [...this.#wrapperClose, ...this.#callOpen];
-        if (yield* this.#follows(block, behind, outer)) return this.#unclosed(block, found.to);
-      } else if (source.code(found.to - 1) === LF && (yield* this.#isOpener(block, found.to, found.literal))) {
-        return this.#unclosed(block, found.to);
-      }
-      at = found.to + 1;
-    }
-  }
-
-  /** The end of a value without its closing marker. */
-  #unclosed({ source, rec }: Block, at: number): Span {
-    // The last line break belongs to the markup.
-    const to = source.code(at - 1) === LF ? at - 1 : at;
-    rec.quirk('closer-missing', { from: to, to });
-    return { from: at, to: at };
-  }
-
   /** Where a value holds nothing but the openers of a call, which begins once more: the place of them, else -1. */
   #beginsAgain(block: Block, value: RawValue): number {
     const { call } = this.#grammar;
-    // Behind such openers comes the next value, and no closer.
+    // After such openers comes the next value, and no closer.
     if (value.to !== value.span.to || 'nameEnd' in call) return -1;
     const { from, to } = trimmed(block, value.span.from, value.span.to);
     const written = block.source.slice(from, to);
-    const isWrapped = !this.#callOpen.includes(block.opener) && written.startsWith(block.opener);
+    const isWrapped = !this.#markers.callOpen.includes(block.opener) && written.startsWith(block.opener);
     const tag = isWrapped ? written.slice(block.opener.length).trimStart() : written;
     const { end = '>' } = call;
-    const isTag = this.#callOpen.some((open) => tag.startsWith(open)) && tag.indexOf(end) === tag.length - end.length;
+    const isTag =
+      this.#markers.callOpen.some((open) => tag.startsWith(open)) && tag.indexOf(end) === tag.length - end.length;
     return isTag ? from : -1;
   }
-
-  /** Whether a value really begins there, under a key that is declared where keys are. */
-  *#isOpener(block: Block, from: number, opener: string): Wait<boolean> {
-    const { value } = this.#grammar;
-    const at = from + opener.length;
-    if ('key' in value) return (yield* textUntil(block.source, at, [value.key[1]], 200)).literal !== null;
-    const tag = yield* readTag(block.source, at, value.end);
-    return tag !== null && attribute(tag, value.keyFrom) !== null;
-  }
-
-  /** Whether one of `literals`, or the end of the turn, comes next. */
-  *#follows({ source }: Block, from: number, literals: readonly string[]): Wait<boolean> {
-    const at = yield* this.#skip(source, from);
-    if (yield* endsTurn(source, at)) return true;
-    return (yield* oneOf(source, at, literals)) !== null;
-  }
-
-  /** Behind white space and the markers that say nothing. */
-  #skip(source: TextSource, from: number): Wait<number> {
-    return this.#passed.length === 0 ? skipSpace(source, from) : skipMarkers(source, from, this.#passed);
-  }
-}
-
-function* skipMarkers(source: TextSource, from: number, markers: readonly string[]): Wait<number> {
-  for (let at = from; ;) {
-    at = yield* skipSpace(source, at);
-    const marker = yield* oneOf(source, at, markers);
-    if (marker === null) return at;
-    at += marker.length;
-  }
-}
-
-/** Says of both curly quotes around a value that they are read as plain ones. */
-function repairQuotes({ rec }: Block, { isCurly, span: { from, to } }: Attribute): void {
-  if (isCurly !== true) return;
-  rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
-  rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');
 }

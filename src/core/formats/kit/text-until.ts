@@ -1,10 +1,10 @@
 import type { TextSource } from './source.ts';
-import type { Wait } from './waiting.ts';
+import type { Resumable } from './resumable.ts';
 
 export interface Until<T extends string> {
-  /** The literal that stands first, null when none does within the limit. */
+  /** The first literal; null when there is none within the limit. */
   readonly literal: T | null;
-  /** Where it stands, or where the search ended. */
+  /** Where it is, or where the search ended. */
   readonly to: number;
 }
 
@@ -14,7 +14,7 @@ export function* textUntil<T extends string>(
   from: number,
   literals: readonly T[],
   limit: number,
-): Wait<Until<T>> {
+): Resumable<Until<T>> {
   const longest = Math.max(...literals.map(({ length }) => length));
   for (;;) {
     let literal: T | null = null;

@@ -48,7 +48,7 @@ export class ToolIndex {
   }
 
   /**
-   * The declared name behind a decorated one: `@name` and `functions.name` where only `name` is declared, also with blanks
+   * The declared name after a decorated one: `@name` and `functions.name` where only `name` is declared, also with blanks
    * around.
    */
   resolve(name: string): string {

@@ -1,5 +1,5 @@
 import type { TextSource } from './source.ts';
-import { codeAt, oneOf, type Wait } from './waiting.ts';
+import { codeAt, oneOf, type Resumable } from './resumable.ts';
 
 const LESS = 0x3c;
 
@@ -10,7 +10,7 @@ export const turnEnds: readonly string[] = [
 ];
 
 /** Whether the turn ends at an offset: an open body ends with a token for it as it does with the text. */
-export function* endsTurn(source: TextSource, at: number): Wait<boolean> {
+export function* endsTurn(source: TextSource, at: number): Resumable<boolean> {
   const code = yield* codeAt(source, at);
   return code < 0 || (code === LESS && (yield* oneOf(source, at, turnEnds)) !== null);
 }

@@ -21,11 +21,11 @@ export interface FormatPrompt {
 /** Writes one call after another. */
 export function eachCall(
   one: (call: WrittenCall) => string | null,
-  { before = '', between = '\n', behind = '' }: { before?: string; between?: string; behind?: string } = {},
+  { before = '', between = '\n', after = '' }: { before?: string; between?: string; after?: string } = {},
 ): Writer {
   return (calls) => {
     const texts = calls.map((call) => one(call));
-    return texts.includes(null) ? null : `${before}${texts.join(between)}${behind}`;
+    return texts.includes(null) ? null : `${before}${texts.join(between)}${after}`;
   };
 }
 
@@ -34,7 +34,7 @@ export function callObject({ name, arguments: args }: WrittenCall, keys = ['name
   return `{${valueToText(keys[0])}: ${valueToText(name)}, ${valueToText(keys[1])}: ${valueToText(args)}}`;
 }
 
-/** JSON in which some characters stand as escapes, because the markup around it means them otherwise. */
+/** JSON with some characters escaped, because they mean something else in the markup around it. */
 export function escapedJson(value: JsonValue, characters: string): string {
   const wanted = new Set(characters);
   return Array.from(valueToText(value), (character) =>

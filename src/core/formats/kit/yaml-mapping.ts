@@ -8,7 +8,7 @@ import { itemSchema, memberSchema, typesOf } from './schema.ts';
 interface Line {
   readonly indent: number;
   readonly text: string;
-  /** Where `text` stands. */
+  /** Where `text` is. */
   readonly from: number;
 }
 
@@ -79,7 +79,7 @@ class YamlReader {
     return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   }
 
-  /** @param text what stands behind the key or the dash, up to `to` */
+  /** @param text the text after the key or the dash, up to `to` */
   #value(text: string, to: number, indent: number, schema: JsonObject | null): string {
     const bare = withoutComment(text);
     if (/^[|>][+-]?$/.test(bare)) return valueToText(this.#blockText(indent, bare));
@@ -89,7 +89,7 @@ class YamlReader {
     return scalar(text, types.size === 0 ? null : schema, this.#root);
   }
 
-  /** A list or a mapping on the lines below, farther in; the dashes of a list may stand right below its key. */
+  /** A list or a mapping on the lines below, farther in; the dashes of a list may be right below its key. */
   #below(indent: number, depth: number, schema: JsonObject | null, isOfKey: boolean): string {
     const next = this.#next();
     const isList = next !== undefined && ITEM.test(next.text);
@@ -106,7 +106,7 @@ class YamlReader {
       const rest = line.text.slice(1).trimStart();
       const offset = line.text.length - rest.length;
       if (ITEM.test(rest) || entryOf(rest) !== null) {
-        // What begins behind the dash goes on below, at its own indentation.
+        // What begins after the dash goes on below, at its own indentation.
         this.#lines[this.#at] = { indent: indent + offset, text: rest, from: line.from + offset };
         items.push(
           ITEM.test(rest)
@@ -177,9 +177,9 @@ function entryOf(text: string): { key: string; rest: string } | null {
   const to = isQuoted ? text.indexOf(first, 1) + 1 : text.search(/:(?:\s|$)/);
   if (to <= 0) return null;
   const key = isQuoted ? text.slice(1, to - 1) : text.slice(0, to).trimEnd();
-  const behind = text.slice(to).trimStart();
-  if (!/^:(?:\s|$)/.test(behind) || (!isQuoted && key.includes('#'))) return null;
-  return { key, rest: behind.slice(1).trimStart() };
+  const after = text.slice(to).trimStart();
+  if (!/^:(?:\s|$)/.test(after) || (!isQuoted && key.includes('#'))) return null;
+  return { key, rest: after.slice(1).trimStart() };
 }
 
 /** Without a comment at its end, and white space before that. */

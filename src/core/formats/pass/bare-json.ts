@@ -1,10 +1,10 @@
-import type { ToolFormat } from '../index.ts';
+import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../json/strict.ts';
 import { callShape, isCallOnly, keyedShape, usualKeys } from '../kit/call-shape.ts';
 import { headAt } from '../kit/head.ts';
 import { readCalls } from '../kit/json-calls.ts';
 import { readJsonPayload, type JsonPart, type JsonPayload } from '../kit/json-payload.ts';
-import { codeAt, isSpace, lookingAt, skipSpace, type Wait } from '../kit/waiting.ts';
+import { codeAt, isSpace, lookingAt, skipSpace, type Resumable } from '../kit/resumable.ts';
 import type { FormatPass } from './format-pass.ts';
 
 /** What was done about a bracket: where reading goes on, and up to where no bracket is worth another look. */
@@ -13,10 +13,10 @@ interface BareResult {
   readonly bareFrom: number;
 }
 
-/** The first key of an object that may be a call although it stands in the middle of a line. */
+/** The first key of an object that may be a call although it is in the middle of a line. */
 const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'type', 'tool_calls']);
 
-/** In a page, what stands in these is shown. */
+/** An HTML page shows the text inside these. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
 /** So much is looked at before a bracket. */
 const LOOK_BACK = 200;
@@ -25,7 +25,7 @@ const LOOK_BACK = 200;
  * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
  * when its name is declared (or nothing is).
  */
-export function* readBareJson(pass: FormatPass, from: number, fence: string | null): Wait<BareResult> {
+export function* readBareJson(pass: FormatPass, from: number, fence: string | null): Resumable<BareResult> {
   const { source, tools, rec } = pass;
   const formats = pass.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
@@ -52,13 +52,13 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
   if (!isCalls || format === undefined) {
-    pass.note('raw', from, from + 1);
+    pass.note('bare', from, from + 1);
     rec.rejectOneOfMany('not-call-shaped', span.from, span.to);
     return after(payload, from);
   }
   const undeclared = shaped.find((name) => !tools.accepts(name));
   if (undeclared !== undefined || !isAlone) {
-    pass.note('raw', span.from, span.to);
+    pass.note('bare', span.from, span.to);
     rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);
     if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
     return after(payload, from);
@@ -74,7 +74,7 @@ function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload, s
   return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
 }
 
-/** Nothing but white space stands between the opening line of the code block and `at`. */
+/** Only white space lies between the opening line of the code block and `at`. */
 function startsFence({ source }: FormatPass, at: number, fence: string): boolean {
   const before = source.slice(Math.max(0, at - LOOK_BACK), at).trimEnd();
   return before
@@ -83,8 +83,8 @@ function startsFence({ source }: FormatPass, at: number, fence: string): boolean
     .startsWith(fence);
 }
 
-/** Where the brackets stand that close more than was opened: of a list, its opener may be lost. */
-function* surplusClosers({ source }: FormatPass, from: number): Wait<readonly number[]> {
+/** The places of the brackets that close more than was opened: the opener of a list may be lost. */
+function* surplusClosers({ source }: FormatPass, from: number): Resumable<readonly number[]> {
   const found: number[] = [];
   for (let at = from; ; at += 1) {
     at = yield* skipSpace(source, at);
@@ -135,7 +135,7 @@ function holdsObject(text: string): boolean {
 }
 
 /** Whether nothing but other JSON follows on the line. */
-function* endsLine({ source }: FormatPass, from: number, fence: string | null): Wait<boolean> {
+function* endsLine({ source }: FormatPass, from: number, fence: string | null): Resumable<boolean> {
   if (fence !== null) {
     const next = yield* skipSpace(source, from);
     return (yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence));

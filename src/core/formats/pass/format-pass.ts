@@ -1,11 +1,11 @@
-import type { ToolFormat } from '../index.ts';
+import type { Tier, ToolFormat } from '../format.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { Block } from '../kit/block.ts';
 import { headAt, knownHead } from '../kit/head.ts';
 import type { MarkerTrie } from '../kit/marker-trie.ts';
 import type { TextSource } from '../kit/source.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
-import { codeAt, find, isSpace, lineEnd, type Wait } from '../kit/waiting.ts';
+import { codeAt, find, isSpace, lineEnd, type Resumable } from '../kit/resumable.ts';
 import type { Span } from '../../document/span.ts';
 import type { SuppressedReason } from '../../trace/extraction.ts';
 import type { FormatCode, FormatRejectCode } from '../kit/codes.ts';
@@ -34,8 +34,6 @@ const INSIDE = {
   'in-result': 'inside-result',
 } as const satisfies Partial<Record<SuppressedReason, FormatRejectCode>>;
 
-export type Tier = ToolFormat['tier'];
-
 /**
  * Reads a text once, from left to right, for the calls of all given formats. Markers are looked for outside of closed
  * reasoning, inline code, blockquotes and code blocks of other languages; the earliest opener wins, and what follows it
@@ -46,9 +44,9 @@ export class FormatPass {
   readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
   readonly formats: readonly ToolFormat[];
-  readonly lanes: Readonly<Record<Tier, TraceEvent[]>> = { tagged: [], raw: [] };
-  /** Where the first candidate of each tier stands. */
-  readonly first: Record<Tier, Span | null> = { tagged: null, raw: null };
+  readonly lanes: Readonly<Record<Tier, TraceEvent[]>> = { marked: [], bare: [] };
+  /** Where the first candidate of each tier is. */
+  readonly first: Record<Tier, Span | null> = { marked: null, bare: null };
   /** What is not in the ledger yet is content up to here. */
   contentTo = 0;
   readonly #anywhere: MarkerTrie<Marker>;
@@ -82,7 +80,7 @@ export class FormatPass {
     this.#code = new MarkdownCode(source, (from, to) => this.#suppressIn(from, to, 'quoted'));
   }
 
-  *run(): Wait<void> {
+  *run(): Resumable<void> {
     const { source } = this;
     let at = yield* this.#lineStart(0);
     for (;;) {
@@ -119,7 +117,7 @@ export class FormatPass {
     return this.#openReasoning >= 0;
   }
 
-  /** True when nothing but white space stands between the last line break, block or reasoning and `at`. */
+  /** True when only white space lies between the last line break, block or reasoning and `at`. */
   startsLine(at: number): boolean {
     const from = Math.max(this.#lineFrom, this.rec.ledgerTo);
     if (at - from > 200) return false;
@@ -139,13 +137,12 @@ export class FormatPass {
     if (this.#openReasoning >= 0) {
       rec.mark('reasoning', this.#openReasoning, from);
       this.#openReasoning = -1;
-      this.#into('tagged');
+      this.#into('marked');
       rec.quirk('call-ends-reasoning', { from, to: from + opener.length });
     }
     // A format with markers may be read without them.
-    const lane = opener === '' ? 'raw' : format.tier;
-    this.note(lane, from, from + Math.max(1, opener.length));
-    const tier = lane === 'tagged' ? 'marked' : 'bare';
+    const tier = opener === '' ? 'bare' : format.tier;
+    this.note(tier, from, from + Math.max(1, opener.length));
     return new Block(this, format.id, tier, opener, from, startsText, startsLine);
   }
 
@@ -161,7 +158,7 @@ export class FormatPass {
   #hitFrom(at: number): number {
     const { source } = this;
     if (at >= source.length) return -1;
-    // Behind a block most often something begins at once.
+    // Most often something begins right after a block.
     if (this.#triggers.has(source.code(at))) return at;
     const { text, base } = source.view(at, source.length);
     this.#trigger.lastIndex = at - base;
@@ -170,9 +167,9 @@ export class FormatPass {
   }
 
   /** Reads the block that begins at `hit`; null where that takes more text or another look. */
-  #blockAt(hit: number): Wait<number> | number | null {
+  #blockAt(hit: number): Resumable<number> | number | null {
     const { source } = this;
-    if (this.#standsInQuotes(hit)) return null;
+    if (this.#isInQuotes(hit)) return null;
     // Blocks of one reply begin alike: what the last one was need not be found out again.
     if (this.#last === null || !source.startsWith(this.#last.text, hit)) {
       const match = this.#anywhere.match(source, hit);
@@ -189,7 +186,7 @@ export class FormatPass {
     return format.read(this.open(format, opener, hit));
   }
 
-  *#markerAt(hit: number, trie: MarkerTrie<Marker>): Wait<number> {
+  *#markerAt(hit: number, trie: MarkerTrie<Marker>): Resumable<number> {
     const { source } = this;
     let match = trie.match(source, hit);
     while (match === 'more') {
@@ -201,8 +198,8 @@ export class FormatPass {
       const { value: marker, to } = match;
       if (marker.candidates.length > 0) {
         const format = yield* this.#choose(marker, to);
-        if (format !== null && format.tier === 'tagged' && this.#standsInQuotes(hit)) {
-          this.note('tagged', hit, to);
+        if (format !== null && format.tier === 'marked' && this.#isInQuotes(hit)) {
+          this.note('marked', hit, to);
           this.rec.reject('quoted', { from: hit, to });
           this.rec.suppressed.push({ span: { from: hit, to }, reason: 'quoted', name: null });
           return yield* lineEnd(this.source, to);
@@ -216,7 +213,7 @@ export class FormatPass {
       if (marker.aside?.kind === 'result') return yield* this.#result(hit, to, marker.aside.close);
       if (marker.isMarkup) return yield* this.#lone(marker, hit, to);
       if (marker.literal.length > 1) {
-        this.note('tagged', hit, to);
+        this.note('marked', hit, to);
         this.rec.rejectOneOfMany('opener-without-body', hit, to);
         return to;
       }
@@ -229,20 +226,20 @@ export class FormatPass {
     return bare.at;
   }
 
-  /** A quotation mark stands right before it, and other text before that: code and logs quote markup so. */
-  #standsInQuotes(at: number): boolean {
+  /** A quotation mark comes right before it, and other text before that: code and logs quote markup so. */
+  #isInQuotes(at: number): boolean {
     return QUOTATION_MARKS.has(this.source.code(at - 1)) && !this.startsLine(at - 1);
   }
 
-  *#choose(marker: Marker, to: number): Wait<ToolFormat | null> {
+  *#choose(marker: Marker, to: number): Resumable<ToolFormat | null> {
     return candidateFor(marker, needsHead(marker) ? yield* headAt(this.source, to, marker.units) : '');
   }
 
-  /** A closing marker or a control token that stands alone. */
-  *#lone(marker: Marker, from: number, to: number): Wait<number> {
+  /** A closing marker or a control token on its own. */
+  *#lone(marker: Marker, from: number, to: number): Resumable<number> {
     const { rec } = this;
     const isMention = yield* this.#isMention(marker, from, to);
-    this.#into('tagged');
+    this.#into('marked');
     if (marker.closesReasoning && !this.#sawReasoning && !isMention) {
       this.#sawReasoning = true;
       this.#introTo = to;
@@ -257,14 +254,14 @@ export class FormatPass {
   }
 
   #isInCodeOrQuotes(at: number): boolean {
-    return this.#code.isOpen || this.#standsInQuotes(at);
+    return this.#code.isOpen || this.#isInQuotes(at);
   }
 
   /**
    * Whether a text speaks of a marker instead of using it: in quotes, in a line of an open code block, and a closing tag
    * with text on both sides.
    */
-  *#isMention({ literal, closesReasoning }: Marker, from: number, to: number): Wait<boolean> {
+  *#isMention({ literal, closesReasoning }: Marker, from: number, to: number): Resumable<boolean> {
     if (this.startsLine(from)) return false;
     if (this.#isInCodeOrQuotes(from)) return true;
     if (!literal.startsWith('</') || closesReasoning) return false;
@@ -274,7 +271,7 @@ export class FormatPass {
     return code >= 0 && !isSpace(code) && code !== OPEN_TAG;
   }
 
-  *#reasoning(from: number, to: number, closer: string): Wait<number> {
+  *#reasoning(from: number, to: number, closer: string): Resumable<number> {
     const { source, rec } = this;
     const startsLine = this.startsLine(from);
     if (!startsLine && this.#isInCodeOrQuotes(from)) return to;
@@ -288,7 +285,7 @@ export class FormatPass {
     }
     const end = close + closer.length;
     const startsText = startsLine && this.startsText(from);
-    this.#into('tagged');
+    this.#into('marked');
     rec.read('reasoning', { from, to: end });
     this.#suppressIn(to, close, 'in-reasoning');
     if (this.#openReasoning < 0) rec.mark('reasoning', from, end);
@@ -298,7 +295,7 @@ export class FormatPass {
   }
 
   /** The answer of a tool that the model made up. In the middle of a line its opener is a word like others. */
-  *#result(from: number, to: number, closer: string): Wait<number> {
+  *#result(from: number, to: number, closer: string): Resumable<number> {
     if (!this.startsLine(from)) return to;
     const close = yield* find(this.source, closer, to);
     if (close < 0) return to;
@@ -318,9 +315,9 @@ export class FormatPass {
       const match = text.charCodeAt(found.index) === LF ? null : this.#anywhere.match(this.source, at);
       if (match === null || match === 'more' || match.to > to) continue;
       const { candidates, literal } = match.value;
-      if (literal.length < 4 || !candidates.some(({ format }) => format.tier === 'tagged')) continue;
+      if (literal.length < 4 || !candidates.some(({ format }) => format.tier === 'marked')) continue;
       const span = { from: at, to: match.to };
-      this.note('tagged', at, match.to);
+      this.note('marked', at, match.to);
       this.rec.reject(INSIDE[reason], span);
       this.rec.suppressed.push({ span, reason, name: null });
       return;
@@ -328,7 +325,7 @@ export class FormatPass {
   }
 
   /** What only counts where a line begins: code blocks, quotes, and the openers that are words. */
-  *#lineStart(from: number): Wait<number> {
+  *#lineStart(from: number): Resumable<number> {
     const { source } = this;
     this.#lineFrom = from;
     let at = from;
@@ -360,14 +357,14 @@ export class FormatPass {
   }
 
   /** `>>>name` addresses a message, and is no quote. */
-  *#isRecipient(at: number): Wait<boolean> {
+  *#isRecipient(at: number): Resumable<boolean> {
     for (const [index, wanted] of [GREATER, GREATER, GREATER].entries())
       if ((yield* codeAt(this.source, at + index)) !== wanted) return false;
     return !isSpace(yield* codeAt(this.source, at + 3));
   }
 
-  /** Reads the block of an opener that stands at the beginning of a line; null when none does. */
-  *#lineOpener(at: number): Wait<number | null> {
+  /** Reads the block whose opener is at the beginning of a line; null when no opener is there. */
+  *#lineOpener(at: number): Resumable<number | null> {
     const { source } = this;
     let match = this.#atLineStart.match(source, at);
     while (match === 'more') {
@@ -386,7 +383,7 @@ export class FormatPass {
     return marker.isMarkdown && block.isRefused ? null : Math.max(end, at + 1);
   }
 
-  *#backticks(hit: number): Wait<number> {
+  *#backticks(hit: number): Resumable<number> {
     const { source } = this;
     let length = 1;
     while ((yield* codeAt(source, hit + length)) === BACKTICK) length += 1;

@@ -1,11 +1,11 @@
 import type { TextSource } from '../kit/source.ts';
-import { codeAt, find, isSpace, lineEnd, type Wait } from '../kit/waiting.ts';
+import { codeAt, find, isSpace, lineEnd, type Resumable } from '../kit/resumable.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
 const LONGEST_INFO = 200;
 
-/** Languages of code blocks in which a call may stand. */
+/** Languages of code blocks that may hold a call. */
 export const readableLanguages = new Set([
   '',
   'json',
@@ -31,7 +31,7 @@ export class MarkdownCode {
   readonly #source: TextSource;
   readonly #quote: (from: number, to: number) => void;
   #open: Fence | null = null;
-  /** For each length of a run of backticks: up to where no other run of that length stands. */
+  /** For each length of a run of backticks: up to where there is no other run of that length. */
   readonly #noRun = new Map<number, number>();
 
   /** `quote` is told each range in which nothing is a call. */
@@ -40,7 +40,7 @@ export class MarkdownCode {
     this.#quote = quote;
   }
 
-  /** True inside of a block in which a call may stand. */
+  /** True inside of a block that may hold a call. */
   get isOpen(): boolean {
     return this.#open !== null;
   }
@@ -52,20 +52,20 @@ export class MarkdownCode {
 
   /**
    * Where to read on after a run of `length` signs, three or more: the beginning or the end of a block, or nothing.
-   * `startsLine` says whether nothing stands before it in its line.
+   * `startsLine` says whether nothing comes before it in its line.
    */
-  *fenceAt(from: number, length: number, startsLine: boolean): Wait<number> {
+  *fenceAt(from: number, length: number, startsLine: boolean): Resumable<number> {
     const source = this.#source;
     const sign = String.fromCharCode(source.code(from));
-    const behind = from + length;
-    const end = yield* lineEnd(source, behind);
-    const info = end - behind > LONGEST_INFO ? '`' : source.slice(behind, end).trim().toLowerCase();
+    const infoFrom = from + length;
+    const end = yield* lineEnd(source, infoFrom);
+    const info = end - infoFrom > LONGEST_INFO ? '`' : source.slice(infoFrom, end).trim().toLowerCase();
     const open = this.#open;
     if (open !== null) {
       if (open.sign === sign && length >= open.length && info === '') this.#open = null;
-      return behind;
+      return infoFrom;
     }
-    if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return behind;
+    if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return infoFrom;
     const fence = { sign, length };
     if (readableLanguages.has(/^[^\s{:,]*/.exec(info)?.[0] ?? '')) {
       this.#open = fence;
@@ -76,8 +76,8 @@ export class MarkdownCode {
     return blockEnd;
   }
 
-  /** Where to read on after one or two backticks: behind the code they begin, or behind themselves. */
-  *inlineAt(hit: number, length: number): Wait<number> {
+  /** Where to read on after one or two backticks: after the code they begin, or after themselves. */
+  *inlineAt(hit: number, length: number): Resumable<number> {
     const source = this.#source;
     const from = hit + length;
     if ((this.#noRun.get(length) ?? 0) > from) return from;
@@ -103,8 +103,8 @@ export class MarkdownCode {
     }
   }
 
-  /** Where a block ends: behind its closing fence, or at the end of the text. */
-  *#endOf({ sign, length }: Fence, from: number): Wait<number> {
+  /** Where a block ends: after its closing fence, or at the end of the text. */
+  *#endOf({ sign, length }: Fence, from: number): Resumable<number> {
     const source = this.#source;
     const closer = sign.repeat(length);
     for (let at = from; ;) {

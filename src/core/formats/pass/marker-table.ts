@@ -1,4 +1,4 @@
-import type { ToolFormat } from '../index.ts';
+import type { ToolFormat } from '../format.ts';
 import { MarkerTrie } from '../kit/marker-trie.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
 import { turnEnds } from '../kit/turn-end.ts';
@@ -54,7 +54,7 @@ export interface Marker {
   units: number;
   /** What begins here in which nothing is a call, and its closer. */
   aside: { readonly kind: 'reasoning' | 'result'; readonly close: string } | null;
-  /** It is no text for a reader, even where it stands alone. */
+  /** It is no text for a reader, even on its own. */
   isMarkup: boolean;
   /** It may close reasoning that began in the prompt. */
   closesReasoning: boolean;

@@ -4,7 +4,7 @@ import { blanksTo, isNameCharacter } from './attributes.ts';
 import { balancedObjects } from './quotes.ts';
 import { scannedText, type ScannedText } from './scanned-text.ts';
 import { noteSlip } from './tags.ts';
-import type { CallTaker } from './collected-calls.ts';
+import type { CollectedCalls } from './collected-calls.ts';
 
 export const BRACKET_OPENER = '[tool';
 const SUFFIX = '_call';
@@ -25,8 +25,8 @@ interface Arguments {
 }
 
 /** The shorthand `[tool: @name {…}]`, with `[tool_call:` for the same; the closing bracket may be missing. */
-export function readBrackets(taker: CallTaker, area: Span, tier: string): void {
-  const { rec } = taker;
+export function readBrackets(collected: CollectedCalls, area: Span, tier: string): void {
+  const { rec } = collected;
   const scanned = scannedText(rec.document, area);
   const { text } = scanned;
   let objects: ReturnType<typeof balancedObjects> | null = null;
@@ -36,7 +36,7 @@ export function readBrackets(taker: CallTaker, area: Span, tier: string): void {
     const opener = { from: scanned.place(from), to: scanned.place(from + BRACKET_OPENER.length) };
     const header = headerAt(scanned, from + BRACKET_OPENER.length);
     if (header === null) {
-      noteSlip(taker, scanned, from, opener);
+      noteSlip(collected, scanned, from, opener);
       rec.rejectOneOfMany('bracket-is-prose', opener.from, opener.to);
       search = from + 1;
       continue;
@@ -50,11 +50,11 @@ export function readBrackets(taker: CallTaker, area: Span, tier: string): void {
     const span = { from: opener.from, to: scanned.place(to) };
     rec.enter('block', tier, span);
     rec.marker(BRACKET_OPENER, 'open', opener.from, opener.to);
-    noteSlip(taker, scanned, from, opener);
+    noteSlip(collected, scanned, from, opener);
     const nameSpan = { from: scanned.place(header.nameFrom), to: scanned.place(header.nameTo) };
     if (!header.name.startsWith('@')) rec.quirk('at-sign-added', nameSpan);
     if (!isClosed) rec.quirk('bracket-unclosed', span);
-    taker.mark('call', span);
+    collected.mark('call', span);
     const found = {
       name: header.name.startsWith('@') ? header.name : `@${header.name}`,
       args: args.text,
@@ -64,7 +64,7 @@ export function readBrackets(taker: CallTaker, area: Span, tier: string): void {
       argumentsSpan: args.from === args.to ? null : { from: scanned.place(args.from), to: scanned.place(args.to) },
       format: 'chatcli-bracket',
     };
-    taker.take(found, tier);
+    collected.take(found, tier);
     rec.leave(span, 'matched');
   }
 }

@@ -6,7 +6,7 @@ import type { Ending, SkipCode } from '../../trace/trace.ts';
 import { closedThoughts } from '../kit/closed-thoughts.ts';
 import { BRACKET_OPENER, readBrackets } from './brackets.ts';
 import { readCodeBlocks, TICKS } from './code-blocks.ts';
-import { CallTaker, type ChatcliCall } from './collected-calls.ts';
+import { CollectedCalls, type ChatcliCall } from './collected-calls.ts';
 import { readObjects } from './objects.ts';
 import { scannedText } from './scanned-text.ts';
 import { readTags, TAG_OPENER } from './tags.ts';
@@ -48,7 +48,7 @@ class Cascade {
   readonly #rec: Recorder<ChatcliCode>;
   readonly #whole: Span;
   readonly #text: Span | null;
-  readonly #taker: CallTaker;
+  readonly #collected: CollectedCalls;
 
   constructor(
     id: string,
@@ -62,16 +62,16 @@ class Cascade {
     this.#text = opened.text;
     this.#rec = rec;
     rec.underlay(thoughts);
-    this.#taker = new CallTaker(rec, opened.text ?? this.#whole, thoughts, declared);
+    this.#collected = new CollectedCalls(rec, opened.text ?? this.#whole, thoughts, declared);
   }
 
   run(): readonly ChatcliCall[] {
     const rec = this.#rec;
     rec.enter('cascade', this.#id, this.#whole);
     rec.leave(this.#whole, this.#cascade());
-    this.#taker.enterMarks();
+    this.#collected.enterMarks();
     if (rec.error !== null) rec.remark('suppressed', this.#whole);
-    return this.#taker.answers;
+    return this.#collected.answers;
   }
 
   #cascade(): Ending {
@@ -82,23 +82,23 @@ class Cascade {
       rec.gate('text-is-string', false, this.#whole);
       return this.#skipFrom(0, 'no-text');
     }
-    const taker = this.#taker;
+    const collected = this.#collected;
     let tags: readonly Span[] = [];
     this.#tier('attribute-tag', 'contains-tool-tag', text, this.#marker(TAG_OPENER, text), () => {
-      tags = readTags(taker, text, 'attribute-tag') ?? [];
+      tags = readTags(collected, text, 'attribute-tag') ?? [];
     });
     if (this.#crashed()) return this.#skipFrom(1, 'earlier-tier-failed');
     this.#tier('json-object', 'contains-brace', text, locate(rec.document, '{', text), () => {
-      readObjects(taker, text, 'json-object', { tags, dropsCopies: true });
+      readObjects(collected, text, 'json-object', { tags, dropsCopies: true });
     });
     if (rec.calls.length > 0) return this.#skipFrom(2, 'earlier-tier-matched');
     this.#tier('code-block', 'contains-code-block', text, locate(rec.document, TICKS, text), () => {
-      readCodeBlocks(taker, text, 'code-block');
+      readCodeBlocks(collected, text, 'code-block');
     });
     if (this.#crashed()) return this.#skipFrom(3, 'earlier-tier-failed');
     if (rec.calls.length > 0) return this.#skipFrom(3, 'earlier-tier-matched');
     this.#tier('bracket', 'contains-bracket', text, this.#marker(BRACKET_OPENER, text), () => {
-      readBrackets(taker, text, 'bracket');
+      readBrackets(collected, text, 'bracket');
     });
     return this.#outcome(0);
   }

@@ -1,7 +1,7 @@
 import type { Span } from '../../document/span.ts';
 import { readObjects } from './objects.ts';
 import { readTags } from './tags.ts';
-import type { CallTaker } from './collected-calls.ts';
+import type { CollectedCalls } from './collected-calls.ts';
 
 export const TICKS = '```';
 
@@ -9,8 +9,8 @@ export const TICKS = '```';
  * Between three backticks with a line break somewhere behind them and the next three: tags and objects once more. Here
  * nobody drops copies. False where the original crashes.
  */
-export function readCodeBlocks(taker: CallTaker, text: Span, tier: string): boolean {
-  const { rec } = taker;
+export function readCodeBlocks(collected: CollectedCalls, text: Span, tier: string): boolean {
+  const { rec } = collected;
   const { document } = rec;
   for (let open = document.indexOf(TICKS, text.from); open >= 0 && open < text.to;) {
     const from = document.indexOf('\n', open + TICKS.length);
@@ -23,8 +23,8 @@ export function readCodeBlocks(taker: CallTaker, text: Span, tier: string): bool
     const before = rec.calls.length;
     rec.enter('block', tier, span);
     rec.marker(TICKS, 'open', open, open + TICKS.length);
-    const tags = readTags(taker, { from, to }, tier);
-    if (tags !== null) readObjects(taker, { from, to }, tier, { tags, dropsCopies: false });
+    const tags = readTags(collected, { from, to }, tier);
+    if (tags !== null) readObjects(collected, { from, to }, tier, { tags, dropsCopies: false });
     rec.marker(TICKS, 'close', to, span.to);
     rec.leave(span, tags === null ? 'malformed' : rec.calls.length > before ? 'matched' : 'empty');
     if (tags === null) return false;

@@ -38,7 +38,7 @@ const AGAIN_AT_LEAST = 100_000;
 const SEARCHES = 64;
 
 /** What all tiers share while one reply is read: the calls so far, what was marked, and how much work is left. */
-export class CallTaker {
+export class CollectedCalls {
   readonly rec: Recorder<ChatcliCode>;
   readonly answers: ChatcliCall[] = [];
   /** The document as a strict reader may read it: without lone surrogate escapes. */

@@ -8,7 +8,7 @@ import { callOfObject, type ObjectCall } from './call-object.ts';
 import { heightsOf, isTooDeep, numbersFit, readGoJson } from '../../json/dialects/go.ts';
 import { normalizeToolArgs, type Normalized } from './normalize.ts';
 import { balancedObjects } from './quotes.ts';
-import type { CallTaker, FoundCall } from './collected-calls.ts';
+import type { CollectedCalls, FoundCall } from './collected-calls.ts';
 
 /** Without one of these a text cannot be made into an object with a key of a call. */
 const HINT = /tool|name|cmd|\\u/g;
@@ -35,13 +35,13 @@ interface ReadObject {
  * @param dropsCopies whether a call that an earlier one holds is dropped
  */
 export function readObjects(
-  taker: CallTaker,
+  collected: CollectedCalls,
   area: Span,
   tier: string,
   { tags, dropsCopies }: { readonly tags: readonly Span[]; readonly dropsCopies: boolean },
 ): void {
-  const { rec } = taker;
-  const finder = new ObjectFinder(taker, area);
+  const { rec } = collected;
+  const finder = new ObjectFinder(collected, area);
   const lastTag = tags.at(-1)?.from ?? -1;
   for (let open = finder.next(area.from); open >= 0;) {
     const object = finder.objectAt(open);
@@ -57,14 +57,14 @@ export function readObjects(
     const found = foundCall(rec.document, span, object, call);
     if (object.repair !== null) for (const attempt of object.repair.attempts) rec.attempt(attempt, span);
     if (call.implied !== null) rec.quirk(call.implied, found.nameSpan);
-    const isCopy = dropsCopies && taker.isCopy(found);
+    const isCopy = dropsCopies && collected.isCopy(found);
     if (!isCopy) {
       if (liesIn(tags, open)) rec.quirk('call-in-call', span);
       else if (open < lastTag) rec.quirk('runs-after-tags', span);
       if (object.repair === null && call.argsNode !== null && roundsNumbers(call.argsNode))
         rec.quirk('number-rounded', found.argumentsSpan ?? span);
-      taker.mark('call', span);
-      taker.take(found, tier);
+      collected.mark('call', span);
+      collected.take(found, tier);
     }
     const resume = object.repair === null ? end : behind(rec.document, open, utf8Length(found.raw), area.to);
     if (resume > end) rec.quirk('scan-jumps', { from: end, to: resume });
@@ -113,7 +113,7 @@ function roundsNumbers(root: JsonNode): boolean {
 
 /** Finds the objects of an area from left to right, each read once. */
 class ObjectFinder {
-  readonly #taker: CallTaker;
+  readonly #collected: CollectedCalls;
   readonly #area: Span;
   readonly #document: string;
   /** The area alone, so that no search runs beyond it. */
@@ -128,12 +128,12 @@ class ObjectFinder {
   readonly #hasLongDigits: boolean;
   #hint = -1;
 
-  constructor(taker: CallTaker, area: Span) {
-    this.#taker = taker;
+  constructor(collected: CollectedCalls, area: Span) {
+    this.#collected = collected;
     this.#area = area;
-    this.#document = taker.rec.document;
+    this.#document = collected.rec.document;
     this.#piece = this.#document.slice(area.from, area.to);
-    this.#readable = taker.readable;
+    this.#readable = collected.readable;
     this.#ends = balancedObjects(this.#document, area.from, area.to);
     this.#hasLongDigits = LONG_DIGITS.test(this.#piece);
   }
@@ -144,7 +144,7 @@ class ObjectFinder {
     for (let at = this.#piece.indexOf('{', from - start); at >= 0; at = this.#piece.indexOf('{', at + 1)) {
       const open = start + at;
       if (this.endOf(open) > 0) return open;
-      this.#taker.rec.rejectOneOfMany('unbalanced-braces', open, open + 1);
+      this.#collected.rec.rejectOneOfMany('unbalanced-braces', open, open + 1);
     }
     return -1;
   }
@@ -179,15 +179,15 @@ class ObjectFinder {
   }
 
   #refuse(span: Span, error: JsonError | null): void {
-    if (error === null) this.#taker.rec.rejectOneOfMany('object-not-json', span.from, span.to);
-    else this.#taker.rec.reject('object-not-json', span, error.at, error);
+    if (error === null) this.#collected.rec.rejectOneOfMany('object-not-json', span.from, span.to);
+    else this.#collected.rec.reject('object-not-json', span, error.at, error);
   }
 
   #repaired(open: number, end: number): ReadObject | null {
     if (!this.#hasHint(open, end)) return null;
-    this.#taker.allowance -= end - open;
-    if (this.#taker.allowance < 0) {
-      this.#taker.rec.rejectOneOfMany('repair-limit', open, end);
+    this.#collected.allowance -= end - open;
+    if (this.#collected.allowance < 0) {
+      this.#collected.rec.rejectOneOfMany('repair-limit', open, end);
       return null;
     }
     const text = this.#document.slice(open, end);
@@ -212,8 +212,8 @@ class ObjectFinder {
       if (isTooDeep(this.#heights.get(node) ?? 0)) return false;
     }
     if (!this.#hasLongDigits) return true;
-    this.#taker.allowance -= node.to - node.from;
-    return this.#taker.allowance < 0 || numbersFit(this.#document, node.from, node.to);
+    this.#collected.allowance -= node.to - node.from;
+    return this.#collected.allowance < 0 || numbersFit(this.#document, node.from, node.to);
   }
 
   /** Notes `root` and every object below it, so that their braces need no second reading. */

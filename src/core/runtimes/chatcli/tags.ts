@@ -3,7 +3,7 @@ import type { Span } from '../../document/span.ts';
 import { readAttribute, type Attribute } from './attributes.ts';
 import { tagEnds } from './quotes.ts';
 import { scannedText, type ScannedText } from './scanned-text.ts';
-import type { CallTaker } from './collected-calls.ts';
+import type { CollectedCalls } from './collected-calls.ts';
 
 export const TAG_OPENER = '<tool';
 const LONG_OPENER = '<tool_call';
@@ -24,8 +24,8 @@ interface Tag {
  * The tags `<tool_call name="…" args="…">`, with `<tool …>` as another name for the same, self-closing or up to the next
  * closing tag. Gives the spans of the tags that became calls; null where the original crashes.
  */
-export function readTags(taker: CallTaker, area: Span, tier: string): readonly Span[] | null {
-  const { rec } = taker;
+export function readTags(collected: CollectedCalls, area: Span, tier: string): readonly Span[] | null {
+  const { rec } = collected;
   const scanned = scannedText(rec.document, area);
   const { text } = scanned;
   const spans: Span[] = [];
@@ -38,7 +38,7 @@ export function readTags(taker: CallTaker, area: Span, tier: string): readonly S
     const opener = { from: scanned.place(from), to: scanned.place(attributesFrom) };
     search = attributesFrom;
     if (attributesFrom < scanned.to && !' \t\n\r>/'.includes(text.charAt(attributesFrom))) {
-      noteSlip(taker, scanned, from, opener);
+      noteSlip(collected, scanned, from, opener);
       rec.rejectOneOfMany('tag-other-name', opener.from, opener.to);
       continue;
     }
@@ -53,8 +53,8 @@ export function readTags(taker: CallTaker, area: Span, tier: string): readonly S
     search = tag.to;
     rec.enter('block', tier, span);
     rec.marker(isLong ? LONG_OPENER : TAG_OPENER, 'open', opener.from, opener.to);
-    noteSlip(taker, scanned, from, opener);
-    const isCall = readTag(taker, scanned, tag, span, tier);
+    noteSlip(collected, scanned, from, opener);
+    const isCall = readTag(collected, scanned, tag, span, tier);
     rec.leave(span, isCall === null || !isCall ? 'malformed' : 'matched');
     if (isCall === null) return null;
     if (isCall) spans.push(span);
@@ -78,8 +78,8 @@ function tagAt(
 }
 
 /** Null where the original crashes. */
-function readTag(taker: CallTaker, scanned: ScannedText, tag: Tag, span: Span, tier: string): boolean | null {
-  const { rec } = taker;
+function readTag(collected: CollectedCalls, scanned: ScannedText, tag: Tag, span: Span, tier: string): boolean | null {
+  const { rec } = collected;
   const name = tag.to > scanned.to ? 'crash' : readAttribute(scanned, tag.attributesFrom, tag.attributesTo, 'name');
   const args = isAttribute(name) ? readAttribute(scanned, tag.attributesFrom, tag.attributesTo, 'args') : name;
   if (name === 'crash' || args === 'crash') {
@@ -91,13 +91,13 @@ function readTag(taker: CallTaker, scanned: ScannedText, tag: Tag, span: Span, t
   if (name === null) {
     rec.reject('tag-without-name', span);
     rec.suppressed.push({ span, reason: 'malformed', name: null });
-    taker.mark('malformed', span);
+    collected.mark('malformed', span);
     return false;
   }
-  taker.mark('call', opener);
-  taker.mark('markup', { from: opener.to, to: span.to });
-  noteAttribute(taker, scanned, name);
-  if (args !== null) noteAttribute(taker, scanned, args);
+  collected.mark('call', opener);
+  collected.mark('markup', { from: opener.to, to: span.to });
+  noteAttribute(collected, scanned, name);
+  if (args !== null) noteAttribute(collected, scanned, args);
   const closer = `</${tag.name}>`;
   if (tag.to > tag.openerTo + closer.length) {
     const body = { from: opener.to, to: Math.max(opener.to, scanned.place(tag.to - closer.length)) };
@@ -112,7 +112,7 @@ function readTag(taker: CallTaker, scanned: ScannedText, tag: Tag, span: Span, t
     argumentsSpan: args === null ? null : placed(scanned, args),
     format: 'chatcli-xml',
   };
-  taker.take(found, tier);
+  collected.take(found, tier);
   return true;
 }
 
@@ -120,10 +120,10 @@ function isAttribute(answer: Attribute | 'crash' | null): answer is Attribute {
   return answer !== null && answer !== 'crash';
 }
 
-function noteAttribute(taker: CallTaker, scanned: ScannedText, attribute: Attribute): void {
+function noteAttribute(collected: CollectedCalls, scanned: ScannedText, attribute: Attribute): void {
   const place = placed(scanned, attribute);
-  if (attribute.isInValue) taker.rec.quirk('attribute-in-value', place);
-  if (attribute.isUnclosed) taker.rec.quirk('value-never-closed', place);
+  if (attribute.isInValue) collected.rec.quirk('attribute-in-value', place);
+  if (attribute.isUnclosed) collected.rec.quirk('value-never-closed', place);
 }
 
 function placed(scanned: ScannedText, { from, to }: Span): Span {
@@ -131,7 +131,7 @@ function placed(scanned: ScannedText, { from, to }: Span): Span {
 }
 
 /** The search found the marker somewhere else than where the runtime then reads. */
-export function noteSlip(taker: CallTaker, { text }: ScannedText, at: number, place: Span): void {
+export function noteSlip(collected: CollectedCalls, { text }: ScannedText, at: number, place: Span): void {
   const first = text.charAt(at);
-  if (first !== '<' && first !== '[') taker.rec.quirk('offset-slip', place);
+  if (first !== '<' && first !== '[') collected.rec.quirk('offset-slip', place);
 }

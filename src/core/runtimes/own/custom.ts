@@ -5,7 +5,7 @@ import { jsonCalls } from '../../formats/kit/json-calls.ts';
 import { namedJson } from '../../formats/kit/named-json.ts';
 import { pythonCalls } from '../../formats/kit/python-calls.ts';
 import { taggedValues } from '../../formats/kit/tagged-values.ts';
-import type { Wait } from '../../formats/kit/waiting.ts';
+import type { Resumable } from '../../formats/kit/resumable.ts';
 import type { Runtime } from '../runtime.ts';
 import { formatRuntime } from './format-runtime.ts';
 
@@ -34,7 +34,7 @@ function toolFormat(definition: CustomFormat): ToolFormat {
     lineage: 'Your own',
     models: 'any',
     readers: {},
-    tier: 'tagged',
+    tier: 'marked',
     example: '',
     openers: openersOf(open),
     read: readerOf(definition),
@@ -50,7 +50,7 @@ function openersOf(text: string): Opener[] {
   return text.startsWith('>') ? [anywhere, atLineStart] : [anywhere];
 }
 
-function readerOf(definition: CustomFormat): (block: Block) => Wait<number> | number {
+function readerOf(definition: CustomFormat): (block: Block) => Resumable<number> | number {
   const { open, nameKey, argumentsKey, keyOpen, keyEnd, valueEnd } = definition;
   const close = definition.close === '' ? [] : [definition.close];
   const nameEnd = definition.nameEnd === '' ? '\n' : definition.nameEnd;

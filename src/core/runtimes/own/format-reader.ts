@@ -2,8 +2,9 @@ import { openDocument, withLineFeeds, type OpenedDocument } from '../../document
 import type { ToolFormat } from '../../formats/index.ts';
 import { TextSource } from '../../formats/kit/source.ts';
 import { ToolIndex } from '../../formats/kit/tool-index.ts';
-import { isSpace, type Wait } from '../../formats/kit/waiting.ts';
-import { FormatPass, type Tier } from '../../formats/pass/format-pass.ts';
+import { isSpace, type Resumable } from '../../formats/kit/resumable.ts';
+import { FormatPass } from '../../formats/pass/format-pass.ts';
+import type { Tier } from '../../formats/format.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { ToolCall } from '../../trace/call.ts';
 import type { Outcome } from '../../trace/extraction.ts';
@@ -14,18 +15,14 @@ import { nativeEntries, readNativeCalls } from '../kit/native-calls.ts';
 import type { Delta, RuntimeStream } from '../runtime.ts';
 import type { OwnCode } from './words.ts';
 
-const TIERS: readonly {
-  readonly tier: Tier;
-  readonly name: string;
-  readonly gate: 'contains-marker' | 'contains-bare-call';
-}[] = [
-  { tier: 'tagged', name: 'marked', gate: 'contains-marker' },
-  { tier: 'raw', name: 'bare', gate: 'contains-bare-call' },
+const TIERS: readonly { readonly tier: Tier; readonly gate: 'contains-marker' | 'contains-bare-call' }[] = [
+  { tier: 'marked', gate: 'contains-marker' },
+  { tier: 'bare', gate: 'contains-bare-call' },
 ];
 
 /** Whether formats are read in a tier. One with markers is also read in that of bare JSON where its keys tell it. */
 function hasTier(formats: readonly ToolFormat[], tier: Tier): boolean {
-  return formats.some((format) => format.tier === tier || (tier === 'raw' && format.bare !== undefined));
+  return formats.some((format) => format.tier === tier || (tier === 'bare' && format.bare !== undefined));
 }
 
 /** What a chunk made known. */
@@ -43,7 +40,7 @@ class FormatReader {
   readonly #source = new TextSource();
   readonly #rec: Recorder<OwnCode>;
   readonly #pass: FormatPass;
-  readonly #run: Wait<void>;
+  readonly #run: Resumable<void>;
   #shownTo = 0;
   #shownEntries = 0;
   #shownCalls = 0;
@@ -106,12 +103,12 @@ class FormatReader {
     return at - from > LONGEST_WORD ? at : from;
   }
 
-  #tier({ tier, name, gate }: (typeof TIERS)[number], { text, document }: OpenedDocument): Ending {
+  #tier({ tier, gate }: (typeof TIERS)[number], { text, document }: OpenedDocument): Ending {
     const rec = this.#rec;
     const area = text ?? { from: 0, to: document.length };
     const found = this.#pass.first[tier];
     const isThere = rec.gate(gate, found !== null, area, found);
-    rec.enter('tier', name, area);
+    rec.enter('tier', tier, area);
     if (!isThere) {
       rec.skip(text === null ? 'no-text' : 'no-marker', area);
       return rec.leave(area, 'skipped');
@@ -241,10 +238,10 @@ function readNative(
   const items = opened.nativeNode?.kind === 'array' ? opened.nativeNode.items : [];
   rec.enter('cascade', id, whole);
   native(rec, opened, items.length);
-  for (const { tier, name } of TIERS) {
+  for (const { tier } of TIERS) {
     if (!hasTier(formats, tier)) continue;
     const area = opened.text ?? whole;
-    rec.enter('tier', name, area);
+    rec.enter('tier', tier, area);
     rec.skip('earlier-tier-matched', area);
     rec.leave(area, 'skipped');
   }

@@ -4,15 +4,15 @@ import type { TextSource } from './source.ts';
  * A reader that stops where the text known so far ends and goes on when there is more. What it answers depends on the
  * text alone, never on where it was cut: it only answers what no further text could change.
  */
-export type Wait<T> = Generator<void, T, void>;
+export type Resumable<T> = Generator<void, T, void>;
 
 /** The end of a block that was read at once, or goes on being read. */
-export function* endOf(reading: Wait<number> | number): Wait<number> {
+export function* endOf(reading: Resumable<number> | number): Resumable<number> {
   return typeof reading === 'number' ? reading : yield* reading;
 }
 
-/** Where `needle` stands at `from` or later; -1 when the text ends without it. */
-export function* find(source: TextSource, needle: string, from: number): Wait<number> {
+/** The first `needle` at `from` or later; -1 when the text ends without it. */
+export function* find(source: TextSource, needle: string, from: number): Resumable<number> {
   for (;;) {
     const at = source.next(needle, from);
     if (at >= 0 || source.ended) return at;
@@ -22,13 +22,13 @@ export function* find(source: TextSource, needle: string, from: number): Wait<nu
 }
 
 /** The next line break from `from` on, or the end of the text. */
-export function* lineEnd(source: TextSource, from: number): Wait<number> {
+export function* lineEnd(source: TextSource, from: number): Resumable<number> {
   const end = yield* find(source, '\n', from);
   return end < 0 ? source.length : end;
 }
 
 /** The unit at an offset; -1 when the text ends before it. */
-export function* codeAt(source: TextSource, at: number): Wait<number> {
+export function* codeAt(source: TextSource, at: number): Resumable<number> {
   while (at >= source.length && !source.ended) {
     source.keep = Math.min(at, source.length);
     yield;
@@ -37,7 +37,7 @@ export function* codeAt(source: TextSource, at: number): Wait<number> {
 }
 
 /** The first offset from `at` on that is no white space, or the end of the text. */
-export function* skipSpace(source: TextSource, from: number): Wait<number> {
+export function* skipSpace(source: TextSource, from: number): Resumable<number> {
   let at = from;
   for (;;) {
     while (isSpace(source.code(at))) at += 1;
@@ -47,8 +47,8 @@ export function* skipSpace(source: TextSource, from: number): Wait<number> {
   }
 }
 
-/** Whether `literal` stands at an offset. Waits only while what is there could still become it. */
-export function* lookingAt(source: TextSource, at: number, literal: string): Wait<boolean> {
+/** Whether `literal` is at an offset. Waits only while the text there could still become it. */
+export function* lookingAt(source: TextSource, at: number, literal: string): Resumable<boolean> {
   for (;;) {
     const known = source.length - at;
     if (known >= literal.length || source.ended) return source.startsWith(literal, at);
@@ -63,8 +63,8 @@ export function isCutAt(source: TextSource, at: number, literal: string): boolea
   return source.ended && source.length - at < literal.length && literal.startsWith(source.slice(at, source.length));
 }
 
-/** The first of `literals` that stands at an offset, or null. */
-export function* oneOf<T extends string>(source: TextSource, at: number, literals: readonly T[]): Wait<T | null> {
+/** The first of `literals` found at an offset, or null. */
+export function* oneOf<T extends string>(source: TextSource, at: number, literals: readonly T[]): Resumable<T | null> {
   for (const literal of literals) {
     if (yield* lookingAt(source, at, literal)) return literal;
   }
@@ -76,7 +76,7 @@ export function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** What may stand in the name of a tool. */
+/** Characters that the name of a tool may have. */
 export function isNameCode(code: number): boolean {
   return (
     (code >= 0x30 && code <= 0x39) ||

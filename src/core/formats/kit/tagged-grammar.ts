@@ -1,0 +1,79 @@
+import type { Block } from './block.ts';
+import type { RawText } from './raw-values.ts';
+import type { TextSource } from './source.ts';
+import { endsTurn } from './turn-end.ts';
+import { oneOf, skipSpace, type Resumable } from './resumable.ts';
+
+/** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
+export interface TagSyntax {
+  readonly open: readonly string[];
+  readonly end?: string;
+  readonly close: readonly string[];
+}
+
+/** How a format writes the arguments of a call as raw text between markers. */
+export interface TaggedValues extends RawText {
+  /** The wrapper's closers; the opener of the block is the wrapper, or the call itself. */
+  readonly close?: readonly string[];
+  /** The call is a tag, or plain text after a literal up to one of others. */
+  readonly call:
+    | (TagSyntax & { readonly nameFrom?: readonly string[] })
+    | { readonly open?: readonly string[]; readonly nameEnd: readonly string[]; readonly close: readonly string[] };
+  /** A value is inside a tag that says its key, or after a pair of key markers. */
+  readonly value:
+    | (TagSyntax & { readonly keyFrom: readonly string[] })
+    | {
+        readonly key: readonly [open: string, close: string];
+        readonly type?: readonly [open: string, close: string];
+        readonly open: string;
+        readonly close: readonly string[];
+        /** What separates key and value where the markers between them were left out. */
+        readonly joined?: string;
+      };
+  /** Attributes that decide the type of a value. */
+  readonly typed?: 'string-flag' | 'type-name';
+  /** Words that may come before the name. */
+  readonly beforeName?: readonly string[];
+  /** Markers between the others that say nothing; each may be missing. */
+  readonly passed?: readonly string[];
+}
+
+/** The markers of a grammar by what they mean, and what the reader of calls and that of values both ask about them. */
+export class TaggedMarkers {
+  readonly callOpen: readonly string[];
+  readonly callClose: readonly string[];
+  readonly valueOpen: readonly string[];
+  readonly valueClose: readonly string[];
+  readonly wrapperClose: readonly string[];
+  readonly passed: readonly string[];
+
+  constructor({ call, value, close = [], passed = [] }: TaggedValues) {
+    this.callOpen = call.open ?? [];
+    this.callClose = call.close;
+    this.valueOpen = 'key' in value ? [value.key[0]] : value.open;
+    this.valueClose = value.close;
+    this.wrapperClose = close;
+    this.passed = passed;
+  }
+
+  /** Past white space and the markers that say nothing. */
+  skip(source: TextSource, from: number): Resumable<number> {
+    return this.passed.length === 0 ? skipSpace(source, from) : skipMarkers(source, from, this.passed);
+  }
+
+  /** Whether one of `literals`, or the end of the turn, comes next. */
+  *follows({ source }: Block, from: number, literals: readonly string[]): Resumable<boolean> {
+    const at = yield* this.skip(source, from);
+    if (yield* endsTurn(source, at)) return true;
+    return (yield* oneOf(source, at, literals)) !== null;
+  }
+}
+
+function* skipMarkers(source: TextSource, from: number, markers: readonly string[]): Resumable<number> {
+  for (let at = from; ;) {
+    at = yield* skipSpace(source, at);
+    const marker = yield* oneOf(source, at, markers);
+    if (marker === null) return at;
+    at += marker.length;
+  }
+}
