@@ -31,7 +31,7 @@ export {
 export { diffLines, type DiffLine } from './document/line-diff.ts';
 export { ancestorsOf, stepAt } from './trace/locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './document/place.ts';
-export { anthropicMessages, openAiMessages, type WireMessage } from './loop/messages.ts';
+export { anthropicMessages, openAiMessages, type WireMessage } from './runtimes/chatcli/messages.ts';
 export {
   conversationMessages,
   conversationText,
@@ -50,7 +50,7 @@ export {
   type PlannedCall,
   type Schedule,
 } from './loop/schedule.ts';
-export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
+export type { LoopMessage, LoopToolCall } from './runtimes/chatcli/tool-results.ts';
 export {
   chainOutcomes,
   MOST_ENTRIES,
@@ -60,7 +60,7 @@ export {
   type ChainOutcome,
   type ChainRun,
   type ChainStep,
-} from './loop/fallback-chain.ts';
+} from './runtimes/chatcli/fallback-chain.ts';
 export {
   providerOf,
   providers,
@@ -86,7 +86,7 @@ export {
   type ToolOutcome,
   type StrayResult,
 } from './loop/turn.ts';
-export { JsonText, wireText } from './loop/wire-text.ts';
+export { JsonText, wireText } from './runtimes/kit/agents/wire-text.ts';
 export { chatcliCalls, type ChatcliAnswer } from './runtimes/chatcli/cascade.ts';
 export { normalizeToolArgs, type Normalized } from './runtimes/chatcli/normalize.ts';
 export { isKnownProfile, profiles } from './runtimes/info.ts';
@@ -170,7 +170,7 @@ export {
 export { readTools, toolDefinitions, writeTools } from './tools/tool-definitions.ts';
 export { depths } from './trace/trace.ts';
 export { utf8Length } from './document/utf8.ts';
-export { wireLabels, type Wire } from './prompt/requests/wire.ts';
+export { wireLabels, type Wire } from './runtimes/kit/agents/wire.ts';
 export { verdictOf, type Verdict } from './trace/verdict.ts';
 export type { ComparedRow, Comparison } from './trace/compare.ts';
 export type * from './trace/extraction.ts';
