@@ -3,12 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/json/node.ts';
 import { readJson } from '../../../src/core/json/strict.ts';
-import {
-  augmentRaw,
-  augmentSystemPrompt,
-  defaultPreamble,
-  type AugmentedPrompt,
-} from '../../../src/core/runtimes/exathena/augment.ts';
+import { augmentRaw, augmentSystemPrompt, defaultPreamble } from '../../../src/core/runtimes/exathena/augment.ts';
+import type { AugmentedPrompt } from '../../../src/core/runtimes/kit/system-prompt.ts';
 import { compareCodePoints, jasonText, nodeFromValue } from '../../../src/core/languages/elixir-text.ts';
 import type { ToolDefinition } from '../../../src/core/tools/tool.ts';
 import { utf8Length } from '../../../src/core/document/utf8.ts';
