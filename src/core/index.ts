@@ -25,7 +25,7 @@ export {
 export { diffLines, type DiffLine } from './document/line-diff.ts';
 export { ancestorsOf, stepAt } from './trace/locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './document/place.ts';
-export { anthropicMessages, openAiMessages, type WireMessage } from './loop/messages.ts';
+export { anthropicMessages, openAiMessages, type WireMessage } from './runtimes/chatcli/messages.ts';
 export {
   conversationMessages,
   conversationText,
@@ -44,7 +44,7 @@ export {
   type PlannedCall,
   type Schedule,
 } from './loop/schedule.ts';
-export type { LoopMessage, LoopToolCall } from './loop/tool-results.ts';
+export type { LoopMessage, LoopToolCall } from './runtimes/chatcli/tool-results.ts';
 export {
   chainOutcomes,
   MOST_ENTRIES,
@@ -54,7 +54,7 @@ export {
   type ChainOutcome,
   type ChainRun,
   type ChainStep,
-} from './loop/fallback-chain.ts';
+} from './runtimes/chatcli/fallback-chain.ts';
 export {
   providerOf,
   providers,
@@ -80,7 +80,7 @@ export {
   type ToolOutcome,
   type StrayResult,
 } from './loop/turn.ts';
-export { JsonText, wireText } from './loop/wire-text.ts';
+export { JsonText, wireText } from './runtimes/kit/agents/wire-text.ts';
 export { chatcliCalls, type ChatcliAnswer } from './runtimes/chatcli/cascade.ts';
 export { normalizeToolArgs, type Normalized } from './runtimes/chatcli/normalize.ts';
 export { runtimeList } from './runtimes/index.ts';
@@ -166,13 +166,14 @@ export {
 export { readTools, toolDefinitions, writeTools } from './tools/tool-definitions.ts';
 export { depths } from './trace/trace.ts';
 export { utf8Length } from './document/utf8.ts';
-export { wireLabels, type Wire } from './prompt/requests/wire.ts';
+export { wireLabels, type Wire } from './runtimes/kit/agents/wire.ts';
 export { verdictOf, type Verdict } from './trace/verdict.ts';
 export type { ComparedRow, Comparison } from './trace/compare.ts';
 export type * from './trace/extraction.ts';
 export type * from './json/node.ts';
 export type * from './stream/assembly.ts';
-export type { AugmentedPrompt, PromptPart, SystemPrompt } from './runtimes/exathena/augment.ts';
+export type { SystemPrompt } from './runtimes/exathena/augment.ts';
+export type { AugmentedPrompt, PromptPart } from './runtimes/kit/system-prompt.ts';
 export type { RecognisedResponse, ResponseShape } from './stream/recognise-response.ts';
 export type { ProviderResponse } from './document/response.ts';
 export type { Span } from './document/span.ts';

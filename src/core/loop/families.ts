@@ -1,6 +1,6 @@
-import { chatcliNativeTurn, chatcliTextTurn } from './chatcli-messages.ts';
-import { exathenaAnthropicTurn, exathenaOpenAiTurn } from './exathena-messages.ts';
-import { anthropicMessages, openAiMessages, type WireMessage } from './messages.ts';
+import { chatcliNativeTurn, chatcliTextTurn } from '../runtimes/chatcli/history.ts';
+import { exathenaAnthropicTurn, exathenaOpenAiTurn } from '../runtimes/exathena/messages.ts';
+import { anthropicMessages, openAiMessages, type WireMessage } from '../runtimes/chatcli/messages.ts';
 import type { LoopRuntime } from './schedule.ts';
 import type { LoopTurn } from './turn.ts';
 

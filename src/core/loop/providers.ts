@@ -1,4 +1,4 @@
-import type { Wire } from '../prompt/requests/wire.ts';
+import type { Wire } from '../runtimes/kit/agents/wire.ts';
 
 /** The two systems whose handling of providers the table compares. */
 export type System = 'exathena' | 'chatcli';

@@ -5,7 +5,7 @@ import type { Span } from '../document/span.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { utf8Length } from '../document/utf8.ts';
 import type { WrittenCall } from '../formats/kit/write-calls.ts';
-import type { AugmentedPrompt, PromptPart } from '../runtimes/exathena/augment.ts';
+import type { AugmentedPrompt, PromptPart } from '../runtimes/kit/system-prompt.ts';
 
 /** Parameters of the example at most. */
 const MOST_PARAMETERS = 3;

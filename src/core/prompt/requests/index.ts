@@ -1,4 +1,4 @@
-import type { Wire } from './wire.ts';
+import type { Wire } from '../../runtimes/kit/agents/wire.ts';
 import { anthropicRequest } from './anthropic.ts';
 import { geminiRequest } from './gemini.ts';
 import { overLines, type Json } from './json.ts';

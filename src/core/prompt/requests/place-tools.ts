@@ -1,6 +1,7 @@
 import { nodeToText } from '../../json/writer.ts';
 import { readTools, type ReadTool } from '../../tools/tool-definitions.ts';
-import { augmentSystemPrompt, type AugmentedPrompt } from '../../runtimes/exathena/augment.ts';
+import { augmentSystemPrompt } from '../../runtimes/exathena/augment.ts';
+import type { AugmentedPrompt } from '../../runtimes/kit/system-prompt.ts';
 import { shimPrompt } from '../../runtimes/chatcli/shim-prompt.ts';
 import type { TextPiece } from './json.ts';
 import type { RequestInput, RequestTool } from './request.ts';

@@ -1,6 +1,6 @@
 import { readJson } from '../../json/strict.ts';
 import { member } from '../../json/node.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from '../../runtimes/kit/agents/wire.ts';
 import type { RequestTool } from './request.ts';
 
 /** What an API will not take. */

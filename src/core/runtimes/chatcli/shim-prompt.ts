@@ -1,7 +1,7 @@
 import { compareBytes } from '../../languages/go.ts';
 import type { Span } from '../../document/span.ts';
 import { utf8Length } from '../../document/utf8.ts';
-import type { AugmentedPrompt, PromptPart } from '../exathena/augment.ts';
+import type { AugmentedPrompt, PromptPart } from '../kit/system-prompt.ts';
 
 /** What stands before the tools in our words; ChatCLI has its own. */
 export const shimIntroduction = `## Tools

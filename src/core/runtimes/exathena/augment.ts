@@ -7,36 +7,12 @@ import {
 } from '../../languages/elixir.ts';
 import type { JsonMember, JsonNode, JsonObjectNode } from '../../json/node.ts';
 import type { Span } from '../../document/span.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
 import { utf8Length } from '../../document/utf8.ts';
 import { jasonText, nodeFromValue, objectNode, stringNode } from '../../languages/elixir-text.ts';
+import type { AugmentedPrompt, PromptPart, PromptTool } from '../kit/system-prompt.ts';
 import { compactLine, presentMember } from './signature.ts';
 
-/**
- * The system prompt that ExAthena sends when tools are asked for in text: what the caller wrote, an explanation of the
- * tool call fence, and the tools. The join and the tool list are ExAthena's byte for byte; the explanation is ours.
- */
-export interface AugmentedPrompt {
-  readonly text: string;
-  /** In order, covering every character of `text` once. Empty parts are left out. */
-  readonly parts: readonly PromptPart[];
-  /** Size of `text` in UTF-8. */
-  readonly bytes: number;
-  /** Size of each tool's part in UTF-8, in the order of the tools. */
-  readonly toolBytes: readonly number[];
-}
-
-export type PromptPart =
-  /** `base` is the caller's own prompt, `glue` the line breaks that join parts. */
-  | { readonly kind: 'base' | 'preamble' | 'glue'; readonly span: Span }
-  | { readonly kind: 'tool'; readonly span: Span; readonly toolIndex: number };
-
-/** A tool whose schema may come with its source. */
-export interface PromptTool extends ToolDefinition {
-  /** The schema as it was read. It takes the place of `schema` and keeps what a value cannot: `1.0` apart from `1`. */
-  readonly schemaNode?: JsonObjectNode | null;
-}
-
+/** ExAthena's prompt, and where ExAthena would have none. */
 export interface SystemPrompt extends AugmentedPrompt {
   /** Tools on which ExAthena would crash. They are listed without parameters here. */
   readonly raises: readonly { readonly toolIndex: number; readonly exception: ElixirException }[];
@@ -69,7 +45,8 @@ Tools you can call:
 `;
 
 /**
- * The prompt for tools that were declared properly.
+ * The system prompt that ExAthena sends when tools are asked for in text: what the caller wrote, an explanation of the
+ * tool call fence, and the tools. The join and the tool list are ExAthena's byte for byte; the explanation is ours.
  *
  * `existing` is the caller's own system prompt; blank counts as none. `compact` lists each tool as a one-line
  * signature instead of with its whole schema. `preamble` replaces `defaultPreamble` and is used as it is: it should

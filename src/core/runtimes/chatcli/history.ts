@@ -1,7 +1,7 @@
-import { readJson } from '../json/strict.ts';
-import { nodeToValue } from '../json/writer.ts';
+import { readJson } from '../../json/strict.ts';
+import { nodeToValue } from '../../json/writer.ts';
 import type { LoopMessage } from './tool-results.ts';
-import { scheduleTurn, type LoopCall, type LoopTurn } from './turn.ts';
+import { scheduleTurn, type LoopCall, type LoopTurn } from '../../loop/turn.ts';
 import type { WireMessage } from './messages.ts';
 
 /*

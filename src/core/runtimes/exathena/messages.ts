@@ -1,8 +1,8 @@
-import { readJson } from '../json/strict.ts';
-import { jasonText } from '../languages/elixir-text.ts';
-import type { WireMessage } from './messages.ts';
-import { scheduleTurn, type LoopCall, type LoopTurn } from './turn.ts';
-import { JsonText } from './wire-text.ts';
+import { readJson } from '../../json/strict.ts';
+import { jasonText } from '../../languages/elixir-text.ts';
+import type { WireMessage } from '../chatcli/messages.ts';
+import { scheduleTurn, type LoopCall, type LoopTurn } from '../../loop/turn.ts';
+import { JsonText } from '../kit/agents/wire-text.ts';
 
 /*
  * What ExAthena sends back for a turn. Its own history has one message of the role `tool` per result, whatever the provider

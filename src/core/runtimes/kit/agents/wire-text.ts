@@ -1,4 +1,4 @@
-import { valueToText } from '../json/writer.ts';
+import { valueToText } from '../../../json/writer.ts';
 
 /** JSON that goes into a message as it stands, because a JavaScript value would round its numbers. */
 export class JsonText {

@@ -7,7 +7,7 @@ import {
   usualChain,
   type ChainEntry,
   type ChainOutcome,
-} from '../../src/core/index.ts';
+} from '../../../src/core/index.ts';
 
 function chain(...entries: [string, ChainOutcome][]): ChainEntry[] {
   return entries.map(([provider, outcome]) => ({ provider, outcome }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anthropicMessages, openAiMessages, type LoopMessage } from '../../src/core/index.ts';
+import { anthropicMessages, openAiMessages, type LoopMessage } from '../../../src/core/index.ts';
 
 const failed: LoopMessage = { role: 'tool', content: 'gone', tool_call_id: 'c1', is_error: true, error_code: 'ENOENT' };
 const contentOf = (messages: readonly Record<string, unknown>[]): unknown => messages[0]?.['content'];

@@ -1,6 +1,6 @@
-import { marshal, trimGo } from '../languages/go.ts';
-import { readJson } from '../json/strict.ts';
-import { valueToText } from '../json/writer.ts';
+import { marshal, trimGo } from '../../languages/go.ts';
+import { readJson } from '../../json/strict.ts';
+import { valueToText } from '../../json/writer.ts';
 import { fullyMarkedResult, markedResult, type LoopMessage, type LoopToolCall } from './tool-results.ts';
 
 /** A message of a request body, as JSON. */

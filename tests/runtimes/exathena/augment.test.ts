@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/core/json/node.ts';
-import { readJson } from '../../src/core/json/strict.ts';
-import {
-  augmentRaw,
-  augmentSystemPrompt,
-  defaultPreamble,
-  type AugmentedPrompt,
-} from '../../src/core/runtimes/exathena/augment.ts';
-import { compareCodePoints, jasonText, nodeFromValue } from '../../src/core/languages/elixir-text.ts';
-import type { ToolDefinition } from '../../src/core/tools/tool.ts';
-import { utf8Length } from '../../src/core/document/utf8.ts';
+import type { JsonObject } from '../../../src/core/json/node.ts';
+import { readJson } from '../../../src/core/json/strict.ts';
+import { augmentRaw, augmentSystemPrompt, defaultPreamble } from '../../../src/core/runtimes/exathena/augment.ts';
+import type { AugmentedPrompt } from '../../../src/core/runtimes/kit/system-prompt.ts';
+import { compareCodePoints, jasonText, nodeFromValue } from '../../../src/core/languages/elixir-text.ts';
+import type { ToolDefinition } from '../../../src/core/tools/tool.ts';
+import { utf8Length } from '../../../src/core/document/utf8.ts';
 
 interface GoldenLine {
   readonly id: string;
@@ -21,7 +17,7 @@ interface GoldenLine {
     { readonly before: string; readonly tools: string } | { readonly raise: { readonly exception: string } };
 }
 
-const golden = new URL('../conformance/golden/ex_athena-augment.v0.5.0.jsonl', import.meta.url);
+const golden = new URL('../../conformance/golden/ex_athena-augment.v0.5.0.jsonl', import.meta.url);
 const lines = readFileSync(golden, 'utf8')
   .trimEnd()
   .split('\n')

@@ -1,4 +1,4 @@
-import { providerOf, type Provider } from './providers.ts';
+import { providerOf, type Provider } from '../../loop/providers.ts';
 
 /** How the attempts at a provider end: it answers, or it fails the way ChatCLI classifies failures. */
 export type ChainOutcome = 'answers' | Failure;
