@@ -1,6 +1,6 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
-import { Results } from './state/results.svelte.ts';
+import { Results } from './state/reading/results.svelte.ts';
 import { Selection } from './state/selection.svelte.ts';
 import { Session } from './state/session.svelte.ts';
 import { openFromAddress, restoreSession, startSync, type Surroundings } from './state/sync.svelte.ts';
@@ -21,7 +21,7 @@ async function open(target: HTMLElement): Promise<void> {
   if (isEmbed) {
     await openFromAddress(page.session, location.hash);
   } else if (await restoreSession(page.session, surroundings)) {
-    const { examples } = await import('./state/examples.ts');
+    const { examples } = await import('./state/examples/index.ts');
     const [first] = examples;
     if (first !== undefined) page.session.greet(first.state);
   }
@@ -41,7 +41,7 @@ const views = [
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),
-  () => import('./state/recognise.ts'),
+  () => import('./state/paste/recognise.ts'),
 ];
 
 /** What comes when the page already stands. */

@@ -40,7 +40,7 @@ export class Session {
   /** Reads a pasted response or reply; what it holds replaces text and native calls. */
   async setRaw(raw: string): Promise<void> {
     this.#change({ raw });
-    const { readPaste } = await import('./recognise.ts');
+    const { readPaste } = await import('./paste/recognise.ts');
     if (this.#now.raw !== raw) return;
     const read = await readPaste(raw, this);
     if (read === null || this.#now.raw !== raw) return;
@@ -60,7 +60,7 @@ export class Session {
   async setPastedText(text: string): Promise<void> {
     this.setText(text);
     const pasted = this.#now.text;
-    const { readPaste } = await import('./recognise.ts');
+    const { readPaste } = await import('./paste/recognise.ts');
     const read = await readPaste(pasted, this);
     if (read === null || read.isText || this.#now.text !== pasted) return;
     const { fields, label, notes } = read;

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte';
-import type { Results } from '../state/results.svelte.ts';
+import type { Results } from '../state/reading/results.svelte.ts';
 import type { Selection } from '../state/selection.svelte.ts';
 import type { Session } from '../state/session.svelte.ts';
 

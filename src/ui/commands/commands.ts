@@ -1,7 +1,7 @@
 import { tick } from 'svelte';
 import { profiles } from '../../core/index.ts';
-import { swapped } from '../../state/sides.ts';
-import type { Streaming } from '../../state/streaming.svelte.ts';
+import { swapped } from '../../state/compare/sides.ts';
+import type { Streaming } from '../../state/stream/streaming.svelte.ts';
 import type { Page } from '../context.ts';
 import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
@@ -141,7 +141,7 @@ export const commands: readonly Command[] = [
     keys: null,
     label: 'Stream: try every cut',
     run: async (scope) => {
-      const { sweeping } = await import('../../state/sweeping.svelte.ts');
+      const { sweeping } = await import('../../state/stream/sweeping.svelte.ts');
       await onStream(scope, (streaming) => {
         streaming.pane = 'cuts';
       });
@@ -264,7 +264,7 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
 
 /** Does something with the stream of the page, in its view. */
 async function onStream({ page }: Pick<CommandScope, 'page'>, run: (streaming: Streaming) => void): Promise<void> {
-  const { streaming } = await import('../../state/streaming.svelte.ts');
+  const { streaming } = await import('../../state/stream/streaming.svelte.ts');
   page.session.setView('stream');
   streaming.lookAt(page.session, page.results);
   run(streaming);
@@ -273,7 +273,7 @@ async function onStream({ page }: Pick<CommandScope, 'page'>, run: (streaming: S
 async function moveStep({ page, showPane }: CommandScope, by: 1 | -1): Promise<void> {
   const { session, results } = page;
   if (session.fields.view === 'compare') {
-    const { comparing } = await import('../../state/compare.svelte.ts');
+    const { comparing } = await import('../../state/compare/comparing.svelte.ts');
     comparing.move(by);
     return;
   }

@@ -1,4 +1,4 @@
-import type { StorageGetter } from '../../state/storage.ts';
+import type { StorageGetter } from '../../state/saved/storage.ts';
 
 const storageKey = 'callscope.shortcuts';
 
