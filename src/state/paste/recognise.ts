@@ -1,7 +1,7 @@
 /** Taking a pasted response or log apart, as a chunk of its own: the first answer needs no JSON reader on the page. */
 import type { Pasted } from '../../core/index.ts';
 import type { SessionFields } from '../fields.ts';
-import type { Session } from '../session.svelte.ts';
+import type { NoticeBoard } from '../notices.ts';
 import { asideAbove, takeApartAnywhere } from './take-apart.ts';
 
 /** What a pasted text makes of the session, and what to say about it. */
@@ -16,20 +16,16 @@ export interface ReadPaste {
 }
 
 /** Says so while a long text is read, and when that fails: then the answer is null. */
-export async function readPaste(
-  raw: string,
-  session: Pick<Session, 'say' | 'dismiss'>,
-  read = takeApartAnywhere,
-): Promise<ReadPaste | null> {
+export async function readPaste(raw: string, board: NoticeBoard, read = takeApartAnywhere): Promise<ReadPaste | null> {
   const isLong = raw.length > asideAbove;
-  if (isLong) session.say({ kind: 'recognised', tone: 'info', text: 'Taking this long text apart…' });
+  if (isLong) board.say({ kind: 'recognised', tone: 'info', text: 'Taking this long text apart…' });
   const result = await read(raw);
   if (!result.ok) {
     const text = `This long text could not be taken apart, so it stays as it is. ${result.message}`;
-    session.say({ kind: 'recognised', tone: 'problem', text });
+    board.say({ kind: 'recognised', tone: 'problem', text });
     return null;
   }
-  if (isLong) session.dismiss('recognised');
+  if (isLong) board.dismiss('recognised');
   const { isText, label, notes } = result.answer;
   return { fields: { raw, ...replyOf(result.answer) }, isText, label, notes: notes.join(' ') };
 }

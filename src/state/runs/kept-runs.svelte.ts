@@ -1,5 +1,5 @@
 import type { PackedRecording } from '../../core/index.ts';
-import type { SentPart } from './run-settings.svelte.ts';
+import type { SentPart } from './prepared-run.ts';
 import type { Run } from './run.svelte.ts';
 
 /** A run of this page that ended with something to show. */

@@ -2,7 +2,7 @@ import { learnWording } from '../../core/index.ts';
 import { openCoreClient } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
-import type { PreparedRun, SentPart } from './run-settings.svelte.ts';
+import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { Run, type RunState } from './run.svelte.ts';
 import type { Session } from '../session.svelte.ts';
 

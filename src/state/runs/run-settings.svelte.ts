@@ -21,11 +21,12 @@ import type { SourceError } from '../../sources/errors.ts';
 import { openSource, sources, type SourceChoice } from '../../sources/index.ts';
 import type { RecordedRun } from '../../sources/replay.ts';
 import { curlCode } from '../../sources/request-code.ts';
-import type { Availability, ModelSource, SourceRequest } from '../../sources/source.ts';
+import type { Availability, SourceRequest } from '../../sources/source.ts';
 import { webLlmHost, webLlmPrompt } from '../../sources/webllm/source.ts';
 import { modelHost } from '../../sources/wllama.ts';
 import type { Conversation } from '../loop/conversation.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
+import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { requestAfter } from '../loop/request-after.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
@@ -35,19 +36,6 @@ import { WebLlmChoice } from './webllm.svelte.ts';
 
 export { demoAnswers, runChanges, servers };
 export type { Availability, RunChange, RunPlan, ServerKind, SourceChoice };
-
-/** A text that goes to the model, word for word. */
-export interface SentPart {
-  readonly label: string;
-  readonly text: string;
-}
-
-/** A run that can be opened. */
-export interface PreparedRun {
-  readonly source: ModelSource;
-  readonly request: SourceRequest;
-  readonly sent: readonly SentPart[];
-}
 
 /** 20 tokens a second: a pace that can be followed. */
 const SLOW_PAUSE = 50;

@@ -3,7 +3,7 @@ import { readVersion, type VersionHistory } from '../../permalink/migrate.ts';
 import { describeProblem, linkShape, type ShapeProblem } from '../../permalink/schema.ts';
 import { emptySessionFields } from '../fields.ts';
 import type { BrowserFields } from '../reach.ts';
-import { savedCap, savedVersion, type SavedResult } from './storage.ts';
+import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
 // Nothing longer than the whole can have been saved, so no field needs a tighter limit than that.
 const limits = {

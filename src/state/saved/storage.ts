@@ -1,20 +1,12 @@
 import type { SessionFields } from '../fields.ts';
-import { pickForBrowser, type BrowserFields } from '../reach.ts';
+import { pickForBrowser } from '../reach.ts';
+import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
 /** The part of `Storage` that autosave uses. */
 export type SavedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** How to get at the storage: reading `window.localStorage` itself throws in sandboxed frames and private windows. */
 export type StorageGetter = () => SavedStorage | null | undefined;
-
-export type SavedResult =
-  /** `fields` is null when nothing was saved yet. */
-  | { readonly ok: true; readonly fields: BrowserFields | null }
-  | {
-      readonly ok: false;
-      readonly code: 'no-storage' | 'damaged' | 'future-version' | 'unread';
-      readonly message: string;
-    };
 
 export type SaveResult =
   | { readonly ok: true }
@@ -30,12 +22,6 @@ export type SavedKey = typeof savedKey | typeof beforeKey;
 
 /** Where a saved text goes that cannot be read. No longer than `savedKey`, so that there is room even in a full storage. */
 export const damagedKey = 'callscope.damaged';
-
-/** The most UTF-16 units that are saved. Browsers give a site about 5 million for everything. */
-export const savedCap = 4_000_000;
-
-/** The version of what is saved. */
-export const savedVersion = 1;
 
 /**
  * What this browser kept from last time. A text that cannot be read is moved to `damagedKey`, where the next save does

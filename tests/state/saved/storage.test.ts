@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptySessionFields, type SessionFields } from '../../../src/state/fields.ts';
 import { pickForBrowser } from '../../../src/state/reach.ts';
+import { savedCap } from '../../../src/state/saved/saved.ts';
 import {
   damagedKey,
   loadSaved,
   save,
-  savedCap,
   savedKey,
   type SavedStorage,
   type StorageGetter,
