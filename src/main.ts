@@ -1,12 +1,10 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
-import { Results } from './state/reading/results.svelte.ts';
-import { Selection } from './state/selection.svelte.ts';
-import { Session } from './state/session.svelte.ts';
+import { Page } from './state/page.svelte.ts';
 import { openFromAddress, restoreSession, startSync, type Surroundings } from './state/sync.svelte.ts';
 import App from './ui/App.svelte';
 
-const page = { session: new Session(), results: new Results(), selection: new Selection() };
+const page = new Page();
 const surroundings: Surroundings = {
   location,
   localStorage: () => localStorage,

@@ -1,9 +1,6 @@
-import { openLongClient, type WorkerClient } from '../../worker/client.ts';
-
-let client: WorkerClient | null = null;
+import { openLongClient } from '../../worker/client.ts';
 
 /** The worker that is asked about formats: started by the first question, and kept, because more follow. */
-export function formatsClient(): WorkerClient {
-  client ??= openLongClient();
-  return client;
+export class FormatsClient {
+  readonly worker = openLongClient();
 }

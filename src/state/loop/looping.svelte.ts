@@ -15,8 +15,7 @@ import { openCoreClient, openSchemaClient, type WorkerClient } from '../../worke
 import { capabilitiesOf } from '../reading/capabilities.ts';
 import { turnOf, unread, type Conversation, type ReadReply } from './conversation.ts';
 import type { Reading } from '../../worker/protocol.ts';
-import type { Results } from '../reading/results.svelte.ts';
-import type { Session } from '../session.svelte.ts';
+import type { Page } from '../page.svelte.ts';
 import { askedIn, emptyLoop, type OtherTurn } from './turns.ts';
 import { validate } from '../reading/validate.ts';
 
@@ -29,13 +28,13 @@ type Settings = Omit<Reading, 'text' | 'toolCallsText'>;
 
 /** The reply of the page as the last turn of a conversation. */
 export class Looping implements Conversation {
-  #session = $state.raw<Session | null>(null);
-  #results = $state.raw<Results | null>(null);
+  readonly #session: Page['session'];
+  readonly #results: Page['results'];
   /** The earlier turns that were read. */
   readonly #read = new SvelteMap<OtherTurn, ReadTurn>();
 
-  readonly loop: LoopState = $derived(this.#session?.fields.loop ?? emptyLoop);
-  readonly runtime: LoopRuntime = $derived(loopRuntimeOf(this.#session?.fields.profile ?? ''));
+  readonly loop: LoopState = $derived.by(() => this.#session.fields.loop ?? emptyLoop);
+  readonly runtime: LoopRuntime = $derived.by(() => loopRuntimeOf(this.#session.fields.profile));
   /** What the user asked first. */
   readonly asked: string = $derived(askedIn(this.loop));
   readonly turns: readonly LoopTurn[] = $derived(this.turnsFor(this.runtime));
@@ -44,14 +43,12 @@ export class Looping implements Conversation {
   readonly schedule = $derived(this.current === null ? null : scheduleTurn(this.runtime, this.current));
   readonly end = $derived(loopEnd(this.runtime, this.turns));
   /** Whether the reply and all turns before it have been read. */
-  readonly isReady: boolean = $derived(
-    this.#results?.extraction !== null &&
-      this.#results?.stale === false &&
-      this.loop.earlier.every((turn) => this.#read.has(turn)),
-  );
+  readonly isReady: boolean = $derived.by(() => {
+    const { extraction, stale } = this.#results;
+    return extraction !== null && !stale && this.loop.earlier.every((turn) => this.#read.has(turn));
+  });
   // As text, because it is equal where the settings are.
   readonly #settings: string = $derived.by(() => {
-    if (this.#session === null) return '';
     const { fields } = this.#session;
     const settings: Settings = {
       profile: fields.profile,
@@ -61,6 +58,11 @@ export class Looping implements Conversation {
     };
     return JSON.stringify(settings);
   });
+
+  constructor({ session, results }: Pick<Page, 'session' | 'results'>) {
+    this.#session = session;
+    this.#results = results;
+  }
 
   /** Where the turn on the page stands among all, from 0. */
   get index(): number {
@@ -72,16 +74,15 @@ export class Looping implements Conversation {
   }
 
   opening(isText: boolean): Opening {
-    const system = this.#session?.fields.system ?? '';
-    const prompts = this.#results?.tools?.prompts;
-    const prompt = this.#session?.fields.compact === true ? prompts?.compact : prompts?.full;
-    const hasTools = (this.#results?.toolsInForce.length ?? 0) > 0;
+    const system = this.#session.fields.system;
+    const prompts = this.#results.tools?.prompts;
+    const prompt = this.#session.fields.compact ? prompts?.compact : prompts?.full;
+    const hasTools = this.#results.toolsInForce.length > 0;
     return { system: isText && hasTools ? (prompt?.text ?? system) : system, user: this.asked };
   }
 
   turnsFor(runtime: LoopRuntime): readonly LoopTurn[] {
     const results = this.#results;
-    if (this.#session === null || results === null) return [];
     const tools = results.toolsInForce;
     const { extraction } = results;
     const current: ReadReply = {
@@ -95,17 +96,15 @@ export class Looping implements Conversation {
     ];
   }
 
-  /** Follows a session: reads its earlier turns in workers of its own. Returns what ends it. */
-  follow(session: Session, results: Results): () => void {
-    this.#session = session;
-    this.#results = results;
+  /** Reads the earlier turns in workers of its own. Returns what ends that. */
+  follow(): () => void {
     const core = openCoreClient();
     const schema = openSchemaClient();
     const end = $effect.root(() => {
       $effect(() => {
         const settings = this.#settings;
         const { earlier } = this.loop;
-        const tools = results.toolsInForce;
+        const tools = this.#results.toolsInForce;
         const state = { isStopped: false };
         void untrack(() => this.#readAll(earlier, settings, tools, { core, schema }, state));
         return () => {
@@ -141,9 +140,6 @@ export class Looping implements Conversation {
     }
   }
 }
-
-/** The one loop of the page. */
-export const looping = new Looping();
 
 async function readTurn(
   { text, native }: OtherTurn,

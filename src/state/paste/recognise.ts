@@ -2,7 +2,7 @@
 import type { Pasted } from '../../core/index.ts';
 import type { SessionFields } from '../fields.ts';
 import type { NoticeBoard } from '../notices.ts';
-import { asideAbove, takeApartAnywhere } from './take-apart.ts';
+import { asideAbove, type TakenApart } from './take-apart.ts';
 
 /** What a pasted text makes of the session, and what to say about it. */
 export interface ReadPaste {
@@ -16,10 +16,14 @@ export interface ReadPaste {
 }
 
 /** Says so while a long text is read, and when that fails: then the answer is null. */
-export async function readPaste(raw: string, board: NoticeBoard, read = takeApartAnywhere): Promise<ReadPaste | null> {
+export async function readPaste(
+  raw: string,
+  board: NoticeBoard,
+  takeApart: (source: string) => Promise<TakenApart>,
+): Promise<ReadPaste | null> {
   const isLong = raw.length > asideAbove;
   if (isLong) board.say({ kind: 'recognised', tone: 'info', text: 'Taking this long text apart…' });
-  const result = await read(raw);
+  const result = await takeApart(raw);
   if (!result.ok) {
     const text = `This long text could not be taken apart, so it stays as it is. ${result.message}`;
     board.say({ kind: 'recognised', tone: 'problem', text });

@@ -9,8 +9,7 @@ import {
   type Replay,
 } from '../../core/index.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
-import type { Results } from '../reading/results.svelte.ts';
-import type { Session } from '../session.svelte.ts';
+import type { Page } from '../page.svelte.ts';
 
 export const paces = [
   { id: 'real', label: 'As it came' },
@@ -32,8 +31,8 @@ const FRAME = 16;
 
 /** The reply of the page as a stream, and the moment of it that the reader looks at. */
 export class Streaming {
-  #session = $state.raw<Session | null>(null);
-  #results = $state.raw<Results | null>(null);
+  readonly #session: Page['session'];
+  readonly #results: Page['results'];
   /** Infinity for all of them, however many there are. */
   #come = $state(Infinity);
   #timer = $state.raw<ReturnType<typeof setTimeout> | null>(null);
@@ -41,8 +40,8 @@ export class Streaming {
   /** Which of the panes beside the text is in front. */
   pane: 'calls' | 'chunks' | 'cuts' | 'log' = $state('calls');
 
-  readonly text: string = $derived(this.#session?.fields.text ?? '');
-  readonly #packed = $derived(this.#session?.fields.recording ?? null);
+  readonly text: string = $derived.by(() => this.#session.fields.text);
+  readonly #packed = $derived.by(() => this.#session.fields.recording);
   readonly isRecorded: boolean = $derived(this.#packed !== null);
   /** Without a recording all came in one chunk. */
   readonly recording: Recording = $derived(
@@ -53,13 +52,12 @@ export class Streaming {
   readonly come: number = $derived(Math.min(this.#come, this.total));
   // As text, because it is equal where the settings are: what else changes on the page begins no new replay.
   readonly #settings = $derived.by(() => {
-    if (this.#session === null) return '{}';
     const { fields } = this.#session;
     const { profile, custom } = fields;
     return JSON.stringify({
       profile,
       capabilities: capabilitiesOf(fields),
-      tools: this.#results?.toolsInForce,
+      tools: this.#results.toolsInForce,
       custom,
     });
   });
@@ -67,6 +65,11 @@ export class Streaming {
     openReplay(this.text, this.recording, JSON.parse(this.#settings) as ExtractOptions),
   );
   readonly position = $derived(this.#replay.positionAt(this.come));
+
+  constructor({ session, results }: Pick<Page, 'session' | 'results'>) {
+    this.#session = session;
+    this.#results = results;
+  }
 
   get isPlaying(): boolean {
     return this.#timer !== null;
@@ -77,14 +80,8 @@ export class Streaming {
     return this.come > 0 && this.come < this.total ? this.come - 1 : null;
   }
 
-  lookAt(session: Session, results: Results): void {
-    this.#session = session;
-    this.#results = results;
-  }
-
-  /** Follows a session; another text is shown from its end. Returns what ends it. */
-  follow(session: Session, results: Results): () => void {
-    this.lookAt(session, results);
+  /** Another text is shown from its end. Returns what ends that. */
+  follow(): () => void {
     const end = $effect.root(() => {
       let known = untrack(() => this.text);
       $effect(() => {
@@ -133,6 +130,3 @@ export class Streaming {
     else this.play();
   }
 }
-
-/** The one stream of the page: the view shows it, commands move in it. */
-export const streaming = new Streaming();

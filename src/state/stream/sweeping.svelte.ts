@@ -1,10 +1,12 @@
 import type { Sweep, SweepProgress } from '../../core/index.ts';
 import { openLongClient, type WorkerClient } from '../../worker/client.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
-import type { Session } from '../session.svelte.ts';
+import type { SessionFields } from '../fields.ts';
+import type { Page } from '../page.svelte.ts';
 
 /** The sweep over every cut of the reply: how far it is, and what came out. */
 export class Sweeping {
+  readonly #session: Page['session'];
   #client: WorkerClient | null = null;
   #answer = $state.raw<{ readonly sweep: Sweep; readonly of: string } | null>(null);
   /** Not null while it runs. */
@@ -12,15 +14,19 @@ export class Sweeping {
   /** Why there is no answer; '' when there is one, or nobody asked. */
   problem = $state('');
 
-  /** The answer, as long as it is about the reply and the settings of the page. */
-  answerFor(session: Session): Sweep | null {
-    return this.#answer?.of === keyOf(session) ? this.#answer.sweep : null;
+  constructor({ session }: Pick<Page, 'session'>) {
+    this.#session = session;
   }
 
-  async run(session: Session): Promise<void> {
+  /** The answer, as long as it is about the reply and the settings of the page. */
+  get answer(): Sweep | null {
+    return this.#answer?.of === keyOf(this.#session.fields) ? this.#answer.sweep : null;
+  }
+
+  async run(): Promise<void> {
     this.cancel();
-    const { fields } = session;
-    const of = keyOf(session);
+    const { fields } = this.#session;
+    const of = keyOf(fields);
     this.problem = '';
     this.progress = { done: 0, total: 0 };
     const client = openLongClient();
@@ -45,9 +51,6 @@ export class Sweeping {
   }
 }
 
-function keyOf({ fields }: Session): string {
+function keyOf(fields: SessionFields): string {
   return JSON.stringify([fields.text, fields.profile, capabilitiesOf(fields), fields.custom]);
 }
-
-/** The one sweep of the page. */
-export const sweeping = new Sweeping();

@@ -141,11 +141,11 @@ export const commands: readonly Command[] = [
     keys: null,
     label: 'Stream: try every cut',
     run: async (scope) => {
-      const { sweeping } = await import('../../state/stream/sweeping.svelte.ts');
+      const { Sweeping } = await import('../../state/stream/sweeping.svelte.ts');
       await onStream(scope, (streaming) => {
         streaming.pane = 'cuts';
       });
-      void sweeping.run(scope.page.session);
+      void scope.page.of(Sweeping).run();
     },
   },
   {
@@ -264,17 +264,16 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
 
 /** Does something with the stream of the page, in its view. */
 async function onStream({ page }: Pick<CommandScope, 'page'>, run: (streaming: Streaming) => void): Promise<void> {
-  const { streaming } = await import('../../state/stream/streaming.svelte.ts');
+  const { Streaming } = await import('../../state/stream/streaming.svelte.ts');
   page.session.setView('stream');
-  streaming.lookAt(page.session, page.results);
-  run(streaming);
+  run(page.of(Streaming));
 }
 
 async function moveStep({ page, showPane }: CommandScope, by: 1 | -1): Promise<void> {
   const { session, results } = page;
   if (session.fields.view === 'compare') {
-    const { comparing } = await import('../../state/compare/comparing.svelte.ts');
-    comparing.move(by);
+    const { Comparing } = await import('../../state/compare/comparing.svelte.ts');
+    page.of(Comparing).move(by);
     return;
   }
   if (session.fields.view === 'stream') {

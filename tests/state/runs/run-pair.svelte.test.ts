@@ -4,8 +4,9 @@ import { sourceError } from '../../../src/sources/errors.ts';
 import { replaySource } from '../../../src/sources/replay.ts';
 import type { ModelSource, SourceEvent } from '../../../src/sources/source.ts';
 import { KeptRuns } from '../../../src/state/runs/kept-runs.svelte.ts';
+import type { PreparedRun } from '../../../src/state/runs/prepared-run.ts';
 import { RunPair } from '../../../src/state/runs/run-pair.svelte.ts';
-import { RunSettings, type PreparedRun } from '../../../src/state/runs/run-settings.svelte.ts';
+import { RunSettings } from '../../../src/state/runs/run-settings.svelte.ts';
 import { Run } from '../../../src/state/runs/run.svelte.ts';
 import { Session } from '../../../src/state/session.svelte.ts';
 

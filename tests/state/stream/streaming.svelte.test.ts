@@ -1,10 +1,8 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readPaste } from '../../../src/state/paste/recognise.ts';
 import { Results } from '../../../src/state/reading/results.svelte.ts';
 import { Session } from '../../../src/state/session.svelte.ts';
 import { Streaming } from '../../../src/state/stream/streaming.svelte.ts';
-import { asideAbove, takeApartAnywhere } from '../../../src/state/paste/take-apart.ts';
 
 const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
 
@@ -12,8 +10,8 @@ function open(gaps: readonly number[] = []): { session: Session; streaming: Stre
   const session = new Session();
   session.setText(text);
   session.setRecording({ lengths: [7, 23, 23], gaps });
-  const streaming = new Streaming();
-  const end = streaming.follow(session, new Results());
+  const streaming = new Streaming({ session, results: new Results() });
+  const end = streaming.follow();
   return { session, streaming, end };
 }
 
@@ -106,33 +104,5 @@ describe('a replay', () => {
     streaming.play();
     end();
     expect(streaming.isPlaying).toBe(false);
-  });
-});
-
-describe('a long paste', () => {
-  const long = 'x'.repeat(asideAbove + 1);
-
-  it('is taken apart elsewhere, and the page says so meanwhile', async () => {
-    const session = new Session();
-    const seen: string[] = [];
-    const read = await readPaste(long, session, (source) => {
-      seen.push(session.notices[0]?.text ?? '');
-      return takeApartAnywhere(source, {}, (_, options) =>
-        Promise.resolve({ ok: false, reason: 'timeout', message: `Asked with ${JSON.stringify(options)}.` }),
-      );
-    });
-    expect(seen).toEqual(['Taking this long text apart…']);
-    expect(read).toBeNull();
-    expect(session.notices[0]).toMatchObject({ kind: 'recognised', tone: 'problem' });
-    expect(session.notices[0]?.text).toContain('Asked with {}.');
-  });
-
-  it('says nothing more once it is read', async () => {
-    const session = new Session();
-    const read = await readPaste(long, session, () =>
-      takeApartAnywhere('data: {"choices":[{"delta":{"content":"a"}}]}'),
-    );
-    expect(read?.fields).toMatchObject({ raw: long, text: 'a' });
-    expect(session.notices).toEqual([]);
   });
 });
