@@ -9,7 +9,7 @@ import {
   type PastedOptions,
 } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
-import { emptySessionFields, type SessionFields } from './fields.ts';
+import { emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
 import type { Notice } from './notices.ts';
 import type { Aside, TakenApart } from './paste/take-apart.ts';
 
@@ -131,7 +131,7 @@ export class Session {
     this.#change({ compact });
   }
 
-  setView(view: LinkState['view']): void {
+  setView(view: ViewId): void {
     this.#change({ view });
   }
 

@@ -1,12 +1,17 @@
 import { tick } from 'svelte';
 import { profiles } from '../../core/index.ts';
 import { swapped } from '../../state/compare/sides.ts';
+import { viewIds } from '../../state/fields.ts';
 import type { Streaming } from '../../state/stream/streaming.svelte.ts';
 import type { Page } from '../context.ts';
 import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
+import { views } from '../views.ts';
 
 export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'format' | 'custom';
+
+/** On phones one of these is in front. */
+export type ReplyPane = 'reply' | 'steps' | 'calls';
 
 /** What a command may act on. */
 export interface CommandScope {
@@ -14,7 +19,7 @@ export interface CommandScope {
   readonly show: (dialog: DialogName) => void;
   readonly toggleRun: () => void;
   /** On phones: which pane is in front. */
-  readonly showPane: (pane: 'reply' | 'steps' | 'calls') => void;
+  readonly showPane: (pane: ReplyPane) => void;
 }
 
 export interface Command {
@@ -70,54 +75,14 @@ export const commands: readonly Command[] = [
       show('present');
     },
   },
-  {
-    id: 'view-reply',
-    keys: 'g r',
-    label: 'View: Reply',
-    run: ({ page }) => {
-      page.session.setView('reply');
+  ...viewIds.map((id) => ({
+    id: `view-${id}`,
+    keys: views[id].key,
+    label: `View: ${views[id].label}`,
+    run: ({ page }: CommandScope) => {
+      page.session.setView(id);
     },
-  },
-  {
-    id: 'view-prompt',
-    keys: 'g p',
-    label: 'View: Tools & prompt',
-    run: ({ page }) => {
-      page.session.setView('prompt');
-    },
-  },
-  {
-    id: 'view-compare',
-    keys: 'g c',
-    label: 'View: Compare',
-    run: ({ page }) => {
-      page.session.setView('compare');
-    },
-  },
-  {
-    id: 'view-stream',
-    keys: 'g s',
-    label: 'View: Stream',
-    run: ({ page }) => {
-      page.session.setView('stream');
-    },
-  },
-  {
-    id: 'view-loop',
-    keys: 'g l',
-    label: 'View: Loop',
-    run: ({ page }) => {
-      page.session.setView('loop');
-    },
-  },
-  {
-    id: 'view-formats',
-    keys: 'g f',
-    label: 'View: Formats',
-    run: ({ page }) => {
-      page.session.setView('formats');
-    },
-  },
+  })),
   {
     id: 'play-stream',
     keys: null,
