@@ -1,6 +1,6 @@
 import type { FormatPage, ToolDefinition } from '../../core/index.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
-import type { Example } from '../examples/index.ts';
+import type { Example } from '../examples/example.ts';
 
 /** A text on which the reader of a format is tested. */
 export interface FormatFixture {
