@@ -1,12 +1,11 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
-import { Results } from './state/results.svelte.ts';
-import { Selection } from './state/selection.svelte.ts';
-import { Session } from './state/session.svelte.ts';
+import { Page } from './state/page.svelte.ts';
 import { openFromAddress, restoreSession, startSync, type Surroundings } from './state/sync.svelte.ts';
 import App from './ui/App.svelte';
+import { views } from './ui/views.ts';
 
-const page = { session: new Session(), results: new Results(), selection: new Selection() };
+const page = new Page();
 const surroundings: Surroundings = {
   location,
   localStorage: () => localStorage,
@@ -21,32 +20,28 @@ async function open(target: HTMLElement): Promise<void> {
   if (isEmbed) {
     await openFromAddress(page.session, location.hash);
   } else if (await restoreSession(page.session, surroundings)) {
-    const { examples } = await import('./state/examples.ts');
+    const { examples } = await import('./state/examples/index.ts');
     const [first] = examples;
     if (first !== undefined) page.session.greet(first.state);
   }
   const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
   mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
   startSync(page.session, page.results, isEmbed ? null : surroundings);
-  if (!isEmbed) setTimeout(() => void loadBehind().catch(() => undefined), 1000);
+  if (!isEmbed) setTimeout(() => void loadOnDemand().catch(() => undefined), 1000);
 }
 
-// The views that are shown on demand, fetched while nobody waits for them. One that fails is asked for again when needed.
-const views = [
-  () => import('./ui/prompt/PromptView.svelte'),
-  () => import('./ui/compare/CompareView.svelte'),
-  () => import('./ui/stream/StreamView.svelte'),
-  () => import('./ui/formats/FormatsView.svelte'),
-  () => import('./ui/loop/LoopView.svelte'),
+// What is shown on demand, fetched while nobody waits for it. What fails is asked for again when needed.
+const onDemand = [
+  ...Object.values(views).flatMap(({ load }) => load ?? []),
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),
-  () => import('./state/recognise.ts'),
+  () => import('./state/paste/recognise.ts'),
 ];
 
-/** What comes when the page already stands. */
-async function loadBehind(): Promise<void> {
-  await Promise.allSettled(views.map((load) => load()));
+/** What comes after the page. */
+async function loadOnDemand(): Promise<void> {
+  await Promise.allSettled(onDemand.map((load) => load()));
   // The dev server's files change under its hands.
   if (import.meta.env.DEV) return;
   const { registerOffline } = await import('./offline/register.ts');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdit, extract, type Extraction } from '../src/core/index.ts';
-import { examples } from '../src/state/examples.ts';
+import { examples } from '../src/state/examples/index.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
 

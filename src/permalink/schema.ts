@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { customFormatProblem, longestMarker, mostChunks } from '../core/index.ts';
-import { emptyLinkState, type LinkState } from './state.ts';
+import { emptyLinkState, viewIds, type LinkState } from './state.ts';
 
 // zod otherwise tries `new Function` at its first parse, which the page's content security policy reports as a violation.
 z.config({ jitless: true });
@@ -119,7 +119,7 @@ export function linkShape(limits: LengthLimits) {
     system: z._default(upTo(limits.system), emptyLinkState.system),
     preamble: z._default(z.nullable(upTo(limits.preamble)), emptyLinkState.preamble),
     compact: z._default(z.boolean(), emptyLinkState.compact),
-    view: z._default(z.enum(['reply', 'prompt', 'compare', 'stream', 'loop', 'formats']), emptyLinkState.view),
+    view: z._default(z.enum(viewIds), emptyLinkState.view),
     step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyLinkState.step),
     expected: z._default(z.nullable(z.array(expectedCall).check(z.maxLength(limits.expectedCalls))), null),
     note: z._default(upTo(limits.note), emptyLinkState.note),

@@ -58,6 +58,11 @@ export interface LoopState extends ReplyResults {
   readonly later: readonly OtherTurn[];
 }
 
+/** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
+export const viewIds = ['reply', 'prompt', 'compare', 'stream', 'loop', 'formats'] as const;
+
+export type ViewId = (typeof viewIds)[number];
+
 /** What travels in a permalink: plain data, nothing derived, nothing private. */
 export interface LinkState {
   /** The reply text of the model. */
@@ -78,7 +83,7 @@ export interface LinkState {
   readonly preamble: string | null;
   /** Whether the tool list of the prompt is the compact one. */
   readonly compact: boolean;
-  readonly view: 'reply' | 'prompt' | 'compare' | 'stream' | 'loop' | 'formats';
+  readonly view: ViewId;
   /** Index of the pinned step in the trace, from 0; null when none is pinned. */
   readonly step: number | null;
   /** null when nothing is expected; an empty list expects that there is no call. */

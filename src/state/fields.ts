@@ -1,5 +1,7 @@
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 
+export { viewIds, type ViewId } from '../permalink/state.ts';
+
 /** How the panes of the page stand. */
 export interface LayoutFields {
   /** The tab of the left pane that is in front. */

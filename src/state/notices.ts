@@ -18,3 +18,9 @@ export interface Notice {
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };
 }
+
+/** Who shows notices: the session. */
+export interface NoticeBoard {
+  say(notice: Notice): void;
+  dismiss(kind: Notice['kind']): void;
+}

@@ -1,8 +1,17 @@
 import { untrack } from 'svelte';
-import { applyEdit, isKnownProfile, profiles, within, type Edit, type Extraction } from '../core/index.ts';
+import {
+  applyEdit,
+  isKnownProfile,
+  profiles,
+  within,
+  type Edit,
+  type Extraction,
+  type PastedOptions,
+} from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
-import { emptySessionFields, type SessionFields } from './fields.ts';
+import { emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
 import type { Notice } from './notices.ts';
+import type { Aside, TakenApart } from './paste/take-apart.ts';
 
 /**
  * The one store: the data of the session and what the page has to say about it. Written only by its methods; the big
@@ -14,6 +23,8 @@ export class Session {
   #notices = $state.raw<readonly Notice[]>([]);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
   #opened: LinkState = emptyLinkState;
+  /** One for all long texts. */
+  #aside: Aside | null = null;
 
   get fields(): SessionFields {
     return this.#fields;
@@ -28,6 +39,13 @@ export class Session {
     return this.#notices;
   }
 
+  /** Takes a pasted text apart without a change of the page: what it is, its reply, its chunks. */
+  async takeApart(source: string, options: PastedOptions = {}): Promise<TakenApart> {
+    const { openAside, takeApartAnywhere } = await import('./paste/take-apart.ts');
+    this.#aside ??= openAside();
+    return takeApartAnywhere(source, options, this.#aside);
+  }
+
   /** Lone carriage returns stay: they are characters of the reply. */
   setText(text: string): void {
     this.#change({ text: withLineFeeds(text) });
@@ -40,9 +58,9 @@ export class Session {
   /** Reads a pasted response or reply; what it holds replaces text and native calls. */
   async setRaw(raw: string): Promise<void> {
     this.#change({ raw });
-    const { readPaste } = await import('./recognise.ts');
+    const { readPaste } = await import('./paste/recognise.ts');
     if (this.#now.raw !== raw) return;
-    const read = await readPaste(raw, this);
+    const read = await readPaste(raw, this, (source) => this.takeApart(source));
     if (read === null || this.#now.raw !== raw) return;
     const { fields, label, notes } = read;
     this.#change(fields);
@@ -60,8 +78,8 @@ export class Session {
   async setPastedText(text: string): Promise<void> {
     this.setText(text);
     const pasted = this.#now.text;
-    const { readPaste } = await import('./recognise.ts');
-    const read = await readPaste(pasted, this);
+    const { readPaste } = await import('./paste/recognise.ts');
+    const read = await readPaste(pasted, this, (source) => this.takeApart(source));
     if (read === null || read.isText || this.#now.text !== pasted) return;
     const { fields, label, notes } = read;
     const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
@@ -113,7 +131,7 @@ export class Session {
     this.#change({ compact });
   }
 
-  setView(view: LinkState['view']): void {
+  setView(view: ViewId): void {
     this.#change({ view });
   }
 

@@ -1,12 +1,12 @@
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
-import { capabilitiesOf } from './export/capabilities.ts';
-import { compareWithExpected } from './expectation.ts';
-import type { HistoryRecorder } from './history-recorder.ts';
+import { capabilitiesOf } from './reading/capabilities.ts';
+import { compareWithExpected } from './reading/expectation.ts';
+import type { HistoryRecorder } from './history/history-recorder.ts';
 import { pickForLink } from './reach.ts';
-import type { Results } from './results.svelte.ts';
+import type { Results } from './reading/results.svelte.ts';
 import { holdsWork, type Session } from './session.svelte.ts';
-import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './storage.ts';
-import { validate } from './validate.ts';
+import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './saved/storage.ts';
+import { validate } from './reading/validate.ts';
 
 /** What a start needs from the browser; tests pass their own. */
 export interface Surroundings {
@@ -207,7 +207,7 @@ function recordOnChange(session: Session, results: Results, { localStorage }: Su
   };
   $effect(see);
   // Fetched behind the first load. Where that fails the page works without a history.
-  void import('./history-recorder.ts').then(
+  void import('./history/history-recorder.ts').then(
     ({ HistoryRecorder }) => {
       if (stopped) return;
       recorder = new HistoryRecorder({

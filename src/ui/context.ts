@@ -1,13 +1,15 @@
 import { createContext } from 'svelte';
-import type { Results } from '../state/results.svelte.ts';
-import type { Selection } from '../state/selection.svelte.ts';
-import type { Session } from '../state/session.svelte.ts';
+import type { Page } from '../state/page.svelte.ts';
 
-/** What every view reads: the data, the answers, and what the reader points at. */
-export interface Page {
-  readonly session: Session;
-  readonly results: Results;
-  readonly selection: Selection;
+export type { Page };
+
+/** What every view reads and writes. */
+export const [usePage, providePage] = createContext<Page>();
+
+/** What the frame around the views can do for them. */
+export interface Frame {
+  /** Opens or closes the panel in which a source is chosen. */
+  readonly toggleRun: () => void;
 }
 
-export const [usePage, providePage] = createContext<Page>();
+export const [useFrame, provideFrame] = createContext<Frame>();

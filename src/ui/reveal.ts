@@ -1,5 +1,5 @@
 import { contains, type Span } from '../core/index.ts';
-import type { Results } from '../state/results.svelte.ts';
+import type { Results } from '../state/reading/results.svelte.ts';
 import type { Page } from './context.ts';
 
 /** Whatever knows what stands in which part of the document. */

@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { describe, expect, it } from 'vitest';
 import { applyEdit, extract } from '../../src/core/index.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
-import { examples } from '../../src/state/examples.ts';
+import { examples } from '../../src/state/examples/index.ts';
 import { Session } from '../../src/state/session.svelte.ts';
 
 function withText(text: string): Session {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareExtractions, extract } from '../../src/core/index.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
-import { differencesIn, nextDifference } from '../../src/state/differences.ts';
+import { differencesIn, nextDifference } from '../../src/state/compare/differences.ts';
 import { excerptAround } from '../../src/ui/compare/excerpt.ts';
 import { folded, itemsOf, ladderSteps, lineAt } from '../../src/ui/compare/items.ts';
 import { namesOf } from '../../src/ui/compare/side-names.ts';

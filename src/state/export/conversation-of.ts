@@ -1,7 +1,7 @@
 import { augmentSystemPrompt, readTools, toolDefinitions } from '../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
-import { turnOf, type Conversation } from '../conversation.ts';
-import { askedIn, emptyLoop } from '../turns.ts';
+import { turnOf, type Conversation } from '../loop/conversation.ts';
+import { askedIn, emptyLoop } from '../loop/turns.ts';
 import { reread } from './reread.ts';
 
 /** The conversation of a case, read at once and on this thread; arguments are not compared with their schemas. */

@@ -1,5 +1,5 @@
 import { assertionOf, originOf, titleOf } from './assertion.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf } from '../reading/capabilities.ts';
 import type { ExportKind } from './kind.ts';
 import { dataLiteral, hex, lineLiterals, stringLiteral, type Notation } from './literal.ts';
 import { nativeOf } from './native.ts';

@@ -1,6 +1,6 @@
 import type { LinkState } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
-import type { Conversation } from '../conversation.ts';
+import type { Conversation } from '../loop/conversation.ts';
 
 /** What is exported. `fields` holds only what may go into a link. */
 export interface Subject {

@@ -1,7 +1,7 @@
 import { extract, toolDefinitions } from '../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf } from '../reading/capabilities.ts';
 
 /** What the engine makes of these fields, at once and on this thread: for one look at a redacted case. */
 export function reread(fields: LinkState): SentExtraction {

@@ -1,5 +1,5 @@
 import { conversationMessages, messageFamilies, wireText, type MessageFamily } from '../../core/index.ts';
-import type { Conversation } from '../conversation.ts';
+import type { Conversation } from '../loop/conversation.ts';
 import type { ExportKind } from './kind.ts';
 
 /** The messages of one family as JSON; where the system prompt travels beside them it stands beside them here. */

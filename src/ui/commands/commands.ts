@@ -1,12 +1,17 @@
 import { tick } from 'svelte';
 import { profiles } from '../../core/index.ts';
-import { swapped } from '../../state/sides.ts';
-import type { Streaming } from '../../state/streaming.svelte.ts';
+import { swapped } from '../../state/compare/sides.ts';
+import { viewIds } from '../../state/fields.ts';
+import type { Streaming } from '../../state/stream/streaming.svelte.ts';
 import type { Page } from '../context.ts';
 import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
+import { views } from '../views.ts';
 
 export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'format' | 'custom';
+
+/** On phones one of these is in front. */
+export type ReplyPane = 'reply' | 'steps' | 'calls';
 
 /** What a command may act on. */
 export interface CommandScope {
@@ -14,7 +19,7 @@ export interface CommandScope {
   readonly show: (dialog: DialogName) => void;
   readonly toggleRun: () => void;
   /** On phones: which pane is in front. */
-  readonly showPane: (pane: 'reply' | 'steps' | 'calls') => void;
+  readonly showPane: (pane: ReplyPane) => void;
 }
 
 export interface Command {
@@ -70,54 +75,14 @@ export const commands: readonly Command[] = [
       show('present');
     },
   },
-  {
-    id: 'view-reply',
-    keys: 'g r',
-    label: 'View: Reply',
-    run: ({ page }) => {
-      page.session.setView('reply');
+  ...viewIds.map((id) => ({
+    id: `view-${id}`,
+    keys: views[id].key,
+    label: `View: ${views[id].label}`,
+    run: ({ page }: CommandScope) => {
+      page.session.setView(id);
     },
-  },
-  {
-    id: 'view-prompt',
-    keys: 'g p',
-    label: 'View: Tools & prompt',
-    run: ({ page }) => {
-      page.session.setView('prompt');
-    },
-  },
-  {
-    id: 'view-compare',
-    keys: 'g c',
-    label: 'View: Compare',
-    run: ({ page }) => {
-      page.session.setView('compare');
-    },
-  },
-  {
-    id: 'view-stream',
-    keys: 'g s',
-    label: 'View: Stream',
-    run: ({ page }) => {
-      page.session.setView('stream');
-    },
-  },
-  {
-    id: 'view-loop',
-    keys: 'g l',
-    label: 'View: Loop',
-    run: ({ page }) => {
-      page.session.setView('loop');
-    },
-  },
-  {
-    id: 'view-formats',
-    keys: 'g f',
-    label: 'View: Formats',
-    run: ({ page }) => {
-      page.session.setView('formats');
-    },
-  },
+  })),
   {
     id: 'play-stream',
     keys: null,
@@ -141,11 +106,11 @@ export const commands: readonly Command[] = [
     keys: null,
     label: 'Stream: try every cut',
     run: async (scope) => {
-      const { sweeping } = await import('../../state/sweeping.svelte.ts');
+      const { Sweeping } = await import('../../state/stream/sweeping.svelte.ts');
       await onStream(scope, (streaming) => {
         streaming.pane = 'cuts';
       });
-      void sweeping.run(scope.page.session);
+      void scope.page.of(Sweeping).run();
     },
   },
   {
@@ -264,17 +229,16 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
 
 /** Does something with the stream of the page, in its view. */
 async function onStream({ page }: Pick<CommandScope, 'page'>, run: (streaming: Streaming) => void): Promise<void> {
-  const { streaming } = await import('../../state/streaming.svelte.ts');
+  const { Streaming } = await import('../../state/stream/streaming.svelte.ts');
   page.session.setView('stream');
-  streaming.lookAt(page.session, page.results);
-  run(streaming);
+  run(page.of(Streaming));
 }
 
 async function moveStep({ page, showPane }: CommandScope, by: 1 | -1): Promise<void> {
   const { session, results } = page;
   if (session.fields.view === 'compare') {
-    const { comparing } = await import('../../state/compare.svelte.ts');
-    comparing.move(by);
+    const { Comparing } = await import('../../state/compare/comparing.svelte.ts');
+    page.of(Comparing).move(by);
     return;
   }
   if (session.fields.view === 'stream') {

@@ -1,16 +1,15 @@
-import type { StorageGetter } from '../../state/storage.ts';
+import type { StorageGetter } from '../../state/saved/storage.ts';
 
 const storageKey = 'callscope.shortcuts';
 
 /** Whether shortcuts of a single character work. Speech input and some keyboards press them by accident. */
-class LetterKeys {
-  readonly #storage: StorageGetter;
+export class LetterKeys {
+  readonly #storage: StorageGetter = () => localStorage;
   #on = $state(true);
 
-  constructor(storage: StorageGetter) {
-    this.#storage = storage;
+  constructor() {
     try {
-      this.#on = storage()?.getItem(storageKey) !== 'off';
+      this.#on = this.#storage()?.getItem(storageKey) !== 'off';
     } catch {
       // No storage, no setting: they work until they are switched off again.
     }
@@ -33,5 +32,3 @@ class LetterKeys {
     }
   }
 }
-
-export const letterKeys = new LetterKeys(() => localStorage);

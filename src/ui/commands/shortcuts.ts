@@ -1,15 +1,15 @@
 import type { CommandScope } from './commands.ts';
+import { isMac } from './is-mac.ts';
 import { KeyReader } from './key-reader.ts';
-import { letterKeys } from './letter-keys.svelte.ts';
+import { LetterKeys } from './letter-keys.svelte.ts';
 
 /** Where letters are text, or choose something by its first letter. */
 const writing = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [data-editor]';
 
-export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-
 /** Runs commands by their keys. Returns what ends it. */
 export function listen(scope: CommandScope): () => void {
   const reader = new KeyReader(isMac);
+  const letterKeys = scope.page.of(LetterKeys);
   const onkeydown = (event: KeyboardEvent): void => {
     if (event.isComposing || event.defaultPrevented) return;
     const isWriting = event.target instanceof Element && event.target.closest(writing) !== null;

@@ -1,6 +1,6 @@
 import type { ComparedRow, Ending, TraceEvent } from '../../core/index.ts';
-import type { CompareAnswer } from '../../state/compare.svelte.ts';
-import { isShown } from '../../state/differences.ts';
+import type { CompareAnswer } from '../../state/compare/comparing.svelte.ts';
+import { isShown } from '../../state/compare/differences.ts';
 
 import { ladderOf, type LadderStep } from '../trace/ladder.ts';
 

@@ -1,5 +1,5 @@
 import { profiles } from '../../core/index.ts';
-import type { ComparedSide } from '../../state/sides.ts';
+import type { ComparedSide } from '../../state/compare/sides.ts';
 import type { SessionFields } from '../../state/fields.ts';
 
 type Settings = Pick<SessionFields, 'profile' | 'nativeToolCalls' | 'selfContained'>;

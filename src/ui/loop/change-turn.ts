@@ -1,5 +1,5 @@
 import type { Session } from '../../state/session.svelte.ts';
-import { emptyLoop, goToTurn, nextTurn, withoutTurn, type TurnChange } from '../../state/turns.ts';
+import { emptyLoop, goToTurn, nextTurn, withoutTurn, type TurnChange } from '../../state/loop/turns.ts';
 
 /** A reply becomes the next turn; what stood after the one on the page goes. There is a way back. */
 export function takeNextTurn(session: Session, text: string): void {

@@ -1,5 +1,5 @@
 import type { Span, ToolProblem, ToolWarning } from '../../core/index.ts';
-import type { ToolsAnswer } from '../../state/results.svelte.ts';
+import type { ToolsAnswer } from '../../state/reading/results.svelte.ts';
 
 /** The warnings of each tool, by its place. */
 export function warningsByTool(warnings: readonly ToolWarning[]): ReadonlyMap<number, readonly ToolWarning[]> {

@@ -1,4 +1,4 @@
-import type { Run, RunProgress } from '../../state/run.svelte.ts';
+import type { Run, RunProgress } from '../../state/runs/run.svelte.ts';
 
 const phases = {
   start: 'Starting',

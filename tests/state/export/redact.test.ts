@@ -11,7 +11,7 @@ import {
   type RedactionChoice,
 } from '../../../src/state/export/redact.ts';
 import { reread } from '../../../src/state/export/reread.ts';
-import { examples } from '../../../src/state/examples.ts';
+import { examples } from '../../../src/state/examples/index.ts';
 import { anyText } from '../../permalink/states.ts';
 import { fence, subjectOf } from './subject.ts';
 

@@ -1,0 +1,44 @@
+import { isKnownProfile } from '../../core/index.ts';
+import type { ComparedSide, LinkState } from '../../permalink/state.ts';
+
+export type { ComparedSide };
+
+/**
+ * The other side as it was chosen. Until then the same text under the other release of ExAthena: links rely on that, so it
+ * does not change when profiles are added.
+ */
+export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }: LinkState): ComparedSide {
+  const other = profile === 'exathena-head' ? 'exathena' : 'exathena-head';
+  if (compare === null) return { text: null, profile: other, nativeToolCalls, selfContained };
+  // Two texts are compared under one profile: that of the page.
+  if (compare.text !== null) {
+    const { text, native } = compare;
+    return { text, ...(native === undefined ? {} : { native }), profile, nativeToolCalls, selfContained };
+  }
+  // Native calls of its own belong to a text of its own.
+  const { native: _, ...side } = compare;
+  return isKnownProfile(compare.profile) ? side : { ...side, profile: other };
+}
+
+/** What the sides become when they change places; nothing of either is lost. */
+export function swapped(fields: LinkState): { readonly compare: ComparedSide; readonly own: Partial<LinkState> } {
+  const { text, native, profile, nativeToolCalls, selfContained } = otherSideOf(fields);
+  const hasNative = text !== null && native !== undefined;
+  return {
+    compare: {
+      text: text === null ? null : fields.text,
+      ...(hasNative ? { native: fields.native } : {}),
+      profile: fields.profile,
+      nativeToolCalls: fields.nativeToolCalls,
+      selfContained: fields.selfContained,
+    },
+    own: {
+      ...(text === null ? {} : { text, raw: '' }),
+      ...(hasNative ? { native } : {}),
+      profile,
+      nativeToolCalls,
+      selfContained,
+      step: null,
+    },
+  };
+}

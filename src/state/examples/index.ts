@@ -1,0 +1,19 @@
+import type { Example } from './example.ts';
+import { argumentsAndSchemas } from './arguments-and-schemas.ts';
+import { inTheLoop } from './in-loop.ts';
+import { otherRuntimes } from './other-runtimes.ts';
+import { providerShapes } from './provider-shapes.ts';
+import { quirks } from './quirks.ts';
+import { tiers } from './tiers.ts';
+import { twoSystems } from './two-systems.ts';
+
+/** THE list of examples, in the order of the gallery; the first one greets a new visitor. */
+export const examples: readonly Example[] = [
+  ...quirks,
+  ...tiers,
+  ...providerShapes,
+  ...argumentsAndSchemas,
+  ...otherRuntimes,
+  ...twoSystems,
+  ...inTheLoop,
+];

@@ -1,0 +1,43 @@
+import { example, type Example } from './example.ts';
+import { atCall } from './pump-house.ts';
+
+export const otherRuntimes: readonly Example[] = [
+  example(
+    'chatcli-other-answer',
+    'Another runtime',
+    'The same reply, read by ChatCLI',
+    'ExAthena wants the key "arguments" and refuses "args": it finds no call. ChatCLI takes both, but only for names with @. Switch the profile and compare.',
+    { text: `I will look.\n\n${atCall}`, profile: 'chatcli' },
+    { calls: ['@read_gauge'], codes: ['earlier-tier-matched'] },
+  ),
+  example(
+    'chatcli-two-of-one',
+    'Another runtime',
+    'ChatCLI: one call becomes two',
+    'The tag is a call, and the JSON in its attribute is read once more. It names another tool, so it is no copy: it runs as well.',
+    { text: `<tool_call name="@describe" args='${atCall}' />`, profile: 'chatcli' },
+    { calls: ['@describe', '@read_gauge'], codes: ['call-in-call'] },
+  ),
+  example(
+    'chatcli-lost-after-repair',
+    'Another runtime',
+    'ChatCLI: a repair swallows the next call',
+    'The first object lacks its quotes. Repaired, it is longer; the runtime goes on by the length of the repaired text, beyond the brace that opens the second call.',
+    {
+      text: `{tool_call: "@open_valve", args: {valve: "B2", percent: 40}}{"tool_call": "@read_gauge", "args": {"dial": "oil"}}`,
+      profile: 'chatcli',
+    },
+    { calls: ['@open_valve'], codes: ['bare-keys', 'scan-jumps'] },
+  ),
+  example(
+    'chatcli-shim',
+    'Another runtime',
+    'ChatCLI’s tool shim: matched and repaired',
+    'For providers without native tool use. The name is matched with the declared tools, without its @, and arguments that are no JSON go through the repairs one by one.',
+    {
+      text: `<tool name="@read_gauge" args="{'dial': 'oil', samples: 3}" />`,
+      profile: 'chatcli-shim',
+    },
+    { calls: ['read_gauge'], codes: ['quotes-and-keys'] },
+  ),
+];

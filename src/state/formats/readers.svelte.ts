@@ -1,0 +1,31 @@
+import type { ReaderTable } from '../../core/index.ts';
+import type { Page } from '../page.svelte.ts';
+import { FormatsClient } from './formats-client.ts';
+
+/** Which engines would read the reply. */
+export class Readers {
+  readonly #page: Pick<Page, 'session' | 'of'>;
+  table = $state.raw<ReaderTable | null>(null);
+  /** Why there is none; '' while nothing went wrong. */
+  problem = $state('');
+
+  constructor(page: Pick<Page, 'session' | 'of'>) {
+    this.#page = page;
+  }
+
+  /** Asks whenever the reply or the tools change. Returns what ends it. */
+  follow(): () => void {
+    const { session } = this.#page;
+    const { worker } = this.#page.of(FormatsClient);
+    return $effect.root(() => {
+      const text = $derived(session.fields.text);
+      const tools = $derived(session.fields.tools);
+      $effect(() => {
+        void worker.run({ kind: 'readers', text, tools }).then((result) => {
+          this.problem = result.ok ? '' : `The engines could not be compared. ${result.message}`;
+          if (result.ok) this.table = result.answer;
+        });
+      });
+    });
+  }
+}

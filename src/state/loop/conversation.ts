@@ -1,0 +1,72 @@
+import {
+  presumedOutcome,
+  type LoopCall,
+  type LoopRuntime,
+  type LoopTurn,
+  type Opening,
+  type ToolDefinition,
+  type Validation,
+} from '../../core/index.ts';
+import type { ReplyResults } from '../../permalink/state.ts';
+import type { SentCall } from '../../worker/protocol.ts';
+import { enteredFor } from './turns.ts';
+
+/** A conversation as it is handed on: what the loop view shows, and what the transcript is written from. */
+export interface Conversation {
+  opening(isText: boolean): Opening;
+  turnsFor(runtime: LoopRuntime): readonly LoopTurn[];
+}
+
+/** What a runtime made of a reply. */
+export interface ReadReply {
+  readonly isReadable: boolean;
+  readonly calls: readonly SentCall[];
+  /** One for each call, or none: then nobody has compared the arguments with the schemas. */
+  readonly validations: readonly Validation[];
+}
+
+export const unread: ReadReply = { isReadable: true, calls: [], validations: [] };
+
+/** A turn as the loop sees it: the calls that were read, and for each what was entered or what is presumed. */
+export function turnOf(
+  runtime: LoopRuntime,
+  text: string,
+  { results, strays }: ReplyResults,
+  read: ReadReply,
+  tools: readonly ToolDefinition[],
+): LoopTurn {
+  const declared = new Map(tools.toReversed().map((tool) => [tool.name, tool]));
+  const calls = read.calls.map((call, index) => loopCall(runtime, call, read.validations[index], declared));
+  const entered = calls.map(({ name }, index) => enteredFor(results, index, name));
+  return {
+    text,
+    calls,
+    isReadable: read.isReadable,
+    outcomes: calls.map((call, index) => entered[index] ?? presumedOutcome(runtime, call)),
+    isPresumed: entered.map((one) => one === null),
+    strays,
+  };
+}
+
+function loopCall(
+  runtime: LoopRuntime,
+  { id, name, argumentsText }: SentCall,
+  validation: Validation | undefined,
+  declared: ReadonlyMap<string, ToolDefinition>,
+): LoopCall {
+  // ChatCLI calls its plugins by names with @, which nobody writes into a list of tools.
+  const plain = runtime === 'chatcli' && name.startsWith('@') && !declared.has(name) ? name.slice(1) : name;
+  const tool = declared.get(plain);
+  const isUndeclared = declared.size > 0 && tool === undefined;
+  return {
+    id,
+    name,
+    argumentsText,
+    isSafe: tool?.parallelSafe === true,
+    fault: isUndeclared
+      ? 'undeclared'
+      : validation?.state === 'problems'
+        ? validation.problems.map(({ message }) => message)
+        : null,
+  };
+}

@@ -1,0 +1,141 @@
+import {
+  placeTools,
+  providerOf,
+  refusals,
+  requestBody,
+  systemOf,
+  utf8Length,
+  type Handling,
+  type PlacedTools,
+  type Provider,
+  type Refusal,
+  type RequestBody,
+  type System,
+  type ToolPlacement,
+  type Wire,
+} from '../../core/index.ts';
+import { endpointUrl, headersFor, keyFor } from '../../sources/endpoint-request.ts';
+import { codeLanguages } from '../../sources/request-code.ts';
+import type { Session } from '../session.svelte.ts';
+import { askedIn, emptyLoop } from './turns.ts';
+
+export { codeLanguages };
+
+/** One way to put the same question. */
+export interface RequestWay {
+  readonly wire: Wire;
+  readonly placement: ToolPlacement;
+}
+
+/** A request that could be sent, and what its tools cost. */
+export interface ShownRequest extends RequestWay {
+  readonly provider: Provider;
+  readonly body: RequestBody;
+  /** The compact body without any tools. */
+  readonly bare: string;
+  /** UTF-8 bytes of the compact body. */
+  readonly bytes: number;
+  /** How many of them the tools add. */
+  readonly toolBytes: number;
+  readonly refusals: readonly Refusal[];
+}
+
+const sampling = { temperature: 0, maxTokens: 1024 };
+
+/** Two requests side by side, made of the session's prompts and tools. */
+export class RequestView {
+  readonly #session: Session;
+  /** What the reader chose instead of what follows from the provider; it goes when another one is chosen. */
+  #chosen = $state.raw<{ readonly key: string; readonly ways: readonly RequestWay[] } | null>(null);
+
+  caching = $state(true);
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  readonly #loop = $derived.by(() => this.#session.fields.loop ?? emptyLoop);
+
+  /** What the user asks: the question of the loop. */
+  readonly user = $derived.by(() => askedIn(this.#loop));
+
+  readonly #system: System = $derived.by(() => systemOf(this.#session.fields.profile) ?? 'exathena');
+  readonly #provider = $derived.by(() => providerOf(this.#session.fields.provider));
+  readonly #key = $derived.by(() => `${this.#system} ${this.#session.fields.provider}`);
+
+  readonly ways: readonly RequestWay[] = $derived.by(() =>
+    this.#chosen?.key === this.#key
+      ? this.#chosen.ways
+      : usualWays(this.#provider?.[this.#system] ?? null, this.#system),
+  );
+
+  readonly requests: readonly ShownRequest[] = $derived.by(() => this.ways.map((way) => this.#request(way)));
+
+  ask(asked: string): void {
+    this.#session.setLoop({ ...this.#loop, asked });
+  }
+
+  choose(side: number, change: Partial<RequestWay>): void {
+    const ways = this.ways.map((way, index) => (index === side ? { ...way, ...change } : way));
+    this.#chosen = { key: this.#key, ways };
+  }
+
+  /** The request as a program of one language; null where the address is none. */
+  codeOf({ wire, provider, body }: ShownRequest, language: (typeof codeLanguages)[number]['id']): string | null {
+    const url = endpointUrl(wire, provider.address ?? '', provider.model);
+    const writer = codeLanguages.find(({ id }) => id === language);
+    if ('code' in url || writer === undefined) return null;
+    const { keyVariable } = provider;
+    const key = keyVariable === null ? null : keyFor(wire, '');
+    return writer.write({ url: url.href, headers: headersFor(wire), key, body: body.text }, keyVariable ?? '');
+  }
+
+  #request(way: RequestWay): ShownRequest {
+    const { wire, placement } = way;
+    const provider = this.#providerFor(wire);
+    const { system, tools, preamble } = this.#session.fields;
+    const placed = placeTools(placement, system, tools, preamble);
+    const body = this.#body(provider, wire, placed);
+    const bare = this.#body(provider, wire, placeTools('none', system, tools)).compact;
+    const bytes = utf8Length(body.compact);
+    return {
+      ...way,
+      provider,
+      body,
+      bare,
+      bytes,
+      toolBytes: bytes - utf8Length(bare),
+      refusals: refusals(wire, placed.tools),
+    };
+  }
+
+  #body({ model }: Provider, wire: Wire, placed: PlacedTools): RequestBody {
+    const { user, caching } = this;
+    return requestBody(wire, { model, ...placed, user, sampling, stream: wire !== 'gemini', caching });
+  }
+
+  /** The chosen provider where it speaks this format, else the one that the format is named after. */
+  #providerFor(wire: Wire): Provider {
+    const chosen = this.#provider;
+    const speaks = chosen !== null && chosen.address !== null && chosen[this.#system]?.wire === wire;
+    const provider = speaks ? chosen : providerOf(wire);
+    if (provider === null) throw new Error(`No provider is called ${wire}.`);
+    return provider;
+  }
+}
+
+/** What the system does with this provider, and beside it the other way to bring the tools along. */
+function usualWays(handling: Handling | null, system: System): RequestWay[] {
+  const wire = handling?.wire ?? 'openai';
+  const inText = { wire, placement: system === 'chatcli' ? 'shim' : 'text' } as const;
+  const native = { wire, placement: 'native' } as const;
+  switch (handling?.tools) {
+    case 'text':
+      return [inText, native];
+    case 'own':
+    case 'none':
+      return [{ wire, placement: 'none' }, inText];
+    default:
+      return [native, inText];
+  }
+}

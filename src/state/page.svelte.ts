@@ -1,0 +1,25 @@
+import { Results } from './reading/results.svelte.ts';
+import { Selection } from './selection.svelte.ts';
+import { Session } from './session.svelte.ts';
+
+/**
+ * What a page holds. The data, the answers and what the reader points at are there from the start; everything else is
+ * made when somebody first asks for it, so that the code of a view comes with that view.
+ */
+export class Page {
+  readonly session = new Session();
+  readonly results = new Results();
+  readonly selection = new Selection();
+  readonly #members = new WeakMap<object, unknown>();
+
+  /** The one instance of a class on this page. */
+  of<Member>(type: new (page: Page) => Member): Member {
+    if (!this.#members.has(type)) {
+      // In a root of its own: what is derived in a member lives on when the component that asked first is gone.
+      $effect.root(() => {
+        this.#members.set(type, new type(this));
+      });
+    }
+    return this.#members.get(type) as Member;
+  }
+}

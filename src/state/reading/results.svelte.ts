@@ -1,0 +1,79 @@
+import {
+  learnWording,
+  notYetChecked,
+  verdictOf,
+  type ToolDefinition,
+  type Validation,
+  type Verdict,
+} from '../../core/index.ts';
+import type { SentCall, SentExtraction, SentTool, ToolsAnswer } from '../../worker/protocol.ts';
+
+export type { SentCall, SentExtraction, SentTool, ToolsAnswer };
+
+/** What the workers answered. Written by `sync.svelte.ts`, read by everything that shows. */
+export class Results {
+  #extraction = $state.raw<SentExtraction | null>(null);
+  #validations = $state.raw<readonly Validation[]>([]);
+  #tools = $state.raw<ToolsAnswer | null>(null);
+  #toolsBefore = $state.raw<ToolsAnswer | null>(null);
+  #toolsInForce = $state.raw<readonly ToolDefinition[]>([]);
+  /** True while the text on the page is newer than the answer. */
+  stale = $state(false);
+
+  readonly verdict: Verdict | null = $derived(this.#extraction === null ? null : verdictOf(this.#extraction));
+
+  get extraction(): SentExtraction | null {
+    return this.#extraction;
+  }
+
+  get tools(): ToolsAnswer | null {
+    return this.#tools;
+  }
+
+  /** The tools when the page was opened, or when the reader asked to remember them. */
+  get toolsBefore(): ToolsAnswer | null {
+    return this.#toolsBefore;
+  }
+
+  rememberTools(): void {
+    this.#toolsBefore = this.#tools;
+  }
+
+  /** The tools of the last text that was JSON: while one is typed, the others stay declared. */
+  get toolsInForce(): readonly ToolDefinition[] {
+    return this.#toolsInForce;
+  }
+
+  /** What the schema says of a call, by its index. */
+  validationOf(index: number): Validation {
+    return this.#validations[index] ?? notYetChecked;
+  }
+
+  setExtraction(extraction: SentExtraction): void {
+    learnWording(extraction.wording);
+    const before = this.#extraction?.calls ?? [];
+    // What did not change keeps what was found until it is compared again: nothing flickers at every keystroke.
+    this.#validations = extraction.calls.map((call, index) =>
+      isSameCall(before[index], call) ? this.validationOf(index) : notYetChecked,
+    );
+    this.#extraction = extraction;
+  }
+
+  setValidations(validations: readonly Validation[]): void {
+    this.#validations = validations;
+  }
+
+  setTools(answer: ToolsAnswer): void {
+    this.#tools = answer;
+    this.#toolsBefore ??= answer;
+    if (!answer.problems.some(({ code }) => code === 'syntax')) {
+      this.#toolsInForce = answer.tools.map(({ definition }) => definition);
+      // What other schemas said is not what these say.
+      this.#validations = [];
+    }
+  }
+}
+
+function isSameCall(one: SentCall | undefined, other: SentCall): boolean {
+  return one?.name === other.name && one.argumentsText === other.argumentsText;
+}

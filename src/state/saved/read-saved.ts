@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { readVersion, type VersionHistory } from '../../permalink/migrate.ts';
+import { describeProblem, linkShape, type ShapeProblem } from '../../permalink/schema.ts';
+import { emptySessionFields } from '../fields.ts';
+import type { BrowserFields } from '../reach.ts';
+import { savedCap, savedVersion, type SavedResult } from './saved.ts';
+
+// Nothing longer than the whole can have been saved, so no field needs a tighter limit than that.
+const limits = {
+  text: savedCap,
+  native: savedCap,
+  tools: savedCap,
+  system: savedCap,
+  preamble: savedCap,
+  note: savedCap,
+  expectedCalls: savedCap,
+  expectedName: savedCap,
+  marker: savedCap,
+  expectedArguments: savedCap,
+  chunks: savedCap,
+  turns: savedCap,
+  results: savedCap,
+  resultContent: savedCap,
+  resultWord: savedCap,
+};
+
+const share = z.number().check(z.gte(0), z.lte(1));
+
+const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
+  ...linkShape(limits),
+  raw: z._default(z.string().check(z.maxLength(savedCap)), emptySessionFields.raw),
+  // How the page looks is not worth losing a text for: what is damaged here becomes the default.
+  theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
+  layout: z.catch(
+    z.object({ tab: z.enum(['reply', 'native', 'raw']), leftShare: share, rightShare: share }),
+    emptySessionFields.layout,
+  ),
+});
+
+const savedHistory: VersionHistory<BrowserFields> = { version: savedVersion, schema: savedSchema, migrations: {} };
+
+const envelopeSchema = z.object({ version: z.int().check(z.gte(1)), fields: z.unknown() });
+
+/** Reads a text that `save` wrote. Apart from it because a first visit has nothing to read, and this needs zod. */
+export function readSaved(text: string): SavedResult {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { ok: false, code: 'damaged', message: 'The work saved in this browser is damaged: it is not JSON.' };
+  }
+  const envelope = z.safeParse(envelopeSchema, data);
+  if (!envelope.success) return damaged(describeProblem(envelope.error));
+  const { version, fields } = envelope.data;
+  if (version > savedHistory.version) {
+    return {
+      ok: false,
+      code: 'future-version',
+      message: `The work saved in this browser has version ${version} and this page reads versions up to ${savedHistory.version}.`,
+    };
+  }
+  const read = readVersion(fields, version, savedHistory);
+  return read.ok ? { ok: true, fields: read.value } : damaged(read.problem);
+}
+
+function damaged({ field, problem }: ShapeProblem): SavedResult {
+  const place = field === '' ? 'what it holds' : `its field ${field}`;
+  return {
+    ok: false,
+    code: 'damaged',
+    message: `The work saved in this browser is damaged: ${place} ${problem}.`,
+  };
+}

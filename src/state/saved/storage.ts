@@ -1,0 +1,131 @@
+import type { SessionFields } from '../fields.ts';
+import { pickForBrowser } from '../reach.ts';
+import { savedCap, savedVersion, type SavedResult } from './saved.ts';
+
+/** The part of `Storage` that autosave uses. */
+export type SavedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** How to get at the storage: reading `window.localStorage` itself throws in sandboxed frames and private windows. */
+export type StorageGetter = () => SavedStorage | null | undefined;
+
+export type SaveResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: 'no-storage' | 'full' | 'too-large'; readonly message: string };
+
+/** What the fields are saved under. */
+export const savedKey = 'callscope.session';
+
+/** What stood on the page before a link or an example replaced it. */
+export const beforeKey = 'callscope.before';
+
+export type SavedKey = typeof savedKey | typeof beforeKey;
+
+/** Where a saved text goes that cannot be read. No longer than `savedKey`, so that there is room even in a full storage. */
+export const damagedKey = 'callscope.damaged';
+
+/**
+ * What this browser kept from last time. A text that cannot be read is moved to `damagedKey`, where the next save does
+ * not overwrite it; one that was moved there before is replaced. Never rejects.
+ */
+export async function loadSaved(getStorage: StorageGetter, key: SavedKey = savedKey): Promise<SavedResult> {
+  let storage: SavedStorage | null | undefined;
+  let text: string | null;
+  try {
+    storage = getStorage();
+    text = storage?.getItem(key) ?? null;
+  } catch {
+    storage = null;
+    text = null;
+  }
+  if (storage === null || storage === undefined) {
+    return { ok: false, code: 'no-storage', message: `${noStorage} Nothing could be restored.` };
+  }
+  if (text === null) return { ok: true, fields: null };
+
+  const read = await readText(text);
+  if (read.ok) return read;
+  const kept = moveAside(storage, key, text);
+  const where = kept
+    ? `It is kept in this browser under the key ${damagedKey}.`
+    : 'It could not be set aside and will be replaced by the next save.';
+  return { ...read, message: `${read.message} ${where}` };
+}
+
+/** Replaces what this browser keeps by `fields`, less those that may not leave memory. Never throws. */
+export function save(getStorage: StorageGetter, fields: SessionFields, key: SavedKey = savedKey): SaveResult {
+  let text: string;
+  try {
+    text = JSON.stringify({ version: savedVersion, fields: pickForBrowser(fields) });
+  } catch {
+    // The only way to fail with plain data is a text beyond the longest string of the engine.
+    return tooLarge();
+  }
+  if (text.length > savedCap) return tooLarge();
+
+  let storage: SavedStorage | null | undefined;
+  try {
+    storage = getStorage();
+  } catch {
+    storage = null;
+  }
+  if (storage === null || storage === undefined) {
+    return { ok: false, code: 'no-storage', message: `${noStorage} This work is not saved.` };
+  }
+  try {
+    storage.setItem(key, text);
+    return { ok: true };
+  } catch (error) {
+    return isQuotaError(error)
+      ? {
+          ok: false,
+          code: 'full',
+          message: 'The storage that this browser gives to the page is full. The last version that fitted is kept.',
+        }
+      : { ok: false, code: 'no-storage', message: `${noStorage} This work is not saved.` };
+  }
+}
+
+const noStorage = 'This browser does not let the page store anything here.';
+
+function tooLarge(): SaveResult {
+  return {
+    ok: false,
+    code: 'too-large',
+    message: `This work is larger than the ${savedCap / 1_000_000} MB of text that are saved. The last version that fitted is kept.`,
+  };
+}
+
+async function readText(text: string): Promise<SavedResult> {
+  try {
+    const { readSaved } = await import('./read-saved.ts');
+    return readSaved(text);
+  } catch {
+    return {
+      ok: false,
+      code: 'unread',
+      message: 'The part of the page that reads the work saved in this browser could not be fetched.',
+    };
+  }
+}
+
+function moveAside(storage: SavedStorage, key: SavedKey, text: string): boolean {
+  try {
+    // Removed first: both copies together may be more than the browser allows.
+    storage.removeItem(key);
+    storage.setItem(damagedKey, text);
+    return true;
+  } catch {
+    // Put back what can be put back; when even that fails, the message says that it was not kept.
+    try {
+      storage.setItem(key, text);
+    } catch {
+      return false;
+    }
+    return false;
+  }
+}
+
+function isQuotaError(error: unknown): boolean {
+  // The second name is Firefox's own.
+  return error instanceof Error && (error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED');
+}

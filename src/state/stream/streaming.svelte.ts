@@ -1,0 +1,132 @@
+import { untrack } from 'svelte';
+import {
+  arrivedAt,
+  openReplay,
+  scheduleOf,
+  unpackRecording,
+  type ExtractOptions,
+  type Recording,
+  type Replay,
+} from '../../core/index.ts';
+import { capabilitiesOf } from '../reading/capabilities.ts';
+import type { Page } from '../page.svelte.ts';
+
+export const paces = [
+  { id: 'real', label: 'As it came' },
+  { id: 'fast', label: '4 times as fast' },
+  { id: 'fixed', label: 'Every 250 ms' },
+  { id: 'instant', label: 'All at once' },
+] as const;
+
+export type PaceName = (typeof paces)[number]['id'];
+
+const schedulePaces = {
+  real: { kind: 'real', speed: 1 },
+  fast: { kind: 'real', speed: 4 },
+  fixed: { kind: 'fixed', interval: 250 },
+} as const;
+
+/** The shortest time between two steps of a replay, in milliseconds: about a frame. */
+const FRAME = 16;
+
+/** The reply of the page as a stream, and the moment of it that the reader looks at. */
+export class Streaming {
+  readonly #session: Page['session'];
+  readonly #results: Page['results'];
+  /** Infinity for all of them, however many there are. */
+  #come = $state(Infinity);
+  #timer = $state.raw<ReturnType<typeof setTimeout> | null>(null);
+  pace: PaceName = $state('real');
+  /** Which of the panes beside the text is in front. */
+  pane: 'calls' | 'chunks' | 'cuts' | 'log' = $state('calls');
+
+  readonly text: string = $derived.by(() => this.#session.fields.text);
+  readonly #packed = $derived.by(() => this.#session.fields.recording);
+  readonly isRecorded: boolean = $derived(this.#packed !== null);
+  /** Without a recording all came in one chunk. */
+  readonly recording: Recording = $derived(
+    unpackRecording(this.#packed ?? { lengths: [], gaps: [] }, this.text.length),
+  );
+  readonly total: number = $derived(this.text === '' ? 0 : this.recording.cuts.length + 1);
+  /** How many chunks have come. */
+  readonly come: number = $derived(Math.min(this.#come, this.total));
+  // As text, because it is equal where the settings are: what else changes on the page begins no new replay.
+  readonly #settings = $derived.by(() => {
+    const { fields } = this.#session;
+    const { profile, custom } = fields;
+    return JSON.stringify({
+      profile,
+      capabilities: capabilitiesOf(fields),
+      tools: this.#results.toolsInForce,
+      custom,
+    });
+  });
+  readonly #replay: Replay = $derived(
+    openReplay(this.text, this.recording, JSON.parse(this.#settings) as ExtractOptions),
+  );
+  readonly position = $derived(this.#replay.positionAt(this.come));
+
+  constructor({ session, results }: Pick<Page, 'session' | 'results'>) {
+    this.#session = session;
+    this.#results = results;
+  }
+
+  get isPlaying(): boolean {
+    return this.#timer !== null;
+  }
+
+  /** Where the border behind the last chunk that came stands among the cuts; null at the start and at the end. */
+  get border(): number | null {
+    return this.come > 0 && this.come < this.total ? this.come - 1 : null;
+  }
+
+  /** Another text is shown from its end. Returns what ends that. */
+  follow(): () => void {
+    const end = $effect.root(() => {
+      let known = untrack(() => this.text);
+      $effect(() => {
+        if (this.text === known) return;
+        known = this.text;
+        this.goTo(Infinity);
+      });
+    });
+    return () => {
+      end();
+      this.stop();
+    };
+  }
+
+  goTo(come: number): void {
+    this.stop();
+    this.#come = Math.max(0, come);
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** From where the reader is; from the start when all has come. */
+  play(): void {
+    this.stop();
+    if (this.pace === 'instant') {
+      this.goTo(Infinity);
+      return;
+    }
+    if (this.come >= this.total) this.#come = 0;
+    const schedule = scheduleOf(this.recording, schedulePaces[this.pace]);
+    const startedAt = performance.now() - (schedule[this.come - 1] ?? 0);
+    const next = (): void => {
+      const time = performance.now() - startedAt;
+      this.#come = Math.max(this.#come, arrivedAt(schedule, time));
+      const arrival = schedule[this.#come];
+      this.#timer = arrival === undefined ? null : setTimeout(next, Math.max(FRAME, arrival - time));
+    };
+    next();
+  }
+
+  playOrStop(): void {
+    if (this.isPlaying) this.stop();
+    else this.play();
+  }
+}

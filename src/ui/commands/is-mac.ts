@@ -1,0 +1,2 @@
+/** Whether the keyboard has ⌘ for Ctrl. */
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,0 +1,36 @@
+import type { Component } from 'svelte';
+import type { ViewId } from '../state/fields.ts';
+
+/** What the page has to know of a view. */
+interface View {
+  readonly label: string;
+  /** The keys that lead to it, pressed one after the other. */
+  readonly key: string;
+  /** False where it shows something else than what comes of the reply under the chosen runtime. */
+  readonly hasVerdict: boolean;
+}
+
+interface LazyView extends View {
+  /** Fetched when it is first shown, or soon after the page. */
+  readonly load: () => Promise<{ default: Component<Record<string, never>> }>;
+}
+
+/** Reply is there from the start: the page itself shows it. */
+interface FirstView extends View {
+  readonly load: null;
+}
+
+/** THE rows of the views, one for each of `viewIds`: header, page, commands and preload all read them. */
+export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<ViewId, 'reply'>]: LazyView } = {
+  reply: { label: 'Reply', key: 'g r', hasVerdict: true, load: null },
+  prompt: {
+    label: 'Tools & prompt',
+    key: 'g p',
+    hasVerdict: true,
+    load: () => import('./prompt/PromptView.svelte'),
+  },
+  compare: { label: 'Compare', key: 'g c', hasVerdict: false, load: () => import('./compare/CompareView.svelte') },
+  stream: { label: 'Stream', key: 'g s', hasVerdict: true, load: () => import('./stream/StreamView.svelte') },
+  loop: { label: 'Loop', key: 'g l', hasVerdict: true, load: () => import('./loop/LoopView.svelte') },
+  formats: { label: 'Formats', key: 'g f', hasVerdict: false, load: () => import('./formats/FormatsView.svelte') },
+};

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  extract,
+  formatPages,
+  messageFamilies,
+  toolDefinitions,
+  wireText,
+  type TraceEvent,
+} from '../../../src/core/index.ts';
+import { conversationOf } from '../../../src/state/export/conversation-of.ts';
+import { examples } from '../../../src/state/examples/index.ts';
+import { formatGallery } from '../../../src/state/formats/format-examples.ts';
+
+const gallery = [...examples, ...formatGallery(formatPages())];
+
+function codeOf(event: TraceEvent): string | null {
+  if (event.kind === 'read') return event.what;
+  return 'code' in event ? event.code : null;
+}
+
+describe('the gallery', () => {
+  it('has at least 14 examples with ids of their own', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(14);
+    expect(new Set(gallery.map(({ id }) => id)).size).toBe(gallery.length);
+  });
+
+  it('has an entry for every format', () => {
+    expect(gallery.length - examples.length).toBe(formatPages().length);
+  });
+
+  it('has a reply that two runtimes read differently', () => {
+    const text = examples.find(({ id }) => id === 'chatcli-other-answer')?.state.text;
+    const namesOf = (profile: string): string[] => extract({ text }, { profile }).calls.map(({ name }) => name);
+    expect(['exathena', 'exathena-head', 'chatcli'].map(namesOf)).toEqual([[], [], ['@read_gauge']]);
+  });
+
+  it.each(gallery.map((example) => [example.id, example] as const))(
+    '%s does what it says',
+    (_id, { state, outcome }) => {
+      const extraction = extract(
+        { text: state.text, tool_calls_text: state.native },
+        {
+          profile: state.profile,
+          capabilities: {
+            ...(state.nativeToolCalls === 'absent' ? {} : { native_tool_calls: state.nativeToolCalls === 'true' }),
+            self_contained_tools: state.selfContained,
+          },
+          tools: toolDefinitions(state.tools),
+        },
+      );
+      const codes = extraction.trace.flatMap((event) => codeOf(event) ?? []);
+      expect(extraction.outcome).toBe(
+        outcome.calls === 'error' ? 'error' : outcome.calls.length > 0 ? 'calls' : 'none',
+      );
+      if (outcome.calls !== 'error') expect(extraction.calls.map(({ name }) => name)).toEqual(outcome.calls);
+      expect(codes).toEqual(expect.arrayContaining([...outcome.codes]));
+    },
+  );
+
+  it.each(examples.flatMap((one) => (one.outcome.chatcli === undefined ? [] : [[one.id, one] as const])))(
+    '%s is read by ChatCLI as it says',
+    (_id, { state, outcome }) => {
+      const { calls } = extract({ text: state.text }, { profile: 'chatcli' });
+      expect(calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`)).toEqual(outcome.chatcli);
+    },
+  );
+
+  /** What a family sends back for the last turn of an example. */
+  function sent(id: string, familyId: string): string {
+    const { state } = examples.find((one) => one.id === id)!;
+    const family = messageFamilies.find((one) => one.id === familyId)!;
+    const profile = family.runtime === 'chatcli' ? 'chatcli' : state.profile;
+    const turns = conversationOf({ ...state, profile }).turnsFor(family.runtime);
+    return wireText(family.turn(turns.at(-1)!).slice(1));
+  }
+
+  it('shows an error that one loop goes on after and the other does not', () => {
+    expect(sent('loop-two-systems', 'exathena-openai')).toContain('11.8');
+    expect(sent('loop-two-systems', 'exathena-openai')).toContain('error: Valve B2');
+    expect(sent('loop-two-systems', 'chatcli-text')).toContain('ERRO: Valve B2');
+    expect(sent('loop-two-systems', 'chatcli-text')).not.toContain('11.8');
+    expect(sent('loop-two-systems', 'chatcli-openai')).toContain('[ERROR:Timeout] Valve B2');
+  });
+
+  it('shows a halt that forgets what was done', () => {
+    expect(sent('loop-halt', 'exathena-anthropic')).toBe('[]');
+    expect(sent('loop-halt', 'chatcli-anthropic')).toContain('open at 40 percent');
+  });
+
+  it('shows two calls that are answered with one result', () => {
+    expect(sent('loop-shared-id', 'exathena-openai')).not.toContain('4.2');
+    expect(sent('loop-shared-id', 'chatcli-openai')).toContain('4.2');
+  });
+
+  it('shows a result with a call in it, which stays a result', () => {
+    expect(sent('loop-result-with-call', 'exathena-openai')).toContain('@open_valve');
+  });
+});

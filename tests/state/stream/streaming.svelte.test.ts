@@ -1,0 +1,108 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Results } from '../../../src/state/reading/results.svelte.ts';
+import { Session } from '../../../src/state/session.svelte.ts';
+import { Streaming } from '../../../src/state/stream/streaming.svelte.ts';
+
+const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
+
+function open(gaps: readonly number[] = []): { session: Session; streaming: Streaming; end: () => void } {
+  const session = new Session();
+  session.setText(text);
+  session.setRecording({ lengths: [7, 23, 23], gaps });
+  const streaming = new Streaming({ session, results: new Results() });
+  const end = streaming.follow();
+  return { session, streaming, end };
+}
+
+describe('the moment of a stream', () => {
+  it('is the end at first, and moves inside the chunks', () => {
+    const { streaming, end } = open();
+    expect([streaming.come, streaming.total]).toEqual([4, 4]);
+    expect(streaming.position.calls.map(({ name }) => name)).toEqual(['f']);
+    streaming.goTo(1);
+    expect(streaming.position).toMatchObject({ offset: 7, visible: 'Oil:\n', calls: [] });
+    streaming.goTo(-3);
+    expect([streaming.come, streaming.border]).toEqual([0, null]);
+    streaming.goTo(99);
+    expect([streaming.come, streaming.border]).toEqual([4, null]);
+    end();
+  });
+
+  it('stays inside when the chunks become fewer, and is the end of another text', () => {
+    const { session, streaming, end } = open();
+    streaming.goTo(3);
+    session.setRecording({ lengths: [7], gaps: [] });
+    expect([streaming.come, streaming.total]).toEqual([2, 2]);
+    streaming.goTo(0);
+    session.setText('Another one.');
+    flushSync();
+    expect([streaming.come, streaming.total, streaming.isRecorded]).toEqual([1, 1, false]);
+    session.setText('');
+    expect(streaming.total).toBe(0);
+    end();
+  });
+
+  it('is read as the chosen runtime reads', () => {
+    const { session, streaming, end } = open();
+    session.setText('<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>');
+    const tiers = () => streaming.position.calls.map(({ tier }) => tier);
+    const before = tiers();
+    session.setProfile('exathena-head');
+    expect(tiers()).not.toEqual(before);
+    end();
+  });
+});
+
+describe('a replay', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('shows every chunk when it came, and begins anew at the end', () => {
+    const { streaming, end } = open([0, 100, 900, 0]);
+    streaming.play();
+    expect([streaming.come, streaming.isPlaying]).toEqual([1, true]);
+    vi.advanceTimersByTime(120);
+    expect(streaming.come).toBe(2);
+    vi.advanceTimersByTime(1000);
+    expect([streaming.come, streaming.isPlaying]).toEqual([4, false]);
+    end();
+  });
+
+  it('goes on from where the reader is, and stops when asked', () => {
+    const { streaming, end } = open();
+    streaming.pace = 'fixed';
+    streaming.goTo(2);
+    streaming.playOrStop();
+    expect(streaming.come).toBe(2);
+    vi.advanceTimersByTime(260);
+    expect(streaming.come).toBe(3);
+    streaming.playOrStop();
+    vi.advanceTimersByTime(5000);
+    expect([streaming.come, streaming.isPlaying]).toEqual([3, false]);
+    end();
+  });
+
+  it('at once is the end, the same as step by step', () => {
+    const { streaming, end } = open();
+    streaming.goTo(4);
+    const stepped = streaming.position.visible;
+    streaming.goTo(0);
+    streaming.pace = 'instant';
+    streaming.play();
+    expect([streaming.come, streaming.isPlaying]).toEqual([4, false]);
+    expect(streaming.position.visible).toBe(stepped);
+    end();
+  });
+
+  it('ends with its view', () => {
+    const { streaming, end } = open();
+    streaming.play();
+    end();
+    expect(streaming.isPlaying).toBe(false);
+  });
+});
