@@ -26,7 +26,7 @@ async function open(target: HTMLElement): Promise<void> {
   }
   const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
   mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
-  startSync(page.session, page.results, isEmbed ? null : surroundings);
+  startSync(page, isEmbed ? null : surroundings);
   if (!isEmbed) setTimeout(() => void loadOnDemand().catch(() => undefined), 1000);
 }
 

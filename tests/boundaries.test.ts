@@ -400,7 +400,11 @@ describe('the check itself', () => {
     ['core/trace/trace.ts', `type T = import('../../state/runs/run.ts').Run;`, 'may not import from state/**'],
     ['core/prompt/join.ts', `import { readFileSync } from 'node:fs';`, 'may not use this package'],
     ['core/new/thing.ts', '', 'covered by no row'],
-    ['state/runs/run.svelte.ts', `import { span } from '../../core/document/span.ts';`, 'may not import from core/document/**'],
+    [
+      'state/runs/run.svelte.ts',
+      `import { span } from '../../core/document/span.ts';`,
+      'may not import from core/document/**',
+    ],
     ['state/runs/run.svelte.ts', `import App from '../../ui/App.svelte';`, 'may not import from ui/**'],
     ['ui/views.ts', `import { viewIds } from '../permalink/state.ts';`, 'may not import from permalink/**'],
     ['permalink/codec.ts', `import { paste } from '../sources/paste.ts';`, 'may not import from sources/**'],

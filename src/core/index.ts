@@ -83,7 +83,7 @@ export {
 export { JsonText, wireText } from './runtimes/kit/agents/wire-text.ts';
 export { chatcliCalls, type ChatcliAnswer } from './runtimes/chatcli/cascade.ts';
 export { normalizeToolArgs, type Normalized } from './runtimes/chatcli/normalize.ts';
-export { runtimeList } from './runtimes/index.ts';
+export { projectInfos, runtimeList, type ProjectInfo } from './runtimes/index.ts';
 export { joinDeltas, type Received } from './runtimes/kit/deltas.ts';
 export { infoOf, type Capabilities, type Chunk, type Delta, type Runtime, type Withheld } from './runtimes/runtime.ts';
 export { augmentRaw, augmentSystemPrompt, defaultPreamble } from './runtimes/exathena/augment.ts';

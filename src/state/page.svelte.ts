@@ -1,4 +1,5 @@
 import { Results } from './reading/results.svelte.ts';
+import { Runtimes } from './runtimes.svelte.ts';
 import { Selection } from './selection.svelte.ts';
 import { Session } from './session.svelte.ts';
 
@@ -8,6 +9,7 @@ import { Session } from './session.svelte.ts';
  */
 export class Page {
   readonly session = new Session();
+  readonly runtimes = new Runtimes();
   readonly results = new Results();
   readonly selection = new Selection();
   readonly #members = new WeakMap<object, unknown>();

@@ -1,13 +1,5 @@
 import { untrack } from 'svelte';
-import {
-  applyEdit,
-  isKnownProfile,
-  profiles,
-  within,
-  type Edit,
-  type Extraction,
-  type PastedOptions,
-} from '../core/index.ts';
+import { applyEdit, within, type Edit, type Extraction, type PastedOptions, type RuntimeInfo } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
 import type { Notice } from './notices.ts';
@@ -213,17 +205,14 @@ export class Session {
   /** Fills the page from a link or an example. What stood here can be brought back by `goBack`. */
   open(state: LinkState, from: string): void {
     const previous = this.#now;
-    const known = isKnownProfile(state.profile);
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
       ...previous,
       ...state,
-      profile: known ? state.profile : emptyLinkState.profile,
       raw: '',
       layout: { ...previous.layout, tab },
     };
     this.#notices = [];
-    if (!known) this.#sayUnknownProfile(state.profile, emptyLinkState.profile);
     const isOwnWork = holdsWork(previous) && !sameWork(previous, this.#opened);
     this.#opened = this.#now;
     if (isOwnWork && !sameWork(previous, this.#now)) {
@@ -243,14 +232,21 @@ export class Session {
   }
 
   /** The runtime that was asked for does not exist: the one that answered takes its place. */
-  correctProfile(asked: string, answering: string): void {
+  correctProfile(asked: string, answering: Pick<RuntimeInfo, 'id' | 'label'>): void {
     if (this.#now.profile !== asked) return;
-    this.setProfile(answering);
-    this.#sayUnknownProfile(asked, answering);
+    this.setProfile(answering.id);
+    this.#sayUnknownProfile(asked, answering.label);
   }
 
-  #sayUnknownProfile(asked: string, answering: string): void {
-    const label = profiles.find(({ id }) => id === answering)?.label ?? answering;
+  /** The same for the other side of the comparison. */
+  correctCompared(asked: string, answering: Pick<RuntimeInfo, 'id' | 'label'>): void {
+    const { compare } = this.#now;
+    if (compare?.profile !== asked) return;
+    this.setCompare({ ...compare, profile: answering.id });
+    this.#sayUnknownProfile(asked, answering.label);
+  }
+
+  #sayUnknownProfile(asked: string, label: string): void {
     this.say({
       kind: 'link',
       tone: 'warning',

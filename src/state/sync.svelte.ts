@@ -3,6 +3,7 @@ import { capabilitiesOf } from './reading/capabilities.ts';
 import { compareWithExpected } from './reading/expectation.ts';
 import type { HistoryRecorder } from './history/history-recorder.ts';
 import { pickForLink } from './reach.ts';
+import type { Page } from './page.svelte.ts';
 import type { Results } from './reading/results.svelte.ts';
 import { holdsWork, type Session } from './session.svelte.ts';
 import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './saved/storage.ts';
@@ -57,12 +58,15 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
  * The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. Without
  * surroundings, as in an embed, nothing is stored.
  */
-export function startSync(session: Session, results: Results, surroundings: Surroundings | null): () => void {
+export function startSync({ session, results, runtimes }: Page, surroundings: Surroundings | null): () => void {
   const core = openCoreClient();
   const schema = openSchemaClient();
   // Both are fetched with the page, so that nothing is asked of the network once somebody works here.
   core.start();
   schema.start();
+  void core.run({ kind: 'runtimes' }).then((result) => {
+    if (result.ok) runtimes.set(result.answer);
+  });
   const stop = $effect.root(() => {
     extractOnChange(session, results, core);
     readToolsOnChange(session, results, core);
@@ -102,7 +106,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
           results.setExtraction(result.answer);
           session.dismiss('worker');
           // Only the worker knows all formats: a link may have asked for one that does not exist.
-          if (result.answer.profile !== profile) session.correctProfile(profile, result.answer.profile);
+          if (result.answer.runtime.id !== profile) session.correctProfile(profile, result.answer.runtime);
         } else {
           sayFailure(session, result, 'Reading this reply');
         }

@@ -1,9 +1,10 @@
-import { contains, type Span } from '../core/index.ts';
-import type { Results } from '../state/reading/results.svelte.ts';
+import { contains, type Extraction, type Span } from '../core/index.ts';
 import type { Page } from './context.ts';
 
 /** Whatever knows what stands in which part of the document. */
-type Shown = Pick<Page, 'session' | 'selection'> & { readonly results: Pick<Results, 'extraction'> };
+type Shown = Pick<Page, 'session' | 'selection'> & {
+  readonly results: { readonly extraction: Pick<Extraction, 'document' | 'parts'> | null };
+};
 
 /** Brings a span of the document into view, in the tab where it stands. */
 export function reveal({ session, results, selection }: Shown, span: Span): void {

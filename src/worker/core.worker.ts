@@ -1,21 +1,26 @@
 import {
   augmentSystemPrompt,
   compareExtractions,
+  diagnose,
   extract,
   formatPages,
   formatPrompt,
+  projectInfos,
   readerTable,
   readTools,
   sweepCuts,
   takeApart,
   toolDefinitions,
   toolWarnings,
+  type ExtractOptions,
+  type Extraction,
   type Sweep,
   type ToolCall,
 } from '../core/index.ts';
 import type {
   CompareAnswer,
   CompareJob,
+  DiagnosedExtraction,
   Progress,
   Reading,
   SentCall,
@@ -32,30 +37,42 @@ serve((job, report) => {
   if (job.kind === 'tools') return solveTools(job);
   if (job.kind === 'assemble') return takeApart(job.source, job.options);
   if (job.kind === 'sweep') return solveSweep(job, report);
+  if (job.kind === 'runtimes') return projectInfos();
   if (job.kind === 'formats') return formatPages();
   if (job.kind === 'readers') return readerTable(job.text, toolDefinitions(job.tools));
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   throw new Error(`The core worker does not ${job.kind}.`);
 });
 
-function solveExtract({ text, toolCallsText, profile, capabilities, tools, custom }: Reading): SentExtraction {
-  const extraction = extract(
-    { text, tool_calls_text: toolCallsText },
-    { profile, capabilities, tools: toolDefinitions(tools), custom },
-  );
+function solveExtract(reading: Reading): DiagnosedExtraction {
+  const options = optionsOf(reading);
+  const extraction = extractionOf(reading, options);
+  return { ...sent(extraction), diagnoses: diagnose(extraction, options) };
+}
+
+function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions): Extraction {
+  return extract({ text, tool_calls_text: toolCallsText }, options);
+}
+
+function optionsOf({ profile, capabilities, tools, custom = null }: Reading): ExtractOptions {
+  return { runtime: profile, capabilities, tools: toolDefinitions(tools), custom };
+}
+
+function sent(extraction: Extraction): SentExtraction {
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
 }
 
 function solveCompare(job: CompareJob): CompareAnswer {
-  const left = solveExtract(job.left);
-  const right = solveExtract(job.right);
+  const left = sent(extractionOf(job.left, optionsOf(job.left)));
+  const right = sent(extractionOf(job.right, optionsOf(job.right)));
   return { left, right, comparison: compareExtractions(left, right) };
 }
 
-/** Own fields only: the getter of `arguments` does not travel. */
+/** Own fields only: getters do not travel. */
 function toSend(call: ToolCall): SentCall {
-  const { validation: _notYetChecked, ...sent } = call;
-  return sent;
+  const { validation: _notYetChecked, ...fields } = call;
+  const { returnedText } = call;
+  return returnedText === call.argumentsText ? fields : { ...fields, returnedText };
 }
 
 function solveTools(job: ToolsJob): ToolsAnswer {
@@ -77,7 +94,7 @@ function solveTools(job: ToolsJob): ToolsAnswer {
 }
 
 function solveSweep({ text, profile, capabilities, custom }: SweepJob, report: (progress: Progress) => void): Sweep {
-  const steps = sweepCuts(text, { profile, capabilities, custom });
+  const steps = sweepCuts(text, { runtime: profile, capabilities, custom: custom ?? null });
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

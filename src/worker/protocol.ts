@@ -3,10 +3,12 @@ import type {
   CallArguments,
   Comparison,
   CustomFormat,
+  Diagnosis,
   Extraction,
   FormatPage,
   JsonObject,
   Pasted,
+  ProjectInfo,
   PastedOptions,
   ReaderTable,
   SystemPrompt,
@@ -21,12 +23,21 @@ import type {
 } from '../core/index.ts';
 import type { Parcel } from './parcel.ts';
 
-/** A call as it travels between threads; the value of its arguments is in `argumentsText`, and nothing is checked yet. */
-export type SentCall = Omit<ToolCall, 'arguments' | 'validation'>;
+/**
+ * A call as it travels between threads; the value of its arguments is in `argumentsText`, and nothing is checked yet.
+ * `returnedText` is absent where it is the same as `argumentsText`.
+ */
+export type SentCall = Omit<ToolCall, 'arguments' | 'validation' | 'returnedText'> &
+  Partial<Pick<ToolCall, 'returnedText'>>;
 
 export interface SentExtraction extends Omit<Extraction, 'calls' | 'incomplete'> {
   readonly calls: readonly SentCall[];
   readonly incomplete: readonly SentCall[];
+}
+
+/** A reply as it was read, and why something in it was not extracted. */
+export interface DiagnosedExtraction extends SentExtraction {
+  readonly diagnoses: readonly Diagnosis[];
 }
 
 /** A tool as it travels: without its syntax trees. */
@@ -100,6 +111,11 @@ export interface SweepJob {
   readonly custom?: CustomFormat | null;
 }
 
+/** Asks which runtimes there are. */
+export interface RuntimesJob {
+  readonly kind: 'runtimes';
+}
+
 /** Asks for the pages of all formats. */
 export interface FormatsJob {
   readonly kind: 'formats';
@@ -131,6 +147,7 @@ export type Job =
   | TypesJob
   | AssembleJob
   | SweepJob
+  | RuntimesJob
   | FormatsJob
   | ReadersJob
   | AskJob;
@@ -168,7 +185,7 @@ export interface TypesReading {
 
 /** The answer to each kind of job. */
 export interface Answers {
-  readonly extract: SentExtraction;
+  readonly extract: DiagnosedExtraction;
   readonly compare: CompareAnswer;
   readonly tools: ToolsAnswer;
   /** One per call, in order. */
@@ -178,6 +195,8 @@ export interface Answers {
   readonly types: TypesReading;
   readonly assemble: Pasted;
   readonly sweep: Sweep;
+  /** In the order of the picker. */
+  readonly runtimes: readonly ProjectInfo[];
   /** By id. */
   readonly formats: readonly FormatPage[];
   readonly readers: ReaderTable;

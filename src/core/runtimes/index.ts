@@ -4,10 +4,36 @@ import { customRuntime } from './own/custom.ts';
 import type { CustomFormat } from './own/custom-format.ts';
 import { ownRuntimes } from './own/index.ts';
 import { singleFormat } from './own/single-format.ts';
-import type { Runtime } from './runtime.ts';
+import type { RuntimeInfo } from '../trace/extraction.ts';
+import { infoOf, type Runtime } from './runtime.ts';
 
-/** THE list of runtimes by project, in the order of the picker; the first is the default. */
-export const runtimeList: readonly Runtime[] = [...exathenaRuntimes, ...chatcliRuntimes, ...ownRuntimes];
+/** The runtimes of one folder; the picker groups by it. */
+export interface Project {
+  /** The folder's name. */
+  readonly id: string;
+  readonly label: string;
+  /** In the order of the picker. */
+  readonly runtimes: readonly Runtime[];
+}
+
+/** THE list of projects, in the order of the picker. */
+export const projectList: readonly Project[] = [
+  { id: 'exathena', label: 'ExAthena', runtimes: exathenaRuntimes },
+  { id: 'chatcli', label: 'ChatCLI', runtimes: chatcliRuntimes },
+  { id: 'own', label: 'Callscope', runtimes: ownRuntimes },
+];
+
+/** All of their runtimes; the first is the default. */
+export const runtimeList: readonly Runtime[] = projectList.flatMap(({ runtimes }) => runtimes);
+
+/** A project as plain data. */
+export interface ProjectInfo extends Omit<Project, 'runtimes'> {
+  readonly runtimes: readonly RuntimeInfo[];
+}
+
+export function projectInfos(projects: readonly Project[] = projectList): readonly ProjectInfo[] {
+  return projects.map(({ id, label, runtimes }) => ({ id, label, runtimes: runtimes.map(infoOf) }));
+}
 
 /** Which runtime is asked for. */
 export interface RuntimeChoice {

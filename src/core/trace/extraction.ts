@@ -8,7 +8,7 @@ import type { WordTable } from './words.ts';
 export interface RuntimeInfo {
   /** Stands in links; never changes: `exathena`, `format:hermes`, `vllm:hermes`. */
   readonly id: string;
-  /** The folder of `runtimes/` that it is in; the picker groups by it. */
+  /** The id of its project. */
   readonly project: string;
   /** What its users set to get it: a parser's flag, a release; empty where there is nothing to set. */
   readonly flag: string;

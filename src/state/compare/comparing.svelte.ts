@@ -1,4 +1,3 @@
-import { learnWording } from '../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import { openCoreClient } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
@@ -33,8 +32,6 @@ export class Comparing {
 
   /** A new answer begins where the two sides part ways. */
   setAnswer(answer: CompareAnswer): void {
-    learnWording(answer.left.wording);
-    learnWording(answer.right.wording);
     this.#answer = answer;
     this.row = answer.comparison.divergence?.row ?? null;
   }
@@ -68,7 +65,11 @@ export class Comparing {
         void core.run({ kind: 'compare', left, right }).then((result) => {
           this.stale = false;
           this.problem = result.ok ? '' : `The two sides could not be compared. ${result.message}`;
-          if (result.ok) this.setAnswer(result.answer);
+          if (!result.ok) return;
+          const answering = result.answer.right.runtime;
+          // A link may have asked for a runtime that does not exist.
+          if (answering.id !== right.profile) session.correctCompared(right.profile, answering);
+          this.setAnswer(result.answer);
         });
       });
     });

@@ -1,4 +1,3 @@
-import { isKnownProfile } from '../../core/index.ts';
 import type { ComparedSide, LinkState } from '../../permalink/state.ts';
 
 export type { ComparedSide };
@@ -17,7 +16,7 @@ export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }
   }
   // Native calls of its own belong to a text of its own.
   const { native: _, ...side } = compare;
-  return isKnownProfile(compare.profile) ? side : { ...side, profile: other };
+  return side;
 }
 
 /** What the sides become when they change places; nothing of either is lost. */

@@ -1,4 +1,4 @@
-import { placeText, profiles, verdictOf } from '../../core/index.ts';
+import { placeText, verdictOf, type RuntimeInfo } from '../../core/index.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
@@ -18,7 +18,7 @@ export const issueReportExport: ExportKind = {
       ...(fields.note.trim() === '' ? [] : [section('Note', fenced(fields.note))]),
       section('What the model said', fenced(fields.text)),
       ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', fenced(fields.native, 'json'))]),
-      section('Runtime', runtime(subject)),
+      section('Runtime', runtimeText(fields, extraction.runtime)),
       section('Tools', fields.tools.trim() === '' ? 'None declared.' : fenced(fields.tools, 'json')),
       section(
         'Expected calls',
@@ -40,13 +40,10 @@ function section(title: string, body: string): string {
   return `### ${title}\n\n${body}`;
 }
 
-function runtime({ fields }: Subject): string {
-  const profile = profiles.find(({ id }) => id === fields.profile);
+function runtimeText(fields: Subject['fields'], { id, label, source }: RuntimeInfo): string {
   const native = fields.nativeToolCalls === 'absent' ? 'not stated' : fields.nativeToolCalls;
   return [
-    profile === undefined
-      ? `- Profile: \`${fields.profile}\``
-      : `- Profile: ${profile.label} (\`${profile.id}\`, version ${profile.version})`,
+    label === id ? `- Profile: \`${id}\`` : `- Profile: ${label} (\`${id}\`, version ${source.version})`,
     `- Capability \`native_tool_calls\`: ${native}`,
     `- Capability \`self_contained_tools\`: ${String(fields.selfContained)}`,
   ].join('\n');

@@ -1,12 +1,12 @@
 import type { LinkState } from '../../permalink/state.ts';
-import type { SentExtraction } from '../../worker/protocol.ts';
+import type { DiagnosedExtraction } from '../../worker/protocol.ts';
 import type { Conversation } from '../loop/conversation.ts';
 
 /** What is exported. `fields` holds only what may go into a link. */
 export interface Subject {
   readonly fields: LinkState;
   /** null when the engine has not answered. */
-  readonly extraction: SentExtraction | null;
+  readonly extraction: DiagnosedExtraction | null;
   readonly link: string;
   /** The turns of the loop; null as long as one of them has not been read. */
   readonly conversation: Conversation | null;

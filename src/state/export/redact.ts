@@ -1,6 +1,6 @@
 import type { Span } from '../../core/index.ts';
 import type { LinkState, LoopState, OtherTurn, ReplyResults } from '../../permalink/state.ts';
-import type { SentExtraction } from '../../worker/protocol.ts';
+import type { DiagnosedExtraction } from '../../worker/protocol.ts';
 import { stringsIn, type FoundString } from './json-strings.ts';
 import { mask } from './mask.ts';
 
@@ -21,7 +21,10 @@ export interface KeptWords {
   readonly ids: ReadonlySet<string>;
 }
 
-export function keptWords(extraction: SentExtraction | null, tools: readonly { readonly name: string }[]): KeptWords {
+export function keptWords(
+  extraction: DiagnosedExtraction | null,
+  tools: readonly { readonly name: string }[],
+): KeptWords {
   const calls = extraction === null ? [] : [...extraction.calls, ...extraction.incomplete];
   const suppressed = extraction?.suppressed.flatMap(({ name }) => (name === null ? [] : [name])) ?? [];
   return {
@@ -105,9 +108,9 @@ export function changedSpans(before: string, after: string): Span[] {
 }
 
 /** What an answer says, as far as a redaction must not change it. Empty when it is the same. */
-export function outcomeDifferences(before: SentExtraction, after: SentExtraction): string[] {
-  const names = ({ calls }: SentExtraction): string => calls.map(({ name }) => name).join(', ') || 'no call';
-  const codes = ({ diagnoses }: SentExtraction): string => diagnoses.map(({ code }) => code).join(', ') || 'none';
+export function outcomeDifferences(before: DiagnosedExtraction, after: DiagnosedExtraction): string[] {
+  const names = ({ calls }: DiagnosedExtraction): string => calls.map(({ name }) => name).join(', ') || 'no call';
+  const codes = ({ diagnoses }: DiagnosedExtraction): string => diagnoses.map(({ code }) => code).join(', ') || 'none';
   return [
     ...(before.outcome === after.outcome ? [] : [`The outcome was “${before.outcome}” and is “${after.outcome}”.`]),
     ...(before.error?.code === after.error?.code ? [] : ['The error is another one.']),

@@ -1,4 +1,4 @@
-import { profiles, renderTrace, verdictOf } from '../../core/index.ts';
+import { renderTrace, verdictOf } from '../../core/index.ts';
 import type { ExportKind } from './kind.ts';
 
 export const traceExport: ExportKind = {
@@ -9,8 +9,7 @@ export const traceExport: ExportKind = {
   file: { name: 'callscope-trace.txt', type: 'text/plain' },
   write({ extraction }) {
     if (extraction === null) return null;
-    const label = profiles.find(({ id }) => id === extraction.profile)?.label ?? extraction.profile;
     const { headline, reason } = verdictOf(extraction);
-    return `${label}: ${headline} ${reason}\n\n${renderTrace(extraction)}\n`;
+    return `${extraction.runtime.label}: ${headline} ${reason}\n\n${renderTrace(extraction)}\n`;
   },
 };

@@ -1,18 +1,11 @@
-import {
-  learnWording,
-  notYetChecked,
-  verdictOf,
-  type ToolDefinition,
-  type Validation,
-  type Verdict,
-} from '../../core/index.ts';
-import type { SentCall, SentExtraction, SentTool, ToolsAnswer } from '../../worker/protocol.ts';
+import { notYetChecked, verdictOf, type ToolDefinition, type Validation, type Verdict } from '../../core/index.ts';
+import type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer } from '../../worker/protocol.ts';
 
-export type { SentCall, SentExtraction, SentTool, ToolsAnswer };
+export type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer };
 
 /** What the workers answered. Written by `sync.svelte.ts`, read by everything that shows. */
 export class Results {
-  #extraction = $state.raw<SentExtraction | null>(null);
+  #extraction = $state.raw<DiagnosedExtraction | null>(null);
   #validations = $state.raw<readonly Validation[]>([]);
   #tools = $state.raw<ToolsAnswer | null>(null);
   #toolsBefore = $state.raw<ToolsAnswer | null>(null);
@@ -22,7 +15,7 @@ export class Results {
 
   readonly verdict: Verdict | null = $derived(this.#extraction === null ? null : verdictOf(this.#extraction));
 
-  get extraction(): SentExtraction | null {
+  get extraction(): DiagnosedExtraction | null {
     return this.#extraction;
   }
 
@@ -49,8 +42,7 @@ export class Results {
     return this.#validations[index] ?? notYetChecked;
   }
 
-  setExtraction(extraction: SentExtraction): void {
-    learnWording(extraction.wording);
+  setExtraction(extraction: DiagnosedExtraction): void {
     const before = this.#extraction?.calls ?? [];
     // What did not change keeps what was found until it is compared again: nothing flickers at every keystroke.
     this.#validations = extraction.calls.map((call, index) =>

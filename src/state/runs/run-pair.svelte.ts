@@ -1,4 +1,3 @@
-import { learnWording } from '../../core/index.ts';
 import { openCoreClient } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
@@ -75,8 +74,6 @@ export class RunPair {
         const reading = ({ run }: PairSide): Reading => ({ text: run.text, toolCallsText: run.native, ...own });
         void core.run({ kind: 'compare', left: reading(this.left), right: reading(this.right) }).then((result) => {
           if (!result.ok) return;
-          learnWording(result.answer.left.wording);
-          learnWording(result.answer.right.wording);
           this.#answer = result.answer;
         });
       });

@@ -1,12 +1,14 @@
 import { untrack } from 'svelte';
 import {
   arrivedAt,
+  hiddenSpans,
   openReplay,
   scheduleOf,
   unpackRecording,
   type ExtractOptions,
   type Recording,
   type Replay,
+  type Span,
 } from '../../core/index.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
 import type { Page } from '../page.svelte.ts';
@@ -55,15 +57,16 @@ export class Streaming {
     const { fields } = this.#session;
     const { profile, custom } = fields;
     return JSON.stringify({
-      profile,
+      runtime: profile,
       capabilities: capabilitiesOf(fields),
       tools: this.#results.toolsInForce,
       custom,
     });
   });
-  readonly #replay: Replay = $derived(
-    openReplay(this.text, this.recording, JSON.parse(this.#settings) as ExtractOptions),
-  );
+  readonly #options: ExtractOptions = $derived(JSON.parse(this.#settings) as ExtractOptions);
+  readonly #replay: Replay = $derived(openReplay(this.text, this.recording, this.#options));
+  /** What of the text nobody ever sees, in order. */
+  readonly hidden: readonly Span[] = $derived(hiddenSpans(this.text, this.#options));
   readonly position = $derived(this.#replay.positionAt(this.come));
 
   constructor({ session, results }: Pick<Page, 'session' | 'results'>) {

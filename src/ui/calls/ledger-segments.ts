@@ -9,6 +9,7 @@ export interface LedgerSegment extends Span {
 
 /** Which kind a segment of several entries shows: what a reader must not miss comes first. */
 const weight: Record<LedgerKind, number> = {
+  lost: 6,
   malformed: 5,
   suppressed: 4,
   call: 3,

@@ -1,5 +1,5 @@
 import { tick } from 'svelte';
-import { profiles } from '../../core/index.ts';
+import type { RuntimeInfo } from '../../core/index.ts';
 import { swapped } from '../../state/compare/sides.ts';
 import { viewIds } from '../../state/fields.ts';
 import type { Streaming } from '../../state/stream/streaming.svelte.ts';
@@ -186,14 +186,6 @@ export const commands: readonly Command[] = [
       show('custom');
     },
   },
-  ...profiles.map(({ id, label }) => ({
-    id: `profile-${id}`,
-    keys: null,
-    label: `Runtime: ${label}`,
-    run: ({ page }: CommandScope) => {
-      page.session.setProfile(id);
-    },
-  })),
   {
     id: 'one-format',
     keys: null,
@@ -204,10 +196,22 @@ export const commands: readonly Command[] = [
   },
 ];
 
+/** Those that choose a runtime of the list. */
+export function runtimeCommands(runtimes: readonly Pick<RuntimeInfo, 'id' | 'label'>[]): readonly Command[] {
+  return runtimes.map(({ id, label }) => ({
+    id: `profile-${id}`,
+    keys: null,
+    label: `Runtime: ${label}`,
+    run: ({ page }) => {
+      page.session.setProfile(id);
+    },
+  }));
+}
+
 /** The commands that hold every word of `wanted`, in the order of the list. */
-export function matching(wanted: string): readonly Command[] {
+export function matching(wanted: string, among: readonly Command[]): readonly Command[] {
   const words = wanted.toLowerCase().split(/\s+/);
-  return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return among.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }
 
 /** The keys as they are printed on the keyboard, one string for each press. */

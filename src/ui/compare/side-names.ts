@@ -1,4 +1,3 @@
-import { profiles } from '../../core/index.ts';
 import type { ComparedSide } from '../../state/compare/sides.ts';
 import type { SessionFields } from '../../state/fields.ts';
 
@@ -10,11 +9,11 @@ export interface SideNames {
 }
 
 /** What the sides are called in sentences: by what tells them apart. */
-export function namesOf(left: Settings, right: ComparedSide): SideNames {
+export function namesOf(left: Settings, right: ComparedSide, labelOf: (id: string) => string): SideNames {
   if (right.text !== null) return { left: 'The left text', right: 'The right text' };
   const name = (side: Settings): string => {
     const parts = [
-      ...(left.profile === right.profile ? [] : [profileLabel(side.profile)]),
+      ...(left.profile === right.profile ? [] : [labelOf(side.profile)]),
       ...(left.nativeToolCalls === right.nativeToolCalls ? [] : [`\`native_tool_calls\` ${side.nativeToolCalls}`]),
       ...(left.selfContained === right.selfContained ? [] : [`\`self_contained_tools\` ${String(side.selfContained)}`]),
     ];
@@ -22,8 +21,4 @@ export function namesOf(left: Settings, right: ComparedSide): SideNames {
   };
   const names = { left: name(left), right: name(right) };
   return names.left === '' ? { left: 'The left', right: 'The right' } : names;
-}
-
-export function profileLabel(id: string): string {
-  return profiles.find((profile) => profile.id === id)?.label ?? id;
 }

@@ -61,6 +61,7 @@ export type HighlightClass =
   | 'reasoning'
   | 'malformed'
   | 'suppressed'
+  | 'lost'
   | 'step'
   | 'hover'
   | 'added'

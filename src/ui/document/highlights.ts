@@ -10,6 +10,7 @@ const titles = {
   reasoning: 'Reasoning',
   malformed: 'Looked like a call and could not be read',
   suppressed: 'A call that was not taken',
+  lost: 'Lost: the client gets this in no form',
 } as const;
 
 /** The highlights of one part of the document, in offsets of that part. */

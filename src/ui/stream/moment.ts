@@ -13,6 +13,8 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
       return `${what}: a fence is open. Text is shown again behind its closer, ${markers}; the fence never is.`;
     case 'undecided':
       return `${what}: it belongs to reasoning or to a call that is not whole, or that is not known yet.`;
+    case 'at-end':
+      return `${what}: the runtime reads a reply when it is whole.`;
   }
 }
 

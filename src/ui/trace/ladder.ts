@@ -1,4 +1,11 @@
-import { excerpt, type GateCode, type GateEvent, type Ending, type TraceEvent } from '../../core/index.ts';
+import {
+  excerpt,
+  gateWordsFor,
+  type Ending,
+  type GateEvent,
+  type TraceEvent,
+  type WordTable,
+} from '../../core/index.ts';
 
 /** A tier with its steps, as the ladder shows it. */
 export interface Rung {
@@ -194,9 +201,6 @@ export const outcomes = {
   skipped: { sign: '–', text: 'not run' },
 } as const satisfies Record<Ending, { sign: string; text: string }>;
 
-/** These ask what the provider says it can do, not the document. */
-const askTheProvider = new Set<GateCode>(['self-contained', 'native-denied']);
-
 /** A piece of the document: what a gate found, between what is around it. */
 export interface LookedAt {
   readonly before: string;
@@ -208,8 +212,8 @@ export interface LookedAt {
 const AROUND = [8, 18] as const;
 
 /** What a gate looked at, cut to one line. Null where it looked at no text. */
-export function lookedAt({ gate, from, to, found }: GateEvent, document: string): LookedAt | null {
-  if (askTheProvider.has(gate) || from === to) return null;
+export function lookedAt({ gate, from, to, found }: GateEvent, document: string, words: WordTable): LookedAt | null {
+  if (gateWordsFor(gate, words).asksProvider === true || from === to) return null;
   if (found === null) return { before: excerpt(document, from, to, 40), found: '', after: '' };
   const start = Math.max(from, found.from - AROUND[0]);
   const end = Math.min(to, found.to + AROUND[1]);

@@ -1,0 +1,25 @@
+import type { ProjectInfo, RuntimeInfo } from '../core/index.ts';
+
+/**
+ * The runtimes that there are, as the worker knows them: their code stays out of the page. Empty until the worker has
+ * answered; until then a runtime goes by its id.
+ */
+export class Runtimes {
+  #projects = $state.raw<readonly ProjectInfo[]>([]);
+  readonly list: readonly RuntimeInfo[] = $derived(this.#projects.flatMap(({ runtimes }) => runtimes));
+
+  /** In the order of the picker. */
+  get projects(): readonly ProjectInfo[] {
+    return this.#projects;
+  }
+
+  set(projects: readonly ProjectInfo[]): void {
+    this.#projects = projects;
+  }
+
+  find(id: string): RuntimeInfo | undefined {
+    return this.list.find((runtime) => runtime.id === id);
+  }
+
+  readonly labelOf = (id: string): string => this.find(id)?.label ?? id;
+}
