@@ -19,7 +19,17 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', 'tests/e2e/**', 'tests/**/*.svelte.test.ts'],
+          exclude: ['tests/browser/**', 'tests/e2e/**', 'tests/work/**', 'tests/**/*.svelte.test.ts'],
+        },
+      },
+      {
+        // Tests that count what is executed: V8 counts only in code that it has not optimised.
+        test: {
+          ...patient,
+          name: 'work',
+          environment: 'node',
+          include: ['tests/work/**/*.test.ts'],
+          execArgv: ['--no-opt', '--no-maglev', '--no-sparkplug'],
         },
       },
       {
