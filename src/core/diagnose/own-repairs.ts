@@ -1,5 +1,6 @@
 import type { RepairCode } from '../json/repairs.ts';
 import { extractWith } from '../formats/pass/format-reader.ts';
+import { FormatSet } from '../formats/pass/prepared-formats.ts';
 import { openDocument } from '../document/response.ts';
 import { formatOf } from './literals.ts';
 
@@ -31,6 +32,7 @@ export function ownRepairs(id: string): ReadonlySet<string> {
 function isPython(id: string): boolean {
   const format = formatOf(id);
   if (format === undefined) return false;
-  const { trace } = extractWith(id, [format], openDocument({ text: format.example }), format.exampleTools ?? []);
+  const formats = new FormatSet([format]);
+  const { trace } = extractWith(id, formats, openDocument({ text: format.example }), format.exampleTools ?? []);
   return trace.some((event) => event.kind === 'repair' && event.code === 'python-literal');
 }

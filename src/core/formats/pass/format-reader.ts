@@ -4,12 +4,12 @@ import type { Tier, ToolFormat } from '../format.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import type { OpenedDocument } from '../../document/response.ts';
 import { TextSource } from '../kit/source.ts';
-import { ToolIndex } from '../kit/tool-index.ts';
 import { isSpace, type Resumable } from '../kit/resumable.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/trace.ts';
 import { nativeEntries, readNativeCalls } from '../../runtimes/kit/native-calls.ts';
 import { FormatPass } from './format-pass.ts';
+import type { FormatSet, PreparedFormats } from './prepared-formats.ts';
 
 const TIERS: readonly { readonly tier: Tier; readonly gate: 'contains-marker' | 'contains-bare-call' }[] = [
   { tier: 'marked', gate: 'contains-marker' },
@@ -56,9 +56,9 @@ export class FormatReader {
   #shownEntries = 0;
   #shownCalls = 0;
 
-  constructor(id: string, formats: readonly ToolFormat[], tools: readonly ToolDefinition[]) {
+  constructor(id: string, prepared: PreparedFormats) {
     this.#id = id;
-    this.#pass = new FormatPass(this.#source, this.#rec, new ToolIndex(tools), formats);
+    this.#pass = new FormatPass(this.#source, this.#rec, prepared);
     this.#run = this.#pass.run();
   }
 
@@ -169,13 +169,13 @@ const LONGEST_WORD = 80;
 /** Reads a whole response: its native calls where there are any, else its text. */
 export function extractWith(
   id: string,
-  formats: readonly ToolFormat[],
+  set: FormatSet,
   opened: OpenedDocument,
   tools: readonly ToolDefinition[],
 ): Extraction {
   const { document, text, nativeNode } = opened;
-  if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return extractNative(id, formats, opened);
-  const reader = new FormatReader(id, formats, tools);
+  if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return extractNative(id, set.formats, opened);
+  const reader = new FormatReader(id, set.prepare(tools));
   reader.read(text === null ? '' : document.slice(text.from, text.to));
   return reader.finish(opened);
 }

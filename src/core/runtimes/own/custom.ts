@@ -7,17 +7,18 @@ import { pythonCalls } from '../../formats/kit/python-calls.ts';
 import { taggedValues } from '../../formats/kit/tagged-values.ts';
 import type { Resumable } from '../../formats/kit/resumable.ts';
 import { extractWith, FormatReader } from '../../formats/pass/format-reader.ts';
+import { FormatSet } from '../../formats/pass/prepared-formats.ts';
 import { formatWording } from './words.ts';
 import type { Profile } from '../runtime.ts';
 
 /** Reads the format that a user defined, with the readers that all formats have. One that cannot be read finds nothing. */
 export function customProfile(definition: CustomFormat = firstCustomFormat): Profile {
-  const formats = customFormatProblem(definition) === null ? [toolFormat(definition)] : [];
+  const formats = new FormatSet(customFormatProblem(definition) === null ? [toolFormat(definition)] : []);
   return {
     id: 'custom',
     wording: formatWording,
     extract: (opened, _capabilities, tools) => extractWith('custom', formats, opened, tools),
-    open: (tools) => new FormatReader('custom', formats, tools),
+    open: (tools) => new FormatReader('custom', formats.prepare(tools)),
   };
 }
 
