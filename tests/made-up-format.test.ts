@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Extraction, ToolDefinition } from '../src/core/index.ts';
 import { formatList } from '../src/core/formats/index.ts';
-import { extractWith, FormatReader } from '../src/core/runtimes/own/format-reader.ts';
+import { extractWith, FormatReader } from '../src/core/formats/pass/format-reader.ts';
+import { FormatSet } from '../src/core/formats/pass/prepared-formats.ts';
 import { openDocument } from '../src/core/document/response.ts';
 import { fixturesIn, missingCases } from './fixtures.ts';
 import { lantern } from './made-up-format/lantern.ts';
 import { faultsOf } from './soundness.ts';
 
 /** One file, one line in the list, one folder: all that a format needs, done here for one that nobody speaks. */
-const formats = [lantern, ...formatList];
+const formats = new FormatSet([lantern, ...formatList]);
 const fixtures = fixturesIn(new URL('made-up-format/', import.meta.url));
 
 it('is the format that CONTRIBUTING.md shows', () => {
@@ -35,7 +36,7 @@ describe.each(fixtures)('$format/$name', ({ text, expected }) => {
   });
 
   it('has them alone', () => {
-    const alone = extractWith('format:lantern', [lantern], openDocument({ text }), expected.tools);
+    const alone = extractWith('format:lantern', new FormatSet([lantern]), openDocument({ text }), expected.tools);
     expect(alone.calls.map(({ name, argumentsText }) => ({ name, argumentsText }))).toEqual(expected.calls);
   });
 
@@ -47,15 +48,16 @@ describe.each(fixtures)('$format/$name', ({ text, expected }) => {
 });
 
 it('takes no call from the others', () => {
+  const others = new FormatSet(formatList);
   for (const { id, example } of formatList) {
-    const calls = (list: typeof formats): unknown =>
+    const calls = (list: FormatSet): unknown =>
       extractWith('auto', list, openDocument({ text: example }), []).calls.map(({ format, name }) => [format, name]);
-    expect(calls(formats), id).toEqual(calls([...formatList]));
+    expect(calls(formats), id).toEqual(calls(others));
   }
 });
 
 function streamed(chunks: readonly string[], tools: readonly ToolDefinition[]): Extraction {
-  const reader = new FormatReader('auto', formats, tools);
+  const reader = new FormatReader('auto', formats.prepare(tools));
   for (const chunk of chunks) reader.push(chunk);
   reader.endText();
   return reader.finish(openDocument({ text: chunks.join('') }));

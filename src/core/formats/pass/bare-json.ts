@@ -5,7 +5,7 @@ import { headAt } from '../kit/head.ts';
 import { readCalls } from '../kit/json-calls.ts';
 import { readJsonPayload, type JsonPart, type JsonPayload } from '../kit/json-payload.ts';
 import { codeAt, isSpace, lookingAt, skipSpace, type Resumable } from '../kit/resumable.ts';
-import type { FormatPass } from './format-pass.ts';
+import type { PassContext } from './pass-context.ts';
 
 /** What was done about a bracket: where reading goes on, and up to where no bracket is worth another look. */
 interface BareResult {
@@ -25,12 +25,12 @@ const LOOK_BACK = 200;
  * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
  * when its name is declared (or nothing is).
  */
-export function* readBareJson(pass: FormatPass, from: number, fence: string | null): Resumable<BareResult> {
-  const { source, tools, rec } = pass;
-  const formats = pass.formats.filter(({ bare }) => bare !== undefined);
+export function* readBareJson(context: PassContext, from: number, fence: string | null): Resumable<BareResult> {
+  const { source, tools, rec } = context;
+  const formats = context.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
-  const startsLine = pass.startsLine(from);
+  const startsLine = context.startsLine(from);
   if (!startsLine && (tools.isEmpty || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))))
     return skipped;
   const head = yield* headAt(source, from);
@@ -41,41 +41,41 @@ export function* readBareJson(pass: FormatPass, from: number, fence: string | nu
 
   const payload = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
   if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
-  let isAlone = payload.state === 'cut' || (yield* endsLine(pass, payload.to, fence));
+  let isAlone = payload.state === 'cut' || (yield* endsLine(context, payload.to, fence));
   let surplus: readonly number[] = [];
-  if (!isAlone && (fence === null ? pass.startsText(from) : startsFence(pass, from, fence))) {
-    surplus = yield* surplusClosers(pass, payload.to);
-    isAlone = surplus.length > 0 && (yield* endsLine(pass, (surplus.at(-1) ?? payload.to) + 1, fence));
+  if (!isAlone && (fence === null ? context.startsText(from) : startsFence(context, from, fence))) {
+    surplus = yield* surplusClosers(context, payload.to);
+    isAlone = surplus.length > 0 && (yield* endsLine(context, (surplus.at(-1) ?? payload.to) + 1, fence));
   }
-  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(pass, item, payload));
+  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(context, item, payload));
   const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
   if (!isCalls || format === undefined) {
-    pass.note('bare', from, from + 1);
+    context.note('bare', from, from + 1);
     rec.rejectOneOfMany('not-call-shaped', span.from, span.to);
     return after(payload, from);
   }
   const undeclared = shaped.find((name) => !tools.accepts(name));
   if (undeclared !== undefined || !isAlone) {
-    pass.note('bare', span.from, span.to);
+    context.note('bare', span.from, span.to);
     rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);
     if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
     return after(payload, from);
   }
-  const to = makeCalls(pass, format, payload, surplus);
+  const to = makeCalls(context, format, payload, surplus);
   return { at: to, bareFrom: to };
 }
 
-function makeCalls(pass: FormatPass, format: ToolFormat, payload: JsonPayload, surplus: readonly number[]): number {
-  const block = pass.open(format, '', payload.from);
+function makeCalls(context: PassContext, format: ToolFormat, payload: JsonPayload, surplus: readonly number[]): number {
+  const block = context.open(format, '', payload.from);
   readCalls(block, payload, {});
   for (const at of surplus) block.rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
   return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
 }
 
 /** Only white space lies between the opening line of the code block and `at`. */
-function startsFence({ source }: FormatPass, at: number, fence: string): boolean {
+function startsFence({ source }: PassContext, at: number, fence: string): boolean {
   const before = source.slice(Math.max(0, at - LOOK_BACK), at).trimEnd();
   return before
     .slice(before.lastIndexOf('\n') + 1)
@@ -84,7 +84,7 @@ function startsFence({ source }: FormatPass, at: number, fence: string): boolean
 }
 
 /** The places of the brackets that close more than was opened: the opener of a list may be lost. */
-function* surplusClosers({ source }: FormatPass, from: number): Resumable<readonly number[]> {
+function* surplusClosers({ source }: PassContext, from: number): Resumable<readonly number[]> {
   const found: number[] = [];
   for (let at = from; ; at += 1) {
     at = yield* skipSpace(source, at);
@@ -106,7 +106,7 @@ function itemsOf(root: JsonPart): JsonPart[] {
 }
 
 /** The name that an item calls; null when it has not the shape of a call. */
-function nameOf({ tools }: FormatPass, item: JsonPart, payload: JsonPayload): string | null {
+function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): string | null {
   const shape = callShape(item, usualKeys);
   if (shape !== null) {
     const { node } = shape.name;
@@ -135,7 +135,7 @@ function holdsObject(text: string): boolean {
 }
 
 /** Whether nothing but other JSON follows on the line. */
-function* endsLine({ source }: FormatPass, from: number, fence: string | null): Resumable<boolean> {
+function* endsLine({ source }: PassContext, from: number, fence: string | null): Resumable<boolean> {
   if (fence !== null) {
     const next = yield* skipSpace(source, from);
     return (yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence));

@@ -76,19 +76,8 @@ export interface MarkerTable {
 /** Line breaks, backticks and the brackets of JSON. */
 const OWN_TRIGGERS = [0x0a, 0x60, 0x7b, 0x5b];
 
-const known = new WeakMap<readonly ToolFormat[], { readonly key: string; readonly table: MarkerTable }>();
-
-/** The table for some formats; the last one is kept, because a stream of short replies asks for it again and again. */
+/** The table for some formats, whose openers may depend on the declared tools by their names. */
 export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTable {
-  const key = JSON.stringify(tools.names);
-  const before = known.get(formats);
-  if (before?.key === key) return before.table;
-  const table = buildTable(formats, tools);
-  known.set(formats, { key, table });
-  return table;
-}
-
-function buildTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTable {
   const anywhere = new MarkerTrie<Marker>();
   const atLineStart = new MarkerTrie<Marker>();
   for (const [open, close] of reasoningMarkers) {

@@ -1,9 +1,9 @@
 import { openDocument, withLineFeeds, type OpenedDocument } from '../../document/response.ts';
 import type { ToolFormat } from '../../formats/index.ts';
 import { TextSource } from '../../formats/kit/source.ts';
-import { ToolIndex } from '../../formats/kit/tool-index.ts';
 import { isSpace, type Resumable } from '../../formats/kit/resumable.ts';
 import { FormatPass } from '../../formats/pass/format-pass.ts';
+import type { FormatSet, PreparedFormats } from '../../formats/pass/prepared-formats.ts';
 import type { Tier } from '../../formats/format.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { ToolCall } from '../../trace/call.ts';
@@ -45,10 +45,10 @@ class FormatReader {
   #shownEntries = 0;
   #shownCalls = 0;
 
-  constructor(id: string, formats: readonly ToolFormat[], tools: readonly ToolDefinition[], rec: Recorder<OwnCode>) {
+  constructor(id: string, prepared: PreparedFormats, rec: Recorder<OwnCode>) {
     this.#id = id;
     this.#rec = rec;
-    this.#pass = new FormatPass(this.#source, rec, new ToolIndex(tools), formats);
+    this.#pass = new FormatPass(this.#source, rec, prepared);
     this.#run = this.#pass.run();
   }
 
@@ -154,15 +154,15 @@ const LONGEST_WORD = 80;
 /** Reads a whole response: its native calls where there are any, else its text. */
 export function readWhole(
   id: string,
-  formats: readonly ToolFormat[],
+  set: FormatSet,
   opened: OpenedDocument,
   tools: readonly ToolDefinition[],
   steps: Recorder<OwnCode>,
 ): Outcome {
   const { nativeNode } = opened;
-  if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return readNative(id, formats, opened, steps);
+  if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return readNative(id, set.formats, opened, steps);
   const { document, text } = readable(opened);
-  const reader = new FormatReader(id, formats, tools, steps);
+  const reader = new FormatReader(id, set.prepare(tools), steps);
   reader.read(text === null ? '' : document.slice(text.from, text.to));
   return reader.finish(opened);
 }
@@ -170,11 +170,11 @@ export function readWhole(
 /** Reads a reply while it comes in. Every chunking gives the same extraction. */
 export function openReader(
   id: string,
-  formats: readonly ToolFormat[],
+  set: FormatSet,
   tools: readonly ToolDefinition[],
   steps: Recorder<OwnCode>,
 ): RuntimeStream {
-  const reader = new FormatReader(id, formats, tools, steps);
+  const reader = new FormatReader(id, set.prepare(tools), steps);
   /** A carriage return at the end of a chunk: half of a line end, perhaps. */
   let held = '';
   /** The client has so many calls. */

@@ -1,6 +1,7 @@
 import type { ToolFormat } from '../../formats/index.ts';
 import type { RuntimeInfo } from '../../trace/extraction.ts';
 import type { Runtime } from '../runtime.ts';
+import { FormatSet } from '../../formats/pass/prepared-formats.ts';
 import { openReader, readWhole } from './format-reader.ts';
 import { ownWords, type OwnCode } from './words.ts';
 
@@ -10,6 +11,7 @@ export function formatRuntime(
   formats: readonly ToolFormat[],
   known: readonly string[] = formats.map(({ id }) => id),
 ): Runtime<OwnCode> {
+  const set = new FormatSet(formats);
   return {
     ...rest,
     project: 'own',
@@ -18,7 +20,7 @@ export function formatRuntime(
     lenient: true,
     asks: [],
     words: ownWords,
-    whole: (opened, tools, _options, steps) => readWhole(rest.id, formats, opened, tools, steps),
-    stream: (tools, _options, steps) => openReader(rest.id, formats, tools, steps),
+    whole: (opened, tools, _options, steps) => readWhole(rest.id, set, opened, tools, steps),
+    stream: (tools, _options, steps) => openReader(rest.id, set, tools, steps),
   };
 }

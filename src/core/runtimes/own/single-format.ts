@@ -6,11 +6,16 @@ const PREFIX = 'format:';
 
 /** The runtime `format:<id>`, which reads one format alone; null when there is no such format. */
 export function singleFormat(id: string): Runtime | null {
-  const format = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : null;
-  const formats = formatList.filter((one) => one.id === format);
-  if (format === null || formats.length === 0) return null;
-  return formatRuntime(
-    { id, flag: format, label: id, emulates: 'One format, read alone.', tiers: ['native', 'marked', 'bare'] },
-    formats,
-  );
+  return id.startsWith(PREFIX) ? (byId.get(id) ?? null) : null;
 }
+
+const byId: ReadonlyMap<string, Runtime> = new Map(
+  formatList.map((format) => {
+    const id = `${PREFIX}${format.id}`;
+    const emulates = 'One format, read alone.';
+    return [
+      id,
+      formatRuntime({ id, flag: format.id, label: id, emulates, tiers: ['native', 'marked', 'bare'] }, [format]),
+    ];
+  }),
+);

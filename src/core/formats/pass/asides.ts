@@ -1,0 +1,120 @@
+import type { SuppressedReason } from '../../trace/extraction.ts';
+import type { FormatRejectCode } from '../kit/codes.ts';
+import { codeAt, find, isSpace, type Resumable } from '../kit/resumable.ts';
+import type { Marker, MarkerTable } from './marker-table.ts';
+import type { PassContext } from './pass-context.ts';
+
+const LF = 0x0a;
+const SPACE = 0x20;
+const OPEN_TAG = 0x3c;
+
+/** What a marker is refused with where nothing is a call. */
+const INSIDE = {
+  quoted: 'quoted',
+  'in-reasoning': 'inside-reasoning',
+  'in-result': 'inside-result',
+} as const satisfies Partial<Record<SuppressedReason, FormatRejectCode>>;
+
+/** Markup that is no call, and the ranges in which nothing is one: reasoning, the answers of tools, quotes. */
+export class Asides {
+  readonly #context: PassContext;
+  readonly #markers: MarkerTable;
+  readonly #isInCode: () => boolean;
+  #sawReasoning = false;
+
+  /** @param isInCode whether a code block is open */
+  constructor(context: PassContext, markers: MarkerTable, isInCode: () => boolean) {
+    this.#context = context;
+    this.#markers = markers;
+    this.#isInCode = isInCode;
+  }
+
+  /** A closing marker or a control token on its own. */
+  *lone(marker: Marker, from: number, to: number): Resumable<number> {
+    const { rec } = this.#context;
+    const isMention = yield* this.#isMention(marker, from, to);
+    this.#context.into('marked');
+    if (marker.closesReasoning && !this.#sawReasoning && !isMention) {
+      this.#sawReasoning = true;
+      this.#context.introTo = to;
+      this.#context.openReasoning = -1;
+      rec.quirk('reasoning-began-in-prompt', { from, to });
+      rec.retract(to, 'in-reasoning');
+      return to;
+    }
+    rec.rejectOneOfMany('stray-closer', from, to);
+    if (this.#context.openReasoning < 0 && !isMention) rec.mark('markup', from, to);
+    return to;
+  }
+
+  #isInCodeOrQuotes(at: number): boolean {
+    return this.#isInCode() || this.#context.isInQuotes(at);
+  }
+
+  /**
+   * Whether a text speaks of a marker instead of using it: in quotes, in a line of an open code block, and a closing tag
+   * with text on both sides.
+   */
+  *#isMention({ literal, closesReasoning }: Marker, from: number, to: number): Resumable<boolean> {
+    if (this.#context.startsLine(from)) return false;
+    if (this.#isInCodeOrQuotes(from)) return true;
+    if (!literal.startsWith('</') || closesReasoning) return false;
+    let at = to;
+    let code = yield* codeAt(this.#context.source, at);
+    while (code === SPACE) code = yield* codeAt(this.#context.source, (at += 1));
+    return code >= 0 && !isSpace(code) && code !== OPEN_TAG;
+  }
+
+  *reasoning(from: number, to: number, closer: string): Resumable<number> {
+    const { source, rec } = this.#context;
+    const startsLine = this.#context.startsLine(from);
+    if (!startsLine && this.#isInCodeOrQuotes(from)) return to;
+    const close = yield* find(source, closer, to);
+    if (close < 0) {
+      if (startsLine && this.#context.openReasoning < 0) {
+        this.#context.openReasoning = from;
+        this.#sawReasoning = true;
+      }
+      return to;
+    }
+    const end = close + closer.length;
+    const startsText = startsLine && this.#context.startsText(from);
+    this.#context.into('marked');
+    rec.read('reasoning', { from, to: end });
+    this.suppressIn(to, close, 'in-reasoning');
+    if (this.#context.openReasoning < 0) rec.mark('reasoning', from, end);
+    this.#sawReasoning = true;
+    if (startsText) this.#context.introTo = end;
+    return end;
+  }
+
+  /** The answer of a tool that the model made up. In the middle of a line its opener is a word like others. */
+  *result(from: number, to: number, closer: string): Resumable<number> {
+    if (!this.#context.startsLine(from)) return to;
+    const close = yield* find(this.#context.source, closer, to);
+    if (close < 0) return to;
+    const end = close + closer.length;
+    this.suppressIn(to, close, 'in-result');
+    this.#context.rec.mark('suppressed', from, end);
+    return end;
+  }
+
+  /** Notes the first marker in a range in which nothing is a call. */
+  suppressIn(from: number, to: number, reason: keyof typeof INSIDE): void {
+    const { text, base } = this.#context.source.view(from, to);
+    this.#markers.trigger.lastIndex = from - base;
+    for (let found = this.#markers.trigger.exec(text); found !== null; found = this.#markers.trigger.exec(text)) {
+      const at = found.index + base;
+      if (at >= to) return;
+      const match = text.charCodeAt(found.index) === LF ? null : this.#markers.anywhere.match(this.#context.source, at);
+      if (match === null || match === 'more' || match.to > to) continue;
+      const { candidates, literal } = match.value;
+      if (literal.length < 4 || !candidates.some(({ format }) => format.tier === 'marked')) continue;
+      const span = { from: at, to: match.to };
+      this.#context.note('marked', at, match.to);
+      this.#context.rec.reject(INSIDE[reason], span);
+      this.#context.rec.suppressed.push({ span, reason, name: null });
+      return;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { Span } from '../../document/span.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { FormatCode } from '../kit/codes.ts';
+import type { TraceEvent } from '../../trace/trace.ts';
+import type { Tier, ToolFormat } from '../format.ts';
+import { Block } from '../kit/block.ts';
+import { isSpace } from '../kit/resumable.ts';
+import type { TextSource } from '../kit/source.ts';
+import type { ToolIndex } from '../kit/tool-index.ts';
+
+const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
+/** Farther in, nothing starts a line: white space without end is not read again for each place. */
+const LONGEST_INDENT = 200;
+
+/** What the parts of a pass share: the text, the steps of each tier, and what comes before a place in the text. */
+export class PassContext {
+  readonly source: TextSource;
+  readonly rec: Recorder<FormatCode>;
+  readonly tools: ToolIndex;
+  readonly formats: readonly ToolFormat[];
+  readonly lanes: Readonly<Record<Tier, TraceEvent[]>> = { marked: [], bare: [] };
+  /** The first candidate of each tier. */
+  readonly first: Record<Tier, Span | null> = { marked: null, bare: null };
+  /** Where the line begins that is read. */
+  lineFrom = 0;
+  /** Where reasoning began that is never closed, or -1. */
+  openReasoning = -1;
+  /** Reasoning at the beginning of the text ends here. */
+  introTo = 0;
+
+  constructor(source: TextSource, rec: Recorder<FormatCode>, tools: ToolIndex, formats: readonly ToolFormat[]) {
+    this.source = source;
+    this.rec = rec;
+    this.tools = tools;
+    this.formats = formats;
+  }
+
+  /** True when only white space lies between the last line break, block or reasoning and `at`. */
+  startsLine(at: number): boolean {
+    const from = Math.max(this.lineFrom, this.rec.ledgerTo);
+    if (at - from > LONGEST_INDENT) return false;
+    for (let index = from; index < at; index += 1) if (!isSpace(this.source.code(index))) return false;
+    return true;
+  }
+
+  /** True when only white space lies between the beginning of the text, or its first reasoning, and `at`. */
+  startsText(at: number): boolean {
+    for (let index = this.introTo; index < at; index += 1) if (!isSpace(this.source.code(index))) return false;
+    return true;
+  }
+
+  /** A quotation mark comes right before it, and other text before that: code and logs quote markup so. */
+  isInQuotes(at: number): boolean {
+    return QUOTATION_MARKS.has(this.source.code(at - 1)) && !this.startsLine(at - 1);
+  }
+
+  /** A block of a format begins. It ends reasoning that nothing closed. */
+  open(format: ToolFormat, opener: string, from: number): Block {
+    const { rec } = this;
+    const startsLine = this.startsLine(from);
+    const startsText = startsLine && this.startsText(from);
+    if (this.openReasoning >= 0) {
+      rec.mark('reasoning', this.openReasoning, from);
+      this.openReasoning = -1;
+      this.into('marked');
+      rec.quirk('call-ends-reasoning', { from, to: from + opener.length });
+    }
+    // A format with markers may be read without them.
+    const tier = opener === '' ? 'bare' : format.tier;
+    this.note(tier, from, from + Math.max(1, opener.length));
+    return new Block(this, format.id, tier, opener, from, startsText, startsLine);
+  }
+
+  /** A candidate of a tier; the steps that follow are steps of that tier. */
+  note(tier: Tier, from: number, to: number): void {
+    this.first[tier] ??= { from, to };
+    this.into(tier);
+  }
+
+  /** The steps that follow are steps of a tier. */
+  into(tier: Tier): void {
+    this.rec.divert(this.lanes[tier]);
+  }
+}

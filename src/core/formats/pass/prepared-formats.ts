@@ -1,0 +1,40 @@
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { ToolFormat } from '../format.ts';
+import { ToolIndex } from '../kit/tool-index.ts';
+import { markerTable, type MarkerTable } from './marker-table.ts';
+
+/** Formats and declared tools as passes read with them. Made once, for any number of passes. */
+export interface PreparedFormats {
+  readonly formats: readonly ToolFormat[];
+  readonly tools: ToolIndex;
+  readonly markers: MarkerTable;
+}
+
+/** Prepares some formats for one set of tools. A table takes milliseconds: who reads many texts keeps the answer. */
+export function prepare(formats: readonly ToolFormat[], tools: readonly ToolDefinition[]): PreparedFormats {
+  const index = new ToolIndex(tools);
+  return { formats, tools: index, markers: markerTable(formats, index) };
+}
+
+/**
+ * The formats of one runtime, which has one such object as long as it lives. It keeps the table of the last set of
+ * tools, because one visitor, one batch or one sweep asks for the same again and again. What it answers depends on the
+ * formats and the tools alone.
+ */
+export class FormatSet {
+  readonly formats: readonly ToolFormat[];
+  #last: { readonly names: string; readonly markers: MarkerTable } | null = null;
+
+  constructor(formats: readonly ToolFormat[]) {
+    this.formats = formats;
+  }
+
+  prepare(tools: readonly ToolDefinition[]): PreparedFormats {
+    const { formats } = this;
+    const index = new ToolIndex(tools);
+    // Openers know the tools by their names alone.
+    const names = JSON.stringify(index.names);
+    if (this.#last?.names !== names) this.#last = { names, markers: markerTable(formats, index) };
+    return { formats, tools: index, markers: this.#last.markers };
+  }
+}
