@@ -30,11 +30,14 @@ const reading = [...floor, 'core/formats/kit/**'];
 const formatsMay = [...reading, 'core/formats/format.ts'];
 const interpreting = [...formatsMay, 'core/formats/index.ts', 'core/formats/pass/**'];
 const running = [...floor, 'core/runtimes/runtime.ts', 'core/runtimes/kit/**'];
+// What agent systems are, for those who are one and those who ask one.
+const agents = [...running, 'core/runtimes/agent-system.ts'];
 const whole = [
   ...interpreting,
   'core/document/response.ts',
   'core/runtimes/**',
   'core/runtimes/runtime.ts',
+  'core/runtimes/agent-system.ts',
   'core/runtimes/kit/**',
   'core/runtimes/own/**',
   'core/runtimes/exathena/**',
@@ -72,6 +75,7 @@ const rows: readonly Row[] = [
   // A format never imports a format: the row does not list itself.
   { files: 'core/formats/*', may: formatsMay },
   { files: 'core/runtimes/runtime.ts', may: [...floor, 'core/document/response.ts'] },
+  { files: 'core/runtimes/agent-system.ts', may: running },
   { files: 'core/runtimes/kit/**', may: running },
   // Ours are lenient and read by the formats; engines and agent systems are exact and never do.
   {
@@ -79,11 +83,11 @@ const rows: readonly Row[] = [
     may: [...running, ...interpreting, 'core/document/response.ts', 'core/runtimes/own/**'],
   },
   // A runtime never imports a runtime of another project.
-  { files: 'core/runtimes/exathena/**', may: [...running, 'core/document/response.ts', 'core/runtimes/exathena/**'] },
-  { files: 'core/runtimes/chatcli/**', may: [...running, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
+  { files: 'core/runtimes/exathena/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/exathena/**'] },
+  { files: 'core/runtimes/chatcli/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
   {
     files: 'core/runtimes/**',
-    may: [...running, 'core/runtimes/own/**', 'core/runtimes/exathena/**', 'core/runtimes/chatcli/**'],
+    may: [...agents, 'core/runtimes/own/**', 'core/runtimes/exathena/**', 'core/runtimes/chatcli/**'],
   },
   {
     files: 'core/diagnose/**',
@@ -91,27 +95,10 @@ const rows: readonly Row[] = [
   },
   {
     files: 'core/prompt/**',
-    may: [
-      ...interpreting,
-      ...running,
-      'core/runtimes/**',
-      'core/runtimes/exathena/**',
-      'core/runtimes/chatcli/**',
-      'core/prompt/**',
-    ],
+    may: [...interpreting, ...agents, 'core/runtimes/**', 'core/runtimes/exathena/**', 'core/prompt/**'],
   },
-  {
-    files: 'core/loop/**',
-    may: [
-      ...floor,
-      ...running,
-      'core/runtimes/**',
-      'core/runtimes/exathena/**',
-      'core/runtimes/chatcli/**',
-      'core/prompt/**',
-      'core/loop/**',
-    ],
-  },
+  // Knows the list of agent systems, and none of them.
+  { files: 'core/loop/**', may: [...floor, ...agents, 'core/runtimes/**', 'core/loop/**'] },
   // What is known of all formats, found out by reading their examples.
   {
     files: 'core/catalogue/**',
@@ -388,6 +375,16 @@ describe('the check itself', () => {
       'core/formats/hermes.ts',
       `import { a } from './mistral.ts';`,
       'core/formats/* may not import from core/formats/*',
+    ],
+    [
+      'core/loop/turn.ts',
+      `import { chatcliSystem } from '../runtimes/chatcli/system.ts';`,
+      'core/loop/** may not import from core/runtimes/chatcli/**',
+    ],
+    [
+      'core/runtimes/chatcli/history.ts',
+      `import { scheduleTurn } from '../../loop/turn.ts';`,
+      'may not import from core/loop/**',
     ],
     ['core/formats/hermes.ts', `export * from './index.ts';`, 'may not import from core/formats/index.ts'],
     [

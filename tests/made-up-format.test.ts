@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Extraction, ToolDefinition } from '../src/core/index.ts';
 import { formatList } from '../src/core/formats/index.ts';
-import { extractWith, FormatReader } from '../src/core/formats/pass/format-reader.ts';
+import { extractWith, FormatReader } from '../src/core/runtimes/own/format-reader.ts';
 import { FormatSet } from '../src/core/formats/pass/prepared-formats.ts';
 import { openDocument } from '../src/core/document/response.ts';
 import { fixturesIn, missingCases } from './fixtures.ts';

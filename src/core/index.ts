@@ -25,62 +25,29 @@ export {
 export { diffLines, type DiffLine } from './document/line-diff.ts';
 export { ancestorsOf, stepAt } from './trace/locate.ts';
 export { characterText, excerpt, placeOf, placeText } from './document/place.ts';
-export { anthropicMessages, openAiMessages, type WireMessage } from './runtimes/chatcli/messages.ts';
-export {
-  conversationMessages,
-  conversationText,
-  loopRuntimeOf,
-  messageFamilies,
-  openingMessages,
-  type MessageFamily,
-  type Opening,
-} from './loop/families.ts';
-export { LONG_RESULT, resultNotes, resultSize, type ResultNote } from './loop/result-notes.ts';
-export {
-  scheduleCalls,
-  TOGETHER,
-  type CallRun,
-  type LoopRuntime,
-  type PlannedCall,
-  type Schedule,
-} from './loop/schedule.ts';
-export type { LoopMessage, LoopToolCall } from './runtimes/chatcli/tool-results.ts';
+export { conversationMessages, familyFor, openingMessages, type Opening } from './loop/conversation.ts';
+export { providerOf, providers, settingsFor, systemsDisagree, type Provider } from './loop/providers.ts';
+export { LONG_RESULT, resultNotes, resultSize } from './loop/result-notes.ts';
+export { loopEnd, presumedOutcome, scheduleTurn, type LoopEnd } from './loop/turn.ts';
+export type { AgentSystem, MessageFamily, MessageShape } from './runtimes/agent-system.ts';
+export { shownSystem, systemOf, systems } from './runtimes/systems.ts';
 export {
   chainOutcomes,
   MOST_ENTRIES,
-  runChain,
-  usualChain,
   type ChainEntry,
   type ChainOutcome,
   type ChainRun,
   type ChainStep,
-} from './runtimes/chatcli/fallback-chain.ts';
-export {
-  providerOf,
-  providers,
-  settingsFor,
-  systemOf,
-  systemsDisagree,
-  type Handling,
-  type Provider,
-  type ProviderSettings,
-  type System,
-  type ToolUse,
-} from './loop/providers.ts';
-export {
-  errorCodes,
-  loopEnd,
-  MOST_MISTAKES,
-  mistakesInARow,
-  presumedOutcome,
-  scheduleTurn,
-  type LoopCall,
-  type LoopEnd,
-  type LoopTurn,
-  type ToolOutcome,
-  type StrayResult,
-} from './loop/turn.ts';
-export { JsonText, wireText } from './runtimes/kit/agents/wire-text.ts';
+  type FallbackChain,
+} from './runtimes/kit/agents/fallback-chain.ts';
+export type { Handling, ToolUse } from './runtimes/kit/agents/handling.ts';
+export type { CallRun, Schedule } from './runtimes/kit/agents/schedule.ts';
+export type { LoopCall, LoopTurn, ToolOutcome } from './runtimes/kit/agents/turn.ts';
+export { wireText, type WireMessage } from './runtimes/kit/agents/wire-text.ts';
+export { chatcliAnthropicMessages, chatcliOpenAiMessages } from './runtimes/chatcli/messages.ts';
+export type { LoopMessage } from './runtimes/chatcli/tool-results.ts';
+export { conversationText } from './runtimes/exathena/conversation-text.ts';
+export { otherExathenaRelease } from './runtimes/exathena/releases.ts';
 export { chatcliCalls, type ChatcliAnswer } from './runtimes/chatcli/cascade.ts';
 export { normalizeToolArgs, type Normalized } from './runtimes/chatcli/normalize.ts';
 export { projectInfos, runtimeList, type ProjectInfo } from './runtimes/index.ts';
@@ -105,11 +72,12 @@ export {
 export { MOST_BREAKPOINTS } from './prompt/requests/anthropic.ts';
 export { requestBody } from './prompt/requests/index.ts';
 export type { RequestPart } from './prompt/requests/json.ts';
-export { placeTools, type PlacedTools, type ToolPlacement } from './prompt/requests/place-tools.ts';
+export { nativeTools, type PlacedTools } from './prompt/requests/native-tools.ts';
+export { placeTools, type ToolPlacement } from './prompt/requests/place-tools.ts';
 export { refusals, type Refusal } from './prompt/requests/refusals.ts';
 export type { Breakpoint, RequestBody, RequestInput, RequestTool } from './prompt/requests/request.ts';
 export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
-export { shimClosing, shimIntroduction, shimPrompt, type ShimPrompt } from './runtimes/chatcli/shim-prompt.ts';
+export { shimPrompt, shimSystemPrompt } from './runtimes/chatcli/shim-prompt.ts';
 export { recogniseResponse } from './stream/recognise-response.ts';
 export { renderTrace } from './trace/render.ts';
 export { decodedOffset } from './json/decoded.ts';

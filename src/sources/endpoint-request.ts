@@ -1,4 +1,4 @@
-import { placeTools, requestBody, wireText, type Wire } from '../core/index.ts';
+import { nativeTools, requestBody, wireText, type Wire } from '../core/index.ts';
 import { sourceError, type SourceError } from './errors.ts';
 import type { SourceRequest } from './source.ts';
 
@@ -91,7 +91,7 @@ export function endpointRequest(settings: EndpointSettings, request: SourceReque
   if ('code' in url) return url;
   const refusal = constraintRefusal(settings, request);
   if (refusal !== null) return sourceError('unsupported', refusal, 'Let it answer freely.');
-  const placed = placeTools(settings.tools === '' ? 'none' : 'native', request.system, settings.tools);
+  const placed = nativeTools(request.system, settings.tools);
   const { user, conversation, sampling, constraint } = request;
   const messages = conversation?.[kind === 'anthropic' ? 'anthropic' : 'openai'].map((message) => wireText(message));
   const schemaText = constraint?.kind === 'json-schema' ? wireText(constraint.schema) : undefined;

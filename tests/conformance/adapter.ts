@@ -1,10 +1,10 @@
 import {
-  anthropicMessages,
   augmentRaw,
+  chatcliAnthropicMessages,
   chatcliCalls,
+  chatcliOpenAiMessages,
   extract,
   normalizeToolArgs,
-  openAiMessages,
   openFenceFilter,
   openStream,
   shimPrompt,
@@ -139,5 +139,5 @@ function shimParsed(text: string, tools: unknown): unknown {
 }
 
 function replayed(messages: readonly LoopMessage[], prompt: string): unknown {
-  return { anthropic: anthropicMessages(messages, prompt), openai: openAiMessages(messages, prompt) };
+  return { anthropic: chatcliAnthropicMessages(messages, prompt), openai: chatcliOpenAiMessages(messages, prompt) };
 }

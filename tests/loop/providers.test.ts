@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
-import { isKnownProfile, providerOf, providers, settingsFor, systemsDisagree } from '../../src/core/index.ts';
+import {
+  isKnownProfile,
+  providerOf,
+  providers,
+  settingsFor,
+  systems,
+  systemsDisagree,
+  type AgentSystem,
+} from '../../src/core/index.ts';
+import { chatcli, exathena } from '../systems.ts';
 
-function handling(id: string, system: 'exathena' | 'chatcli') {
-  const found = providerOf(id)?.[system];
-  if (found === null || found === undefined) throw new Error(`${system} does not know ${id}`);
+function handling(id: string, system: AgentSystem) {
+  const found = system.providers.get(id);
+  if (found === undefined) throw new Error(`${system.label} does not know ${id}`);
   return found;
 }
 
@@ -18,24 +27,25 @@ test('the systems disagree where it is known, and nowhere else', () => {
 });
 
 test('who has an address has a model, and a format to ask in', () => {
-  for (const { address, model, exathena, chatcli } of providers) {
+  for (const { id, address, model } of providers) {
     expect(model === '').toBe(address === null);
-    if (address !== null) expect(exathena?.wire ?? chatcli?.wire).not.toBeNull();
+    const wires = systems.flatMap((system) => system.providers.get(id)?.wire ?? []);
+    if (address !== null) expect(wires).not.toEqual([]);
   }
 });
 
 test('choosing sets profile and capabilities', () => {
-  expect(settingsFor('exathena', handling('ollama', 'exathena'), 'auto')).toEqual({
+  expect(settingsFor(exathena, handling('ollama', exathena), 'auto')).toEqual({
     profile: 'exathena',
     nativeToolCalls: 'true',
     selfContained: false,
   });
-  expect(settingsFor('chatcli', handling('ollama', 'chatcli'), 'exathena')).toEqual({
+  expect(settingsFor(chatcli, handling('ollama', chatcli), 'exathena')).toEqual({
     profile: 'chatcli',
     nativeToolCalls: 'false',
     selfContained: false,
   });
-  expect(settingsFor('exathena', handling('claude-code', 'exathena'), 'exathena')).toEqual({
+  expect(settingsFor(exathena, handling('claude-code', exathena), 'exathena')).toEqual({
     profile: 'exathena-head',
     nativeToolCalls: 'false',
     selfContained: true,
@@ -43,15 +53,19 @@ test('choosing sets profile and capabilities', () => {
 });
 
 test('the version in use stays', () => {
-  expect(settingsFor('exathena', handling('openai', 'exathena'), 'exathena-head').profile).toBe('exathena-head');
-  expect(settingsFor('chatcli', handling('openai', 'chatcli'), 'chatcli-shim').profile).toBe('chatcli');
+  expect(settingsFor(exathena, handling('openai', exathena), 'exathena-head').profile).toBe('exathena-head');
+  expect(settingsFor(chatcli, handling('openai', chatcli), 'chatcli-shim').profile).toBe('chatcli');
 });
 
 test('every choice is a profile that exists', () => {
   for (const provider of providers) {
-    for (const system of ['exathena', 'chatcli'] as const) {
-      const way = provider[system];
-      if (way !== null) expect(isKnownProfile(settingsFor(system, way, 'auto').profile)).toBe(true);
+    for (const system of systems) {
+      const way = system.providers.get(provider.id);
+      if (way !== undefined) expect(isKnownProfile(settingsFor(system, way, 'auto').profile)).toBe(true);
     }
   }
+});
+
+test('a system says what it does with providers of the list only', () => {
+  for (const system of systems) for (const id of system.providers.keys()) expect(providerOf(id)?.id).toBe(id);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JsonText, resultNotes, wireText } from '../../src/core/index.ts';
+import { resultNotes } from '../../src/core/index.ts';
 import { failed, halt, ok } from './turn.ts';
 
 const codes = (outcome: Parameters<typeof resultNotes>[0]) => resultNotes(outcome).map(({ code }) => code);
@@ -23,30 +23,5 @@ describe('what is said of a result', () => {
 
   it('names the code that a reader would take', () => {
     expect(resultNotes(failed('x', 'a]b'))[0]?.text).toContain('“a”');
-  });
-});
-
-describe('messages as JSON', () => {
-  it('are what JSON.stringify writes', () => {
-    const value = [{ role: 'user', content: 'a\n"b"', list: [], map: {}, no: null, yes: true, n: 1.5 }];
-    expect(wireText(value)).toBe(JSON.stringify(value, null, 2));
-  });
-
-  it('hold texts of JSON as they stand', () => {
-    expect(wireText({ input: new JsonText('{"n":12345678901234567890}') })).toContain('12345678901234567890');
-  });
-
-  it('are shortened for reading only, and say so', () => {
-    const long = 'x'.repeat(1_000_000);
-    const text = wireText([{ content: long, input: new JsonText(`"${long}"`) }], 100);
-    expect(text.length).toBeLessThan(600);
-    expect(text).toContain('1,000,000 characters in all');
-    expect(() => JSON.parse(text) as unknown).not.toThrow();
-    expect(wireText([{ content: long }]).length).toBeGreaterThan(1_000_000);
-  });
-
-  it('of arguments nested to any depth do not overflow', () => {
-    const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
-    expect(wireText([{ input: deep }]).length).toBeGreaterThan(10_000);
   });
 });

@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { loopEnd, mistakesInARow, presumedOutcome, scheduleTurn } from '../../src/core/index.ts';
+import { loopEnd, presumedOutcome, scheduleTurn } from '../../src/core/index.ts';
+import { chatcli, exathena } from '../systems.ts';
 import { failed, halt, loopCall, ok, turnOf } from './turn.ts';
 
 describe('what a call is answered with when nobody says', () => {
   it('is a placeholder for a call in order', () => {
-    expect(presumedOutcome('exathena', loopCall('a'))).toEqual(ok('{"ok": true}'));
+    expect(presumedOutcome(exathena, loopCall('a'))).toEqual(ok('{"ok": true}'));
   });
 
   it('is an error of the loop for a tool that is not declared', () => {
     const call = loopCall('a', { name: 'fly', fault: 'undeclared' });
-    expect(presumedOutcome('exathena', call)).toEqual(failed('unknown tool: fly'));
-    expect(presumedOutcome('chatcli', call)).toMatchObject({ kind: 'error', code: 'PluginError' });
+    expect(presumedOutcome(exathena, call)).toEqual(failed('unknown tool: fly'));
+    expect(presumedOutcome(chatcli, call)).toMatchObject({ kind: 'error', code: 'PluginError' });
   });
 
   it('is InvalidArgs for arguments against the schema, with what the schema says', () => {
     const call = loopCall('a', { fault: ['dial is missing.', 'samples is no number.'] });
-    expect(presumedOutcome('chatcli', call)).toEqual(
+    expect(presumedOutcome(chatcli, call)).toEqual(
       failed('The arguments do not fit the schema. dial is missing. samples is no number.', 'InvalidArgs'),
     );
   });
@@ -23,38 +24,14 @@ describe('what a call is answered with when nobody says', () => {
 
 it('never runs an undeclared tool among the safe ones', () => {
   const turn = turnOf('', [[loopCall('a', { isSafe: true, fault: 'undeclared' }), failed('unknown tool')]]);
-  expect(scheduleTurn('exathena', turn).runs[0]?.lane).toBe(0);
+  expect(scheduleTurn(exathena, turn).runs[0]?.lane).toBe(0);
 });
 
-describe('mistakes in a row', () => {
+it('the third ends the run of ExAthena, and not that of ChatCLI', () => {
   const wrong = turnOf('', [[loopCall('a'), failed('no')]]);
-  const right = turnOf('', [[loopCall('a'), ok('yes')]]);
-  const wrongTogether = turnOf('', [[loopCall('a', { isSafe: true }), failed('no')]]);
-
-  it.each([
-    ['none', [], 0],
-    ['each error adds one', [wrong, wrong], 2],
-    ['a result starts anew', [wrong, wrong, right], 0],
-    [
-      'two in one turn',
-      [
-        turnOf('', [
-          [loopCall('a'), failed('')],
-          [loopCall('b'), failed('')],
-        ]),
-      ],
-      2,
-    ],
-    ['what runs together does not count', [wrong, wrongTogether], 1],
-  ])('%s', (_, turns, count) => {
-    expect(mistakesInARow(turns)).toBe(count);
-  });
-
-  it('the third ends the run of ExAthena, and not that of ChatCLI', () => {
-    expect(loopEnd('exathena', [wrong, wrong])).toBe(null);
-    expect(loopEnd('exathena', [wrong, wrong, wrong])).toBe('mistakes');
-    expect(loopEnd('chatcli', [wrong, wrong, wrong])).toBe(null);
-  });
+  expect(loopEnd(exathena, [wrong, wrong])).toBe(null);
+  expect(loopEnd(exathena, [wrong, wrong, wrong])).toBe('mistakes');
+  expect(loopEnd(chatcli, [wrong, wrong, wrong])).toBe(null);
 });
 
 describe('the loop ends', () => {
@@ -64,6 +41,6 @@ describe('the loop ends', () => {
     ['with a reply that cannot be read', turnOf('', [], { isReadable: false }), 'unreadable'],
     ['not with a result', turnOf('', [[loopCall('a'), ok('1')]]), null],
   ])('%s', (_, turn, end) => {
-    expect(loopEnd('exathena', [turn])).toBe(end);
+    expect(loopEnd(exathena, [turn])).toBe(end);
   });
 });

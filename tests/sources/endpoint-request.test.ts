@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JsonText } from '../../src/core/index.ts';
+import { JsonText } from '../../src/core/runtimes/kit/agents/wire-text.ts';
 import {
   endpointRequest,
   endpointUrl,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { afterAll, describe, expect, test } from 'vitest';
-import { placeTools, providers, requestBody, type Wire } from '../../src/core/index.ts';
+import { placeTools, providers, requestBody, systems, type Wire } from '../../src/core/index.ts';
 import { endpointUrl, headersFor, keyFor, type WireRequest } from '../../src/sources/endpoint-request.ts';
 import { curlCode, pythonCode, typescriptCode } from '../../src/sources/request-code.ts';
 
@@ -186,10 +186,10 @@ test('shell and Python: many texts in one run', () => {
 });
 
 test('every provider that has an address can be asked there', () => {
-  for (const { address, model, exathena, chatcli } of providers) {
+  for (const { id, address, model } of providers) {
     if (address === null) continue;
-    for (const wire of new Set([exathena?.wire, chatcli?.wire])) {
-      if (wire !== null && wire !== undefined) expect(endpointUrl(wire, address, model)).toBeInstanceOf(URL);
+    for (const wire of new Set(systems.flatMap((system) => system.providers.get(id)?.wire ?? []))) {
+      expect(endpointUrl(wire, address, model)).toBeInstanceOf(URL);
     }
   }
 });

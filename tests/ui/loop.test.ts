@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { scheduleTurn } from '../../src/core/index.ts';
+import { scheduleTurn, systems } from '../../src/core/index.ts';
 import { endText, scheduleText, sizeText, stepTexts } from '../../src/ui/loop/loop-text.ts';
 import { failed, halt, loopCall, ok, turnOf } from '../loop/turn.ts';
+import { chatcli, exathena } from '../systems.ts';
 
 const alone = (id: string) => loopCall(id);
 const safe = (id: string) => loopCall(id, { isSafe: true });
@@ -31,7 +32,7 @@ describe('how calls are run, in words', () => {
     [[], 'There is no call to run.'],
   ] as const)('%#', (pairs, text) => {
     const turn = turnOf('', pairs as Parameters<typeof turnOf>[1]);
-    expect(scheduleText(scheduleTurn('exathena', turn), turn.calls)).toBe(text);
+    expect(scheduleText(exathena, scheduleTurn(exathena, turn), turn.calls)).toBe(text);
   });
 
   it('by ChatCLI', () => {
@@ -39,7 +40,7 @@ describe('how calls are run, in words', () => {
       [alone('a'), failed('')],
       [alone('b'), ok('')],
     ]);
-    expect(scheduleText(scheduleTurn('chatcli', turn), turn.calls)).toBe(
+    expect(scheduleText(chatcli, scheduleTurn(chatcli, turn), turn.calls)).toBe(
       'ChatCLI stops at the first error. Call 1, read_gauge, fails. 1 call never began.',
     );
   });
@@ -50,7 +51,7 @@ describe('how calls are run, in words', () => {
       [alone('b'), failed('')],
       [safe('c'), halt()],
     ]);
-    expect(stepTexts(scheduleTurn('exathena', turn), turn, 9)).toEqual([
+    expect(stepTexts(scheduleTurn(exathena, turn), turn, 9)).toEqual([
       '2 read_gauge (error)',
       '1 read_gauge (done), 3 read_gauge (halts)',
     ]);
@@ -58,11 +59,10 @@ describe('how calls are run, in words', () => {
 });
 
 it('every end of a loop has its words', () => {
-  for (const runtime of ['exathena', 'chatcli'] as const) {
-    expect(endText(runtime, null)).toBeNull();
-    for (const end of ['answered', 'halted', 'mistakes', 'unreadable'] as const) {
-      expect(endText(runtime, end)).toMatch(/\.$/);
-    }
+  for (const system of systems) {
+    expect(endText(system, null)).toBeNull();
+    for (const end of ['answered', 'halted', 'unreadable'] as const) expect(endText(system, end)).toMatch(/\.$/);
+    if (system.mistakes !== null) expect(endText(system, 'mistakes')).toMatch(/\.$/);
   }
 });
 

@@ -1,15 +1,9 @@
 import { readJson } from '../json/strict.ts';
 import { utf8Length } from '../document/utf8.ts';
-import type { ToolOutcome } from './turn.ts';
+import type { ResultNote, ToolOutcome } from '../runtimes/kit/agents/turn.ts';
+import { systems } from '../runtimes/systems.ts';
 
-/** Something about a result that surprises people. */
-export interface ResultNote {
-  readonly code: 'closing-bracket' | 'line-break-in-code' | 'blank-code' | 'looks-like-call' | 'empty' | 'not-json';
-  /** A sentence or two. */
-  readonly text: string;
-}
-
-/** What calls begin with in the formats that both systems read. */
+/** What calls begin with in the formats that agent systems read. */
 const callMarks = ['~~~tool_call', '<tool_call', '<tool ', '"tool_call"', '"arguments"', '<function_call'];
 
 /** Above this, in bytes, a result is shown with its beginning only. */
@@ -21,7 +15,8 @@ export function resultSize(content: string): number {
 
 export function resultNotes({ kind, code, content }: ToolOutcome): ResultNote[] {
   const notes: ResultNote[] = [];
-  if (kind === 'error' && code !== '') notes.push(...codeNotes(code));
+  // A code is entered whichever system is shown, so whoever sends it has a say.
+  if (kind === 'error' && code !== '') notes.push(...systems.flatMap((system) => system.codeNotes(code)));
   if (kind === 'halt') return notes;
   const mark = callMarks.find((one) => content.includes(one));
   if (mark !== undefined) {
@@ -37,25 +32,4 @@ export function resultNotes({ kind, code, content }: ToolOutcome): ResultNote[] 
     notes.push({ code: 'not-json', text: 'This looks like JSON and is none. Nobody minds: a result is sent as text.' });
   }
   return notes;
-}
-
-/** ChatCLI writes the code into the mark as it is. */
-function codeNotes(code: string): ResultNote[] {
-  const bracket = code.indexOf(']');
-  if (bracket >= 0) {
-    return [
-      {
-        code: 'closing-bracket',
-        text: `ChatCLI writes [ERROR:${code}] and escapes nothing: whoever reads up to the first ] takes “${code.slice(0, bracket)}” for the code.`,
-      },
-    ];
-  }
-  if (/[\r\n]/.test(code)) {
-    return [
-      { code: 'line-break-in-code', text: 'The line break goes into the mark as it is, which then spans two lines.' },
-    ];
-  }
-  return code.trim() === ''
-    ? [{ code: 'blank-code', text: 'A blank code is a code to ChatCLI: the mark then reads [ERROR: ].' }]
-    : [];
 }

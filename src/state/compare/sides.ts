@@ -1,3 +1,4 @@
+import { otherExathenaRelease } from '../../core/index.ts';
 import type { ComparedSide, LinkState } from '../../permalink/state.ts';
 
 export type { ComparedSide };
@@ -7,7 +8,7 @@ export type { ComparedSide };
  * does not change when profiles are added.
  */
 export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }: LinkState): ComparedSide {
-  const other = profile === 'exathena-head' ? 'exathena' : 'exathena-head';
+  const other = otherExathenaRelease(profile);
   if (compare === null) return { text: null, profile: other, nativeToolCalls, selfContained };
   // Two texts are compared under one profile: that of the page.
   if (compare.text !== null) {

@@ -1,11 +1,11 @@
-import { conversationMessages, messageFamilies, wireText, type MessageFamily } from '../../core/index.ts';
+import { conversationMessages, systems, wireText, type AgentSystem, type MessageFamily } from '../../core/index.ts';
 import type { Conversation } from '../loop/conversation.ts';
 import type { ExportKind } from './kind.ts';
 
 /** The messages of one family as JSON; where the system prompt travels beside them it stands beside them here. */
-export function transcriptText(family: MessageFamily, conversation: Conversation): string {
+export function transcriptText(system: AgentSystem, family: MessageFamily, conversation: Conversation): string {
   const opening = conversation.opening(family.isText);
-  const messages = conversationMessages(family, opening, conversation.turnsFor(family.runtime));
+  const messages = conversationMessages(family, opening, conversation.turnsFor(system));
   return wireText(family.system === 'beside' ? { system: opening.system, messages } : messages);
 }
 
@@ -17,7 +17,9 @@ export const transcriptExport: ExportKind = {
   file: { name: 'callscope-messages.json', type: 'application/json' },
   write({ conversation }) {
     if (conversation === null) return null;
-    const members = messageFamilies.map((family) => `"${family.id}": ${transcriptText(family, conversation)}`);
+    const members = systems.flatMap((system) =>
+      system.families.map((family) => `"${family.id}": ${transcriptText(system, family, conversation)}`),
+    );
     return `{\n${members.join(',\n')}\n}\n`;
   },
 };

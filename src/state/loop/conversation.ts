@@ -1,7 +1,7 @@
 import {
   presumedOutcome,
+  type AgentSystem,
   type LoopCall,
-  type LoopRuntime,
   type LoopTurn,
   type Opening,
   type ToolDefinition,
@@ -14,7 +14,7 @@ import { enteredFor } from './turns.ts';
 /** A conversation as it is handed on: what the loop view shows, and what the transcript is written from. */
 export interface Conversation {
   opening(isText: boolean): Opening;
-  turnsFor(runtime: LoopRuntime): readonly LoopTurn[];
+  turnsFor(system: AgentSystem): readonly LoopTurn[];
 }
 
 /** What a runtime made of a reply. */
@@ -29,34 +29,32 @@ export const unread: ReadReply = { isReadable: true, calls: [], validations: [] 
 
 /** A turn as the loop sees it: the calls that were read, and for each what was entered or what is presumed. */
 export function turnOf(
-  runtime: LoopRuntime,
+  system: AgentSystem,
   text: string,
   { results, strays }: ReplyResults,
   read: ReadReply,
   tools: readonly ToolDefinition[],
 ): LoopTurn {
   const declared = new Map(tools.toReversed().map((tool) => [tool.name, tool]));
-  const calls = read.calls.map((call, index) => loopCall(runtime, call, read.validations[index], declared));
+  const calls = read.calls.map((call, index) => loopCall(system, call, read.validations[index], declared));
   const entered = calls.map(({ name }, index) => enteredFor(results, index, name));
   return {
     text,
     calls,
     isReadable: read.isReadable,
-    outcomes: calls.map((call, index) => entered[index] ?? presumedOutcome(runtime, call)),
+    outcomes: calls.map((call, index) => entered[index] ?? presumedOutcome(system, call)),
     isPresumed: entered.map((one) => one === null),
     strays,
   };
 }
 
 function loopCall(
-  runtime: LoopRuntime,
+  system: AgentSystem,
   { id, name, argumentsText }: SentCall,
   validation: Validation | undefined,
   declared: ReadonlyMap<string, ToolDefinition>,
 ): LoopCall {
-  // ChatCLI calls its plugins by names with @, which nobody writes into a list of tools.
-  const plain = runtime === 'chatcli' && name.startsWith('@') && !declared.has(name) ? name.slice(1) : name;
-  const tool = declared.get(plain);
+  const tool = declared.get(name) ?? declared.get(system.declaredName(name));
   const isUndeclared = declared.size > 0 && tool === undefined;
   return {
     id,

@@ -2,10 +2,10 @@ import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import {
   loopEnd,
-  loopRuntimeOf,
   notYetChecked,
   scheduleTurn,
-  type LoopRuntime,
+  shownSystem,
+  type AgentSystem,
   type LoopTurn,
   type Opening,
   type ToolDefinition,
@@ -34,14 +34,14 @@ export class Looping implements Conversation {
   readonly #read = new SvelteMap<OtherTurn, ReadTurn>();
 
   readonly loop: LoopState = $derived.by(() => this.#session.fields.loop ?? emptyLoop);
-  readonly runtime: LoopRuntime = $derived.by(() => loopRuntimeOf(this.#session.fields.profile));
+  readonly system: AgentSystem = $derived.by(() => shownSystem(this.#session.fields.profile));
   /** What the user asked first. */
   readonly asked: string = $derived(askedIn(this.loop));
-  readonly turns: readonly LoopTurn[] = $derived(this.turnsFor(this.runtime));
+  readonly turns: readonly LoopTurn[] = $derived(this.turnsFor(this.system));
   /** The turn on the page. */
   readonly current: LoopTurn | null = $derived(this.turns.at(-1) ?? null);
-  readonly schedule = $derived(this.current === null ? null : scheduleTurn(this.runtime, this.current));
-  readonly end = $derived(loopEnd(this.runtime, this.turns));
+  readonly schedule = $derived(this.current === null ? null : scheduleTurn(this.system, this.current));
+  readonly end = $derived(loopEnd(this.system, this.turns));
   /** Whether the reply and all turns before it have been read. */
   readonly isReady: boolean = $derived.by(() => {
     const { extraction, stale } = this.#results;
@@ -81,7 +81,7 @@ export class Looping implements Conversation {
     return { system: isText && hasTools ? (prompt?.text ?? system) : system, user: this.asked };
   }
 
-  turnsFor(runtime: LoopRuntime): readonly LoopTurn[] {
+  turnsFor(system: AgentSystem): readonly LoopTurn[] {
     const results = this.#results;
     const tools = results.toolsInForce;
     const { extraction } = results;
@@ -91,8 +91,8 @@ export class Looping implements Conversation {
       validations: (extraction?.calls ?? []).map((_call, index) => results.validationOf(index)),
     };
     return [
-      ...this.loop.earlier.map((turn) => turnOf(runtime, turn.text, turn, this.#read.get(turn) ?? unread, tools)),
-      turnOf(runtime, this.#session.fields.text, this.loop, current, tools),
+      ...this.loop.earlier.map((turn) => turnOf(system, turn.text, turn, this.#read.get(turn) ?? unread, tools)),
+      turnOf(system, this.#session.fields.text, this.loop, current, tools),
     ];
   }
 

@@ -3,14 +3,14 @@ import {
   providerOf,
   refusals,
   requestBody,
-  systemOf,
+  shownSystem,
   utf8Length,
+  type AgentSystem,
   type Handling,
   type PlacedTools,
   type Provider,
   type Refusal,
   type RequestBody,
-  type System,
   type ToolPlacement,
   type Wire,
 } from '../../core/index.ts';
@@ -59,14 +59,13 @@ export class RequestView {
   /** What the user asks: the question of the loop. */
   readonly user = $derived.by(() => askedIn(this.#loop));
 
-  readonly #system: System = $derived.by(() => systemOf(this.#session.fields.profile) ?? 'exathena');
+  readonly #system: AgentSystem = $derived.by(() => shownSystem(this.#session.fields.profile));
   readonly #provider = $derived.by(() => providerOf(this.#session.fields.provider));
-  readonly #key = $derived.by(() => `${this.#system} ${this.#session.fields.provider}`);
+  readonly #handling = $derived.by(() => this.#system.providers.get(this.#session.fields.provider) ?? null);
+  readonly #key = $derived.by(() => `${this.#system.id} ${this.#session.fields.provider}`);
 
   readonly ways: readonly RequestWay[] = $derived.by(() =>
-    this.#chosen?.key === this.#key
-      ? this.#chosen.ways
-      : usualWays(this.#provider?.[this.#system] ?? null, this.#system),
+    this.#chosen?.key === this.#key ? this.#chosen.ways : usualWays(this.#handling, this.#system),
   );
 
   readonly requests: readonly ShownRequest[] = $derived.by(() => this.ways.map((way) => this.#request(way)));
@@ -117,7 +116,7 @@ export class RequestView {
   /** The chosen provider where it speaks this format, else the one that the format is named after. */
   #providerFor(wire: Wire): Provider {
     const chosen = this.#provider;
-    const speaks = chosen !== null && chosen.address !== null && chosen[this.#system]?.wire === wire;
+    const speaks = chosen !== null && chosen.address !== null && this.#handling?.wire === wire;
     const provider = speaks ? chosen : providerOf(wire);
     if (provider === null) throw new Error(`No provider is called ${wire}.`);
     return provider;
@@ -125,9 +124,9 @@ export class RequestView {
 }
 
 /** What the system does with this provider, and beside it the other way to bring the tools along. */
-function usualWays(handling: Handling | null, system: System): RequestWay[] {
+function usualWays(handling: Handling | null, { placements }: AgentSystem): RequestWay[] {
   const wire = handling?.wire ?? 'openai';
-  const inText = { wire, placement: system === 'chatcli' ? 'shim' : 'text' } as const;
+  const inText = { wire, placement: placements[0]?.id ?? 'none' };
   const native = { wire, placement: 'native' } as const;
   switch (handling?.tools) {
     case 'text':

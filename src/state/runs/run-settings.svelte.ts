@@ -1,11 +1,11 @@
 import {
   callConstraint,
-  shimPrompt,
+  shimSystemPrompt,
   taggedCallConstraint,
   toolDefinitions,
   unpackRecording,
   writeTools,
-  type LoopRuntime,
+  type AgentSystem,
   type Pace,
 } from '../../core/index.ts';
 import { demoAnswers, demoPrompt } from '../../sources/demo.ts';
@@ -205,12 +205,12 @@ export class RunSettings {
     return { source, request: this.#requestOf(plan), sent: this.#sentOf(plan) };
   }
 
-  /** The same for the turn after these, as the loop of `runtime` asks for it. */
-  prepareAfter(conversation: Conversation, runtime: LoopRuntime): PreparedRun | null {
+  /** The same for the turn after these, as the loop of `system` asks for it. */
+  prepareAfter(conversation: Conversation, system: AgentSystem): PreparedRun | null {
     const prepared = this.prepare();
     if (prepared === null) return null;
     const isText = !(this.source === 'endpoint' && this.plan.tools === 'request');
-    return { ...prepared, request: requestAfter(prepared.request, conversation, runtime, isText) };
+    return { ...prepared, request: requestAfter(prepared.request, conversation, system, isText) };
   }
 
   #requestOf(plan: RunPlan): SourceRequest {
@@ -233,9 +233,7 @@ export class RunSettings {
     const { system } = this.#session.fields;
     const { tools } = this.#results;
     if (where !== 'prompt' || tools === null || tools.tools.length === 0) return system;
-    if (words !== 'shim') return tools.prompts[words].text;
-    const section = shimPrompt(JSON.parse(writeTools(this.#toolList, 'openai'))).text;
-    return system.trim() === '' ? section : `${system}\n\n${section}`;
+    return words === 'shim' ? shimSystemPrompt(system, this.#toolList).text : tools.prompts[words].text;
   }
 
   #choiceOf(plan: RunPlan): SourceChoice | null {

@@ -1,6 +1,4 @@
-import type { ChainOutcome, ChainStep, Handling, System, ToolUse } from '../../core/index.ts';
-
-export const systemLabels: Readonly<Record<System, string>> = { exathena: 'ExAthena', chatcli: 'ChatCLI' };
+import type { ChainOutcome, ChainStep, Handling, ToolUse } from '../../core/index.ts';
 
 export const toolUseLabels: Readonly<Record<ToolUse, string>> = {
   native: 'Native tools',
@@ -32,8 +30,8 @@ export interface StepWords {
   readonly text: string;
 }
 
-/** What became of one entry of a chain. */
-export function stepWords(step: ChainStep): StepWords {
+/** What became of one entry of a chain of this system. */
+export function stepWords(step: ChainStep, system: string): StepWords {
   switch (step.kind) {
     case 'answered':
       return { sign: '✓', tone: 'good', text: 'Tried, answers' };
@@ -44,12 +42,17 @@ export function stepWords(step: ChainStep): StepWords {
       return { sign: '✕', tone: 'bad', text: `Tried ${attempts}, then rests ${String(step.cooldown)} s` };
     }
     case 'skipped':
-      return { sign: '↷', tone: 'warn', text: `Skipped: ${SKIPPED[step.why]}` };
+      return { sign: '↷', tone: 'warn', text: `Skipped: ${skippedText(step.why, system)}` };
   }
 }
 
-const SKIPPED = {
-  'no-native-tools': 'no native tools',
-  'cooling-down': 'it rests after its failure above',
-  'unknown-provider': 'ChatCLI does not have it',
-} as const;
+function skippedText(why: Extract<ChainStep, { kind: 'skipped' }>['why'], system: string): string {
+  switch (why) {
+    case 'no-native-tools':
+      return 'no native tools';
+    case 'cooling-down':
+      return 'it rests after its failure above';
+    case 'unknown-provider':
+      return `${system} does not have it`;
+  }
+}

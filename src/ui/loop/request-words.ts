@@ -1,11 +1,11 @@
-import type { Breakpoint, RequestBody, ToolPlacement, Wire } from '../../core/index.ts';
+import { systems, type Breakpoint, type RequestBody, type ToolPlacement, type Wire } from '../../core/index.ts';
 
 /** Where the tools of a request go, in the order of the picker. */
 export const placements: readonly { readonly id: ToolPlacement; readonly label: string; readonly short: string }[] = [
   { id: 'native', label: 'In the request (native)', short: 'native' },
-  { id: 'text', label: 'Full prompt (ExAthena)', short: 'full prompt' },
-  { id: 'text-compact', label: 'Compact prompt (ExAthena)', short: 'compact prompt' },
-  { id: 'shim', label: 'Tool shim (ChatCLI)', short: 'tool shim' },
+  ...systems.flatMap((system) =>
+    system.placements.map(({ id, label }) => ({ id, label: `${label} (${system.label})`, short: label.toLowerCase() })),
+  ),
   { id: 'none', label: 'Nowhere', short: 'no tools' },
 ];
 

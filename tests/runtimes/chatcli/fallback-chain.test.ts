@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  chainOutcomes,
-  providers,
-  runChain,
-  usualChain,
-  type ChainEntry,
-  type ChainOutcome,
-} from '../../../src/core/index.ts';
+import { chainOutcomes, providers, type ChainEntry, type ChainOutcome } from '../../../src/core/index.ts';
+import { chatcliChain } from '../../../src/core/runtimes/chatcli/fallback-chain.ts';
+
+const { run, usual } = chatcliChain;
 
 function chain(...entries: [string, ChainOutcome][]): ChainEntry[] {
   return entries.map(([provider, outcome]) => ({ provider, outcome }));
 }
 
 function told(entries: readonly ChainEntry[], hasTools: boolean): string[] {
-  return runChain(entries, hasTools).steps.map((step) =>
+  return run(entries, hasTools).steps.map((step) =>
     step.kind === 'skipped'
       ? step.why
       : step.kind === 'failed'
@@ -57,7 +53,7 @@ test('both modes of MiniMax are one client, which has the method for tools', () 
 
 test('nobody answers: no tools anywhere, everyone failed, or an empty chain', () => {
   for (const entries of [chain(['ollama', 'answers']), chain(['openai', 'auth'], ['zai', 'timeout']), []]) {
-    expect(runChain(entries, true).answeredBy).toBeNull();
+    expect(run(entries, true).answeredBy).toBeNull();
   }
 });
 
@@ -70,8 +66,8 @@ test('a provider that ChatCLI does not have is skipped', () => {
 });
 
 test('the usual chain shows the rule', () => {
-  expect(runChain(usualChain, false).answeredBy).toBe(0);
-  expect(runChain(usualChain, true).answeredBy).toBe(2);
+  expect(run(usual, false).answeredBy).toBe(0);
+  expect(run(usual, true).answeredBy).toBe(2);
 });
 
 test('any chain: one step per entry, at most one answer, nobody is asked after it', () => {
@@ -81,7 +77,7 @@ test('any chain: one step per entry, at most one answer, nobody is asked after i
   });
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 12 }), fc.boolean(), (entries, hasTools) => {
-      const { steps, answeredBy } = runChain(entries, hasTools);
+      const { steps, answeredBy } = run(entries, hasTools);
       expect(steps).toHaveLength(entries.length);
       expect(steps.findIndex(({ kind }) => kind === 'answered')).toBe(answeredBy ?? -1);
       steps.forEach(({ kind }, index) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shimClosing, shimIntroduction, shimPrompt } from '../../../src/core/index.ts';
+import { shimClosing, shimIntroduction, shimPrompt } from '../../../src/core/runtimes/chatcli/shim-prompt.ts';
 
 const tools = ['f', 'g'].map((name) => ({
   type: 'function',

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  extract,
-  formatPages,
-  messageFamilies,
-  toolDefinitions,
-  wireText,
-  type TraceEvent,
-} from '../../../src/core/index.ts';
+import { extract, formatPages, systems, toolDefinitions, wireText, type TraceEvent } from '../../../src/core/index.ts';
 import { conversationOf } from '../../../src/state/export/conversation-of.ts';
 import { examples } from '../../../src/state/examples/index.ts';
 import { formatGallery } from '../../../src/state/formats/format-examples.ts';
@@ -68,9 +61,10 @@ describe('the gallery', () => {
   /** What a family sends back for the last turn of an example. */
   function sent(id: string, familyId: string): string {
     const { state } = examples.find((one) => one.id === id)!;
-    const family = messageFamilies.find((one) => one.id === familyId)!;
-    const profile = family.runtime === 'chatcli' ? 'chatcli' : state.profile;
-    const turns = conversationOf({ ...state, profile }).turnsFor(family.runtime);
+    const system = systems.find(({ families }) => families.some((family) => family.id === familyId))!;
+    const family = system.families.find((one) => one.id === familyId)!;
+    const profile = system.runtimes.includes(state.profile) ? state.profile : system.runtimes[0]!;
+    const turns = conversationOf({ ...state, profile }).turnsFor(system);
     return wireText(family.turn(turns.at(-1)!).slice(1));
   }
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { messageFamilies, wireText } from '../../../src/core/index.ts';
+import { systems, wireText } from '../../../src/core/index.ts';
 import { emptyLinkState, type LinkState } from '../../../src/permalink/state.ts';
 import { conversationOf } from '../../../src/state/export/conversation-of.ts';
 import { redactFields } from '../../../src/state/export/redact.ts';
 import { transcriptExport } from '../../../src/state/export/transcript.ts';
 import { emptyLoop, nextTurn } from '../../../src/state/loop/turns.ts';
+import { chatcli, exathena } from '../../systems.ts';
 import { fence, subjectOf } from '../export/subject.ts';
+
+const families = systems.flatMap((system) => system.families);
 
 const tools = '[{"name": "read_gauge", "parallel_safe": true, "schema": {}}]';
 const gauge = fence('{"name": "read_gauge", "arguments": {"dial": "oil", "n": 12345678901234567890}}');
@@ -19,7 +22,7 @@ describe('a conversation', () => {
       loop: { ...emptyLoop, results: [{ call: 0, name: 'read_gauge', kind: 'ok', code: '', content: '4.2' }] },
     };
     const next = nextTurn(first, 'It is fine.', '');
-    const turns = conversationOf({ ...first, ...next.own, loop: next.loop }).turnsFor('exathena');
+    const turns = conversationOf({ ...first, ...next.own, loop: next.loop }).turnsFor(exathena);
     expect(turns.map(({ calls, outcomes }) => [calls.length, outcomes[0]?.content])).toEqual([
       [1, '4.2'],
       [0, undefined],
@@ -29,15 +32,15 @@ describe('a conversation', () => {
 
   it('says what the loop answers itself for a tool that is not declared', () => {
     const fields = { ...emptyLinkState, tools, text: fence('{"name": "fly", "arguments": {}}') };
-    const [turn] = conversationOf(fields).turnsFor('exathena');
+    const [turn] = conversationOf(fields).turnsFor(exathena);
     expect(turn).toMatchObject({ isPresumed: [true], outcomes: [{ kind: 'error', content: 'unknown tool: fly' }] });
-    const [undeclared] = conversationOf({ ...fields, tools: '' }).turnsFor('exathena');
+    const [undeclared] = conversationOf({ ...fields, tools: '' }).turnsFor(exathena);
     expect(undeclared).toMatchObject({ outcomes: [{ kind: 'ok' }] });
   });
 
   it('takes the @ of ChatCLI for what it is', () => {
     const fields = { ...emptyLinkState, tools, profile: 'chatcli', text: '{"tool_call": "@read_gauge", "args": {}}' };
-    expect(conversationOf(fields).turnsFor('chatcli')[0]).toMatchObject({
+    expect(conversationOf(fields).turnsFor(chatcli)[0]).toMatchObject({
       calls: [{ name: '@read_gauge', fault: null }],
     });
   });
@@ -50,8 +53,8 @@ describe('a conversation', () => {
       text: gauge,
       loop: { ...emptyLoop, results: [{ call: 0, name: 'read_gauge', kind: 'ok', code: '', content }] },
     };
-    for (const runtime of ['exathena', 'chatcli'] as const) {
-      expect(conversationOf(fields).turnsFor(runtime)[0]?.calls).toHaveLength(1);
+    for (const system of systems) {
+      expect(conversationOf(fields).turnsFor(system)[0]?.calls).toHaveLength(1);
     }
   });
 
@@ -62,8 +65,8 @@ describe('a conversation', () => {
   });
 
   it('of 1,100 calls is made at once', () => {
-    const [turn] = conversationOf({ ...emptyLinkState, tools, text: `${gauge}\n`.repeat(1100) }).turnsFor('exathena');
-    for (const family of messageFamilies) expect(wireText(family.turn(turn!)).length).toBeGreaterThan(10_000);
+    const [turn] = conversationOf({ ...emptyLinkState, tools, text: `${gauge}\n`.repeat(1100) }).turnsFor(exathena);
+    for (const family of families) expect(wireText(family.turn(turn!)).length).toBeGreaterThan(10_000);
   });
 });
 
@@ -71,7 +74,7 @@ describe('the transcript', () => {
   it('is JSON with the messages of every family, digits and all', () => {
     const text = transcriptExport.write(subjectOf({ text: gauge, tools }))!;
     const data = JSON.parse(text) as Record<string, unknown>;
-    expect(Object.keys(data)).toEqual(messageFamilies.map(({ id }) => id));
+    expect(Object.keys(data)).toEqual(families.map(({ id }) => id));
     expect(data['exathena-anthropic']).toMatchObject({ system: '', messages: [{ role: 'user' }, {}, {}] });
     expect(text).toContain('"input": {"dial":"oil","n":12345678901234567890}');
   });

@@ -4,6 +4,7 @@ import { emptyLinkState, type LinkState } from '../../../src/permalink/state.ts'
 import type { SourceRequest } from '../../../src/sources/source.ts';
 import { requestAfter } from '../../../src/state/loop/request-after.ts';
 import { emptyLoop } from '../../../src/state/loop/turns.ts';
+import { chatcli, exathena } from '../../systems.ts';
 import { fence } from '../export/subject.ts';
 
 const fields: LinkState = {
@@ -20,13 +21,13 @@ const blank: SourceRequest = { system: '', user: '', sampling: { temperature: 0,
 
 describe('the request for the turn after these', () => {
   it('is one text for models that take no messages', () => {
-    const { user } = requestAfter(blank, conversationOf(fields), 'exathena', true);
+    const { user } = requestAfter(blank, conversationOf(fields), exathena, true);
     expect(user).toMatch(/^User: How is the oil\?\n\nAssistant: ~~~tool_call\n/);
     expect(user).toMatch(/\n\nTool result: error: No answer\.$/);
   });
 
   it('is a list of messages for servers, in both shapes', () => {
-    const request = requestAfter(blank, conversationOf(fields), 'exathena', false);
+    const request = requestAfter(blank, conversationOf(fields), exathena, false);
     expect(request.conversation?.openai.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
     expect(request.conversation?.anthropic.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
   });
@@ -35,7 +36,7 @@ describe('the request for the turn after these', () => {
     const text = '<tool_call name="@read_gauge" args=\'{"dial": "oil"}\' />';
     const loop = { ...emptyLoop, asked: 'How is the oil?' };
     const conversation = conversationOf({ ...fields, text, loop, profile: 'chatcli' });
-    const request = requestAfter(blank, conversation, 'chatcli', true);
+    const request = requestAfter(blank, conversation, chatcli, true);
     expect(request.conversation?.openai).toEqual(request.conversation?.anthropic);
     expect(request.conversation?.openai.at(-1)?.['content']).toContain('Resultado da Ação 1 (@read_gauge)');
   });

@@ -1,8 +1,9 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import { providers, settingsFor } from '../../../src/core/index.ts';
+import { settingsFor, type AgentSystem } from '../../../src/core/index.ts';
 import { RequestView } from '../../../src/state/loop/request-view.svelte.ts';
 import { Session } from '../../../src/state/session.svelte.ts';
+import { chatcli, exathena } from '../../systems.ts';
 
 const tools = '[{"name": "read_gauge", "schema": {"type": "object", "properties": {"dial": {"type": "string"}}}}]';
 
@@ -17,9 +18,9 @@ function withView(run: (view: RequestView, session: Session) => void): void {
   stop();
 }
 
-function choose(session: Session, id: string, system: 'exathena' | 'chatcli'): void {
-  const handling = providers.find((provider) => provider.id === id)?.[system];
-  if (handling === null || handling === undefined) throw new Error(id);
+function choose(session: Session, id: string, system: AgentSystem): void {
+  const handling = system.providers.get(id);
+  if (handling === undefined) throw new Error(id);
   session.setProvider({ provider: id, ...settingsFor(system, handling, session.fields.profile) }, '');
 }
 
@@ -29,11 +30,11 @@ describe('the two requests', () => {
   it('begin with what the system does with the provider', () => {
     withView((view, session) => {
       expect(waysOf(view)).toEqual(['openai native', 'openai text']);
-      choose(session, 'anthropic', 'exathena');
+      choose(session, 'anthropic', exathena);
       expect(waysOf(view)).toEqual(['anthropic native', 'anthropic text']);
-      choose(session, 'ollama', 'chatcli');
+      choose(session, 'ollama', chatcli);
       expect(waysOf(view)).toEqual(['ollama shim', 'ollama native']);
-      choose(session, 'claude-code', 'exathena');
+      choose(session, 'claude-code', exathena);
       expect(waysOf(view)).toEqual(['openai none', 'openai text']);
     });
   });
@@ -42,7 +43,7 @@ describe('the two requests', () => {
     withView((view, session) => {
       view.choose(1, { wire: 'gemini', placement: 'native' });
       expect(waysOf(view)).toEqual(['openai native', 'gemini native']);
-      choose(session, 'ollama', 'exathena');
+      choose(session, 'ollama', exathena);
       expect(waysOf(view)).toEqual(['openai native', 'openai text']);
       expect(view.requests[0]?.provider.id).toBe('ollama');
     });
@@ -60,13 +61,13 @@ describe('the two requests', () => {
 
   it('go to the provider, with its key in a variable', () => {
     withView((view, session) => {
-      choose(session, 'moonshot', 'chatcli');
+      choose(session, 'moonshot', chatcli);
       const [request] = view.requests;
       if (request === undefined) throw new Error('a request');
       const curl = view.codeOf(request, 'curl');
       expect(curl).toContain("'https://api.moonshot.ai/v1/chat/completions'");
       expect(curl).toContain('"Authorization: Bearer $MOONSHOT_API_KEY"');
-      choose(session, 'ollama', 'exathena');
+      choose(session, 'ollama', exathena);
       const [local] = view.requests;
       if (local === undefined) throw new Error('a request');
       expect(view.codeOf(local, 'python')).toContain('"http://localhost:11434/v1/chat/completions"');

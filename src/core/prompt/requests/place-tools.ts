@@ -1,62 +1,38 @@
-import { nodeToText } from '../../json/writer.ts';
-import { readTools, type ReadTool } from '../../tools/tool-definitions.ts';
-import { augmentSystemPrompt } from '../../runtimes/exathena/augment.ts';
+import type { AgentSystem, PromptPlacement } from '../../runtimes/agent-system.ts';
 import type { AugmentedPrompt } from '../../runtimes/kit/system-prompt.ts';
-import { shimPrompt } from '../../runtimes/chatcli/shim-prompt.ts';
+import { systems } from '../../runtimes/systems.ts';
+import { readTools } from '../../tools/tool-definitions.ts';
 import type { TextPiece } from './json.ts';
-import type { RequestInput, RequestTool } from './request.ts';
-
-/** Where the tools of a request go. */
-export type ToolPlacement =
-  /** Into the request itself, where the provider reads tools. */
-  | 'native'
-  /** Into the system prompt, as ExAthena writes them when a provider reads none. */
-  | 'text'
-  /** The same with a line per tool. */
-  | 'text-compact'
-  /** Into the system prompt, as ChatCLI's tool shim writes them. */
-  | 'shim'
-  | 'none';
-
-export type PlacedTools = Pick<RequestInput, 'system' | 'tools'>;
+import { nativeTools, type PlacedTools } from './native-tools.ts';
 
 /**
- * Puts the tools of a JSON text where a provider looks for them. A text that is not JSON holds no tools. The shim's section
- * stands below the system prompt after a blank line; how ChatCLI joins the two is not known.
+ * Where the tools of a request go: `native`, into the request itself, where the provider reads tools; `none`; or the id of a
+ * placement of an agent system, which writes them into the system prompt.
  */
+export type ToolPlacement = string;
+
+/** Puts the tools of a JSON text where a provider looks for them. A text that is not JSON holds no tools. */
 export function placeTools(
   placement: ToolPlacement,
   system: string,
   toolsText: string,
   preamble: string | null = null,
+  among: readonly AgentSystem[] = systems,
 ): PlacedTools {
-  const tools = placement === 'none' ? [] : readTools(toolsText).tools;
-  const alone = system === '' ? [] : [{ text: system, toolIndex: null }];
-  if (tools.length === 0) return { system: alone, tools: [] };
-  if (placement === 'native') return { system: alone, tools: tools.map((tool) => requestTool(tool, toolsText)) };
-  if (placement === 'shim') {
-    const section = shimPrompt(tools.map(asFunction));
-    const above = system.trim() === '' ? [] : [...alone, { text: '\n\n', toolIndex: null }];
-    return { system: [...above, ...piecesOf(section)], tools: [] };
-  }
-  const prompt = augmentSystemPrompt(
+  if (placement === 'native') return nativeTools(system, toolsText);
+  const inPrompt = placementOf(placement, among);
+  const tools = inPrompt === null ? [] : readTools(toolsText).tools;
+  if (inPrompt === null || tools.length === 0) return nativeTools(system, '');
+  const prompt = inPrompt.place(
     system,
     tools.map(({ definition, schemaNode }) => ({ ...definition, schemaNode })),
-    { compact: placement === 'text-compact', ...(preamble !== null && { preamble }) },
+    preamble,
   );
   return { system: piecesOf(prompt), tools: [] };
 }
 
-function requestTool({ definition, schemaNode }: ReadTool, toolsText: string): RequestTool {
-  return {
-    name: definition.name,
-    description: definition.description ?? null,
-    schemaText: schemaNode === null ? null : nodeToText(schemaNode, toolsText),
-  };
-}
-
-function asFunction({ definition: { name, description, schema } }: ReadTool): object {
-  return { type: 'function', function: { name, description, parameters: schema } };
+function placementOf(placement: ToolPlacement, among: readonly AgentSystem[]): PromptPlacement | null {
+  return among.flatMap(({ placements }) => placements).find(({ id }) => id === placement) ?? null;
 }
 
 function piecesOf({ text, parts }: AugmentedPrompt): TextPiece[] {

@@ -1,45 +1,5 @@
-import { providerOf, type Provider } from '../../loop/providers.ts';
-
-/** How the attempts at a provider end: it answers, or it fails the way ChatCLI classifies failures. */
-export type ChainOutcome = 'answers' | Failure;
-export type Failure =
-  'rate-limit' | 'timeout' | 'auth' | 'server-error' | 'model-not-found' | 'context-too-long' | 'unknown-error';
-
-export const chainOutcomes: readonly ChainOutcome[] = [
-  'answers',
-  'rate-limit',
-  'timeout',
-  'auth',
-  'server-error',
-  'model-not-found',
-  'context-too-long',
-  'unknown-error',
-];
-
-export interface ChainEntry {
-  /** Id of a provider. */
-  readonly provider: string;
-  /** What would come of asking it. */
-  readonly outcome: ChainOutcome;
-}
-
-export type ChainStep =
-  | { readonly kind: 'answered' }
-  /** `attempts` were made, after which the provider rests for `cooldown` seconds. */
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly attempts: number; readonly cooldown: number }
-  | { readonly kind: 'skipped'; readonly why: 'no-native-tools' | 'cooling-down' | 'unknown-provider' }
-  /** An earlier one answered. */
-  | { readonly kind: 'not-reached' };
-
-export interface ChainRun {
-  /** One per entry, in order. */
-  readonly steps: readonly ChainStep[];
-  /** Index of the entry that answered; null when the request fails. */
-  readonly answeredBy: number | null;
-}
-
-/** A link holds no more. */
-export const MOST_ENTRIES = 20;
+import type { ChainEntry, ChainRun, ChainStep, Failure, FallbackChain } from '../kit/agents/fallback-chain.ts';
+import { chatcliProviders } from './providers.ts';
 
 const ATTEMPTS = 3;
 const SHORTEST_REST = 30;
@@ -57,16 +17,17 @@ const FINAL: readonly Failure[] = ['auth', 'model-not-found', 'context-too-long'
  * `markFailure`) with its defaults. It asks whether a client has the method for tools, which MiniMax's has in its
  * Anthropic-compatible mode as well.
  */
-export function runChain(entries: readonly ChainEntry[], hasTools: boolean): ChainRun {
+function runChain(entries: readonly ChainEntry[], hasTools: boolean): ChainRun {
   const resting = new Set<string>();
   let answeredBy: number | null = null;
   const steps = entries.map(({ provider: id, outcome }, index): ChainStep => {
     if (answeredBy !== null) return { kind: 'not-reached' };
-    const provider = providerOf(id);
-    if (provider === null || provider.chatcli === null) return { kind: 'skipped', why: 'unknown-provider' };
-    const key = clientOf(provider);
+    const handling = chatcliProviders.get(id);
+    if (handling === undefined) return { kind: 'skipped', why: 'unknown-provider' };
+    const key = clientOf(id);
     if (resting.has(key)) return { kind: 'skipped', why: 'cooling-down' };
-    if (hasTools && !takesTools(provider)) return { kind: 'skipped', why: 'no-native-tools' };
+    if (hasTools && handling.tools !== 'native' && key !== 'minimax')
+      return { kind: 'skipped', why: 'no-native-tools' };
     if (outcome === 'answers') {
       answeredBy = index;
       return { kind: 'answered' };
@@ -83,12 +44,8 @@ export function runChain(entries: readonly ChainEntry[], hasTools: boolean): Cha
 }
 
 /** Both modes of MiniMax are one provider of ChatCLI. */
-function clientOf({ id }: Provider): string {
+function clientOf(id: string): string {
   return id === 'minimax-anthropic' ? 'minimax' : id;
-}
-
-function takesTools(provider: Provider): boolean {
-  return provider.chatcli?.tools === 'native' || clientOf(provider) === 'minimax';
 }
 
 function restAfter(failure: Failure): number {
@@ -96,9 +53,17 @@ function restAfter(failure: Failure): number {
   return FINAL.includes(failure) ? 2 * SHORTEST_REST : SHORTEST_REST;
 }
 
-/** A chain that shows the rule: the first is good for plain requests only. */
-export const usualChain: readonly ChainEntry[] = [
-  { provider: 'ollama', outcome: 'answers' },
-  { provider: 'openai', outcome: 'rate-limit' },
-  { provider: 'anthropic', outcome: 'answers' },
-];
+export const chatcliChain: FallbackChain = {
+  run: runChain,
+  // The first is good for plain requests only.
+  usual: [
+    { provider: 'ollama', outcome: 'answers' },
+    { provider: 'openai', outcome: 'rate-limit' },
+    { provider: 'anthropic', outcome: 'answers' },
+  ],
+  words: {
+    asks: 'It asks one provider after the other until one answers. A request with tools skips whoever has no native tools: inside a chain nothing falls back to text.',
+    rests:
+      'A failed provider is tried three times in all, but once only where trying again would not help. Then it rests for half a minute, twice as long with each failure, five minutes at most and after a refused key. A wrong model or too long a context counts twice. The rest holds for the provider, so a second model of it is skipped as well.',
+  },
+};

@@ -1,12 +1,14 @@
 import { readJson } from '../../json/strict.ts';
 import { nodeToValue } from '../../json/writer.ts';
+import { plannedCalls } from '../kit/agents/schedule.ts';
+import type { LoopCall, LoopTurn } from '../kit/agents/turn.ts';
+import type { WireMessage } from '../kit/agents/wire-text.ts';
+import { chatcliSchedule } from './schedule.ts';
 import type { LoopMessage } from './tool-results.ts';
-import { scheduleTurn, type LoopCall, type LoopTurn } from '../../loop/turn.ts';
-import type { WireMessage } from './messages.ts';
 
 /*
- * What ChatCLI 1.188 puts into its history for a turn (`cli/agent_mode.go`, `cli/tool_result_pairing.go`). The builders in
- * `messages.ts` write that for the providers.
+ * What ChatCLI 1.188 puts into its history for a turn (`cli/agent_mode.go`, `cli/tool_result_pairing.go`). `messages.ts`
+ * writes that for the providers.
  */
 
 /** The code of a call that never ran. */
@@ -18,7 +20,7 @@ const interrupted = '[Interrupted: the run was canceled before this call was don
 
 /** For calls that came natively: every call gets an answer, because providers refuse a history with one missing. */
 export function chatcliNativeTurn(turn: LoopTurn): LoopMessage[] {
-  const { end, answeredBy } = scheduleTurn('chatcli', turn);
+  const { end, answeredBy } = chatcliSchedule(plannedCalls(turn));
   const closing = end === 'halted' ? interrupted : notExecuted;
   const results = turn.calls.map(({ id }, index): LoopMessage => {
     const outcome = answeredBy[index] === null ? undefined : turn.outcomes[index];
@@ -47,7 +49,7 @@ export function chatcliNativeTurn(turn: LoopTurn): LoopMessage[] {
  * locale in front, which is left out here. After Ctrl+C there is no message.
  */
 export function chatcliTextTurn(turn: LoopTurn): WireMessage[] {
-  const { end, answeredBy } = scheduleTurn('chatcli', turn);
+  const { end, answeredBy } = chatcliSchedule(plannedCalls(turn));
   const reply = { role: 'assistant', content: turn.text };
   if (turn.calls.length === 0 || end === 'halted') return [reply];
   const parts = turn.calls.map(({ name }, index) => {

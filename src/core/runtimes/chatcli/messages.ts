@@ -1,16 +1,18 @@
 import { marshal, trimGo } from '../../languages/go.ts';
 import { readJson } from '../../json/strict.ts';
 import { valueToText } from '../../json/writer.ts';
+import type { WireMessage } from '../kit/agents/wire-text.ts';
 import { fullyMarkedResult, markedResult, type LoopMessage, type LoopToolCall } from './tool-results.ts';
 
-/** A message of a request body, as JSON. */
-export type WireMessage = Readonly<Record<string, unknown>>;
+/*
+ * How ChatCLI 1.188, and nobody else, writes its history for a provider. What it puts into that history is in `history.ts`.
+ */
 
 /**
- * The `messages` that ChatCLI 1.188 sends to Anthropic's endpoint: system messages travel elsewhere, results are user
- * messages with a block each, and are never joined.
+ * The `messages` that it sends to Anthropic's endpoint: system messages travel elsewhere, results are user messages with a
+ * block each, and are never joined.
  */
-export function anthropicMessages(history: readonly LoopMessage[], prompt: string): WireMessage[] {
+export function chatcliAnthropicMessages(history: readonly LoopMessage[], prompt: string): WireMessage[] {
   const messages = history.flatMap((message): WireMessage[] => {
     switch (roleOf(message)) {
       case 'system':
@@ -27,7 +29,7 @@ export function anthropicMessages(history: readonly LoopMessage[], prompt: strin
 }
 
 /** The `messages` that it sends to endpoints in the OpenAI shape. */
-export function openAiMessages(history: readonly LoopMessage[], prompt: string): WireMessage[] {
+export function chatcliOpenAiMessages(history: readonly LoopMessage[], prompt: string): WireMessage[] {
   const messages = history.map((message): WireMessage => {
     const role = roleOf(message);
     if (role === 'tool') return { role, tool_call_id: message.tool_call_id ?? '', content: fullyMarkedResult(message) };

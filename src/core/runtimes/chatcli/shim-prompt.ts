@@ -1,6 +1,7 @@
 import { compareBytes } from '../../languages/go.ts';
 import type { Span } from '../../document/span.ts';
 import { utf8Length } from '../../document/utf8.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
 import type { AugmentedPrompt, PromptPart } from '../kit/system-prompt.ts';
 
 /** What stands before the tools in our words; ChatCLI has its own. */
@@ -15,7 +16,7 @@ To use a tool, answer with a JSON object of this shape, and with one such object
 export const shimClosing = 'Write calls as valid JSON in double quotes, and never as XML.\n';
 
 export interface ShimPrompt extends AugmentedPrompt {
-  /** The tools without what stands before and behind them. */
+  /** The tools without what stands before and after them. */
   readonly sections: string;
   /** Whether a tool has several parameters. ChatCLI lists them in an order that changes from call to call; here they are sorted. */
   readonly sorted: boolean;
@@ -40,6 +41,31 @@ export function shimPrompt(tools: unknown): ShimPrompt {
     sections: texts.join(''),
     sorted: described.some(({ parameters }) => parameters > 1),
   };
+}
+
+/**
+ * The whole system prompt: the section stands below the caller's own after a blank line; how ChatCLI joins the two is not
+ * known.
+ */
+export function shimSystemPrompt(existing: string, tools: readonly ToolDefinition[]): AugmentedPrompt {
+  const section = shimPrompt(tools.map(asFunction));
+  if (existing.trim() === '') return section;
+  const above = `${existing}\n\n`;
+  const base: PromptPart[] = [
+    { kind: 'base', span: { from: 0, to: existing.length } },
+    { kind: 'glue', span: { from: existing.length, to: above.length } },
+  ];
+  const below = section.parts.map((part) => ({ ...part, span: shift(part.span, above.length) }));
+  const text = above + section.text;
+  return { text, parts: [...base, ...below], bytes: utf8Length(text), toolBytes: section.toolBytes };
+}
+
+function asFunction({ name, description, schema }: ToolDefinition): object {
+  return { type: 'function', function: { name, description, parameters: schema } };
+}
+
+function shift({ from, to }: Span, by: number): Span {
+  return { from: from + by, to: to + by };
 }
 
 function partsOf(whole: readonly string[]): PromptPart[] {

@@ -1,4 +1,4 @@
-/** A message of the history that an agent keeps between two requests. */
+/** A message of the history that ChatCLI keeps between two requests. */
 export interface LoopMessage {
   /** `system`, `user`, `assistant` or `tool`, in any letter case; anything else counts as `user`. */
   readonly role: string;

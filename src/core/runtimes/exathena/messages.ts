@@ -1,8 +1,9 @@
 import { readJson } from '../../json/strict.ts';
 import { jasonText } from '../../languages/elixir-text.ts';
-import type { WireMessage } from '../chatcli/messages.ts';
-import { scheduleTurn, type LoopCall, type LoopTurn } from '../../loop/turn.ts';
-import { JsonText } from '../kit/agents/wire-text.ts';
+import { plannedCalls } from '../kit/agents/schedule.ts';
+import type { LoopCall, LoopTurn } from '../kit/agents/turn.ts';
+import { JsonText, type WireMessage } from '../kit/agents/wire-text.ts';
+import { exathenaSchedule } from './schedule.ts';
 
 /*
  * What ExAthena sends back for a turn. Its own history has one message of the role `tool` per result, whatever the provider
@@ -57,7 +58,7 @@ interface ExathenaResult {
 
 /** In the order of the calls; none after a halt. Codes are unknown to ExAthena and go nowhere. */
 function resultsOf(turn: LoopTurn): ExathenaResult[] {
-  return scheduleTurn('exathena', turn).answeredBy.flatMap((by) => {
+  return exathenaSchedule(plannedCalls(turn)).answeredBy.flatMap((by) => {
     const call = by === null ? undefined : turn.calls[by];
     const outcome = by === null ? undefined : turn.outcomes[by];
     if (call === undefined || outcome === undefined) return [];

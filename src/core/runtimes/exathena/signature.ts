@@ -32,7 +32,7 @@ function parameterList(schema: JsonNode): ElixirText {
   if (properties.kind === 'array') {
     return properties.items.length === 0 ? { ok: true, text: '' } : { ok: false, exception: 'FunctionClauseError' };
   }
-  // False raises as well: it is not nil, and there is no default behind it.
+  // False raises as well: it is not nil, and there is no default after it.
   if (properties.kind !== 'object') return { ok: false, exception: 'Protocol.UndefinedError' };
   if (properties.members.length === 0) return { ok: true, text: '' };
   const required = requiredNames(schema);

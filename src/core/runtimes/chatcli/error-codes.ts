@@ -1,0 +1,37 @@
+import type { ResultNote } from '../kit/agents/turn.ts';
+
+/** Codes that ChatCLI 1.188 gives to errors (`cli/agent/error_classifier.go`), and the one for arguments that do not fit. */
+export const chatcliErrorCodes = [
+  'ENOENT',
+  'EACCES',
+  'EEXIST',
+  'Timeout',
+  'Canceled',
+  'ExitCode:1',
+  'NetworkError',
+  'NetworkTimeout',
+  'DNSError',
+  'InvalidArgs',
+  'UnknownError',
+] as const;
+
+/** ChatCLI writes the code into the mark as it is. */
+export function chatcliCodeNotes(code: string): ResultNote[] {
+  const bracket = code.indexOf(']');
+  if (bracket >= 0) {
+    return [
+      {
+        code: 'closing-bracket',
+        text: `ChatCLI writes [ERROR:${code}] and escapes nothing: whoever reads up to the first ] takes “${code.slice(0, bracket)}” for the code.`,
+      },
+    ];
+  }
+  if (/[\r\n]/.test(code)) {
+    return [
+      { code: 'line-break-in-code', text: 'The line break goes into the mark as it is, which then spans two lines.' },
+    ];
+  }
+  return code.trim() === ''
+    ? [{ code: 'blank-code', text: 'A blank code is a code to ChatCLI: the mark then reads [ERROR: ].' }]
+    : [];
+}
