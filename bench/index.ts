@@ -16,7 +16,7 @@ import { atLeast, atMost, printRow, printTitle } from './table.ts';
 /** The works that are measured in units of `JSON.parse`, by the names that `--profile` takes. */
 const extractions: Record<string, { readonly what: string; readonly work: Work; readonly target: number | null }> = {
   fences: { what: 'fences', work: () => extract(fences), target: 5 },
-  auto: { what: '<tool_call> tags, auto', work: () => extract(tags, { profile: 'auto' }), target: 5 },
+  auto: { what: '<tool_call> tags, auto', work: () => extract(tags, { runtime: 'auto' }), target: 5 },
   arguments: {
     what: 'fences, every value of arguments asked for',
     work: () => allArguments(extract(fences)),
@@ -29,7 +29,7 @@ const extractions: Record<string, { readonly what: string; readonly work: Work; 
 };
 
 function extractHead(response: ProviderResponse): Extraction {
-  return extract(response, { profile: 'exathena-head' });
+  return extract(response, { runtime: 'exathena-head' });
 }
 
 function allArguments({ calls }: Extraction): unknown[] {
@@ -61,7 +61,7 @@ function benchProse(): void {
     ['that speaks of calls', proseAboutCalls],
     ['plain, auto', prose, 'auto'],
   ] as const) {
-    const [times] = timesInTurn([() => extract(response, { profile })], { warmUp: 5, counted: 25 });
+    const [times] = timesInTurn([() => extract(response, { runtime: profile })], { warmUp: 5, counted: 25 });
     const megabytes = (response.text as string).length / 1e6;
     printRow({ what, figure: megabytes / (median(times!) / 1000), unit: 'MB/s', target: atLeast(150) });
   }
@@ -96,7 +96,7 @@ function benchStreams(): void {
     const stream = (size: number): Work => {
       const text = write('Some "text" to write. '.repeat(size / 22));
       return () => {
-        const open = openStream({ profile: 'auto' });
+        const open = openStream({ runtime: 'auto' });
         for (let at = 0; at < text.length; at += 4) open.push(text.slice(at, at + 4));
         return open.end().extraction.calls.length;
       };
@@ -138,8 +138,8 @@ function benchHostile(): void {
     const [small, large] = [make(1_000_000), make(2_000_000)];
     const figure = growth(
       2,
-      () => extract(small, { profile }),
-      () => extract(large, { profile }),
+      () => extract(small, { runtime: profile }),
+      () => extract(large, { runtime: profile }),
     );
     printRow({ what: name, figure, unit: 'x', target: atMost(2.3) });
   }

@@ -174,7 +174,7 @@ function streamed(text: string, options: ExtractOptions): Extraction {
 
 it('says of a bad call among good ones why it is none', () => {
   const text = '<|tool_call_start|>[move(dir="n"), halt(x=@@)]<|tool_call_end|>';
-  const { trace } = extract({ text }, { profile: 'auto' });
+  const { trace } = extract({ text }, { runtime: 'auto' });
   const refused = trace.flatMap((event) => (event.kind === 'reject' ? [[event.code, event.from, event.to]] : []));
   expect(refused).toEqual([['not-a-call-expression', 35, 45]]);
 });

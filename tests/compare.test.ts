@@ -9,9 +9,9 @@ const oil = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
 const steam = '{"name": "read_gauge", "arguments": {"dial": "steam"}}';
 const tag = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
 
-const old = (text: string, capabilities = {}): Extraction => extract({ text }, { profile: 'exathena', capabilities });
+const old = (text: string, capabilities = {}): Extraction => extract({ text }, { runtime: 'exathena', capabilities });
 const head = (text: string, capabilities = {}): Extraction =>
-  extract({ text }, { profile: 'exathena-head', capabilities });
+  extract({ text }, { runtime: 'exathena-head', capabilities });
 const names = { left: 'The left', right: 'The right' };
 
 /** The rows that differ, in short. */
@@ -94,8 +94,8 @@ describe('two texts under one runtime', () => {
 const compared = fc
   .record({ one: input, other: input, profiles: fc.tuple(profile(), profile()), isSameText: fc.boolean() })
   .map(({ one, other, profiles: [left, right], isSameText }): [Extraction, Extraction] => [
-    extract(one.response, { profile: left, capabilities: one.capabilities }),
-    extract(isSameText ? one.response : other.response, { profile: right, capabilities: other.capabilities }),
+    extract(one.response, { runtime: left, capabilities: one.capabilities }),
+    extract(isSameText ? one.response : other.response, { runtime: right, capabilities: other.capabilities }),
   ]);
 
 function profile(): fc.Arbitrary<string> {

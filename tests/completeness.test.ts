@@ -27,7 +27,7 @@ it('has every format once, with an example of its own', () => {
   expect(new Set(formatList.map(({ id }) => id)).size).toBe(formatList.length);
   const needName = new Set(['granite-pythonic', 'glm-4-legacy', 'yaml-xml', 'tag-per-tool', 'octopus']);
   const unread = formatList.filter(({ id, example }) => {
-    const [call] = extract({ text: example }, { profile: 'auto' }).calls;
+    const [call] = extract({ text: example }, { runtime: 'auto' }).calls;
     return !needName.has(id) && call?.format !== id;
   });
   expect(unread.map(({ id }) => id)).toEqual([]);

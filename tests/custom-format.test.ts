@@ -11,6 +11,7 @@ import {
 } from '../src/core/index.ts';
 import { seed } from './arbitrary-responses.ts';
 import { faultsOf } from './soundness.ts';
+import { contentOf, namesOf } from './readings.ts';
 
 const bodies = ['json', 'named-json', 'tagged', 'python'] as const;
 const tools = [{ name: 'ring_bell', schema: { type: 'object', properties: { times: { type: 'integer' } } } }];
@@ -34,7 +35,7 @@ describe('a definition that can be read', () => {
   ])('gives its example back as a call: %j', (custom) => {
     expect(customFormatProblem(custom)).toBeNull();
     const text = customFormatExample(custom);
-    const extraction = extract({ text }, { profile: 'custom', custom, tools });
+    const extraction = extract({ text }, { runtime: 'custom', custom, tools });
     expect(extraction.calls.map(({ name, argumentsText }) => [name, argumentsText])).toEqual([
       ['ring_bell', '{"times":2}'],
     ]);
@@ -43,7 +44,7 @@ describe('a definition that can be read', () => {
 
   it('is stepped like the formats that are built in', () => {
     const text = 'Now. <call>{"name": "ring_bell", "arguments": {"times": 2,}}</call>';
-    expect(renderTrace(extract({ text }, { profile: 'custom' }))).toMatchInlineSnapshot(`
+    expect(renderTrace(extract({ text }, { runtime: 'custom' }))).toMatchInlineSnapshot(`
       " 0  The response is read as one document. [0, 67)
        1    Tier: Native tool_calls. [67, 67)
        2      Is \`tool_calls\` a list with at least one entry? No. [67, 67)
@@ -65,14 +66,14 @@ describe('a definition that can be read', () => {
 
   it('reads nothing but its own markers, and nothing that is quoted', () => {
     const text = 'Write `<call>{"name": "a"}</call>`.\n<tool_call>{"name": "b", "arguments": {}}</tool_call>';
-    expect(extract({ text }, { profile: 'custom' }).calls).toEqual([]);
+    expect(extract({ text }, { runtime: 'custom' }).calls).toEqual([]);
   });
 
   it('streams', () => {
-    const stream = openStream({ profile: 'custom', custom: define({ open: '<<', close: '>>', body: 'python' }) });
-    expect(stream.push('Hm. <').visible).toBe('Hm. ');
-    expect(stream.push('<ring_bell(times=2)>').calls).toEqual([]);
-    expect(stream.push('> and').calls.map(({ name }) => name)).toEqual(['ring_bell']);
+    const stream = openStream({ runtime: 'custom', custom: define({ open: '<<', close: '>>', body: 'python' }) });
+    expect(contentOf(stream.push('Hm. <'))).toBe('Hm. ');
+    expect(stream.push('<ring_bell(times=2)>')).toEqual([]);
+    expect(namesOf(stream.push('> and'))).toEqual(['ring_bell']);
   });
 });
 
@@ -97,7 +98,7 @@ describe('a definition that cannot be read', () => {
     const problem = customFormatProblem(custom);
     expect(problem?.field).toBe(field);
     expect(problem?.message).toMatch(/^[A-Z].+\.$/);
-    const extraction = extract({ text: customFormatExample(custom) }, { profile: 'custom', custom });
+    const extraction = extract({ text: customFormatExample(custom) }, { runtime: 'custom', custom });
     expect(extraction.outcome).toBe('none');
     expect(faultsOf(extraction)).toEqual([]);
   });
@@ -160,6 +161,6 @@ it.each(bodies)('is not slow for openers by the thousand: %s', (body) => {
     for (const behind of ['', '{', '"', 'f(a="', '<arg=']) {
       const custom = define({ body, open, close: '</call>' });
       const text = (open + behind).repeat(20_000);
-      expect(faultsOf(extract({ text }, { profile: 'custom', custom }))).toEqual([]);
+      expect(faultsOf(extract({ text }, { runtime: 'custom', custom }))).toEqual([]);
     }
 });

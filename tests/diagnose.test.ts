@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdit, extract, type Extraction } from '../src/core/index.ts';
+import { applyEdit, extract } from '../src/core/index.ts';
 import { examples } from '../src/state/examples/index.ts';
+import { diagnosed } from './readings.ts';
+
+type Diagnosed = ReturnType<typeof diagnosed>;
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
 
-function read(text: string, profile = 'exathena'): Extraction {
-  return extract({ text }, { profile });
+function read(text: string, runtime = 'exathena'): Diagnosed {
+  return diagnosed({ text }, { runtime });
 }
 
-function first(extraction: Extraction): { code: string; edited: string } {
+function first(extraction: Diagnosed): { code: string; edited: string } {
   const [diagnosis] = extraction.diagnoses;
   if (diagnosis === undefined) throw new Error('no diagnosis');
   return {
@@ -67,7 +70,7 @@ describe('other diagnoses', () => {
 
   it('gives an Ollama entry its shape', () => {
     const native = '[{"function": {"name": "t", "arguments": {"a": 1}}}]';
-    const before = extract({ tool_calls_text: native });
+    const before = diagnosed({ tool_calls_text: native });
     expect(before.outcome).toBe('error');
     const { edited } = first(before);
     expect(extract({ tool_calls_text: edited }).calls[0]?.name).toBe('t');
@@ -81,7 +84,7 @@ describe('other diagnoses', () => {
   it('tells a wrong name once, and mends it in all its calls', () => {
     const tools = [{ name: 'read_gauge', description: '', schema: { type: 'object' } }];
     const wrong = `~~~tool_call\n${call.replace('read_gauge', 'read_guage')}\n~~~\n`;
-    const before = extract({ text: wrong.repeat(3) }, { tools });
+    const before = diagnosed({ text: wrong.repeat(3) }, { tools });
     expect(before.diagnoses.map(({ code }) => code)).toEqual(['D22']);
     const { edited } = first(before);
     expect(extract({ text: edited }, { tools }).calls.map(({ name }) => name)).toEqual(Array(3).fill('read_gauge'));

@@ -3,7 +3,7 @@ import { catalogue, type DiagnosisCode } from '../src/core/diagnose/catalogue.ts
 import {
   applyEdit,
   extract,
-  profiles,
+  runtimeList,
   splitMarkers,
   takeApart,
   within,
@@ -13,6 +13,7 @@ import {
   type ToolDefinition,
 } from '../src/core/index.ts';
 import { noCalls } from './fixtures.ts';
+import { diagnosed } from './readings.ts';
 
 const tools: readonly ToolDefinition[] = [
   {
@@ -400,13 +401,13 @@ const rows: readonly Row[] = [
 ];
 
 const optionsOf = ({ profile, tools: own = tools, capabilities = {} }: Row): ExtractOptions => ({
-  profile,
+  runtime: profile,
   tools: own,
   capabilities,
 });
 
-function read(row: Row): Extraction {
-  return extract({ text: row.text ?? null, tool_calls_text: row.native ?? '' }, optionsOf(row));
+function read(row: Row): ReturnType<typeof diagnosed> {
+  return diagnosed({ text: row.text ?? null, tool_calls_text: row.native ?? '' }, optionsOf(row));
 }
 
 function edited({ document, parts }: Extraction, { edit }: Diagnosis, options: ExtractOptions): string[] {
@@ -417,7 +418,7 @@ function edited({ document, parts }: Extraction, { edit }: Diagnosis, options: E
     text: parts.text === null ? null : part(parts.text),
     tool_calls_text: parts.native === null ? '' : part(parts.native),
   };
-  const { calls } = extract(response, { ...options, profile: edit.profile ?? options.profile ?? '' });
+  const { calls } = extract(response, { ...options, runtime: edit.profile ?? options.runtime ?? '' });
   return calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`);
 }
 
@@ -460,13 +461,13 @@ describe('the codes', () => {
   });
 
   it('name the flags of engines', () => {
-    const [found] = extract({ text: hermes }, { profile: 'chatcli' }).diagnoses;
+    const [found] = diagnosed({ text: hermes }, { runtime: 'chatcli' }).diagnoses;
     expect(found?.remedy).toContain('--tool-call-parser hermes');
   });
 });
 
 describe('streams', () => {
-  const extraction = extract({ text: hermes }, { profile: 'auto' });
+  const extraction = extract({ text: hermes }, { runtime: 'auto' });
 
   it('D24 says which marker came in two chunks', () => {
     const [found, ...others] = splitMarkers(extraction, [4]);
@@ -499,7 +500,7 @@ describe('streams', () => {
   });
 });
 
-describe.each([...profiles.map(({ id }) => id), 'format:hermes', 'format:pythonic', 'format:raw-json'])(
+describe.each([...runtimeList.map(({ id }) => id), 'format:hermes', 'format:pythonic', 'format:raw-json'])(
   'prose under %s',
   (profile) => {
     // A call in closed reasoning may be meant. Everything else is talk about calls, whatever is done to it.
@@ -509,8 +510,8 @@ describe.each([...profiles.map(({ id }) => id), 'format:hermes', 'format:pythoni
 
     it.each(noCalls)('$name becomes no call by any edit', ({ name, text }) => {
       for (const declared of [[], tools]) {
-        const options = { profile, tools: declared };
-        const extraction = extract({ text }, options);
+        const options = { runtime: profile, tools: declared };
+        const extraction = diagnosed({ text }, options);
         for (const one of extraction.diagnoses) {
           if (mayMake.has(one.code) || isNearMiss(name, one.code)) continue;
           expect(edited(extraction, one, options).length, one.code).toBeLessThanOrEqual(extraction.calls.length);

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   applyEdit,
-  extract,
   splitMarkers,
   takeApart,
   unpackRecording,
@@ -16,6 +15,7 @@ import {
 } from '../src/core/index.ts';
 import { fixtureRoot } from './fixtures.ts';
 import { faultsOf } from './soundness.ts';
+import { diagnosed } from './readings.ts';
 
 /** The classes of failures: dialect, wrapper, stream, reasoning, payload, position, phantom, template, types, truncation. */
 const classes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];
@@ -61,9 +61,9 @@ const readings = cases.flatMap((one) =>
 
 describe.each(readings)('$failure/$name under $profile', (one) => {
   const { profile, reads, tools, capabilities = {} } = one;
-  const options: ExtractOptions = { profile, tools, capabilities };
+  const options: ExtractOptions = { runtime: profile, tools, capabilities };
   const { response, codes } = responseOf(one);
-  const extraction = extract(response, options);
+  const extraction = diagnosed(response, options);
 
   it('has its calls and its diagnoses', () => {
     expect(extraction.calls.map(({ name, argumentsText }) => ({ name, argumentsText }))).toEqual(reads.calls);
@@ -103,14 +103,14 @@ function responseOf({ text, native, log }: { text: string | null; native: string
   };
 }
 
-function edited({ document, parts }: Extraction, edit: Edit, options: ExtractOptions): Extraction {
+function edited({ document, parts }: Extraction, edit: Edit, options: ExtractOptions): ReturnType<typeof diagnosed> {
   const part = (span: { from: number; to: number }): string =>
     applyEdit(document.slice(span.from, span.to), within(edit, span));
-  return extract(
+  return diagnosed(
     {
       ...(parts.text === null ? {} : { text: part(parts.text) }),
       ...(parts.native === null ? {} : { tool_calls_text: part(parts.native) }),
     },
-    { ...options, profile: edit.profile ?? options.profile ?? '' },
+    { ...options, runtime: edit.profile ?? options.runtime ?? '' },
   );
 }

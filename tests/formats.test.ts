@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extract, openStream, type Extraction, type ExtractOptions } from '../src/core/index.ts';
 import { fixtures, noCalls } from './fixtures.ts';
 import { faultsOf } from './soundness.ts';
+import { contentOf, namesOf } from './readings.ts';
 
 /**
  * How many places of a text are cut, one at a time. Single characters, which come as well, cut it at all of them; the cases
@@ -24,7 +25,7 @@ describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
 
   if (expected.format !== undefined)
     it('has them when its format is read alone', () => {
-      const alone = extract({ text }, { ...options, profile: `format:${format}` });
+      const alone = extract({ text }, { ...options, runtime: `format:${format}` });
       expect(alone.calls.map(({ name, argumentsText }) => ({ name, argumentsText }))).toEqual(expected.calls);
       expect(faultsOf(alone)).toEqual([]);
     });
@@ -61,7 +62,7 @@ describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
 
 it.each(noCalls)('finds no call in $name', ({ text, tools }) => {
   for (const declared of tools.length === 0 ? [[]] : [[], tools]) {
-    const extraction = extract({ text }, { profile: 'auto', tools: declared });
+    const extraction = extract({ text }, { runtime: 'auto', tools: declared });
     expect(extraction.calls.map(({ name, format }) => `${format}: ${name}`)).toEqual([]);
     expect(faultsOf(extraction)).toEqual([]);
   }
@@ -78,7 +79,7 @@ it.each([
   '{"name": "Gandalf", "parameters": "unknown", "class": "wizard"}',
   '{"name": "debate", "arguments": "The first side said no."}',
 ])('shows %s, whose arguments are words', (text) => {
-  const extraction = extract({ text }, { profile: 'auto' });
+  const extraction = extract({ text }, { runtime: 'auto' });
   expect(extraction.calls).toEqual([]);
   expect(extraction.ledger.map(({ kind }) => kind)).toEqual(['content']);
 });
@@ -89,17 +90,17 @@ it('knows many texts without calls', () => {
 
 it('gives calls of one server ids of their own', () => {
   const { text } = fixtures.find(({ format, name }) => format === 'mcp-xml' && name === 'two-calls')!;
-  const { calls } = extract({ text }, { profile: 'auto' });
+  const { calls } = extract({ text }, { runtime: 'auto' });
   expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
 });
 
 describe('a stream', () => {
   it('tells of a call before it ends', () => {
-    const stream = openStream({ profile: 'auto' });
+    const stream = openStream({ runtime: 'auto' });
     const events = stream.push('Hm.\n<tool_call>{"name": "f", "arguments": {}}</tool_call> and then');
-    expect(events.calls.map(({ name }) => name)).toEqual(['f']);
-    expect(events.visible).toBe('Hm.\n and ');
-    expect(stream.end().visible).toBe('then');
+    expect(namesOf(events)).toEqual(['f']);
+    expect(contentOf(events)).toBe('Hm.\n and ');
+    expect(contentOf(stream.end().deltas)).toBe('then');
   });
 });
 

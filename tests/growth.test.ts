@@ -16,17 +16,17 @@ describe.each(formatList.map(({ id }) => id))('all cases of %s, again and again'
   const again = (size: number): string => `${text}\n\n`.repeat(Math.ceil(size / text.length));
 
   it('are read in steps that grow with the text', () => {
-    const extraction = extract({ text: again(WHOLE) }, { profile: 'auto', tools });
+    const extraction = extract({ text: again(WHOLE) }, { runtime: 'auto', tools });
     expect(faultsOf(extraction)).toEqual([]);
-    const half = extract({ text: again(WHOLE / 2) }, { profile: 'auto', tools });
+    const half = extract({ text: again(WHOLE / 2) }, { runtime: 'auto', tools });
     expect(extraction.trace.length).toBeLessThanOrEqual(2 * half.trace.length + 200);
   });
 
   it('are read the same one character at a time', () => {
     const long = again(STREAMED);
-    const stream = openStream({ profile: 'auto', tools });
+    const stream = openStream({ runtime: 'auto', tools });
     for (const character of long) stream.push(character);
     const streamed = stream.end().extraction;
-    expect(JSON.stringify(streamed)).toBe(JSON.stringify(extract({ text: long }, { profile: 'auto', tools })));
+    expect(JSON.stringify(streamed)).toBe(JSON.stringify(extract({ text: long }, { runtime: 'auto', tools })));
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { exampleTools } from '../src/core/catalogue/example-tools.ts';
 import { formatList } from '../src/core/formats/index.ts';
-import { extract, type ToolDefinition } from '../src/core/index.ts';
+import type { ToolDefinition } from '../src/core/index.ts';
 import { fixtures } from './fixtures.ts';
+import { diagnosed } from './readings.ts';
 
 /** The cases of every format in which nothing is wrong. */
 const HEALTHY = new Set(['one-call', 'two-calls', 'text-around']);
@@ -32,7 +33,7 @@ const replies: readonly Reply[] = [
 
 describe.each(replies)('$format/$name', ({ format, text, tools }) => {
   it.each(['auto', `format:${format}`])('has no diagnosis under %s', (profile) => {
-    const { diagnoses } = extract({ text }, { profile, tools });
+    const { diagnoses } = diagnosed({ text }, { runtime: profile, tools });
     expect(diagnoses.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   });
 });

@@ -103,7 +103,7 @@ describe.each([
 ] as const)('%s', (profile, version) => {
   it.each([...bareTexts, ...fencedTexts])('reads $name', ({ name, make }) => {
     const answer = textAnswers[name] ?? nothing;
-    expectAnswer({ text: make(SIZE) }, { profile }, answer[version], answer.steps);
+    expectAnswer({ text: make(SIZE) }, { runtime: profile }, answer[version], answer.steps);
   });
 
   // Then the tiers below the fences run as well.
@@ -114,7 +114,7 @@ describe.each([
   });
 
   it.each(natives)('reads %s', (_, response, answer) => {
-    expectAnswer(response, { profile }, answer[version], answer.steps);
+    expectAnswer(response, { runtime: profile }, answer[version], answer.steps);
   });
 });
 
@@ -155,17 +155,17 @@ const chatcliAnswers: Readonly<Record<string, readonly [calls: number, steps: nu
 describe.each(['chatcli', 'chatcli-shim'])('%s', (profile) => {
   it.each(chatcliTexts)('reads $name', ({ name, make }) => {
     const [calls, steps] = chatcliAnswers[name] ?? [0, 50];
-    const extraction = expectSound({ text: make(SIZE / 4) }, { profile, tools: [{ name: 'x' }] });
+    const extraction = expectSound({ text: make(SIZE / 4) }, { runtime: profile, tools: [{ name: 'x' }] });
     expect(extraction.calls.length).toBe(calls);
     expect(extraction.trace.length).toBeLessThan(steps);
   });
 
   it.each([...bareTexts, ...fencedTexts])('reads $name', ({ make }) => {
-    expectSound({ text: make(SIZE / 4) }, { profile });
+    expectSound({ text: make(SIZE / 4) }, { runtime: profile });
   });
 
   it.each(natives)('reads %s', (_, response) => {
-    expectSound(response, { profile });
+    expectSound(response, { runtime: profile });
   });
 });
 
@@ -184,16 +184,16 @@ const autoSteps: Readonly<Record<string, number>> = {
 
 describe('auto', () => {
   it.each(autoTexts)('reads $name', ({ name, make }) => {
-    const extraction = expectSound({ text: make(SIZE / 4) }, { profile: 'auto', tools: [{ name: 'f' }] });
+    const extraction = expectSound({ text: make(SIZE / 4) }, { runtime: 'auto', tools: [{ name: 'f' }] });
     expect(extraction.trace.length).toBeLessThan(autoSteps[name] ?? 50);
   });
 
   it.each([...bareTexts, ...fencedTexts])('reads $name', ({ make }) => {
-    expectSound({ text: make(SIZE) }, { profile: 'auto' });
+    expectSound({ text: make(SIZE) }, { runtime: 'auto' });
   });
 
   it.each(natives)('reads %s', (_, response) => {
-    expectSound(response, { profile: 'auto' });
+    expectSound(response, { runtime: 'auto' });
   });
 
   it.each(formatList)('reads what opens $id again and again', ({ openers }) => {
@@ -201,7 +201,7 @@ describe('auto', () => {
     const list: readonly Opener[] = typeof openers === 'function' ? openers(declared) : openers;
     for (const { text } of list)
       for (const behind of ['', '\n', '{', '{"name":"f","arguments":{', '[', '"', '<', 'f(a="'])
-        expectSound({ text: fill(text + behind, 3000) }, { profile: 'auto' });
+        expectSound({ text: fill(text + behind, 3000) }, { runtime: 'auto' });
   });
 });
 
@@ -227,7 +227,7 @@ describe('values that no JSON text can hold', () => {
   it('half a surrogate pair in arguments that cannot be read', () => {
     const [call] = extract(
       { text: '<tool_call>{"name": "f", "arguments": "\ud800"}</tool_call>' },
-      { profile: 'exathena-head' },
+      { runtime: 'exathena-head' },
     ).calls;
     expect(call?.argumentsText).toBe('{"__invalid_json__":"\\"\ufffd\\""}');
   });

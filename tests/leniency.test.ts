@@ -86,7 +86,7 @@ describe.each([
   it.each(payloads.filter(([what]) => isMarked || !onlyMarked.has(what)))(
     'reads %s, and says what was repaired',
     (_what, payload, argumentsText, steps) => {
-      const extraction = extract({ text: around(payload) }, { profile: 'auto', tools });
+      const extraction = extract({ text: around(payload) }, { runtime: 'auto', tools });
       expect(extraction.calls.map((call) => [call.name, call.argumentsText])).toEqual([['find_ferry', argumentsText]]);
       expect(stepCodes(extraction.trace)).toEqual(expect.arrayContaining([...steps]));
       expect(faultsOf(extraction)).toEqual([]);
@@ -119,14 +119,14 @@ describe('markup', () => {
       'call',
     ],
   ])('reads %s', (_, text, step) => {
-    const extraction = extract({ text }, { profile: 'auto', tools });
+    const extraction = extract({ text }, { runtime: 'auto', tools });
     expect(extraction.calls[0]).toMatchObject({ name: 'find_ferry', argumentsText: '{"cars":2}' });
     expect(stepCodes(extraction.trace)).toContain(step);
     expect(faultsOf(extraction)).toEqual([]);
   });
 
   it('completes nothing that the end of the text cuts off', () => {
-    const cut = extract({ text: '<tool_call>{"name": "find_ferry", "arguments": {"cars": 2' }, { profile: 'auto' });
+    const cut = extract({ text: '<tool_call>{"name": "find_ferry", "arguments": {"cars": 2' }, { runtime: 'auto' });
     expect(cut.calls).toEqual([]);
     expect(cut.incomplete.map(({ name }) => name)).toEqual(['find_ferry']);
   });

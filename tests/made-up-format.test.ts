@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Extraction, ToolDefinition } from '../src/core/index.ts';
-import { formatList } from '../src/core/formats/index.ts';
-import { extractWith, FormatReader } from '../src/core/runtimes/own/format-reader.ts';
-import { FormatSet } from '../src/core/formats/pass/prepared-formats.ts';
-import { openDocument } from '../src/core/document/response.ts';
+import { extract, openStream, type Extraction, type ToolDefinition } from '../src/core/index.ts';
+import { formatList, type ToolFormat } from '../src/core/formats/index.ts';
+import { formatRuntime } from '../src/core/runtimes/own/format-runtime.ts';
+import type { Runtime } from '../src/core/runtimes/runtime.ts';
 import { fixturesIn, missingCases } from './fixtures.ts';
 import { lantern } from './made-up-format/lantern.ts';
 import { faultsOf } from './soundness.ts';
 
 /** One file, one line in the list, one folder: all that a format needs, done here for one that nobody speaks. */
-const formats = new FormatSet([lantern, ...formatList]);
+const everything = runtimeOf([lantern, ...formatList]);
+
+function runtimeOf(formats: readonly ToolFormat[]): Runtime {
+  return formatRuntime({ id: 'auto', flag: '', label: 'auto', emulates: '', tiers: ['marked', 'bare'] }, formats);
+}
 const fixtures = fixturesIn(new URL('made-up-format/', import.meta.url));
 
 it('is the format that CONTRIBUTING.md shows', () => {
@@ -26,7 +29,7 @@ it('is complete with its folder, and not without', () => {
 });
 
 describe.each(fixtures)('$format/$name', ({ text, expected }) => {
-  const whole = extractWith('auto', formats, openDocument({ text }), expected.tools);
+  const whole = extract({ text }, { runtimes: [everything], tools: expected.tools });
 
   it('has the expected calls among all other formats', () => {
     expect(whole.calls.map(({ name, argumentsText }) => ({ name, argumentsText }))).toEqual(expected.calls);
@@ -36,7 +39,7 @@ describe.each(fixtures)('$format/$name', ({ text, expected }) => {
   });
 
   it('has them alone', () => {
-    const alone = extractWith('format:lantern', new FormatSet([lantern]), openDocument({ text }), expected.tools);
+    const alone = extract({ text }, { runtimes: [runtimeOf([lantern])], tools: expected.tools });
     expect(alone.calls.map(({ name, argumentsText }) => ({ name, argumentsText }))).toEqual(expected.calls);
   });
 
@@ -48,17 +51,16 @@ describe.each(fixtures)('$format/$name', ({ text, expected }) => {
 });
 
 it('takes no call from the others', () => {
-  const others = new FormatSet(formatList);
+  const others = runtimeOf(formatList);
   for (const { id, example } of formatList) {
-    const calls = (list: FormatSet): unknown =>
-      extractWith('auto', list, openDocument({ text: example }), []).calls.map(({ format, name }) => [format, name]);
-    expect(calls(formats), id).toEqual(calls(others));
+    const calls = (runtime: Runtime): unknown =>
+      extract({ text: example }, { runtimes: [runtime] }).calls.map(({ format, name }) => [format, name]);
+    expect(calls(everything), id).toEqual(calls(others));
   }
 });
 
 function streamed(chunks: readonly string[], tools: readonly ToolDefinition[]): Extraction {
-  const reader = new FormatReader('auto', formats.prepare(tools));
-  for (const chunk of chunks) reader.push(chunk);
-  reader.endText();
-  return reader.finish(openDocument({ text: chunks.join('') }));
+  const stream = openStream({ runtimes: [everything], tools });
+  for (const chunk of chunks) stream.push(chunk);
+  return stream.end().extraction;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extract, profiles, type Extraction, type ProviderResponse } from '../src/core/index.ts';
+import { extract, runtimeList, type Extraction, type ProviderResponse } from '../src/core/index.ts';
 import { valueToText } from '../src/core/json/writer.ts';
 import { chatcliInput, entry, formatInput, input, seed } from './arbitrary-responses.ts';
 import { faultsOf } from './soundness.ts';
 
-describe.each(profiles.map(({ id }) => id))('%s', (profile) => {
+describe.each(runtimeList.map(({ id }) => id))('%s', (profile) => {
   it('answers any input soundly, and the same input in the same way', () => {
     const replies =
       profile === 'auto' || profile === 'custom' ? formatInput : profile.startsWith('chatcli') ? chatcliInput : input;
@@ -14,10 +14,10 @@ describe.each(profiles.map(({ id }) => id))('%s', (profile) => {
     let withCalls = 0;
     fc.assert(
       fc.property(replies, ({ response, capabilities }) => {
-        const extraction = extract(response, { profile, capabilities });
+        const extraction = extract(response, { runtime: profile, capabilities });
         if (extraction.calls.length > 0) withCalls += 1;
         expect(faultsOf(extraction)).toEqual([]);
-        expect(JSON.stringify(extract(response, { profile, capabilities }))).toBe(JSON.stringify(extraction));
+        expect(JSON.stringify(extract(response, { runtime: profile, capabilities }))).toBe(JSON.stringify(extraction));
       }),
       { numRuns, seed },
     );
@@ -31,7 +31,9 @@ describe.each(profiles.map(({ id }) => id))('%s', (profile) => {
         const value: ProviderResponse = { tool_calls: calls };
         // Not JSON.stringify: it escapes half a surrogate pair, and Jason refuses that escape.
         const asText: ProviderResponse = { tool_calls_text: valueToText(calls, indent) };
-        expect(withoutPlaces(extract(asText, { profile }))).toEqual(withoutPlaces(extract(value, { profile })));
+        expect(withoutPlaces(extract(asText, { runtime: profile }))).toEqual(
+          withoutPlaces(extract(value, { runtime: profile })),
+        );
       }),
       { numRuns: 2000, seed },
     );

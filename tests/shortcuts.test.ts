@@ -11,7 +11,7 @@ describe('what is read once instead of again and again', () => {
       fc.property(texts, (reply) => {
         // Neither a fence nor a code fence, so that it is the raw tier that answers.
         const plain = reply.replaceAll(/~~~|```/g, '');
-        const { document, calls } = extract({ text: plain }, { profile: 'exathena' });
+        const { document, calls } = extract({ text: plain }, { runtime: 'exathena' });
         const hasKeys = document.includes('"name"') && document.includes('"arguments"');
         expect(calls.map(({ span }) => span.from)).toEqual(hasKeys ? callsFromEveryBrace(document) : []);
       }),

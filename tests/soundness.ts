@@ -1,13 +1,15 @@
-import type { Extraction, LedgerEntry, LedgerKind, QuirkCode, Span, ToolCall } from '../src/core/index.ts';
+import type { Diagnosis, Extraction, LedgerEntry, LedgerKind, Span, ToolCall } from '../src/core/index.ts';
+import type { ChatcliCode } from '../src/core/runtimes/chatcli/words.ts';
 import { readJson } from '../src/core/index.ts';
 import { nodeToValue, valueToText } from '../src/core/json/writer.ts';
 
-const readAgain = new Set<string>(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies QuirkCode[]);
+const readAgain = new Set<string>(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies ChatcliCode[]);
 
-/** What is wrong with an extraction, whatever the input was. Empty when all is well. */
-export function faultsOf(extraction: Extraction): string[] {
+/** What is wrong with an extraction, and with its diagnoses where it has them, whatever the input was. Empty when all is well. */
+export function faultsOf(extraction: Extraction & { readonly diagnoses?: readonly Diagnosis[] }): string[] {
   return [
     ...ledgerFaults(extraction),
+    ...lostFaults(extraction),
     ...spanFaults(extraction),
     ...traceFaults(extraction),
     ...outcomeFaults(extraction),
@@ -27,8 +29,17 @@ function ledgerFaults({ ledger, document }: Extraction): string[] {
   return faults;
 }
 
-function spanFaults(extraction: Extraction): string[] {
-  const { document, calls, suppressed, error, trace, parts, diagnoses } = extraction;
+/** What is lost is what the ledger says is lost; and content is what the client gets of a text, so there is none without. */
+function lostFaults({ ledger, lost, content, parts }: Extraction): string[] {
+  const marked = ledger.filter(({ kind }) => kind === 'lost').map(({ from, to }) => [from, to]);
+  const faults: string[] = [];
+  if (String(marked) !== String(lost.map(({ from, to }) => [from, to]))) faults.push('lost: not what the ledger has');
+  if (parts.text === null && content !== null) faults.push('content without a text');
+  return faults;
+}
+
+function spanFaults(extraction: Extraction & { readonly diagnoses?: readonly Diagnosis[] }): string[] {
+  const { document, calls, suppressed, error, trace, parts, diagnoses = [] } = extraction;
   const faults: string[] = [];
   const check = (what: string, span: Span | null): void => {
     if (span === null) return;

@@ -73,7 +73,7 @@ describe('explain', () => {
   it('shows what stands there, with invisible characters by name', () => {
     const broken = extract({ text: '~~~tool_call\n{\u00a0"name": 1}\n~~~' });
     const reject = broken.trace.find(({ kind }) => kind === 'reject');
-    expect(reject && explain(reject, broken.document).title).toBe(
+    expect(reject && explain(reject, broken.document, broken.runtime.words).title).toBe(
       'This is not JSON: at line 2, column 2 stands a no-break space (U+00A0), where a key in double quotes was expected.',
     );
   });
@@ -91,7 +91,7 @@ describe('verdictOf', () => {
   });
 
   it('names the tier, the gate and the character of a miss', () => {
-    const { reason, step } = verdictOf(extract({ text: 'Hi ' + call }, { profile: 'exathena-head' }));
+    const { reason, step } = verdictOf(extract({ text: 'Hi ' + call }, { runtime: 'exathena-head' }));
     expect(reason).toBe(
       'Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`? No: `H` stands at line 1, column 1.',
     );
@@ -107,7 +107,7 @@ describe('verdictOf', () => {
     ['x "arguments"', 'exathena', 'with their quotes? No: only `"arguments"` is there, at line 1, column 3.'],
     ['{"name": 1}', 'exathena-head', 'No: it begins with `{`, at line 1, column 1, and does not hold both keys.'],
   ])('says which part of %s is missing under %s', (text, profile, words) => {
-    expect(verdictOf(extract({ text }, { profile })).reason).toContain(words);
+    expect(verdictOf(extract({ text }, { runtime: profile })).reason).toContain(words);
   });
 
   it('says what is lost with an error', () => {

@@ -16,7 +16,7 @@ describe.each(formatList.map(({ id }) => id))('%s', (id) => {
     if (fixture === undefined) throw new Error(`The format ${id} has no fixture "one-call".`);
     const { text, expected } = fixture;
     const file = new URL(`${id}/one-call.trace.txt`, fixtureRoot);
-    const trace = `${renderTrace(extract({ text }, { profile: 'auto', tools: expected.tools }))}\n`;
+    const trace = `${renderTrace(extract({ text }, { runtime: 'auto', tools: expected.tools }))}\n`;
     if (isWriting) writeFileSync(file, trace);
     expect(trace).toBe(readFileSync(file, 'utf8'));
   });

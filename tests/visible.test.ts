@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatList } from '../src/core/formats/index.ts';
 import { openStream } from '../src/core/index.ts';
 import { ToolIndex } from '../src/core/formats/kit/tool-index.ts';
+import { contentOf } from './readings.ts';
 
 const call = '<tool_call>\n{"name": "ring_bell", "arguments": {"n": 2}}\n</tool_call>';
 const tools = [{ name: 'ring_bell', schema: { type: 'object', properties: { n: { type: 'integer' } } } }] as const;
@@ -72,11 +73,11 @@ const cases: readonly (readonly [what: string, text: string, visible: string, ca
 ];
 
 function read(text: string, size: number): { readonly shown: string; readonly calls: number } {
-  const stream = openStream({ profile: 'auto', tools });
+  const stream = openStream({ runtime: 'auto', tools });
   let shown = '';
-  for (let at = 0; at < text.length; at += size) shown += stream.push(text.slice(at, at + size)).visible;
+  for (let at = 0; at < text.length; at += size) shown += contentOf(stream.push(text.slice(at, at + size)));
   const end = stream.end();
-  return { shown: shown + end.visible, calls: end.extraction.calls.length };
+  return { shown: shown + contentOf(end.deltas), calls: end.extraction.calls.length };
 }
 
 describe.each(cases)('%s', (_, text, visible, calls) => {

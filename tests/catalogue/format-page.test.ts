@@ -19,7 +19,7 @@ describe.each(pages)('the page of $id', (page) => {
     const { example: text, exampleTools: tools, calls, id } = page;
     expect(calls.length).toBeGreaterThan(0);
     for (const profile of [`format:${id}`, 'auto']) {
-      const extraction = extract({ text }, { profile, tools });
+      const extraction = extract({ text }, { runtime: profile, tools });
       expect(extraction.calls.map(({ name, format }) => [name, format])).toEqual(calls.map((name) => [name, id]));
     }
   });

@@ -81,7 +81,7 @@ it('finds the raw values of calls with their schemas', () => {
   const tools = [{ name: 'f', schema: { type: 'object', properties: { a: { type: 'boolean' } } } }];
   const text =
     '<tool_call>\n<function=f>\n<parameter=a>\nyes\n</parameter>\n<parameter=b>\n2\n</parameter>\n</function>\n</tool_call>\n<tool_call>\n{"name": "g", "arguments": {"a": 1}}\n</tool_call>';
-  const values = rawValues(extract({ text }, { profile: 'auto', tools }), tools);
+  const values = rawValues(extract({ text }, { runtime: 'auto', tools }), tools);
   expect(values.map(({ tool, key, raw, schema }) => ({ tool, key, raw, schema }))).toEqual([
     { tool: 'f', key: 'a', raw: 'yes', schema: { type: 'boolean' } },
     { tool: 'f', key: 'b', raw: '2', schema: null },
@@ -92,7 +92,7 @@ it('follows references in the schema, as the reading does', () => {
   const schema = { type: 'object', properties: { a: { $ref: '#/$defs/n' } }, $defs: { n: { type: 'integer' } } };
   const tools = [{ name: 'f', schema }];
   const text = '<tool_call>\n<function=f>\n<parameter=a>\n5\n</parameter>\n</function>\n</tool_call>';
-  const [value] = rawValues(extract({ text }, { profile: 'auto', tools }), tools);
+  const [value] = rawValues(extract({ text }, { runtime: 'auto', tools }), tools);
   const cells = coercionRow(value?.raw ?? '', value?.schema ?? null, value?.root);
   expect(cells.find(({ peer }) => peer === 'here')?.json).toBe('5');
   // Who looks for `type` beside the reference finds none.

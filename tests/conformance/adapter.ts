@@ -2,8 +2,10 @@ import {
   augmentRaw,
   chatcliAnthropicMessages,
   chatcliCalls,
+  diagnose,
   chatcliOpenAiMessages,
   extract,
+  joinDeltas,
   normalizeToolArgs,
   openFenceFilter,
   openStream,
@@ -51,7 +53,7 @@ export function answer(set: string, input: unknown): unknown {
 function extraction(profile: string, fields: Record<string, unknown>): unknown {
   const result = extract(
     { text: fields['text'], tool_calls: fields['tool_calls'] },
-    { profile, capabilities: (fields['caps'] ?? {}) as Record<string, unknown> },
+    { runtime: profile, capabilities: (fields['caps'] ?? {}) as Record<string, unknown> },
   );
   if (result.error?.code === 'runtime_raise') return { raise: { exception: 'Protocol.UndefinedError' } };
   if (result.error !== undefined) return { error: { tag: result.error.code } };
@@ -74,21 +76,20 @@ function toolsOf(fields: Record<string, unknown>): readonly ToolDefinition[] {
 }
 
 function read(fields: Record<string, unknown>): unknown {
-  const { calls, incomplete, diagnoses } = extract(
-    { text: fields['text'] },
-    { profile: 'auto', tools: toolsOf(fields) },
-  );
+  const options = { runtime: 'auto', tools: toolsOf(fields) };
+  const extraction = extract({ text: fields['text'] }, options);
+  const { calls, incomplete } = extraction;
   return {
     calls: calls.map(({ name, arguments: value, argumentsText }) => ({ name, arguments: value, argumentsText })),
     incomplete: incomplete.map(({ name }) => name),
     format: (calls[0] ?? incomplete[0])?.format ?? null,
-    diagnoses: diagnoses.map(({ code }) => code),
+    diagnoses: diagnose(extraction, options).map(({ code }) => code),
   };
 }
 
 function streamed(fields: Record<string, unknown>): unknown {
-  const stream = openStream({ profile: 'auto', tools: toolsOf(fields) });
-  const visible = (fields['chunks'] as string[]).map((chunk) => stream.push(chunk).visible);
+  const stream = openStream({ runtime: 'auto', tools: toolsOf(fields) });
+  const deltas = (fields['chunks'] as string[]).flatMap((chunk) => stream.push(chunk));
   const end = stream.end();
   return {
     calls: end.extraction.calls.map(({ name, arguments: value, argumentsText }) => ({
@@ -96,7 +97,7 @@ function streamed(fields: Record<string, unknown>): unknown {
       arguments: value,
       argumentsText,
     })),
-    visible: visible.join('') + end.visible,
+    visible: joinDeltas([...deltas, ...end.deltas]).content,
   };
 }
 
@@ -126,7 +127,7 @@ function shimParsed(text: string, tools: unknown): unknown {
   const result = chatcliCalls(text);
   if (!result.ok) return { panic: 'the original crashes' };
   const declared = (tools as { function?: { name?: string } }[]).map((tool) => ({ name: tool.function?.name ?? '' }));
-  const { calls } = extract({ text }, { profile: 'chatcli-shim', tools: declared });
+  const { calls } = extract({ text }, { runtime: 'chatcli-shim', tools: declared });
   return {
     calls: calls.map(({ id, name, arguments: args }, index) => ({
       id,

@@ -191,7 +191,7 @@ describe('readJson on broken JSON', () => {
       const inText = !Array.isArray(input.tool_calls) || input.tool_calls.length === 0;
       // A carriage return moves bytes: line ends are normalised before anything is read.
       if (expected.error?.position === undefined || !inText || String(input.text).includes('\r')) continue;
-      const { document, error } = extract(input, { profile: 'exathena', capabilities: input.caps ?? {} });
+      const { document, error } = extract(input, { runtime: 'exathena', capabilities: input.caps ?? {} });
       const bytes = error && Buffer.byteLength(document.slice(error.span.from, error.at));
       expect([id, bytes]).toEqual([id, expected.error.position]);
       compared += 1;

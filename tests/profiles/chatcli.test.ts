@@ -11,7 +11,7 @@ import {
 import { faultsOf } from '../soundness.ts';
 
 function read(text: string): Extraction {
-  return extract({ text }, { profile: 'chatcli' });
+  return extract({ text }, { runtime: 'chatcli' });
 }
 
 function codesOf({ trace }: Extraction): string[] {
@@ -127,8 +127,10 @@ describe('the trace', () => {
   });
 
   it('says what each attempt did', () => {
-    const { trace, document } = read(`<tool name="bash" args="ls -la" />`);
-    const attempts = trace.flatMap((event) => (event.kind === 'repair' ? [explain(event, document)] : []));
+    const { trace, document, runtime } = read(`<tool name="bash" args="ls -la" />`);
+    const attempts = trace.flatMap((event) =>
+      event.kind === 'repair' ? [explain(event, document, runtime.words)] : [],
+    );
     expect(attempts.at(-1)).toEqual({
       title: 'Tried: the text put into the field that the tool is known for. ls -la becomes {"command":"ls -la"}',
       note: 'That is JSON: it is taken.',
@@ -150,7 +152,7 @@ describe('the trace', () => {
   });
 
   it('does not read native calls, and says so', () => {
-    const extraction = extract({ text: 'Hi', tool_calls: [{ id: 'a', name: 'b' }] }, { profile: 'chatcli' });
+    const extraction = extract({ text: 'Hi', tool_calls: [{ id: 'a', name: 'b' }] }, { runtime: 'chatcli' });
     expect(extraction.outcome).toBe('none');
     expect(codesOf(extraction)).toContain('native-not-read');
   });
@@ -195,7 +197,7 @@ describe('spans and arguments', () => {
 
 describe('the tool shim', () => {
   const tools = [{ name: 'read_file' }, { name: 'Search' }];
-  const shim = (text: string): Extraction => extract({ text }, { profile: 'chatcli-shim', tools });
+  const shim = (text: string): Extraction => extract({ text }, { runtime: 'chatcli-shim', tools });
 
   it.each([
     ['{"tool_call": "@READ_FILE", "args": {"file": "a"}}', 'read_file', { file: 'a' }, null],
@@ -215,7 +217,7 @@ describe('the tool shim', () => {
 describe('a stream', () => {
   it('is read at its end, whatever its chunks', () => {
     const text = `Text ${tag}`;
-    const stream = openStream({ profile: 'chatcli' });
+    const stream = openStream({ runtime: 'chatcli' });
     for (const character of text) stream.push(character);
     expect(stream.end().extraction).toEqual(read(text));
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { extract, profiles } from '../../src/core/index.ts';
+import { extract, runtimeList } from '../../src/core/index.ts';
 
 const replies = [
   {},
@@ -9,17 +9,17 @@ const replies = [
 ];
 const gates = { native_tool_calls: 'native-denied', self_contained_tools: 'self-contained' } as const;
 
-it.each(profiles)('$id asks for the capabilities that it says', ({ id, asks }) => {
+it.each(runtimeList)('$id asks for the capabilities that it says', ({ id, asks }) => {
   const asked = replies
-    .flatMap((reply) => extract(reply, { profile: id }).trace)
+    .flatMap((reply) => extract(reply, { runtime: id }).trace)
     .flatMap((event) => (event.kind === 'gate' ? [event.gate] : []));
   const named = Object.entries(gates).flatMap(([name, gate]) => (asked.includes(gate) ? [name] : []));
   expect(named).toEqual(asks);
 });
 
-it.each(profiles.filter(({ asks }) => asks.length === 0))('capabilities change nothing for $id', ({ id }) => {
+it.each(runtimeList.filter(({ asks }) => asks.length === 0))('capabilities change nothing for $id', ({ id }) => {
   const capabilities = { native_tool_calls: false, self_contained_tools: true };
   for (const reply of replies) {
-    expect(extract(reply, { profile: id, capabilities })).toEqual(extract(reply, { profile: id }));
+    expect(extract(reply, { runtime: id, capabilities })).toEqual(extract(reply, { runtime: id }));
   }
 });

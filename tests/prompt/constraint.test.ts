@@ -114,7 +114,7 @@ describe('what a constraint lets pass is a call for the reader of the prompt', (
       fc.asyncProperty(call, async ({ name, args, layout }) => {
         const reply = JSON.parse(JSON.stringify({ name, arguments: args })) as JsonObject;
         expect(await fits([gauge, { name }], reply)).toBe(true);
-        const { calls } = extract({ text: JSON.stringify(reply, null, layout) }, { profile: 'exathena' });
+        const { calls } = extract({ text: JSON.stringify(reply, null, layout) }, { runtime: 'exathena' });
         expect(calls.map((found) => [found.name, found.arguments])).toEqual([[name, reply.arguments]]);
       }),
       { seed, numRuns: 150 },
@@ -142,7 +142,7 @@ describe('what a constraint lets pass is a call for the reader of the prompt', (
         });
         // Odd names are believed where a tool is called so.
         const tools = given.map(({ name }) => ({ name }));
-        const { calls } = extract({ text: reply.join('\n') }, { profile, tools });
+        const { calls } = extract({ text: reply.join('\n') }, { runtime: profile, tools });
         expect(calls.map((found) => [found.name, found.arguments])).toEqual(expected);
       }),
       { seed, numRuns: 150 },

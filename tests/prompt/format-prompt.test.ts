@@ -73,7 +73,7 @@ it('says for every format how it is asked for, or why nobody does', () => {
 
 describe.each(asked)('$id', ({ id, prompt }) => {
   const read = (text: string, wanted: readonly WrittenCall[], profile: string): WrittenCall[] =>
-    extract({ text }, { profile, tools: toolsOf(wanted) }).calls.map(({ name, arguments: args }) => ({
+    extract({ text }, { runtime: profile, tools: toolsOf(wanted) }).calls.map(({ name, arguments: args }) => ({
       name,
       arguments: args as JsonObject,
     }));
@@ -126,7 +126,7 @@ describe('the prompt that asks for a format', () => {
       text.indexOf('\n\nStop after'),
     );
     expect(words.from).toBeLessThan(text.indexOf(example));
-    const { calls } = extract({ text: example }, { profile: `format:${id}`, tools });
+    const { calls } = extract({ text: example }, { runtime: `format:${id}`, tools });
     expect(calls.map(({ name, argumentsText }) => [name, argumentsText])).toEqual([
       ['open_valve', '{"valve":"B2","percent":1.5}'],
     ]);

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   conversationMessages,
   familyFor,
-  isKnownProfile,
   loopEnd,
   placeTools,
   presumedOutcome,
+  runtimeList,
   scheduleTurn,
   settingsFor,
   shownSystem,
@@ -46,7 +46,7 @@ describe('the list', () => {
   it('names runtimes that exist, each in one system', () => {
     const runtimes = systems.flatMap((system) => system.runtimes);
     expect(new Set(runtimes).size).toBe(runtimes.length);
-    expect(runtimes.filter((id) => !isKnownProfile(id))).toEqual([]);
+    expect(runtimeList.map(({ id }) => id)).toEqual(expect.arrayContaining([...runtimes]));
   });
 
   it('says everything in whole sentences', () => {
@@ -66,7 +66,6 @@ const madeUp: AgentSystem = {
   label: 'Backwards',
   runtimes: ['backwards:1'],
   runtimeFor: () => 'backwards:1',
-  showsWhole: true,
   schedule: (calls) => ({
     runs: calls.map((_, index) => {
       const turn = calls.length - 1 - index;

@@ -1,9 +1,10 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import { applyEdit, extract } from '../../src/core/index.ts';
+import { applyEdit } from '../../src/core/index.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
 import { examples } from '../../src/state/examples/index.ts';
 import { Session } from '../../src/state/session.svelte.ts';
+import { diagnosed } from '../readings.ts';
 
 function withText(text: string): Session {
   const session = new Session();
@@ -184,6 +185,8 @@ describe('opening something else', () => {
   it('answers with the default for a profile it does not know', () => {
     const session = new Session();
     session.open({ ...emptyLinkState, text: 'x', profile: 'klingon' }, 'A link');
+    // Only the worker knows all runtimes; it answers with the one that it took.
+    session.correctProfile('klingon', { id: 'exathena', label: 'ExAthena 0.4.6' });
     expect(session.fields.profile).toBe('exathena');
     expect(session.notices[0]?.text).toContain('klingon');
   });
@@ -194,7 +197,7 @@ describe('an edit', () => {
     const session = new Session();
     session.setText('Hi');
     session.setNative('[{"function": {"name": "f", "arguments": {}}}]');
-    const extraction = extract({ text: session.fields.text, tool_calls_text: session.fields.native });
+    const extraction = diagnosed({ text: session.fields.text, tool_calls_text: session.fields.native });
     const edit = extraction.diagnoses[0]?.edit;
     if (!edit) throw new Error('an edit');
     session.applyEdit(edit, extraction.parts);

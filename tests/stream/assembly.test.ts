@@ -196,7 +196,7 @@ describe('what is assembled', () => {
   it('holds the same calls for every provider that says the same', () => {
     const names = ['anthropic/clean', 'openai-responses/clean', 'ollama/clean'].map((name) => {
       const { text, toolCallsText } = assembleLog(logNamed(name));
-      return extract({ text, tool_calls_text: toolCallsText ?? '' }, { profile: 'exathena-head' }).calls[0]?.name;
+      return extract({ text, tool_calls_text: toolCallsText ?? '' }, { runtime: 'exathena-head' }).calls[0]?.name;
     });
     expect(names).toEqual(['read_gauge', 'read_gauge', 'read_gauge']);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { extract, openStream } from '../../src/core/index.ts';
 import { formatInput, seed } from '../arbitrary-responses.ts';
+import { contentOf } from '../readings.ts';
 
 const text = 'Gauge:\r\n~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil 🔧"}}\n~~~\nDone.';
 
@@ -13,16 +14,16 @@ it('gives the extraction of the whole text, however it is cut', () => {
       const stream = openStream();
       let visible = '';
       for (const [index, from] of borders.slice(0, -1).entries())
-        visible += stream.push(text.slice(from, borders[index + 1])).visible;
+        visible += contentOf(stream.push(text.slice(from, borders[index + 1])));
       const end = stream.end();
       expect(end.extraction).toEqual(whole);
-      expect(visible + end.visible).toBe('Gauge:\r\n\nDone.');
+      expect(visible + contentOf(end.deltas)).toBe('Gauge:\r\n\nDone.');
     }),
   );
 });
 
 it('gives the same calls under auto for any text', () => {
-  const options = { profile: 'auto' };
+  const options = { runtime: 'auto' };
   fc.assert(
     fc.property(formatInput, fc.array(fc.nat(), { maxLength: 6 }), ({ response }, places) => {
       const reply = typeof response.text === 'string' ? response.text : '';
@@ -39,8 +40,8 @@ it('gives the same calls under auto for any text', () => {
 });
 
 it('says from where it holds text back under auto', () => {
-  const stream = openStream({ profile: 'auto' });
+  const stream = openStream({ runtime: 'auto' });
   expect(stream.withheld()).toBeNull();
-  const { visible } = stream.push('Hm.\n<tool_call>{"name": "f"');
+  const visible = contentOf(stream.push('Hm.\n<tool_call>{"name": "f"'));
   expect(stream.withheld()).toEqual({ from: visible.length, why: 'undecided', mayBecome: [] });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { extract, openStream } from '../../src/core/index.ts';
+import { contentOf } from '../readings.ts';
 
 /** Sentences that name a tag: nothing is taken from them, so all of each is for the reader. */
 const sentences = [
@@ -11,9 +12,10 @@ const sentences = [
 ];
 
 it.each(sentences)('shows all of: %s', (text) => {
-  const options = { profile: 'auto', tools: [{ name: 'halt' }] };
+  const options = { runtime: 'auto', tools: [{ name: 'halt' }] };
   const stream = openStream(options);
-  const shown = Array.from(text, (character) => stream.push(character).visible).join('') + stream.end().visible;
+  const shown =
+    Array.from(text, (character) => contentOf(stream.push(character))).join('') + contentOf(stream.end().deltas);
   expect(shown).toBe(text);
   const { calls, incomplete } = extract({ text }, options);
   expect([calls, incomplete]).toEqual([[], []]);

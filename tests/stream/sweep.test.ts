@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openStream, sweep, sweepBudget, sweepCuts, type ExtractionStream, type Sweep } from '../../src/core/index.ts';
+import { contentOf } from '../readings.ts';
 
 const reply =
   'Gauge:\r\n~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil 🔧"}}\n~~~\nDone ~~~tool_caller.';
@@ -11,10 +12,11 @@ function careless(): ExtractionStream {
   return {
     ...inner,
     push(chunk) {
-      const { calls } = inner.push(chunk.endsWith('}') ? '' : chunk);
-      return { calls, visible: chunk.replace(/~~~tool_call\n[^]*?\n~~~/, '') };
+      const text = typeof chunk === 'string' ? chunk : chunk.text;
+      inner.push(text.endsWith('}') ? '' : text);
+      return [{ kind: 'content', text: text.replace(/~~~tool_call\n[^]*?\n~~~/, '') }];
     },
-    end: () => ({ ...inner.end(), visible: '' }),
+    end: () => ({ ...inner.end(), deltas: [] }),
   };
 }
 
@@ -38,10 +40,10 @@ function byHand(text: string, open: () => ExtractionStream): string[] {
   const answer = (chunks: readonly string[]): { visible: string; calls: string } => {
     const stream = open();
     let visible = '';
-    for (const chunk of chunks) visible += stream.push(chunk).visible;
+    for (const chunk of chunks) visible += contentOf(stream.push(chunk));
     const end = stream.end();
     return {
-      visible: visible + end.visible,
+      visible: visible + contentOf(end.deltas),
       calls: JSON.stringify(end.extraction.calls.map((call) => [call.name, call.arguments])),
     };
   };
@@ -74,7 +76,7 @@ describe('every two-way cut', () => {
     expect(formatReplies.length).toBeGreaterThan(60);
     // One in six: all of them read on the same path, and brute force takes its time.
     for (const [id, text] of formatReplies.filter((_, index) => index % 6 === 0)) {
-      const options = { profile: `format:${id}` };
+      const options = { runtime: `format:${id}` };
       const outcomes = sweep(text, options).cuts.map(({ outcome }) => outcome);
       expect([id, outcomes]).toEqual([id, byHand(text, () => openStream(options))]);
     }

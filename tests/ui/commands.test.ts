@@ -97,10 +97,10 @@ describe('reading keys', () => {
 
 describe('the palette', () => {
   it('finds by words in any order and case', () => {
-    expect(matching('VIEW prompt').map(({ id }) => id)).toEqual(['view-prompt']);
-    expect(matching('step next').map(({ id }) => id)).toEqual(['next-step']);
-    expect(matching('')).toEqual(commands);
-    expect(matching('no such words')).toEqual([]);
+    expect(matching('VIEW prompt', commands).map(({ id }) => id)).toEqual(['view-prompt']);
+    expect(matching('step next', commands).map(({ id }) => id)).toEqual(['next-step']);
+    expect(matching('', commands)).toEqual(commands);
+    expect(matching('no such words', commands)).toEqual([]);
   });
 
   it('names keys as the keyboard does', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareExtractions, extract } from '../../src/core/index.ts';
+import { compareExtractions, extract, runtimeList } from '../../src/core/index.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
 import { differencesIn, nextDifference } from '../../src/state/compare/differences.ts';
 import { excerptAround } from '../../src/ui/compare/excerpt.ts';
@@ -12,7 +12,7 @@ const tagged = `<tool_call>\n${call}\n</tool_call>`;
 const fences = (count: number): string => `~~~tool_call\n${call}\n~~~\n`.repeat(count);
 
 function answerOf(left: [string, string], right: [string, string]): CompareAnswer {
-  const [one, other] = [left, right].map(([text, profile]) => extract({ text }, { profile }));
+  const [one, other] = [left, right].map(([text, profile]) => extract({ text }, { runtime: profile }));
   return { left: one!, right: other!, comparison: compareExtractions(one!, other!) };
 }
 
@@ -75,16 +75,17 @@ describe('differences', () => {
 });
 
 describe('names of the sides', () => {
+  const labelOf = (id: string): string => runtimeList.find((runtime) => runtime.id === id)?.label ?? id;
   const right = { text: null, profile: 'exathena-head', nativeToolCalls: 'absent', selfContained: false } as const;
 
   it('says what tells them apart', () => {
-    expect(namesOf(emptyLinkState, right)).toEqual({ left: 'ExAthena 0.4.6', right: 'ExAthena 0.19' });
-    expect(namesOf(emptyLinkState, { ...right, profile: 'exathena', nativeToolCalls: 'false' })).toEqual({
+    expect(namesOf(emptyLinkState, right, labelOf)).toEqual({ left: 'ExAthena 0.4.6', right: 'ExAthena 0.19' });
+    expect(namesOf(emptyLinkState, { ...right, profile: 'exathena', nativeToolCalls: 'false' }, labelOf)).toEqual({
       left: '`native_tool_calls` absent',
       right: '`native_tool_calls` false',
     });
-    expect(namesOf(emptyLinkState, { ...right, profile: 'exathena' }).left).toBe('The left');
-    expect(namesOf(emptyLinkState, { ...right, text: '' }).right).toBe('The right text');
+    expect(namesOf(emptyLinkState, { ...right, profile: 'exathena' }, labelOf).left).toBe('The left');
+    expect(namesOf(emptyLinkState, { ...right, text: '' }, labelOf).right).toBe('The right text');
   });
 });
 

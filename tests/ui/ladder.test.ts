@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extract } from '../../src/core/index.ts';
+import { extract, runtimeList } from '../../src/core/index.ts';
 import {
   headOf,
   ladderOf,
@@ -32,7 +32,7 @@ describe('ladderOf', () => {
   it.each(['chatcli', 'chatcli-shim'])('shows all tiers of %s, and every step on one of them', (profile) => {
     const text = '<tool name="@x" args="{a: 1}"/> {"tool_call": "@y"} [tool: z]';
     for (const reply of [text, '[tool: z] ```', '', 'text', null]) {
-      const { trace: steps } = extract({ text: reply, tool_calls: [] }, { profile });
+      const { trace: steps } = extract({ text: reply, tool_calls: [] }, { runtime: profile });
       const ladder = ladderOf(steps);
       expect(ladder.map(({ name }) => name)).toEqual(['attribute-tag', 'json-object', 'code-block', 'bracket']);
       const hidden = steps.filter(
@@ -149,9 +149,10 @@ describe('stepping over, into and out', () => {
 describe('lookedAt', () => {
   const document = 'Here it comes: ~~~tool_call and a lot of text behind it';
   const whole = { kind: 'gate', from: 0, to: document.length, answer: true } as const;
+  const words = runtimeList[0]?.words ?? {};
 
   it('shows what was found between what is around it', () => {
-    expect(lookedAt({ ...whole, gate: 'contains-fence', found: { from: 15, to: 27 } }, document)).toEqual({
+    expect(lookedAt({ ...whole, gate: 'contains-fence', found: { from: 15, to: 27 } }, document, words)).toEqual({
       before: '… comes: ',
       found: '~~~tool_call',
       after: ' and a lot of text…',
@@ -159,13 +160,13 @@ describe('lookedAt', () => {
   });
 
   it('shows the text, cut, where nothing was found', () => {
-    const looked = lookedAt({ ...whole, gate: 'contains-fence', answer: false, found: null }, document);
+    const looked = lookedAt({ ...whole, gate: 'contains-fence', answer: false, found: null }, document, words);
     expect(looked?.before).toMatch(/^Here it comes: .*…ehind it$/);
   });
 
   it('shows nothing for a question about the provider, or about no text', () => {
-    expect(lookedAt({ ...whole, gate: 'native-denied', found: null }, document)).toBeNull();
-    expect(lookedAt({ ...whole, to: 0, gate: 'native-list', found: null }, document)).toBeNull();
+    expect(lookedAt({ ...whole, gate: 'native-denied', found: null }, document, words)).toBeNull();
+    expect(lookedAt({ ...whole, to: 0, gate: 'native-list', found: null }, document, words)).toBeNull();
   });
 });
 

@@ -195,10 +195,11 @@ describe('the cuts of a sweep', () => {
       return {
         ...inner,
         push(chunk) {
-          inner.push(chunk.endsWith('}') ? '' : chunk);
-          return { visible: chunk.replace(/~~~tool_call\n[^]*?\n~~~/, ''), calls: [] };
+          const text = typeof chunk === 'string' ? chunk : chunk.text;
+          inner.push(text.endsWith('}') ? '' : text);
+          return [{ kind: 'content', text: text.replace(/~~~tool_call\n[^]*?\n~~~/, '') }];
         },
-        end: () => ({ ...inner.end(), visible: '' }),
+        end: () => ({ ...inner.end(), deltas: [] }),
       };
     });
     for (;;) {

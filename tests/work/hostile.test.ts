@@ -12,7 +12,7 @@ const tools = [{ name: 'f' }, { name: 'x' }];
 function workFor({ make, linearFrom = SIZE }: HostileText, profile: string): [number, number, number] {
   const work = (size: number): number => {
     const text = make(size);
-    return workOf(() => extract({ text }, { profile, tools }));
+    return workOf(() => extract({ text }, { runtime: profile, tools }));
   };
   // What is made once and kept does not count.
   work(100);

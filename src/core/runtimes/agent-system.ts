@@ -17,8 +17,6 @@ export interface AgentSystem {
   readonly runtimes: readonly string[];
   /** Which of them reads the answers of a provider whose tools it treats like this; `current` stays where it can. */
   readonly runtimeFor: (tools: ToolUse, current: string) => string;
-  /** A reply is shown only when it has come whole. */
-  readonly showsWhole: boolean;
 
   /** In which order the calls of a reply are run. */
   readonly schedule: (calls: readonly PlannedCall[]) => Schedule;

@@ -23,7 +23,7 @@ describe('the gallery', () => {
 
   it('has a reply that two runtimes read differently', () => {
     const text = examples.find(({ id }) => id === 'chatcli-other-answer')?.state.text;
-    const namesOf = (profile: string): string[] => extract({ text }, { profile }).calls.map(({ name }) => name);
+    const namesOf = (runtime: string): string[] => extract({ text }, { runtime }).calls.map(({ name }) => name);
     expect(['exathena', 'exathena-head', 'chatcli'].map(namesOf)).toEqual([[], [], ['@read_gauge']]);
   });
 
@@ -33,7 +33,7 @@ describe('the gallery', () => {
       const extraction = extract(
         { text: state.text, tool_calls_text: state.native },
         {
-          profile: state.profile,
+          runtime: state.profile,
           capabilities: {
             ...(state.nativeToolCalls === 'absent' ? {} : { native_tool_calls: state.nativeToolCalls === 'true' }),
             self_contained_tools: state.selfContained,
@@ -53,7 +53,7 @@ describe('the gallery', () => {
   it.each(examples.flatMap((one) => (one.outcome.chatcli === undefined ? [] : [[one.id, one] as const])))(
     '%s is read by ChatCLI as it says',
     (_id, { state, outcome }) => {
-      const { calls } = extract({ text: state.text }, { profile: 'chatcli' });
+      const { calls } = extract({ text: state.text }, { runtime: 'chatcli' });
       expect(calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`)).toEqual(outcome.chatcli);
     },
   );

@@ -16,7 +16,7 @@ describe.each(formatPages().map(({ id }) => id))('the texts of %s', (id) => {
   it('open as what they say', () => {
     for (const fixture of own) {
       const { text, tools, profile } = exampleState(fixture.text, fixture.tools, 'auto');
-      const { calls, incomplete } = extract({ text }, { profile, tools: toolDefinitions(tools) });
+      const { calls, incomplete } = extract({ text }, { runtime: profile, tools: toolDefinitions(tools) });
       expect([fixture.name, calls.length, incomplete.length]).toEqual([
         fixture.name,
         fixture.calls,

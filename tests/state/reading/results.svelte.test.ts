@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { augmentSystemPrompt, extract, type Validation } from '../../../src/core/index.ts';
-import { Results, type SentExtraction } from '../../../src/state/reading/results.svelte.ts';
+import { Results, type DiagnosedExtraction } from '../../../src/state/reading/results.svelte.ts';
 
 const fits: Validation = { state: 'valid' };
 
-function answerFor(...gauges: readonly string[]): SentExtraction {
+function answerFor(...gauges: readonly string[]): DiagnosedExtraction {
   const text = gauges
     .map((dial) => `~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "${dial}"}}\n~~~\n`)
     .join('');
   const { calls, incomplete: _none, ...extraction } = extract({ text });
-  return { ...extraction, calls, incomplete: [] };
+  return { ...extraction, calls, incomplete: [], diagnoses: [] };
 }
 
 it('a call that did not change keeps what its schema says until it is compared again', () => {
