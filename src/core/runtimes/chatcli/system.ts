@@ -11,7 +11,7 @@ export const chatcliSystem: AgentSystem = {
   id: 'chatcli',
   label: 'ChatCLI',
   runtimes: ['chatcli', 'chatcli-shim'],
-  // The shim is for models whose provider was never asked for tools.
+  // Choosing a provider sets the one without the shim, also where the shim was in use.
   runtimeFor: () => 'chatcli',
   schedule: chatcliSchedule,
   runsTogether: false,
