@@ -156,7 +156,7 @@ describe.each([
   ['a lost opener', gemmaOpenerLost],
 ])('%s', (_, cases) => {
   it.each(cases)('$text', ({ text, tools = [], calls = [], incomplete = [], format }) => {
-    const options = { profile: 'auto', tools };
+    const options = { runtime: 'auto', tools };
     const whole = extract({ text }, options);
     expect(whole.calls.map(({ name, argumentsText }) => name + argumentsText)).toEqual(calls);
     expect(whole.incomplete.map(({ name }) => name)).toEqual(incomplete);

@@ -136,7 +136,7 @@ it('reads any text by any definition soundly, and the same however it is cut', (
   const subject = anyDefinition.chain((custom) => fc.tuple(fc.constant(custom), anyText(custom), fc.nat(), fc.nat()));
   fc.assert(
     fc.property(subject, ([custom, text, one, other]) => {
-      const options = { profile: 'custom', custom, tools };
+      const options = { runtime: 'custom', custom, tools };
       const whole = extract({ text }, options);
       if (whole.calls.length > 0) withCalls += 1;
       expect(faultsOf(whole)).toEqual([]);

@@ -13,7 +13,7 @@ const MANY_CUTS = 8;
 const DAMAGES = 12;
 
 describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
-  const options = { profile: 'auto', tools: expected.tools };
+  const options = { runtime: 'auto', tools: expected.tools };
   const whole = extract({ text }, options);
 
   it('has the expected calls', () => {
@@ -69,7 +69,7 @@ it.each(noCalls)('finds no call in $name', ({ text, tools }) => {
 });
 
 it.each(noCalls)('reads $name the same however it is cut', ({ text, tools }) => {
-  const options = { profile: 'auto', tools };
+  const options = { runtime: 'auto', tools };
   const random = numbers(text.length);
   const cuts = Array.from({ length: 20 }, (_, run) => cutsOf(text, 1 + (run % 5), random));
   expectSameOf(text, [everywhere(text), ...cuts], options, extract({ text }, options));

@@ -109,7 +109,7 @@ describe.each([
   // Then the tiers below the fences run as well.
   it.each(fencedTexts)('reads $name where native calls are denied', ({ name, make }) => {
     const answer = textAnswers[name] ?? nothing;
-    const options = { profile, capabilities: { native_tool_calls: false } };
+    const options = { runtime: profile, capabilities: { native_tool_calls: false } };
     expectAnswer({ text: make(SIZE) }, options, answer[version], answer.steps);
   });
 
