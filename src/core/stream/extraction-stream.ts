@@ -30,9 +30,16 @@ const noCalls: readonly ToolCall[] = [];
  * it runs ExAthena's fence filter decides what a user sees. Any chunking gives the extraction of the whole text.
  */
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
+  return streamsOf(options)();
+}
+
+/** Opens many streams of one runtime, which is made once for all of them, with what it prepares for its tools. */
+export function streamsOf(options: ExtractOptions): () => ExtractionStream {
   const profile = profileOf(options);
-  const reader = profile.open?.(options.tools ?? []);
-  return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader, options);
+  return () => {
+    const reader = profile.open?.(options.tools ?? []);
+    return reader === undefined ? extractsAtEnd(options) : readsAlong(profile, reader, options);
+  };
 }
 
 function extractsAtEnd(options: ExtractOptions): ExtractionStream {

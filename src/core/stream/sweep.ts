@@ -1,6 +1,6 @@
 import type { ExtractOptions } from '../trace/extraction.ts';
 import type { ToolCall } from '../trace/call.ts';
-import { openStream, type ExtractionStream } from './extraction-stream.ts';
+import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
 
 /** What a cut changes, against the text in one piece. */
 export type CutOutcome = 'same' | 'visible-differs' | 'calls-differ';
@@ -41,7 +41,7 @@ const REPORT_AFTER = 1024 * 1024;
 export function* sweepCuts(
   text: string,
   options: ExtractOptions = {},
-  open: (options: ExtractOptions) => ExtractionStream = openStream,
+  open: (options: ExtractOptions) => ExtractionStream = streamsOf(options),
 ): Generator<SweepProgress, Sweep> {
   const whole = run(open(options), [text]);
   const places = placesOf(text.length);
