@@ -167,7 +167,8 @@ export {
   type SweepCut,
   type SweepProgress,
 } from './stream/sweep.ts';
-export { readTools, toolDefinitions, writeTools } from './tools/tool-definitions.ts';
+export { readTools, toolDefinitions } from './tools/tool-definitions.ts';
+export { writeTools } from './tools/write-tools.ts';
 export { depths } from './trace/trace.ts';
 export { utf8Length } from './document/utf8.ts';
 export { wireLabels, type Wire } from './prompt/requests/wire.ts';
@@ -181,7 +182,9 @@ export type { AugmentedPrompt, PromptPart, SystemPrompt } from './runtimes/exath
 export type { RecognisedResponse, ResponseShape } from './stream/recognise-response.ts';
 export type { ProviderResponse } from './document/response.ts';
 export type { Span } from './document/span.ts';
-export type { ReadTool, ToolForm, ToolProblem, ToolsReading } from './tools/tool-definitions.ts';
+export type { ReadTool, ToolsReading } from './tools/tool-definitions.ts';
+export type { ToolForm } from './tools/tool-form.ts';
+export type { ToolProblem } from './tools/tool-problem.ts';
 export type * from './tools/tool.ts';
 export type * from './trace/call.ts';
 export type { Edit, Repair } from './document/edit.ts';
