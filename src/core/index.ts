@@ -116,7 +116,6 @@ export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warning
 export { shimClosing, shimIntroduction, shimPrompt, type ShimPrompt } from './runtimes/chatcli/shim-prompt.ts';
 export { recogniseResponse } from './stream/recognise-response.ts';
 export { renderTrace } from './trace/render.ts';
-export { decodedOffset } from './json/decoded.ts';
 export { member } from './json/node.ts';
 export {
   codePointText,

@@ -22,8 +22,6 @@ import { attach, closerOf, type OpenContainer, OpenContainers } from './tolerant
 import { readBareKey, readLenientScalar } from './tolerant-scalar.ts';
 import { readLenientString } from './tolerant-string.ts';
 
-export { applyRepairs, type JsonRepair, type RepairCode } from './repairs.ts';
-
 export interface TolerantReading {
   /** Null when the range holds no value, or ends before anything certain was said. */
   readonly node: JsonNode | null;
