@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../src/core/json/node.ts';
 import type { ToolDefinition } from '../src/core/tools/tool.ts';
-import { readTools, writeTools, type ToolForm } from '../src/core/tools/tool-definitions.ts';
+import { readTools } from '../src/core/tools/tool-definitions.ts';
+import type { ToolForm } from '../src/core/tools/tool-form.ts';
+import { writeTools } from '../src/core/tools/write-tools.ts';
 
 const FORMS: readonly ToolForm[] = ['exathena', 'openai', 'openai-responses', 'anthropic', 'mcp', 'json-schema'];
 

@@ -80,7 +80,6 @@ export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warning
 export { shimPrompt, shimSystemPrompt } from './runtimes/chatcli/shim-prompt.ts';
 export { recogniseResponse } from './stream/recognise-response.ts';
 export { renderTrace } from './trace/render.ts';
-export { decodedOffset } from './json/decoded.ts';
 export { member } from './json/node.ts';
 export {
   codePointText,
@@ -131,7 +130,8 @@ export {
   type SweepCut,
   type SweepProgress,
 } from './stream/sweep.ts';
-export { readTools, toolDefinitions, writeTools } from './tools/tool-definitions.ts';
+export { readTools, toolDefinitions } from './tools/tool-definitions.ts';
+export { writeTools } from './tools/write-tools.ts';
 export { depths } from './trace/trace.ts';
 export { utf8Length } from './document/utf8.ts';
 export { wireLabels, type Wire } from './runtimes/kit/agents/wire.ts';
@@ -145,7 +145,9 @@ export type { AugmentedPrompt, PromptPart } from './runtimes/kit/system-prompt.t
 export type { RecognisedResponse, ResponseShape } from './stream/recognise-response.ts';
 export type { ProviderResponse } from './document/response.ts';
 export type { Span } from './document/span.ts';
-export type { ReadTool, ToolForm, ToolProblem, ToolsReading } from './tools/tool-definitions.ts';
+export type { ReadTool, ToolsReading } from './tools/tool-definitions.ts';
+export type { ToolForm } from './tools/tool-form.ts';
+export type { ToolProblem } from './tools/tool-problem.ts';
 export type * from './tools/tool.ts';
 export type * from './trace/call.ts';
 export type { Edit, Repair } from './document/edit.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonNode } from '../../src/core/json/node.ts';
+import { applyRepairs, type RepairCode } from '../../src/core/json/repairs.ts';
 import { readJson } from '../../src/core/json/strict.ts';
-import { applyRepairs, readTolerant, type RepairCode, type TolerantReading } from '../../src/core/json/tolerant.ts';
+import { readTolerant, type TolerantReading } from '../../src/core/json/tolerant.ts';
 import { nodeToValue } from '../../src/core/json/writer.ts';
 
 function repaired(text: string, reading: TolerantReading): string {

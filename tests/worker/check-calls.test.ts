@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extract, type JsonObject, type Repair, type ToolDefinition, type Validation } from '../../src/core/index.ts';
-import { applyRepairs, readTolerant } from '../../src/core/json/tolerant.ts';
+import { applyRepairs } from '../../src/core/json/repairs.ts';
+import { readTolerant } from '../../src/core/json/tolerant.ts';
 import type { CallArguments } from '../../src/core/index.ts';
 import { checkCalls } from '../../src/worker/check-calls.ts';
 

@@ -4,38 +4,32 @@ const BACKSLASH = 0x5c;
 
 /** The escapes of one string literal, in order. */
 interface Escapes {
-  readonly text: string;
   /** For each escape: the offset in the decoded value after it. */
   readonly ends: readonly number[];
   /** For each escape: how many characters it and all before it have more than what they stand for. */
   readonly excess: readonly number[];
 }
 
-/** By the literal's span, so that many offsets in one literal take one pass over it. */
-const known = new WeakMap<Span, Escapes>();
-
 /**
- * Maps an offset in the decoded value of a JSON string to an offset in `text`, which holds the literal. `literal`
- * spans the string with its quotes and must be valid JSON. An offset at the end of the value, or beyond it, is the
- * closing quote. The first offset in a literal takes time linear in it; for the same `literal` object, each further
- * one takes the logarithm of the number of escapes.
+ * Maps offsets in the decoded value of a JSON string to offsets in `text`, which holds the literal. `literal` spans the
+ * string with its quotes and must be valid JSON. An offset at the end of the value, or beyond it, is the closing quote.
+ * The first offset takes time linear in the literal, each further one the logarithm of the number of escapes.
  */
-export function decodedOffset(text: string, literal: Span, offset: number): number {
-  let escapes = known.get(literal);
-  if (escapes?.text !== text) {
-    escapes = escapesOf(text, literal);
-    known.set(literal, escapes);
-  }
-  const { ends, excess } = escapes;
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ends[middle] ?? Infinity) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const start = literal.from + 1 + (excess[low - 1] ?? 0);
-  return Math.min(start + Math.max(offset, 0), literal.to - 1);
+export function decodedOffsets(text: string, literal: Span): (offset: number) => number {
+  let escapes: Escapes | null = null;
+  return (offset) => {
+    escapes ??= escapesOf(text, literal);
+    const { ends, excess } = escapes;
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? Infinity) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const start = literal.from + 1 + (excess[low - 1] ?? 0);
+    return Math.min(start + Math.max(offset, 0), literal.to - 1);
+  };
 }
 
 function escapesOf(text: string, { from, to }: Span): Escapes {
@@ -52,5 +46,5 @@ function escapesOf(text: string, { from, to }: Span): Escapes {
     excess.push(total);
     at += length - 1;
   }
-  return { text, ends, excess };
+  return { ends, excess };
 }

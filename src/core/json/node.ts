@@ -32,7 +32,7 @@ export interface JsonStringNode {
   readonly value: string;
 }
 
-export interface JsonNumberNode {
+interface JsonNumberNode {
   readonly kind: 'number';
   readonly from: number;
   readonly to: number;
@@ -40,7 +40,7 @@ export interface JsonNumberNode {
   readonly literal: string;
 }
 
-export interface JsonLiteralNode {
+interface JsonLiteralNode {
   readonly kind: 'true' | 'false' | 'null';
   readonly from: number;
   readonly to: number;

@@ -60,7 +60,7 @@ export function prettyLines(json: string, limit = Infinity): PrettyLine[] {
 const DEEPEST_INDENT = 40;
 
 /** Valid JSON laid out over lines. */
-export interface LaidOut {
+interface LaidOut {
   readonly text: string;
   /** Where a character of the JSON is in `text`, by its offset. White space between tokens has no place of its own. */
   readonly placeOf: (offset: number) => number;

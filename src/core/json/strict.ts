@@ -4,7 +4,7 @@ import { OpenKeys } from './open-keys.ts';
 import { FAILED, ScalarReader } from './scalars.ts';
 import { UnreadArray, UnreadObject } from './unread.ts';
 
-export type JsonReading = JsonSuccess | { readonly ok: false; readonly error: JsonError };
+type JsonReading = JsonSuccess | { readonly ok: false; readonly error: JsonError };
 
 export interface JsonSuccess {
   readonly ok: true;
@@ -28,7 +28,7 @@ export function outlineJson(text: string, levels: number): JsonReading {
 }
 
 /** What a failed reading had already understood. */
-export interface PartialReading {
+interface PartialReading {
   readonly error: JsonError;
   /** Whole values inside containers that were still open, in source order. */
   readonly complete: readonly JsonNode[];

@@ -31,7 +31,7 @@ import {
   ZERO,
 } from './tolerant-characters.ts';
 
-export interface ScalarReading {
+interface ScalarReading {
   /** Null when the range ends before anything certain was said, as in `-`. */
   readonly node: JsonNode | null;
   readonly end: number;

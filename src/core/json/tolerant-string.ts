@@ -31,7 +31,7 @@ import {
   unicodeEscape,
 } from './tolerant-characters.ts';
 
-export interface StringReading {
+interface StringReading {
   readonly node: JsonStringNode;
   /** Where the text that was cut off begins (half an escape, or the end of the range); null when the string closes. */
   readonly cutFrom: number | null;

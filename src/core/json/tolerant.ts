@@ -1,5 +1,6 @@
-import type { JsonMember, JsonNode, JsonStringNode } from './node.ts';
+import type { JsonNode, JsonStringNode } from './node.ts';
 import { type JsonRepair, RepairLog } from './repairs.ts';
+import { skipBlank } from './tolerant-blank.ts';
 import {
   asciiOf,
   CLOSE_BRACE,
@@ -9,25 +10,17 @@ import {
   COMMA,
   EQUALS,
   GREATER,
-  HASH,
-  isForeignWhite,
   isJsonWhite,
-  isLineBreak,
   isQuote,
-  isWhite,
   OPEN_BRACE,
   OPEN_BRACKET,
   type Place,
   skipWhite,
-  SLASH,
-  STAR,
   startsKey,
-  startsSlashComment,
 } from './tolerant-characters.ts';
+import { attach, closerOf, type OpenContainer, OpenContainers } from './tolerant-containers.ts';
 import { readBareKey, readLenientScalar } from './tolerant-scalar.ts';
 import { readLenientString } from './tolerant-string.ts';
-
-export { applyRepairs, type JsonRepair, type RepairCode } from './repairs.ts';
 
 export interface TolerantReading {
   /** Null when the range holds no value, or ends before anything certain was said. */
@@ -62,17 +55,6 @@ export function readTolerant(text: string, from = 0, to = text.length): Tolerant
   return reading.complete || !reader.hasStray ? reading : new TolerantReader(text, to, false).read(from);
 }
 
-interface Frame {
-  readonly kind: 'object' | 'array';
-  readonly from: number;
-  readonly members: JsonMember[];
-  readonly items: JsonNode[];
-  /** The key whose value comes next. */
-  key: JsonStringNode | null;
-  /** How many braces were dropped after this one: `{{`. As many are dropped when it closes. */
-  surplusOpeners: number;
-}
-
 /** A comma whose fate depends on what follows: an item keeps it, a closer does not. */
 interface PendingComma {
   /** Where it is, or where it is missing. */
@@ -85,9 +67,7 @@ class TolerantReader {
   readonly #to: number;
   readonly #log = new RepairLog();
   #at = 0;
-  /** The containers around the reader, outermost first, and how many there are of each kind. */
-  readonly #frames: Frame[] = [];
-  readonly #open = { object: 0, array: 0 };
+  readonly #containers = new OpenContainers();
   #state: 'key' | 'colon' | 'value' | 'after' = 'value';
   #comma: PendingComma | null = null;
   /** Where the last whole value or opener ends, and the log as it was then: a member that is cut off is taken back to here. */
@@ -113,12 +93,12 @@ class TolerantReader {
   read(from: number): TolerantReading {
     this.#at = from;
     while (this.#root === null) {
-      this.#skipBlank();
+      this.#at = skipBlank(this.#text, this.#at, this.#to, this.#mayBeText, this.#log);
       if (this.#at >= this.#to) {
         this.#endOfRange();
         break;
       }
-      if (!this.#step(this.#frames.at(-1))) break;
+      if (!this.#step(this.#containers.top)) break;
     }
     const node = this.#root;
     if (node === null) return { node, repairs: [], end: this.#at, complete: false, open: [], guesses: [] };
@@ -133,29 +113,33 @@ class TolerantReader {
     };
   }
 
+  get #mayBeText(): boolean {
+    return this.#state === 'value' && this.#containers.top !== undefined;
+  }
+
   /** Reads the character under the reader and what it begins. False when no value begins there. */
-  #step(frame: Frame | undefined): boolean {
+  #step(container: OpenContainer | undefined): boolean {
     const code = asciiOf(this.#text.charCodeAt(this.#at));
-    if (frame === undefined) {
+    if (container === undefined) {
       if (code === COMMA || code === COLON || code === CLOSE_BRACE || code === CLOSE_BRACKET) return false;
       this.#readValue(code, 'root');
       return true;
     }
-    if (code === CLOSE_BRACE) this.#close('object', frame);
-    else if (code === CLOSE_BRACKET) this.#close('array', frame);
-    else if (code === COMMA) this.#readComma(frame);
-    else if (this.#state === 'key') this.#readKey(code, frame);
-    else if (this.#state === 'colon') this.#readColon(code, frame);
+    if (code === CLOSE_BRACE) this.#close('object', container);
+    else if (code === CLOSE_BRACKET) this.#close('array', container);
+    else if (code === COMMA) this.#readComma(container);
+    else if (this.#state === 'key') this.#readKey(code, container);
+    else if (this.#state === 'colon') this.#readColon(code, container);
     else if (code === COLON) this.#drop('stray-colon');
-    else if (this.#state === 'value') this.#readValue(code, frame.kind === 'object' ? 'member' : 'item');
-    else this.#expectNext(frame, { at: this.#settledAt, isMissing: true });
+    else if (this.#state === 'value') this.#readValue(code, container.kind === 'object' ? 'member' : 'item');
+    else this.#expectNext(container, { at: this.#settledAt, isMissing: true });
     return true;
   }
 
-  #readComma(frame: Frame): void {
-    if (frame.key !== null) this.#supplyValue(frame);
+  #readComma(container: OpenContainer): void {
+    if (container.key !== null) this.#supplyValue(container);
     if (this.#state === 'after') {
-      this.#expectNext(frame, { at: this.#at, isMissing: false });
+      this.#expectNext(container, { at: this.#at, isMissing: false });
       this.#at += 1;
     } else if (this.#comma?.isMissing) {
       this.#comma = { at: this.#at, isMissing: false };
@@ -165,9 +149,9 @@ class TolerantReader {
     }
   }
 
-  #expectNext(frame: Frame, comma: PendingComma): void {
+  #expectNext(container: OpenContainer, comma: PendingComma): void {
     this.#comma = comma;
-    this.#state = frame.kind === 'object' ? 'key' : 'value';
+    this.#state = container.kind === 'object' ? 'key' : 'value';
   }
 
   /** The next item or member is there, so the comma before it stays, or must be written. */
@@ -179,10 +163,10 @@ class TolerantReader {
     else this.#logFullwidth(comma.at, ',');
   }
 
-  #readKey(code: number, frame: Frame): void {
+  #readKey(code: number, container: OpenContainer): void {
     const at = this.#at;
     if (code === OPEN_BRACE) {
-      frame.surplusOpeners += 1;
+      container.surplusOpeners += 1;
       this.#drop('surplus-opener');
       return;
     }
@@ -190,21 +174,21 @@ class TolerantReader {
     this.#state = 'colon';
     if (code === COLON || code === EQUALS || code === OPEN_BRACKET) {
       this.#log.add('missing-key', at, at, '""');
-      frame.key = { kind: 'string', from: at, to: at, value: '' };
+      container.key = { kind: 'string', from: at, to: at, value: '' };
     } else if (isQuote(code)) {
       const { node, cutFrom } = readLenientString(this.#text, at, this.#to, 'key', this.#log);
       if (cutFrom !== null) {
         this.#truncateTail();
         return;
       }
-      frame.key = node;
+      container.key = node;
     } else {
-      frame.key = readBareKey(this.#text, at, this.#to, this.#log);
+      container.key = readBareKey(this.#text, at, this.#to, this.#log);
     }
-    this.#at = frame.key.to;
+    this.#at = container.key.to;
   }
 
-  #readColon(code: number, frame: Frame): void {
+  #readColon(code: number, container: OpenContainer): void {
     const at = this.#at;
     this.#state = 'value';
     if (code === COLON) {
@@ -214,7 +198,7 @@ class TolerantReader {
       this.#at = codeAt(this.#text, at + 1, this.#to) === GREATER ? at + 2 : at + 1;
       this.#log.add('missing-colon', at, this.#at, ':');
     } else {
-      const keyEnd = frame.key?.to ?? at;
+      const keyEnd = container.key?.to ?? at;
       this.#log.add('missing-colon', keyEnd, keyEnd, ':');
     }
   }
@@ -253,28 +237,27 @@ class TolerantReader {
   #openContainer(kind: 'object' | 'array'): void {
     const from = this.#at;
     this.#logFullwidth(from, kind === 'object' ? '{' : '[');
-    this.#frames.push({ kind, from, members: [], items: [], key: null, surplusOpeners: 0 });
-    this.#open[kind] += 1;
+    this.#containers.open(kind, from);
     this.#at = from + 1;
     this.#state = kind === 'object' ? 'key' : 'value';
     this.#settle();
   }
 
   /** Closes the innermost container of this kind, and before it whatever is still open inside it. */
-  #close(kind: 'object' | 'array', frame: Frame): void {
+  #close(kind: 'object' | 'array', container: OpenContainer): void {
     const at = this.#at;
-    let top = frame;
-    if (this.#dropsStray && this.#isStray(kind, frame)) {
+    let top = container;
+    if (this.#dropsStray && this.#isStray(kind, container)) {
       this.hasStray = true;
       this.#drop('surplus-closer');
       return;
     }
-    if (this.#open[kind] > 0 && !this.#closesTooMuch(kind)) {
+    if (this.#containers.has(kind) && !this.#closesTooMuch(kind)) {
       while (top.kind !== kind) {
         this.#endMembers(top);
         this.#log.add('missing-closer', at, at, closerOf(top));
         this.#pop(top, at);
-        top = this.#frames.at(-1) ?? top;
+        top = this.#containers.top ?? top;
       }
     }
     this.#endMembers(top);
@@ -294,8 +277,7 @@ class TolerantReader {
    * that it rather stands for the closer of the innermost container.
    */
   #closesTooMuch(kind: 'object' | 'array'): boolean {
-    const isRootOnly = this.#open[kind] === 1 && this.#frames[0]?.kind === kind;
-    if (!isRootOnly || this.#frames.length === 1) return false;
+    if (!this.#containers.isOnlyOutside(kind)) return false;
     const comma = skipWhite(this.#text, this.#at + 1, this.#to);
     if (asciiOf(codeAt(this.#text, comma, this.#to)) !== COMMA) return false;
     const next = asciiOf(codeAt(this.#text, skipWhite(this.#text, comma + 1, this.#to), this.#to));
@@ -303,53 +285,41 @@ class TolerantReader {
   }
 
   /** `{"a": "b"], "c": 1}`: the next member follows the bracket, and no list ends with it. */
-  #isStray(kind: 'object' | 'array', frame: Frame): boolean {
-    if (kind !== 'array' || frame.kind !== 'object' || this.#state !== 'after') return false;
-    if (this.#open.array > 0 && !this.#closesTooMuch('array')) return false;
+  #isStray(kind: 'object' | 'array', container: OpenContainer): boolean {
+    if (kind !== 'array' || container.kind !== 'object' || this.#state !== 'after') return false;
+    if (this.#containers.has('array') && !this.#closesTooMuch('array')) return false;
     const comma = skipWhite(this.#text, this.#at + 1, this.#to);
     if (asciiOf(codeAt(this.#text, comma, this.#to)) !== COMMA) return false;
     return startsKey(this.#text, skipWhite(this.#text, comma + 1, this.#to), this.#to);
   }
 
   /** A closer, or the end, was found where a member was expected. */
-  #endMembers(frame: Frame): void {
-    if (frame.key !== null) this.#supplyValue(frame);
+  #endMembers(container: OpenContainer): void {
+    if (container.key !== null) this.#supplyValue(container);
     if (this.#comma?.isMissing === false) this.#log.add('trailing-comma', this.#comma.at, this.#comma.at + 1, '');
     this.#comma = null;
   }
 
-  #supplyValue(frame: Frame): void {
+  #supplyValue(container: OpenContainer): void {
     const at = this.#at;
     this.#log.add('missing-value', at, at, this.#state === 'colon' ? ':null' : 'null');
     this.#guesses.push(at);
-    this.#attach(frame, { kind: 'null', from: at, to: at });
+    attach(container, { kind: 'null', from: at, to: at });
     this.#state = 'after';
     this.#settle();
   }
 
-  #pop(frame: Frame, to: number): void {
-    this.#frames.pop();
-    this.#open[frame.kind] -= 1;
-    const { from, members, items } = frame;
-    this.#finish(frame.kind === 'object' ? { kind: 'object', from, to, members } : { kind: 'array', from, to, items });
+  #pop(container: OpenContainer, to: number): void {
+    this.#finish(this.#containers.close(container, to));
   }
 
   /** The value that ends under the reader is whole. */
   #finish(node: JsonNode): void {
-    const frame = this.#frames.at(-1);
-    if (frame === undefined) this.#root = node;
-    else this.#attach(frame, node);
+    const container = this.#containers.top;
+    if (container === undefined) this.#root = node;
+    else attach(container, node);
     this.#state = 'after';
     this.#settle();
-  }
-
-  #attach(frame: Frame, node: JsonNode): void {
-    if (frame.kind === 'array') {
-      frame.items.push(node);
-    } else if (frame.key !== null) {
-      frame.members.push({ key: frame.key, value: node });
-      frame.key = null;
-    }
   }
 
   #settle(): void {
@@ -358,7 +328,7 @@ class TolerantReader {
   }
 
   #endOfRange(): void {
-    const isBetweenMembers = this.#comma === null && this.#frames.at(-1)?.key === null;
+    const isBetweenMembers = this.#comma === null && this.#containers.top?.key === null;
     if (isBetweenMembers) this.#truncate(this.#to, '');
     else this.#truncateTail();
   }
@@ -367,12 +337,12 @@ class TolerantReader {
   #truncateTail(): void {
     this.#log.rollback(this.#settledLog);
     this.#comma = null;
-    const frame = this.#frames.at(-1);
-    if (frame === undefined) {
+    const container = this.#containers.top;
+    if (container === undefined) {
       this.#at = this.#to;
       return;
     }
-    frame.key = null;
+    container.key = null;
     this.#truncate(this.#settledAt, '');
   }
 
@@ -381,11 +351,11 @@ class TolerantReader {
     // After a whole value nothing but closers is missing. Of a text without quotes nobody knows whether it is whole.
     if (this.#state !== 'after' || completion !== '') this.#guesses.push(this.#to);
     else if (this.#settledAt === this.#bareTo) this.#guesses.push(this.#bareTo);
-    this.#openAtEnd = this.#frames.map((frame) => frame.from);
+    this.#openAtEnd = this.#containers.starts();
     const inserted = [completion];
-    for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
-      inserted.push(closerOf(frame));
-      this.#pop(frame, this.#to);
+    for (let container = this.#containers.top; container !== undefined; container = this.#containers.top) {
+      inserted.push(closerOf(container));
+      this.#pop(container, this.#to);
     }
     this.#log.add('truncated', from, this.#to, inserted.join(''));
     this.#at = this.#to;
@@ -412,47 +382,4 @@ class TolerantReader {
   #logFullwidth(at: number, ascii: string): void {
     if (this.#text[at] !== ascii) this.#log.add('fullwidth-punctuation', at, at + 1, ascii);
   }
-
-  /** Skips white space and comments. */
-  #skipBlank(): void {
-    for (;;) {
-      const from = this.#at;
-      const code = codeAt(this.#text, from, this.#to);
-      if (isJsonWhite(code)) {
-        this.#at += 1;
-      } else if (isForeignWhite(code)) {
-        while (isForeignWhite(codeAt(this.#text, this.#at, this.#to))) this.#at += 1;
-        this.#log.add('foreign-white-space', from, this.#at, ' ');
-      } else if (this.#startsComment(from, code)) {
-        this.#at = this.#commentEnd(from);
-        this.#log.add('comment', from, this.#at, '');
-      } else {
-        return;
-      }
-    }
-  }
-
-  #startsComment(at: number, code: number): boolean {
-    if (code === SLASH) return startsSlashComment(this.#text, at, this.#to);
-    if (code !== HASH) return false;
-    // `{color: #fff}`: where a value is due, a sign that clings to a word begins a bare text.
-    const isBareText = this.#state === 'value' && this.#frames.length > 0;
-    return !isBareText || isWhite(codeAt(this.#text, at + 1, this.#to));
-  }
-
-  /** After a block comment; before the line break that ends any other. */
-  #commentEnd(from: number): number {
-    const text = this.#text;
-    const isBlock = text.charCodeAt(from) === SLASH && codeAt(text, from + 1, this.#to) === STAR;
-    for (let at = from + 1; at < this.#to; at += 1) {
-      const code = text.charCodeAt(at);
-      if (!isBlock && isLineBreak(code)) return at;
-      if (isBlock && code === SLASH && at > from + 2 && text.charCodeAt(at - 1) === STAR) return at + 1;
-    }
-    return this.#to;
-  }
-}
-
-function closerOf(frame: Frame): '}' | ']' {
-  return frame.kind === 'object' ? '}' : ']';
 }

@@ -1,7 +1,7 @@
 import type { JsonNode, JsonObjectNode } from './node.ts';
 
 /** How the parts of a tree are written. */
-export interface TreeStyle {
+interface TreeStyle {
   /** The members to write, in their order: the key as JSON text, and its value. */
   readonly members: (object: JsonObjectNode) => readonly (readonly [key: string, value: JsonNode])[];
   readonly scalar: (node: Exclude<JsonNode, { readonly kind: 'object' | 'array' }>) => string;

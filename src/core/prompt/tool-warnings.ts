@@ -3,13 +3,9 @@ import type { Edit } from '../document/edit.ts';
 import { member, type JsonNode, type JsonObjectNode } from '../json/node.ts';
 import { valueToText } from '../json/writer.ts';
 import { contains, span, type Span } from '../document/span.ts';
-import {
-  SCHEMA_KEYS,
-  type ReadTool,
-  type ToolProblem,
-  type ToolProblemCode,
-  type ToolsReading,
-} from '../tools/tool-definitions.ts';
+import type { ReadTool, ToolsReading } from '../tools/tool-definitions.ts';
+import { SCHEMA_KEYS } from '../tools/tool-form.ts';
+import type { ToolProblem, ToolProblemCode } from '../tools/tool-problem.ts';
 import { schemasIn } from '../tools/schema-parts.ts';
 import { firstSentence, shortDescription } from '../runtimes/exathena/signature.ts';
 

@@ -50,7 +50,16 @@ const unfinished: OpenedDocument = {
 
 /** Reads a reply chunk by chunk, as one runtime would. */
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
+  return streamsOf(options)();
+}
+
+/** Opens many streams of one runtime, which is made once for all of them, with what it prepares for its tools. */
+export function streamsOf(options: ExtractOptions): () => ExtractionStream {
   const runtime = runtimeOf(options);
+  return () => openOne(runtime, options);
+}
+
+function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
   const steps = new Recorder<string>(unfinished);
   const stream = openRuntimeStream(runtime, options, steps);
   const texts: string[] = [];

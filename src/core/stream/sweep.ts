@@ -1,7 +1,7 @@
 import type { ExtractOptions } from '../extract.ts';
 import { joinDeltas } from '../runtimes/kit/deltas.ts';
 import type { ToolCall } from '../trace/call.ts';
-import { openStream, type ExtractionStream } from './extraction-stream.ts';
+import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
 
 /** What a cut changes, against the text in one piece. */
 export type CutOutcome = 'same' | 'visible-differs' | 'calls-differ';
@@ -42,7 +42,7 @@ const REPORT_AFTER = 1024 * 1024;
 export function* sweepCuts(
   text: string,
   options: ExtractOptions = {},
-  open: (options: ExtractOptions) => ExtractionStream = openStream,
+  open: (options: ExtractOptions) => ExtractionStream = streamsOf(options),
 ): Generator<SweepProgress, Sweep> {
   const whole = run(open(options), [text]);
   const places = placesOf(text.length);

@@ -3,7 +3,9 @@ import type { JsonMember, JsonNode, JsonObjectNode } from '../json/node.ts';
 import { valueToText } from '../json/writer.ts';
 import type { Span } from '../document/span.ts';
 import type { ToolDefinition } from './tool.ts';
-import { readTools, SCHEMA_KEYS, toolListNode, writeTools, type ReadTool, type ToolForm } from './tool-definitions.ts';
+import { readTools, toolListNode, type ReadTool } from './tool-definitions.ts';
+import { SCHEMA_KEYS, type ToolForm } from './tool-form.ts';
+import { writeTools } from './write-tools.ts';
 
 /**
  * Changes to a JSON text of tools that leave everything else in it as it was written: other entries, unknown keys, line

@@ -1,4 +1,4 @@
-import { decodedOffset } from '../json/decoded.ts';
+import { decodedOffsets } from '../json/decoded.ts';
 import type { JsonNode, JsonPath } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
 import type { Span } from '../document/span.ts';
@@ -41,7 +41,7 @@ function read(document: string, whole: Span, repairs: readonly Repair[]): Source
   // Providers write arguments as JSON inside a JSON string.
   const inner = readJson(node.value);
   if (!inner.ok) return null;
-  const encoded = (offset: number): number => decodedOffset(text, node, offset);
+  const encoded = decodedOffsets(text, node);
   return { node: inner.node, place: ({ from, to }) => place({ from: encoded(from), to: encoded(to) }) };
 }
 

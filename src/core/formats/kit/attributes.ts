@@ -20,7 +20,7 @@ export interface Tag {
 }
 
 /** How the tags of a format are written. */
-export interface TagRules {
+interface TagRules {
   /** What ends a tag. */
   readonly end?: string;
   /** A backslash in a quoted value takes away what the next sign means; then a value may be as long as it likes. */
@@ -33,7 +33,7 @@ const BACKSLASH = 0x5c;
 const LESS = 0x3c;
 
 /** Where a tag ends, or why it does not: it is `text` from `at` on, or the text ends inside of it. */
-export interface TagEnd {
+interface TagEnd {
   readonly kind: 'end' | 'text' | 'cut';
   readonly at: number;
   /** The quotation mark that never closes in a tag that is cut; -1 when there is none. */

@@ -13,7 +13,7 @@ import type { TextSource } from './source.ts';
 import { trimmedName, type ToolIndex } from './tool-index.ts';
 
 /** What a block is read with. */
-export interface BlockReading {
+interface BlockReading {
   readonly source: TextSource;
   readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
@@ -71,7 +71,7 @@ export class Block {
     this.startsText = startsText;
     this.startsLine = startsLine;
     this.#markedTo = from;
-    this.#part = rec.begin('block', blockName(format), from);
+    this.#part = rec.begin('block', `format:${format}`, from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
   }
 
@@ -270,18 +270,6 @@ export class Block {
 
 function isPlaceholder({ argumentsText }: Payload): boolean {
   return argumentsText.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(argumentsText);
-}
-
-const blockNames = new Map<string, string>();
-
-/** The name of a format's blocks in the trace: one string for all of them. */
-function blockName(format: string): string {
-  let name = blockNames.get(format);
-  if (name === undefined) {
-    name = `format:${format}`;
-    blockNames.set(format, name);
-  }
-  return name;
 }
 
 function isQuote(code: number): boolean {

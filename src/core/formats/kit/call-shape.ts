@@ -58,3 +58,10 @@ export function keyedShape(
 function isText({ kind }: JsonNode): boolean {
   return kind === 'string';
 }
+
+/** The values that may be calls: the items of a list, of `{"tool_calls": […]}`, or the value itself. */
+export function itemsOf(root: JsonPart): JsonPart[] {
+  if (root.node.kind === 'array') return root.items();
+  const list = root.member('tool_calls');
+  return list?.node.kind === 'array' ? list.items() : [root];
+}

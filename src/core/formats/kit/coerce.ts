@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/node.ts';
 import { applyRepairs } from '../../json/repairs.ts';
-import { JsonReader, readJson } from '../../json/strict.ts';
+import { outlineJson, readJson } from '../../json/strict.ts';
 import { readTolerant } from '../../json/tolerant.ts';
 import { compactText, valueToText } from '../../json/writer.ts';
 import { typesOf } from './schema.ts';
@@ -84,10 +84,8 @@ function number(text: string): string | null {
   return readJson(text).ok ? text : null;
 }
 
-const reader = new JsonReader();
-
 function strictJson(text: string): string | null {
-  const reading = reader.outline(text, 0, text.length, 0);
+  const reading = outlineJson(text, 0);
   return reading.ok ? compactText(reading.node, text, reading.duplicateKeys.length > 0) : null;
 }
 

@@ -8,7 +8,7 @@ import { elementsIn } from './elements.ts';
 import { find, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 
 /** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element. */
-export interface ElementCall {
+interface ElementCall {
   readonly call: readonly [open: string, close: string];
   /** The element that holds the name, and the one around the values. */
   readonly name: string;

@@ -21,7 +21,7 @@ function sliceOf({ text }: FoundCalls, span: Span): string {
 }
 
 /** The arguments of some call, as they are written, satisfy a test. */
-export function someArguments(test: (written: string, call: ToolCall) => boolean): Condition {
+function someArguments(test: (written: string, call: ToolCall) => boolean): Condition {
   return (found) =>
     found.calls.some((call) => call.argumentsSpan !== null && test(sliceOf(found, call.argumentsSpan), call));
 }

@@ -8,7 +8,7 @@ import { turnEnds } from './turn-end.ts';
 import { codeAt, find, isSpace, lookingAt, type Resumable } from './resumable.ts';
 
 /** `call:NAME{key:value,…}` with bare keys, where a token stands for the quotes of a string. */
-export interface GemmaCall {
+interface GemmaCall {
   /** The token that opens and closes a string. */
   readonly quote: string;
   readonly close: readonly string[];

@@ -1,7 +1,7 @@
 import { isQuote } from '../../json/tolerant-characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
-import { callShape, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
+import { callShape, itemsOf, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
 import { holdsGuess, readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
 import { readPlainCall } from './plain-call.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
@@ -12,7 +12,7 @@ const OPEN_BRACKET = 0x5b;
 const FULLWIDTH_BRACE = 0xff5b;
 
 /** How a format writes calls as JSON after its opener. */
-export interface JsonCalls {
+interface JsonCalls {
   /** Closing markers, any of which ends the block; none where the next opener or the end of the text does. */
   readonly close: readonly string[];
   /** Where a broken payload ends at the latest, besides the closing markers. */
@@ -212,10 +212,4 @@ function isName({ source, tools }: Block, name: string, { from }: Span): boolean
 function soleKeyIsTool(block: Block, item: JsonPart): boolean {
   const members = item.members();
   return members.length === 1 && block.tools.has(members[0]?.key ?? '');
-}
-
-function itemsOf(root: JsonPart): JsonPart[] {
-  if (root.node.kind === 'array') return root.items();
-  const list = root.member('tool_calls');
-  return list?.node.kind === 'array' ? list.items() : [root];
 }

@@ -1,7 +1,7 @@
 import type { JsonMember, JsonNode } from '../../json/node.ts';
 import { applyRepairs } from '../../json/repairs.ts';
 import type { JsonError } from '../../json/error.ts';
-import { JsonReader, readJson } from '../../json/strict.ts';
+import { readJson } from '../../json/strict.ts';
 import { readTolerant } from '../../json/tolerant.ts';
 import { compactText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
@@ -146,7 +146,6 @@ export function isAnything(): boolean {
   return true;
 }
 
-const reader = new JsonReader();
 const noRepairs: readonly Repair[] = [];
 const noPlaces: readonly number[] = [];
 const broken = {
@@ -298,7 +297,7 @@ function* nextStop(source: TextSource, stops: readonly string[], from: number): 
 
 function readStrictly(source: TextSource, from: number, to: number, repairs: readonly Repair[]): JsonPayload | null {
   const { text, base } = source.view(from, to);
-  const reading = reader.outline(text, from - base, to - base, 1);
+  const reading = source.json.outline(text, from - base, to - base, 1);
   if (!reading.ok) return null;
   const { node, duplicateKeys } = reading;
   const root = new JsonPart(node, base, node, text, duplicateKeys.length > 0);
@@ -349,7 +348,7 @@ function wholly(reading: LenientReading | null): JsonPayload | null {
 
 function errorIn(source: TextSource, from: number, to: number): JsonPayload['error'] {
   const { text, base } = source.view(from, to);
-  const reading = reader.outline(text, from - base, to - base, 0);
+  const reading = source.json.outline(text, from - base, to - base, 0);
   return reading.ok ? null : { at: reading.error.at + base, json: reading.error };
 }
 

@@ -6,7 +6,7 @@ interface TrieNode<T> {
   value: T | null;
 }
 
-export interface Match<T> {
+interface Match<T> {
   readonly value: T;
   readonly to: number;
   /** No longer literal begins like this one. */

@@ -10,7 +10,7 @@ import type { ToolIndex } from './tool-index.ts';
 import { isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** How a format writes a call whose name is outside of the JSON. */
-export interface NamedJson {
+interface NamedJson {
   /** What begins each call, where that is not the opener of the block itself. */
   readonly callOpen?: readonly string[];
   /** Markers before an id at the beginning of a call, and what ends the id. */

@@ -6,7 +6,7 @@ import { itemSchema, memberSchema, typesOf } from './schema.ts';
 
 const DEEPEST = 50;
 
-export interface ElementValues {
+interface ElementValues {
   readonly json: string;
   /** The text holds something that no value was read from. */
   readonly isMixed: boolean;

@@ -1,13 +1,8 @@
-import { JsonReader } from '../../json/strict.ts';
 import { withoutSpace } from '../../json/writer.ts';
 import type { Block } from './block.ts';
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
-
-const reader = new JsonReader();
-/** Of an object with two members. */
-const places: [number, number, ...number[]] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /**
  * Makes the call of `{"name": text, "arguments": object}`, with or without white space around, between two offsets: what
@@ -15,7 +10,9 @@ const places: [number, number, ...number[]] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
  */
 export function readPlainCall(block: Block, from: number, to: number): boolean {
   const { text, base } = block.source.view(from, to);
-  if (reader.places(text, from - base, to - base, places) !== 2) return false;
+  // Of an object with two members.
+  const places: [number, number, ...number[]] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  if (block.source.json.places(text, from - base, to - base, places) !== 2) return false;
   const [start, end] = places;
   const [name, value] = text.startsWith('"name"', places[2]) ? [4, 8] : [8, 4];
   const nameFrom = places[name] as number;

@@ -17,7 +17,7 @@ const AFTER_LIST = new Set([COMMA, SEMICOLON, HASH, OPEN_BRACKET, CLOSE_BRACKET]
 const LONGEST_NAME = 200;
 
 /** How a format wraps call expressions. */
-export interface PythonCalls {
+interface PythonCalls {
   /** Closing markers; without any the expression ends with its bracket. */
   readonly close: readonly string[];
   /** What may be around the expressions, from the outside in. */

@@ -5,7 +5,7 @@ import { endsTurn } from './turn-end.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** A tag with attributes: `open` is its beginning as far as the name, `end` what ends it. */
-export interface TagSyntax {
+interface TagSyntax {
   readonly open: readonly string[];
   readonly end?: string;
   readonly close: readonly string[];

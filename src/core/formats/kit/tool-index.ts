@@ -20,7 +20,7 @@ export function trimmedName(name: string): string {
 }
 
 /** What keeps a text from being the name of a tool. */
-export type NameFault = 'missing-name' | 'no-call-name' | 'not-a-name';
+type NameFault = 'missing-name' | 'no-call-name' | 'not-a-name';
 
 /** The declared tools, by name. */
 export class ToolIndex {

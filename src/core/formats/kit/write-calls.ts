@@ -43,7 +43,7 @@ export function escapedJson(value: JsonValue, characters: string): string {
 }
 
 /** A value as raw text: a text as it is, anything else as JSON. */
-export function rawText(value: JsonValue): string {
+function rawText(value: JsonValue): string {
   return typeof value === 'string' ? value : valueToText(value);
 }
 
@@ -54,7 +54,7 @@ export function typeName(value: JsonValue): string {
 }
 
 /** How a format writes the arguments of a call as raw text. */
-export interface TaggedWriting {
+interface TaggedWriting {
   readonly open: (name: string) => string;
   readonly value: (key: string, text: string, value: JsonValue) => string;
   readonly close: string;

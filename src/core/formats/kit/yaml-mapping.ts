@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json/node.ts';
+import type { RepairCode } from '../../json/repairs.ts';
 import { readJson } from '../../json/strict.ts';
-import { readTolerant, type RepairCode } from '../../json/tolerant.ts';
+import { readTolerant } from '../../json/tolerant.ts';
 import { valueToText } from '../../json/writer.ts';
 import { coerce, coerceJson } from './coerce.ts';
 import { itemSchema, memberSchema, typesOf } from './schema.ts';

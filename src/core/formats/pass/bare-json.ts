@@ -1,6 +1,6 @@
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../json/strict.ts';
-import { callShape, isCallOnly, keyedShape, usualKeys } from '../kit/call-shape.ts';
+import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/call-shape.ts';
 import { headAt } from '../kit/head.ts';
 import { readCalls } from '../kit/json-calls.ts';
 import { readJsonPayload, type JsonPart, type JsonPayload } from '../kit/json-payload.ts';
@@ -96,13 +96,6 @@ function* surplusClosers({ source }: PassContext, from: number): Resumable<reado
 
 function after(payload: JsonPayload, from: number): BareResult {
   return payload.state === 'cut' ? { at: from + 1, bareFrom: payload.to } : { at: payload.to, bareFrom: payload.to };
-}
-
-/** The items of a list, of `{"tool_calls": […]}`, or the value itself. */
-function itemsOf(root: JsonPart): JsonPart[] {
-  if (root.node.kind === 'array') return root.items();
-  const list = root.member('tool_calls');
-  return list?.node.kind === 'array' ? list.items() : [root];
 }
 
 /** The name that an item calls; null when it has not the shape of a call. */

@@ -1,6 +1,6 @@
 import { interpolate, isElixirFalsy, trimmedSpan } from '../../languages/elixir.ts';
 import type { ExtractionError } from '../../trace/extraction.ts';
-import { decodedOffset } from '../../json/decoded.ts';
+import { decodedOffsets } from '../../json/decoded.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
 import type { JsonError } from '../../json/error.ts';
 import { JsonReader, type JsonSuccess } from '../../json/strict.ts';
@@ -163,7 +163,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
     rec.quirk('empty-arguments-text', node);
     return { ok: true, text: '{}', repairs: noRepairs };
   }
-  const place = (offset: number): number => decodedOffset(rec.document, node, offset);
+  const place = decodedOffsets(rec.document, node);
   let source = decoded;
   let reading = rules.reader.outline(source, inner.from, inner.to, 0);
   let repairs = noRepairs;
