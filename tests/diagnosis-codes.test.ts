@@ -3,7 +3,6 @@ import { catalogue, type DiagnosisCode } from '../src/core/diagnose/catalogue.ts
 import {
   applyEdit,
   extract,
-  profiles,
   splitMarkers,
   takeApart,
   within,
@@ -13,6 +12,7 @@ import {
   type ToolDefinition,
 } from '../src/core/index.ts';
 import { noCalls } from './fixtures.ts';
+import { casesFor, runtimesUnderTest } from './runtimes-under-test.ts';
 
 const tools: readonly ToolDefinition[] = [
   {
@@ -499,7 +499,7 @@ describe('streams', () => {
   });
 });
 
-describe.each([...profiles.map(({ id }) => id), 'format:hermes', 'format:pythonic', 'format:raw-json'])(
+describe.each([...runtimesUnderTest, 'format:hermes', 'format:pythonic', 'format:raw-json'])(
   'prose under %s',
   (profile) => {
     // A call in closed reasoning may be meant. Everything else is talk about calls, whatever is done to it.
@@ -507,7 +507,7 @@ describe.each([...profiles.map(({ id }) => id), 'format:hermes', 'format:pythoni
     // An element of its own making is one sign away from a marker, and nothing tells it from a slip.
     const isNearMiss = (name: string, code: string): boolean => name === 'html-custom-elements' && code === 'D06';
 
-    it.each(noCalls)('$name becomes no call by any edit', ({ name, text }) => {
+    it.each(casesFor(profile, noCalls))('$name becomes no call by any edit', ({ name, text }) => {
       for (const declared of [[], tools]) {
         const options = { profile, tools: declared };
         const extraction = extract({ text }, options);
