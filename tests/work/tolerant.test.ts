@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { readTolerant } from '../../src/core/json/tolerant.ts';
 import { hostilePieces } from '../json/hostile-pieces.ts';
 import { expectLinear } from './work.ts';
