@@ -61,7 +61,7 @@ function benchProse(): void {
     ['that speaks of calls', proseAboutCalls],
     ['plain, auto', prose, 'auto'],
   ] as const) {
-    const [times] = timesInTurn([() => extract(response, { runtime: profile })], { warmUp: 5, counted: 25 });
+    const [times] = timesInTurn([() => extract(response, { runtime: profile })], { warmUp: 5, counted: 15 });
     const megabytes = (response.text as string).length / 1e6;
     printRow({ what, figure: megabytes / (median(times!) / 1000), unit: 'MB/s', target: atLeast(150) });
   }
@@ -74,7 +74,7 @@ function benchFenceFilter(): void {
     ['fences', fences.text as string],
   ] as const) {
     const megabyte = text.slice(0, 1_000_000);
-    const [times] = timesInTurn([streamed(megabyte)], { warmUp: 3, counted: 11 });
+    const [times] = timesInTurn([streamed(megabyte)], { warmUp: 2, counted: 7 });
     printRow({ what: `a megabyte of ${what}`, figure: median(times!), unit: 'ms', target: atMost(400) });
     const figure = growth(2, streamed(megabyte), streamed(megabyte + megabyte));
     printRow({ what: `${what}, twice as long`, figure, unit: 'x', target: atMost(2.3) });
@@ -101,7 +101,7 @@ function benchStreams(): void {
         return open.end().extraction.calls.length;
       };
     };
-    const [times] = timesInTurn([stream(100_000)], { warmUp: 3, counted: 11 });
+    const [times] = timesInTurn([stream(100_000)], { warmUp: 2, counted: 7 });
     printRow({ what, figure: median(times!), unit: 'ms', target: atMost(40) });
     const figure = growth(10, stream(100_000), stream(1_000_000));
     printRow({ what: `${what}, ten times as long`, figure, unit: 'x', target: atMost(11) });
@@ -119,7 +119,7 @@ function benchAssembly(): void {
     };
   };
   const megabyte = delta.repeat(Math.ceil(1_000_000 / delta.length));
-  const [times] = timesInTurn([assembled(megabyte)], { warmUp: 3, counted: 11 });
+  const [times] = timesInTurn([assembled(megabyte)], { warmUp: 2, counted: 7 });
   printRow({ what: 'a megabyte of deltas in packets', figure: median(times!), unit: 'ms', target: null });
   const figure = growth(2, assembled(megabyte), assembled(megabyte + megabyte));
   printRow({ what: 'twice as long', figure, unit: 'x', target: atMost(2.3) });
@@ -128,14 +128,14 @@ function benchAssembly(): void {
 function benchSweep(): void {
   printTitle('Every two-way cut of a reply');
   const reply = (fences.text as string).slice(0, 2048);
-  const [times] = timesInTurn([() => sweep(reply)], { warmUp: 2, counted: 7 });
+  const [times] = timesInTurn([() => sweep(reply)], { warmUp: 1, counted: 5 });
   printRow({ what: '2 KB of fences', figure: median(times!), unit: 'ms', target: atMost(2000) });
 }
 
 function benchHostile(): void {
   printTitle('Hostile input, twice as long');
   for (const { name, profile, make } of hostiles) {
-    const [small, large] = [make(1_000_000), make(2_000_000)];
+    const [small, large] = [make(400_000), make(800_000)];
     const figure = growth(
       2,
       () => extract(small, { runtime: profile }),

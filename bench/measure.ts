@@ -38,13 +38,13 @@ export function median(times: readonly number[]): number {
 
 /** The median of `work` in units of the median of `unit`. */
 export function multiple(unit: Work, work: Work): number {
-  const [units, works] = timesInTurn([unit, work], { warmUp: 25, counted: 41 });
+  const [units, works] = timesInTurn([unit, work], { warmUp: 20, counted: 15 });
   return median(works!) / median(units!);
 }
 
 /**
  * How many times as long the second work takes, which has `factor` times the input. The first is run as often in a row, so
- * that both leave as much behind for the collector; of rounds of at least a second the quickest counts, for noise only
+ * that both leave as much behind for the collector; of at least eight rounds and a second the quickest counts, for noise only
  * ever adds.
  */
 export function growth(factor: number, small: Work, large: Work): number {
@@ -52,7 +52,7 @@ export function growth(factor: number, small: Work, large: Work): number {
   const works = [repeated(small, factor), large];
   let all = 0;
   gc?.();
-  for (let round = 0; round < 12 || all < 1000; round += 1) {
+  for (let round = 0; round < 8 || all < 1000; round += 1) {
     for (const [index, work] of works.entries()) {
       const time = timeOf(work);
       all += time;

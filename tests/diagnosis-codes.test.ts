@@ -3,7 +3,6 @@ import { catalogue, type DiagnosisCode } from '../src/core/diagnose/catalogue.ts
 import {
   applyEdit,
   extract,
-  runtimeList,
   splitMarkers,
   takeApart,
   within,
@@ -14,6 +13,7 @@ import {
 } from '../src/core/index.ts';
 import { noCalls } from './fixtures.ts';
 import { diagnosed } from './readings.ts';
+import { casesFor, runtimesUnderTest } from './runtimes-under-test.ts';
 
 const tools: readonly ToolDefinition[] = [
   {
@@ -500,7 +500,7 @@ describe('streams', () => {
   });
 });
 
-describe.each([...runtimeList.map(({ id }) => id), 'format:hermes', 'format:pythonic', 'format:raw-json'])(
+describe.each([...runtimesUnderTest, 'format:hermes', 'format:pythonic', 'format:raw-json'])(
   'prose under %s',
   (profile) => {
     // A call in closed reasoning may be meant. Everything else is talk about calls, whatever is done to it.
@@ -508,7 +508,7 @@ describe.each([...runtimeList.map(({ id }) => id), 'format:hermes', 'format:pyth
     // An element of its own making is one sign away from a marker, and nothing tells it from a slip.
     const isNearMiss = (name: string, code: string): boolean => name === 'html-custom-elements' && code === 'D06';
 
-    it.each(noCalls)('$name becomes no call by any edit', ({ name, text }) => {
+    it.each(casesFor(profile, noCalls))('$name becomes no call by any edit', ({ name, text }) => {
       for (const declared of [[], tools]) {
         const options = { runtime: profile, tools: declared };
         const extraction = diagnosed({ text }, options);

@@ -63,6 +63,13 @@ export class Callscope {
     }
   }
 
+  /** Until what is under way has been laid out and painted. */
+  async painted(): Promise<void> {
+    await this.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+    );
+  }
+
   /** Waits until Monaco has taken over from the textarea. */
   async monacoReady(): Promise<void> {
     await expect(this.page.locator('[data-editor="monaco"]').first()).toBeVisible();

@@ -33,7 +33,7 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   await page.keyboard.type('example');
   await page.keyboard.press('Enter');
   await expect(dialog(page, 'Examples')).toBeVisible();
-  await page.waitForTimeout(200);
+  await scope.painted();
   await expect(dialog(page, 'Examples')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(dialog(page, 'Commands')).toBeVisible();

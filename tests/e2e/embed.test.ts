@@ -78,6 +78,7 @@ test.use({ serviceWorkers: 'allow' });
 const text = encodeURIComponent(`First.\n${fence(oilCall)}`);
 
 test('an embed shows the verdict and its panes, without chrome, and touches no storage', async ({ page, baseURL }) => {
+  await page.clock.install();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const frame = await embed(page, baseURL, `?embed#in=${text}`);
@@ -96,7 +97,8 @@ test('an embed shows the verdict and its panes, without chrome, and touches no s
   await expect(frame.locator('.editor-mark-step')).toHaveText('~~~tool_call');
 
   // Longer than the page waits before it fetches views, registers a worker and saves.
-  await page.waitForTimeout(2500);
+  await page.clock.runFor(3000);
+  await page.waitForLoadState('networkidle');
   expect((await spied(page)).touched).toEqual([]);
   expect(
     await page.frames()[1]!.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)),

@@ -30,6 +30,11 @@ test('ordinary text has no lens', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
   await expect(scope.cards).toHaveCount(1);
-  await page.waitForTimeout(500);
-  await expect(page.getByRole('region', { name: 'Invisible characters' })).toHaveCount(0);
+  const lens = page.getByRole('button', { name: /invisible character/ });
+  await expect(lens).toHaveCount(0);
+  // It comes and goes with the characters.
+  await scope.write('Reply text', `\u200b${fence(oilCall)}`);
+  await expect(lens).toBeVisible();
+  await scope.write('Reply text', fence(oilCall));
+  await expect(lens).toHaveCount(0);
 });

@@ -291,7 +291,7 @@ test('on a phone no view makes the page itself scroll', async ({ browser }) => {
   for (const view of ['Reply', 'Tools & prompt', 'Compare'] as const) {
     await scope.view(view);
     await expect(scope.page.getByRole('main').getByRole('button').first()).toBeVisible();
-    await scope.page.waitForTimeout(500);
+    await scope.painted();
     const beyond = await scope.page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
     expect(beyond, view).toBe(0);
   }

@@ -84,6 +84,7 @@ test('scrub by dragging and by keyboard', async ({ page }) => {
 });
 
 test('play goes on by itself until it is paused or at the end', async ({ page }) => {
+  await page.clock.install();
   const scope = new Callscope(page);
   await openWith(scope, twoCalls);
   const slider = page.getByRole('slider', { name: 'Step' });
@@ -93,8 +94,7 @@ test('play goes on by itself until it is paused or at the end', async ({ page })
   await expect.poll(value).toBeGreaterThan(2);
   await page.getByRole('button', { name: 'Pause' }).click();
   const paused = await value();
-  // Longer than two steps would take.
-  await page.waitForTimeout(1000);
+  await page.clock.runFor(3000);
   expect(await value()).toBe(paused);
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(scope.currentStep()).toContainText('Not run');

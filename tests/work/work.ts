@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector';
+import { expect } from 'vitest';
 
 const session = new Session();
 session.connect();
@@ -25,4 +26,20 @@ export function workOf(run: () => unknown): number {
   taken();
   run();
   return taken();
+}
+
+/**
+ * Work is linear when the third part of a text costs what the second does, or a little more. Quadratic work makes it 1.67
+ * times as much. `size` must be large enough that limits ("a hundred times") are reached within the first part.
+ */
+export function expectLinear(size: number, make: (size: number) => string, read: (text: string) => unknown): void {
+  const work = (length: number): number => {
+    const text = make(length);
+    return workOf(() => read(text));
+  };
+  // What is made once and kept does not count.
+  work(100);
+  const [one, two, three] = [work(size), work(2 * size), work(3 * size)];
+  const most = 1.3 * (two - one) + 100;
+  if (three - two > most) expect.fail(`${make(40).slice(0, 80)}: ${one}, then ${two}, then ${three}`);
 }

@@ -1,0 +1,20 @@
+import { it } from 'vitest';
+import { extract, firstCustomFormat } from '../../src/core/index.ts';
+import { expectLinear } from './work.ts';
+
+const OPENERS = 600;
+
+it.each(['json', 'named-json', 'tagged', 'python'] as const)(
+  'openers of %s work no more for each further one',
+  (body) => {
+    for (const open of ['<', '{', '"', '~~~'])
+      for (const behind of ['', '{', '"', 'f(a="', '<arg=']) {
+        const custom = { ...firstCustomFormat, body, open, close: '</call>' };
+        expectLinear(
+          OPENERS,
+          (count) => (open + behind).repeat(count),
+          (text) => extract({ text }, { runtime: 'custom', custom }),
+        );
+      }
+  },
+);

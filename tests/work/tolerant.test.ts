@@ -1,0 +1,9 @@
+import { it } from 'vitest';
+import { readTolerant } from '../../src/core/json/tolerant.ts';
+import { hostilePieces } from '../json/hostile-pieces.ts';
+import { expectLinear } from './work.ts';
+
+it.each(hostilePieces)('reading works no more for each further %j', (piece) => {
+  for (const before of ['', '[', '{"a": "'])
+    expectLinear(2000, (size) => before + piece.repeat(Math.ceil(size / piece.length)), readTolerant);
+});
