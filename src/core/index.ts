@@ -78,7 +78,7 @@ export { refusals, type Refusal } from './prompt/requests/refusals.ts';
 export type { Breakpoint, RequestBody, RequestInput, RequestTool } from './prompt/requests/request.ts';
 export { plainName, toolWarnings, type ToolWarning } from './prompt/tool-warnings.ts';
 export { shimPrompt, shimSystemPrompt } from './runtimes/chatcli/shim-prompt.ts';
-export { recogniseResponse } from './stream/recognise-response.ts';
+export { recogniseResponse } from './stream/log/recognise-response.ts';
 export { renderTrace } from './trace/render.ts';
 export { member } from './json/node.ts';
 export {
@@ -96,10 +96,16 @@ export { readJson } from './json/strict.ts';
 export { contains, overlaps, touches } from './document/span.ts';
 export { openStream, type ExtractionStream, type StreamEnd } from './stream/extraction-stream.ts';
 export { openFenceFilter, type FenceFilter } from './runtimes/exathena/fence-filter.ts';
-export { assembleLog, logLimit, openAssembly, type AssemblyEvents, type AssemblyStream } from './stream/assemble.ts';
-export { explainAssemblyStep, isFault } from './stream/explain-assembly.ts';
-export { readHar, type HarEntry } from './stream/har.ts';
-export { recogniseLog, takeApart, type LogRecognition, type Pasted, type PastedOptions } from './stream/pasted.ts';
+export {
+  assembleLog,
+  logLimit,
+  openAssembly,
+  type AssemblyEvents,
+  type AssemblyStream,
+} from './stream/log/assemble.ts';
+export { explainAssemblyStep, isFault } from './stream/log/explain-assembly.ts';
+export { readHar, type HarEntry } from './stream/log/har.ts';
+export { recogniseLog, takeApart, type LogRecognition, type Pasted, type PastedOptions } from './stream/log/pasted.ts';
 export {
   arrivedAt,
   characterRecording,
@@ -114,12 +120,13 @@ export {
   scheduleOf,
   splitAt,
   unpackRecording,
+  type ContentChunk,
   type PackedRecording,
   type Pace,
   type Recording,
 } from './stream/recording.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
-export { renderAssembly } from './stream/render-assembly.ts';
+export { renderAssembly } from './stream/log/render-assembly.ts';
 export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
 export {
   sweep,
@@ -139,10 +146,10 @@ export { verdictOf, type Verdict } from './trace/verdict.ts';
 export type { ComparedRow, Comparison } from './trace/compare.ts';
 export type * from './trace/extraction.ts';
 export type * from './json/node.ts';
-export type * from './stream/assembly.ts';
+export type * from './stream/log/assembly.ts';
 export type { SystemPrompt } from './runtimes/exathena/augment.ts';
 export type { AugmentedPrompt, PromptPart } from './runtimes/kit/system-prompt.ts';
-export type { RecognisedResponse, ResponseShape } from './stream/recognise-response.ts';
+export type { RecognisedResponse, ResponseShape } from './stream/log/recognise-response.ts';
 export type { ProviderResponse } from './document/response.ts';
 export type { Span } from './document/span.ts';
 export type { ReadTool, ToolsReading } from './tools/tool-definitions.ts';

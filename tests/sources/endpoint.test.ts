@@ -6,7 +6,7 @@ import { assembleLog } from '../../src/core/index.ts';
 import type { EndpointSettings } from '../../src/sources/endpoint-request.ts';
 import { endpointSource } from '../../src/sources/endpoint.ts';
 import type { SourceEvent } from '../../src/sources/source.ts';
-import { logFixtures } from '../stream/logs.ts';
+import { logFixtures } from '../stream/log/logs.ts';
 import { ModelServer, play } from './model-server.ts';
 
 const server = new ModelServer();

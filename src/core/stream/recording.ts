@@ -1,4 +1,8 @@
-import type { ContentChunk } from './assembly.ts';
+/** A piece of the reply text, with its arrival in milliseconds from the start where that is known. */
+export interface ContentChunk {
+  readonly text: string;
+  readonly at: number | null;
+}
 
 /**
  * How a text came: where its chunks end, and when each arrived. `cuts` are the borders inside the text, in UTF-16

@@ -11,6 +11,7 @@ export type { CompareAnswer };
 /** What the comparison answered, and where the reader is in it. */
 export class Comparing {
   readonly #session: Page['session'];
+  readonly #runtimes: Page['runtimes'];
   #answer = $state.raw<CompareAnswer | null>(null);
   /** True while a side is newer than the answer. */
   stale = $state(true);
@@ -22,8 +23,9 @@ export class Comparing {
   /** The first row of every difference. */
   readonly differences: readonly number[] = $derived(this.#answer === null ? [] : differencesIn(this.#answer));
 
-  constructor({ session }: Pick<Page, 'session'>) {
+  constructor({ session, runtimes }: Pick<Page, 'session' | 'runtimes'>) {
     this.#session = session;
+    this.#runtimes = runtimes;
   }
 
   get answer(): CompareAnswer | null {
@@ -66,9 +68,12 @@ export class Comparing {
           this.stale = false;
           this.problem = result.ok ? '' : `The two sides could not be compared. ${result.message}`;
           if (!result.ok) return;
-          const answering = result.answer.right.runtime;
-          // A link may have asked for a runtime that does not exist.
-          if (answering.id !== right.profile) session.correctCompared(right.profile, answering);
+          // Only the worker knows all runtimes: a link may have asked for one that does not exist.
+          if (result.answer.right.runtime.id !== right.profile) {
+            const { profile: id } = otherSideOf({ ...session.fields, compare: null });
+            session.correctCompared(right.profile, { id, label: this.#runtimes.labelOf(id) });
+            return;
+          }
           this.setAnswer(result.answer);
         });
       });

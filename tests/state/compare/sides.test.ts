@@ -19,11 +19,6 @@ test('two texts are read with the settings of the page', () => {
   });
 });
 
-test('a profile that is not known here is replaced', () => {
-  const compare = { text: null, profile: 'gone', nativeToolCalls: 'true', selfContained: true } as const;
-  expect(otherSideOf({ ...emptyLinkState, compare })).toEqual({ ...compare, profile: 'exathena-head' });
-});
-
 test('one format may be a side', () => {
   const compare = { text: null, profile: 'format:hermes', nativeToolCalls: 'true', selfContained: true } as const;
   expect(otherSideOf({ ...emptyLinkState, compare })).toEqual(compare);

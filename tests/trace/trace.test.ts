@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { ancestorsOf, depths, explain, extract, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
+
+const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
+const fenced = extract({ text: `Text\n~~~tool_call\n${call}\n~~~` });
+
+describe('renderTrace', () => {
+  it('tells the story of a reply, a line per step', () => {
+    expect(renderTrace(fenced)).toMatchInlineSnapshot(`
+      " 0  The response is read as one document. [0, 74)
+       1    Tier: Native tool_calls. [74, 74)
+       2      Is \`tool_calls\` a list with at least one entry? No. [74, 74)
+       3    Done: nothing was found. [74, 74)
+       4    Does the provider say \`native_tool_calls: false\`? No. [0, 74)
+       5    Does the text contain \`~~~tool_call\`? Yes, at line 2, column 1. [0, 74)
+       6    Tier: Text-tagged fence. [0, 74)
+       7      A candidate: ~~~tool_call⏎{"name": "read_gauge", "ar…l"}}⏎~~~ [5, 74)
+       8        Opens with \`~~~tool_call\`. [5, 17)
+       9        The tool name: "read_gauge" [27, 39)
+      10        The arguments, an object: {"dial": "oil"} [54, 69)
+      11        Closes with \`~~~\`. [71, 74)
+      12        A call of read_gauge. [5, 74)
+      13      Done: calls were found. [5, 74)
+      14    Done: calls were found. [0, 74)
+      15    Tier: Raw JSON. [0, 74)
+      16      Not run: an earlier tier claimed the text because of its marker. [0, 74)
+      17    Passed over. [0, 74)
+      18  Done: calls were found. [0, 74)"
+    `);
+  });
+});
+
+describe('depths', () => {
+  it('gives a beginning and its end the same depth', () => {
+    const levels = depths(fenced.trace);
+    expect(levels[0]).toBe(0);
+    expect(levels.at(-1)).toBe(0);
+    expect(Math.max(...levels)).toBe(3);
+  });
+});
+
+describe('stepAt', () => {
+  const kindAt = (needle: string): unknown => {
+    const step = stepAt(fenced.trace, fenced.document.indexOf(needle) + 1);
+    return step === null ? null : fenced.trace[step];
+  };
+
+  it('finds the innermost step of an offset', () => {
+    expect(kindAt('read_gauge')).toMatchObject({ kind: 'read', what: 'name' });
+    expect(kindAt('"dial"')).toMatchObject({ kind: 'read', what: 'arguments' });
+    expect(kindAt('~tool_call')).toMatchObject({ kind: 'marker', role: 'open' });
+    expect(kindAt('"arguments"')).toMatchObject({ kind: 'call' });
+    expect(kindAt('Text')).toMatchObject({ kind: 'gate' });
+  });
+
+  it('finds nothing in an empty trace', () => {
+    expect(stepAt([], 3)).toBeNull();
+  });
+});
+
+describe('ancestorsOf', () => {
+  it('names the parts around a step, outermost first', () => {
+    const step = fenced.trace.findIndex((event) => event.kind === 'read' && event.what === 'name');
+    expect(ancestorsOf(fenced.trace, step).map((index) => fenced.trace[index])).toMatchObject([
+      { part: 'cascade' },
+      { part: 'tier', name: 'tagged' },
+      { part: 'block' },
+    ]);
+  });
+});
+
+describe('explain', () => {
+  it('shows what stands there, with invisible characters by name', () => {
+    const broken = extract({ text: '~~~tool_call\n{\u00a0"name": 1}\n~~~' });
+    const reject = broken.trace.find(({ kind }) => kind === 'reject');
+    expect(reject && explain(reject, broken.document, broken.runtime.words).title).toBe(
+      'This is not JSON: at line 2, column 2 stands a no-break space (U+00A0), where a key in double quotes was expected.',
+    );
+  });
+});
+
+describe('verdictOf', () => {
+  it.each([
+    ['', 'Nothing to read yet.'],
+    [`~~~tool_call\n${call}\n~~~`, '1 call: read_gauge.'],
+    ['~~~tool_call\n{\n~~~', 'Error, no call: a payload is not JSON.'],
+    ['~~~tool_call\n{}\n~~~', 'Error, no call: a call has no usable name.'],
+    ['Hello', 'No call.'],
+  ])('of %j is %s', (text, headline) => {
+    expect(verdictOf(extract({ text })).headline).toBe(headline);
+  });
+
+  it('names the tier, the gate and the character of a miss', () => {
+    const { reason, step } = verdictOf(extract({ text: 'Hi ' + call }, { runtime: 'exathena-head' }));
+    expect(reason).toBe(
+      'Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`? No: `H` stands at line 1, column 1.',
+    );
+    expect(step).not.toBeNull();
+  });
+
+  it.each([
+    [
+      '{"name": 1, "args": {}}',
+      'exathena',
+      '`"name"` and `"arguments"`, with their quotes? No: only `"name"` is there, at line 1, column 2.',
+    ],
+    ['x "arguments"', 'exathena', 'with their quotes? No: only `"arguments"` is there, at line 1, column 3.'],
+    ['{"name": 1}', 'exathena-head', 'No: it begins with `{`, at line 1, column 1, and does not hold both keys.'],
+  ])('says which part of %s is missing under %s', (text, profile, words) => {
+    expect(verdictOf(extract({ text }, { runtime: profile })).reason).toContain(words);
+  });
+
+  it('says what is lost with an error', () => {
+    const { reason } = verdictOf(extract({ text: `~~~tool_call\n${call}\n~~~\n~~~tool_call\n{"name": }\n~~~` }));
+    expect(reason).toBe(
+      'At line 5, column 10 stands `}`, where a value was expected. 1 other call beside it is lost with it.',
+    );
+  });
+});
