@@ -14,12 +14,23 @@ export interface Verdict {
 }
 
 /** As much of an extraction as its verdict needs. */
-export type Judged = Pick<Extraction, 'runtime' | 'document' | 'outcome' | 'error' | 'suppressed' | 'trace'> & {
+export type Judged = Pick<
+  Extraction,
+  'runtime' | 'document' | 'outcome' | 'error' | 'suppressed' | 'lost' | 'trace'
+> & {
   readonly calls: readonly Pick<ToolCall, 'name' | 'tier' | 'format'>[];
 };
 
-/** Says what happened to a response and why. */
+/** Says what happened to a response and why, and how much of it is lost. */
 export function verdictOf(extraction: Judged): Verdict {
+  const verdict = verdictOfCalls(extraction);
+  const lost = extraction.lost.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (lost === 0) return verdict;
+  const note = `${count(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client gets ${lost === 1 ? 'it' : 'them'} in no form.`;
+  return { ...verdict, reason: `${verdict.reason} ${note}` };
+}
+
+function verdictOfCalls(extraction: Judged): Verdict {
   const { calls, document, error, outcome, runtime } = extraction;
   const { words } = runtime;
   if (document.trim() === '') {
