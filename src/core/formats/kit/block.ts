@@ -16,6 +16,8 @@ interface BlockReading {
   readonly source: TextSource;
   readonly rec: Recorder;
   readonly tools: ToolIndex;
+  /** The name of a format's blocks in the trace: one string for all of them. */
+  blockName(format: string): string;
 }
 
 /** Arguments that hold nothing but an ellipsis. */
@@ -51,7 +53,7 @@ export class Block {
 
   /** @param opener the literal that opens the block, at `from` */
   constructor(
-    { source, rec, tools }: BlockReading,
+    reading: BlockReading,
     format: string,
     tier: string,
     opener: string,
@@ -59,6 +61,7 @@ export class Block {
     startsText: boolean,
     startsLine: boolean,
   ) {
+    const { source, rec, tools } = reading;
     this.source = source;
     this.rec = rec;
     this.tools = tools;
@@ -70,7 +73,7 @@ export class Block {
     this.startsText = startsText;
     this.startsLine = startsLine;
     this.#markedTo = from;
-    this.#part = rec.begin('block', `format:${format}`, from);
+    this.#part = rec.begin('block', reading.blockName(format), from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
   }
 
