@@ -7,7 +7,8 @@ import type { Span } from '../../document/span.ts';
 import type { Repair } from '../../document/edit.ts';
 import type { Outcome, RejectCode } from '../../trace/trace.ts';
 import type { CallShape } from './call-shape.ts';
-import type { JsonPart, JsonPayload } from './json-payload.ts';
+import type { JsonPart } from './json-part.ts';
+import type { JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
 import { trimmedName, type ToolIndex } from './tool-index.ts';
 
