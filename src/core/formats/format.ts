@@ -1,6 +1,6 @@
 import type { Block } from './kit/block.ts';
 import type { Condition } from './kit/found-calls.ts';
-import type { JsonPart } from './kit/json-payload.ts';
+import type { JsonPart } from './kit/json-part.ts';
 import type { ToolIndex } from './kit/tool-index.ts';
 import type { FormatPrompt } from './kit/write-calls.ts';
 import type { Resumable } from './kit/resumable.ts';

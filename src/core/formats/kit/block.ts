@@ -8,7 +8,8 @@ import type { Repair } from '../../document/edit.ts';
 import type { Ending, RejectCode } from '../../trace/trace.ts';
 import type { FormatCode, FormatRejectCode } from './codes.ts';
 import type { CallShape } from './call-shape.ts';
-import type { JsonPart, JsonPayload } from './json-payload.ts';
+import type { JsonPart } from './json-part.ts';
+import type { JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
 import { trimmedName, type ToolIndex } from './tool-index.ts';
 
@@ -17,6 +18,8 @@ interface BlockReading {
   readonly source: TextSource;
   readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
+  /** The name of a format's blocks in the trace: one string for all of them. */
+  blockName(format: string): string;
 }
 
 /** Arguments that hold nothing but an ellipsis. */
@@ -52,7 +55,7 @@ export class Block {
 
   /** @param opener the literal that opens the block, at `from` */
   constructor(
-    { source, rec, tools }: BlockReading,
+    reading: BlockReading,
     format: string,
     tier: string,
     opener: string,
@@ -60,6 +63,7 @@ export class Block {
     startsText: boolean,
     startsLine: boolean,
   ) {
+    const { source, rec, tools } = reading;
     this.source = source;
     this.rec = rec;
     this.tools = tools;
@@ -71,7 +75,7 @@ export class Block {
     this.startsText = startsText;
     this.startsLine = startsLine;
     this.#markedTo = from;
-    this.#part = rec.begin('block', `format:${format}`, from);
+    this.#part = rec.begin('block', reading.blockName(format), from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
   }
 

@@ -1,5 +1,6 @@
 import type { JsonNode } from '../../json/node.ts';
-import { isAnything, type JsonPart } from './json-payload.ts';
+import type { JsonPart } from './json-part.ts';
+import { isAnything } from './json-payload.ts';
 
 /** Under which keys a format writes the parts of a call; the first that is there counts. */
 export interface CallKeys {

@@ -1,102 +1,13 @@
-import type { JsonMember, JsonNode } from '../../json/node.ts';
 import { applyRepairs } from '../../json/repairs.ts';
 import type { JsonError } from '../../json/error.ts';
 import { readJson } from '../../json/strict.ts';
 import { readTolerant } from '../../json/tolerant.ts';
-import { compactText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
 import type { Repair } from '../../document/edit.ts';
 import { JsonEnd } from './json-end.ts';
+import { JsonPart } from './json-part.ts';
 import type { TextSource } from './source.ts';
 import { codeAt, isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
-
-/** A JSON value in the document. Where it was repaired, the document holds one form and another is read. */
-export class JsonPart {
-  /** Spans of the document, less `base`. */
-  readonly place: JsonNode;
-  readonly base: number;
-  /** The same value as strict JSON in `text`. */
-  readonly node: JsonNode;
-  readonly text: string;
-  readonly hasDuplicateKeys: boolean;
-  #span: Span | null = null;
-
-  constructor(place: JsonNode, base: number, node: JsonNode, text: string, hasDuplicateKeys: boolean) {
-    this.place = place;
-    this.base = base;
-    this.node = node;
-    this.text = text;
-    this.hasDuplicateKeys = hasDuplicateKeys;
-  }
-
-  get span(): Span {
-    this.#span ??= { from: this.place.from + this.base, to: this.place.to + this.base };
-    return this.#span;
-  }
-
-  /** The members in source order. */
-  members(): { readonly key: string; readonly keySpan: Span; readonly value: JsonPart }[] {
-    if (this.node.kind !== 'object' || this.place.kind !== 'object') return [];
-    const places = this.place.members;
-    return this.node.members.flatMap(({ key, value }, index) => {
-      const place = places[index];
-      if (place === undefined) return [];
-      const keySpan = { from: place.key.from + this.base, to: place.key.to + this.base };
-      return [{ key: key.value, keySpan, value: this.#part(place.value, value) }];
-    });
-  }
-
-  /** The first member of that name. */
-  member(name: string): JsonPart | null {
-    const { node, place } = this;
-    if (node.kind !== 'object' || place.kind !== 'object') return null;
-    for (let index = 0; index < node.members.length; index += 1) {
-      const { key, value } = node.members[index] as JsonMember;
-      const at = place.members[index]?.value;
-      if (key.value === name) return at === undefined ? null : this.#part(at, value);
-    }
-    return null;
-  }
-
-  /** The member under the earliest of `keys` (at most 31) whose first member suits. One look at each member. */
-  firstOf(keys: readonly string[], suits: (node: JsonNode) => boolean): JsonPart | null {
-    const { node, place } = this;
-    if (node.kind !== 'object' || place.kind !== 'object') return null;
-    let best = keys.length;
-    let bestIndex = -1;
-    let seen = 0;
-    for (let index = 0; index < node.members.length; index += 1) {
-      const { key, value } = node.members[index] as JsonMember;
-      const rank = keys.indexOf(key.value);
-      if (rank < 0 || (seen & (1 << rank)) !== 0) continue;
-      seen |= 1 << rank;
-      if (rank < best && suits(value)) {
-        best = rank;
-        bestIndex = index;
-      }
-    }
-    const value = node.members[bestIndex]?.value;
-    const at = place.members[bestIndex]?.value;
-    return value === undefined || at === undefined ? null : this.#part(at, value);
-  }
-
-  items(): JsonPart[] {
-    if (this.node.kind !== 'array' || this.place.kind !== 'array') return [];
-    const places = this.place.items;
-    return this.node.items.flatMap((item, index) => {
-      const place = places[index];
-      return place === undefined ? [] : [this.#part(place, item)];
-    });
-  }
-
-  compact(): string {
-    return compactText(this.node, this.text, this.hasDuplicateKeys);
-  }
-
-  #part(place: JsonNode, node: JsonNode): JsonPart {
-    return new JsonPart(place, this.base, node, this.text, this.hasDuplicateKeys);
-  }
-}
 
 export interface JsonPayload {
   /**
@@ -158,8 +69,13 @@ const broken = {
 } as const;
 
 /**
- * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside one of its strings is text. Where
- * the value is broken, it ends before one of `stops`, and is repaired if that can be done.
+ * Reads the JSON value that begins with a bracket or a quote at `from`. A closing marker inside one of its strings is
+ * text. Where the value is broken, it ends before one of `stops`, and is repaired if that can be done.
+ *
+ *     {"name": "say", "arguments": {"text": "</tool_call>"}}</tool_call>
+ *     ^ from                                                ^ the end, by its brackets
+ *     {"name": "say", "arguments": {"text": "hello"}</tool_call>
+ *     ^ from                                        ^ stuck: no JSON has this sign here; also the stop
  */
 export function* readJsonPayload(source: TextSource, from: number, stops: readonly string[]): Resumable<JsonPayload> {
   const quick = readWholePayload(source, from, stops);
@@ -195,7 +111,12 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   return { ...(payload ?? { ...broken, from, to: end.at }), error };
 }
 
-/** The brackets of a value with a wrong bracket cannot be counted: a closer after it may be its own. */
+/**
+ * The brackets of a value with a wrong bracket cannot be counted: a closer after it may be its own.
+ *
+ *     {"a": [1, 2}, "b": 3}
+ *                ^ wrong  ^ the bracket that closes the value
+ */
 function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Resumable<boolean> {
   if (!repairs.some(({ code }) => code === 'mismatched-closer')) return false;
   const code = yield* codeAt(source, yield* skipSpace(source, to));
@@ -205,6 +126,9 @@ function* mayGoOn(source: TextSource, { repairs, to }: JsonPayload): Resumable<b
 /**
  * The reading up to a marker where it leaves no doubt: the value ends there, another value follows it, or nothing but
  * closers is missing before a marker that is outside of strings.
+ *
+ *     {"a": 1,}</tool_call>    {"a": 1,}; {"b": 2}</tool_call>    {"a": {"b": 1}</tool_call>
+ *              ^ filled                 ^ before another                        ^ inside, without guesses
  */
 function certain(source: TextSource, reading: LenientReading | null, isOutside: boolean): JsonPayload | null {
   if (reading === null) return null;
@@ -224,7 +148,12 @@ function separates(code: number): boolean {
   return code === 0x7b || code === 0x5b || code === 0x2c || code === 0x3b;
 }
 
-/** A value that lacks closers before the marker, or breaks off there. */
+/**
+ * A value that lacks closers before the marker, or breaks off there.
+ *
+ *     {"a": {"b": tru</tool_call>
+ *                    ^ inside, with a guess
+ */
 function upToMarker(reading: LenientReading | null): JsonPayload | null {
   return reading?.ends === 'inside' ? reading.payload : null;
 }
@@ -232,6 +161,9 @@ function upToMarker(reading: LenientReading | null): JsonPayload | null {
 /**
  * The value that holds the marker at `stop` and ends before a later one. A marker is no part of a value where the
  * grammar goes on after it.
+ *
+ *     {"text": "say "a </tool_call> b" now"}</tool_call>
+ *                      ^ stop               ^ the next one: the value ends here
  */
 function* readPastStop(
   source: TextSource,
@@ -250,7 +182,12 @@ function* readPastStop(
   return null;
 }
 
-/** Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is no marker. */
+/**
+ * Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is no marker.
+ *
+ *     {"a": {"b": 1}</tool_call>\n<tool_call>{"a": …
+ *                   ^ stop        ^ the grammar goes on
+ */
 function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Resumable<boolean> {
   const marker = stops.find((one) => source.startsWith(one, stop)) ?? '';
   if (marker.trim() === '') return false;
@@ -260,10 +197,16 @@ function* goesOn(source: TextSource, stop: number, stops: readonly string[]): Re
   return (yield* oneOf(source, next, stops)) !== null;
 }
 
-/** A value without a marker after it, which holds an invalid character at `stuckAt`. */
+/**
+ * A value without a marker after it, which holds an invalid character at `stuckAt`.
+ *
+ *     [{"name": "get_weather", "arguments": {}}</s>
+ *                                              ^ stuckAt: the list is whole, but for its closer
+ *     {"when": <today>} and more text
+ *              ^ stuckAt
+ */
 function readUnstopped(source: TextSource, from: number, stuckAt: number): JsonPayload | null {
   const before = readLeniently(source, from, stuckAt);
-  // `[{…}</s>`: the list is whole, but for its closer.
   const isList = before?.payload.root?.node.kind === 'array' && before.payload.open.length === 1;
   if (before?.ends === 'inside' && isList && before.payload.guesses.length === 0) return before.payload;
   const reading = readLeniently(source, from, Math.min(source.length, stuckAt + UNSTOPPED));
@@ -273,6 +216,9 @@ function readUnstopped(source: TextSource, from: number, stuckAt: number): JsonP
 /**
  * The payload where it is good and its closing marker, the first of `stops`, is known: then nobody needs to look for the
  * end. Null where that is not so.
+ *
+ *     {"name": "get_weather", "arguments": {}}</tool_call>
+ *     ^ from                                  ^ close
  */
 function readWholePayload(source: TextSource, from: number, stops: readonly string[]): JsonPayload | null {
   const first = stops[0];
@@ -280,6 +226,12 @@ function readWholePayload(source: TextSource, from: number, stops: readonly stri
   return close < 0 ? null : readStrictly(source, from, close, noRepairs);
 }
 
+/**
+ * The first of `stops` from `from` on; -1 when the text ends without one.
+ *
+ *     {"a": 1 </tool_call>
+ *      ^ from ^ returned
+ */
 function* nextStop(source: TextSource, stops: readonly string[], from: number): Resumable<number> {
   for (;;) {
     let first = -1;
@@ -319,6 +271,12 @@ interface LenientReading {
   readonly ends: 'filled' | 'before' | 'inside';
 }
 
+/**
+ * Reads and repairs what begins a range; null when nothing can be read from it.
+ *
+ *     {'a': 1} {'b': 2}
+ *     ^ from  ^ before ^ to
+ */
 function readLeniently(source: TextSource, from: number, to: number): LenientReading | null {
   if (to - from > LONGEST_REPAIR) return null;
   const { text, base } = source.view(from, to);

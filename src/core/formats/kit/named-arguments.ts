@@ -1,6 +1,7 @@
 import type { Payload } from '../../trace/extracted-call.ts';
 import { outlineJson } from '../../json/strict.ts';
-import { readJsonPayload, type JsonPart, type JsonPayload } from './json-payload.ts';
+import type { JsonPart } from './json-part.ts';
+import { readJsonPayload, type JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
 import { codeAt, type Resumable } from './resumable.ts';
 

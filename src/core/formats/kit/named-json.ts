@@ -117,7 +117,8 @@ function* readCall(
   const called = grammar.nameOf?.(head.name, head.id, block.tools) ?? head;
   const named = { name: called.name, nameSpan };
   const eaten = head.nameEnd === '{' || head.nameEnd === '\n' ? 0 : head.nameEnd.length;
-  const at = yield* skipSpace(source, yield* pastLiterals(block, head.to + eaten, beforeJson));
+  const words = head.to + eaten;
+  const at = yield* skipSpace(source, beforeJson.length === 0 ? words : yield* pastLiterals(block, words, beforeJson));
   const payload = yield* readNamedArguments(source, at, ends);
   if (payload === null && at >= source.length) {
     block.cut({ ...named, argumentsText: '{}', argumentsSpan: null }, from);
@@ -133,7 +134,7 @@ function* readCall(
     withBrokenJson(block, named, payload, { from, to: at });
     return yield* pastLiterals(block, payload.to, afterJson);
   }
-  return yield* wholeCall(block, { ...named, id: called.id }, payload, grammar, ends);
+  return yield* wholeCall(block, { name: called.name, nameSpan, id: called.id }, payload, grammar, ends);
 }
 
 /**

@@ -45,7 +45,7 @@ export function* readTaggedValue(
  *     <arg_key>hours</arg_key><type>int</type><arg_value>2</arg_value>
  *              ^ from         ^ type, optional           ^ at
  *     <arg_key>hours=2</arg_value>
- *              ^ from  ^ found, with `joined` between key and value
+ *              ^ from ^ found, with `joined` between key and value
  */
 function* keyBetweenMarkers(
   block: Block,

@@ -155,9 +155,16 @@ class TaggedReader {
         break;
       }
       const opener = yield* oneOf(source, next, this.#markers.valueOpen);
-      const step = yield* opener === null
-        ? this.#withoutOpener(block, call, next)
-        : this.#argument(block, call, next, opener);
+      const step =
+        opener === null
+          ? yield* this.#withoutOpener(block, call, next)
+          : this.#argument(
+              block,
+              call,
+              next,
+              opener,
+              yield* readTaggedValue(block, this.#grammar, this.#markers, next, opener),
+            );
       if (step === 'over') break;
       if (step !== 'goes-on') return step.to;
     }
@@ -169,9 +176,8 @@ class TaggedReader {
     return to;
   }
 
-  /** Reads the argument whose opener is at `at`. */
-  *#argument(block: Block, call: OpenCall, at: number, opener: string): Resumable<Step> {
-    const value = yield* readTaggedValue(block, this.#grammar, this.#markers, at, opener);
+  /** Takes what was read of the argument whose opener is at `at`. */
+  #argument(block: Block, call: OpenCall, at: number, opener: string, value: RawValue | null | 'broken'): Step {
     if (value === null) return { to: this.#cut(block, call) };
     if (value === 'broken') {
       call.to = at + opener.length;

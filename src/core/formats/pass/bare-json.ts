@@ -3,7 +3,8 @@ import { outlineJson } from '../../json/strict.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/call-shape.ts';
 import { headAt } from '../kit/head.ts';
 import { readCalls } from '../kit/json-calls.ts';
-import { readJsonPayload, type JsonPart, type JsonPayload } from '../kit/json-payload.ts';
+import type { JsonPart } from '../kit/json-part.ts';
+import { readJsonPayload, type JsonPayload } from '../kit/json-payload.ts';
 import { codeAt, isSpace, lookingAt, skipSpace, type Resumable } from '../kit/resumable.ts';
 import type { PassContext } from './pass-context.ts';
 

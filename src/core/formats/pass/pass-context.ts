@@ -27,6 +27,7 @@ export class PassContext {
   openReasoning = -1;
   /** Reasoning at the beginning of the text ends here. */
   introTo = 0;
+  readonly #blockNames = new Map<string, string>();
 
   constructor(source: TextSource, rec: Recorder<FormatCode>, tools: ToolIndex, formats: readonly ToolFormat[]) {
     this.source = source;
@@ -69,6 +70,15 @@ export class PassContext {
     const tier = opener === '' ? 'bare' : format.tier;
     this.note(tier, from, from + Math.max(1, opener.length));
     return new Block(this, format.id, tier, opener, from, startsText, startsLine);
+  }
+
+  blockName(format: string): string {
+    let name = this.#blockNames.get(format);
+    if (name === undefined) {
+      name = `format:${format}`;
+      this.#blockNames.set(format, name);
+    }
+    return name;
   }
 
   /** A candidate of a tier; the steps that follow are steps of that tier. */
