@@ -3,4 +3,4 @@ import { ensureInstalled } from './ensure-install.js';
 
 ensureInstalled();
 const { verify } = await import('./verify.js');
-verify();
+await verify();

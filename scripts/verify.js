@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './ensure-chromium.js';
@@ -55,14 +55,23 @@ function vitest(title, name) {
   };
 }
 
+/**
+ * These run at the same time, for each of them uses one core. The first in the list that fails is reported first: one
+ * unresolved import makes the typed lint rules complain a hundred times.
+ *
+ * @type {Step[]}
+ */
+const atOnce = [
+  { title: 'types', command: 'npm run --silent check' },
+  { title: 'lint', command: 'npm run --silent lint:code' },
+  { title: 'layout of the code', command: 'npm run --silent lint:format' },
+  { title: 'build', command: 'npm run --silent build -- --logLevel warn' },
+];
+
 /** @type {Step[]} cheap ones first: a typing mistake should not wait for a browser */
 const steps = [
-  // Types before lint: one unresolved import makes the typed lint rules complain a hundred times.
-  { title: 'types', command: 'npm run --silent check' },
-  { title: 'lint', command: 'npm run --silent lint' },
-  vitest('unit tests', 'test:unit'),
-  { title: 'build', command: 'npm run --silent build -- --logLevel warn' },
   { title: 'size of the first load', command: 'npm run --silent size' },
+  vitest('unit tests', 'test:unit'),
   vitest('tests in the browser', 'test:browser'),
   {
     title: 'tests of the built page',
@@ -81,12 +90,47 @@ function stop(sentence) {
   process.exit(1);
 }
 
-/** Everything a change has to pass, one step after another; stops at the first that fails. */
-export function verify() {
+/**
+ * Keeps the output until the end: that of several commands would mix.
+ *
+ * @param {string} command
+ * @returns {Promise<{ status: number | null, output: string, seconds: string }>}
+ */
+function run(command) {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    /** @type {Buffer[]} */
+    const output = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (/** @type {Buffer} */ chunk) => {
+        output.push(chunk);
+      });
+    child.on('close', (status) => {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      resolve({ status, output: Buffer.concat(output).toString(), seconds });
+    });
+  });
+}
+
+async function runAtOnce() {
+  console.log(`\n=== ${atOnce.map(({ title }) => title).join(', ')}`);
+  // All of them, so that none goes on alone after a failure.
+  const runs = await Promise.all(atOnce.map(async (step) => ({ ...step, ...(await run(step.command)) })));
+  for (const { title, status, output, seconds } of runs) {
+    process.stdout.write(output);
+    if (status !== 0) stop(`Stopped: ${title} failed after ${seconds} s.`);
+    console.log(`--- ${title}: ${seconds} s`);
+  }
+}
+
+/** Everything a change has to pass; stops at the first that fails. */
+export async function verify() {
   ensureChromium();
   // Counts of an earlier run must not be taken for this one's.
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
+  await runAtOnce();
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { title, command, env, count } of steps) {
     console.log(`\n=== ${title}`);
@@ -111,4 +155,4 @@ export function verify() {
   console.log(`\n${total.passed} passed, 0 failed`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) verify();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await verify();

@@ -97,6 +97,7 @@ test('play goes on by itself until it is paused or at the end', async ({ page })
   await page.clock.runFor(3000);
   expect(await value()).toBe(paused);
   await page.getByRole('button', { name: 'Play' }).click();
+  await page.clock.runFor(30_000);
   await expect(scope.currentStep()).toContainText('Not run');
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });

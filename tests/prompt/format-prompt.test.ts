@@ -87,9 +87,9 @@ describe.each(asked)('$id', ({ id, prompt }) => {
         written += 1;
         expect(read(text, wanted, `format:${id}`), text).toEqual(wanted);
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: 100, seed: 7 },
     );
-    expect(written).toBeGreaterThan(100);
+    expect(written).toBeGreaterThan(30);
   });
 
   it('writes any plain call, with quotes and other scripts in it', () => {
