@@ -191,12 +191,11 @@ export function compactText(node: JsonNode, source: string, hasDuplicateKeys: bo
 
 /** A function takes so many parameters on every engine. */
 const FEW_CODES = 4096;
-/** Filled anew by every call of `withoutSpace`; to make a list each time would take longer than to fill it. */
-const codes: number[] = [];
 
 /** Valid JSON without the white space between its tokens. */
 export function withoutSpace(source: string, from: number, to: number): string {
   if (firstSpace(source, from, to) === to) return source.slice(from, to);
+  const codes: number[] = [];
   let text = '';
   let count = 0;
   let inString = false;

@@ -7,21 +7,18 @@ import { compactText } from '../writer.ts';
 /** `encoding/json` gives up below so many levels. */
 const DEEPEST = 10_000;
 
-/** Reads one text at a time, to its end. */
-const reader = new JsonReader();
-
 /**
  * The value of a JSON text by the rules of Go's `encoding/json`, or null where that has an error. It differs from the
  * strict reader in lone surrogate escapes (U+FFFD there), in the range of integers (a float64) and in depth.
  */
 export function readGoJson(text: string): JsonNode | null {
   if (!isGoJson(text)) return null;
-  const reading = reader.read(withoutLoneSurrogates(text), 0, text.length);
+  const reading = new JsonReader().read(withoutLoneSurrogates(text), 0, text.length);
   return reading.ok ? reading.node : null;
 }
 
 export function isGoJson(text: string): boolean {
-  const reading = reader.outline(withoutLoneSurrogates(text), 0, text.length, 0);
+  const reading = new JsonReader().outline(withoutLoneSurrogates(text), 0, text.length, 0);
   return reading.ok && numbersFit(text, 0, text.length) && !(text.length > 2 * DEEPEST && depthOf(text) > DEEPEST);
 }
 
@@ -118,9 +115,9 @@ function childrenOf(node: JsonNode): readonly JsonNode[] {
  */
 export function losslessText(text: string): string {
   const source = withoutLoneSurrogates(text);
-  const outline = reader.outline(source, 0, source.length, 1);
+  const outline = new JsonReader().outline(source, 0, source.length, 1);
   if (outline.ok && outline.duplicateKeys.length === 0) return compactText(outline.node, source, false);
-  const reading = reader.read(source, 0, source.length);
+  const reading = new JsonReader().read(source, 0, source.length);
   if (!reading.ok) return JSON.stringify(text);
   return writeTree(reading.node, {
     members: ({ members }) => {

@@ -6,22 +6,17 @@ interface Entity {
   readonly isOld: boolean;
 }
 
-let known: Map<string, Entity> | null = null;
-
-function entities(): Map<string, Entity> {
-  known ??= new Map(
-    namedEntities
-      .trim()
-      .split(/[ \n]/)
-      .map((entry) => {
-        const split = entry.search(/[:!]/);
-        const points = entry.slice(split + 1).split('-');
-        const text = String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)));
-        return [entry.slice(0, split), { text, isOld: entry.charAt(split) === '!' }];
-      }),
-  );
-  return known;
-}
+const entities: ReadonlyMap<string, Entity> = new Map(
+  namedEntities
+    .trim()
+    .split(/[ \n]/)
+    .map((entry) => {
+      const split = entry.search(/[:!]/);
+      const points = entry.slice(split + 1).split('-');
+      const text = String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)));
+      return [entry.slice(0, split), { text, isOld: entry.charAt(split) === '!' }];
+    }),
+);
 
 /** The old names have at most so many letters. */
 const LONGEST_OLD_NAME = 6;
@@ -77,11 +72,11 @@ function nameAt(text: string, from: number): { decoded: string; to: number } {
   while (at < text.length && isAlphanumeric(text.charCodeAt(at))) at += 1;
   const name = text.slice(from + 1, at);
   const isClosed = text.charAt(at) === ';';
-  const entity = entities().get(name);
+  const entity = entities.get(name);
   if (entity !== undefined && (isClosed || entity.isOld)) return { decoded: entity.text, to: at + (isClosed ? 1 : 0) };
   const longest = Math.min(isClosed ? name.length : name.length - 1, LONGEST_OLD_NAME);
   for (let length = longest; length > 1; length -= 1) {
-    const old = entities().get(name.slice(0, length));
+    const old = entities.get(name.slice(0, length));
     if (old?.isOld === true) return { decoded: old.text, to: from + 1 + length };
   }
   const to = at + (isClosed ? 1 : 0);

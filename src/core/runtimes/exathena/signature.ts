@@ -83,7 +83,8 @@ function plainType(schema: JsonNode): string | null {
 }
 
 const SHORT_LIMIT = 80;
-let segmenter: Intl.Segmenter | undefined;
+// eslint-disable-next-line no-restricted-globals -- grapheme clusters are Unicode's, the same in every locale
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** The first sentence on one line, at most 80 grapheme clusters; empty for a blank description. */
 export function shortDescription(description: string): string {
@@ -100,8 +101,6 @@ export function firstSentence(description: string): string {
 
 function firstGraphemes(text: string, count: number): string {
   if (text.length <= count) return text;
-  // eslint-disable-next-line no-restricted-globals -- grapheme clusters are Unicode's, the same in every locale
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
   let seen = 0;
   for (const { index } of segmenter.segment(text)) {
     if (seen === count) return text.slice(0, index);

@@ -15,13 +15,12 @@ export type WireReading =
   | { readonly ok: true; readonly node: JsonNode; readonly source: string; readonly rest: string }
   | { readonly ok: false; readonly error: JsonError };
 
-const reader = new JsonReader();
-
 /**
  * Reads the first JSON value of a payload. `rest` is what stands behind it: two events in one line are not rare. Half a
  * surrogate pair is no error here: a provider that cuts its text by UTF-16 units sends the other half in the next delta.
  */
 export function readWireJson(data: string): WireReading {
+  const reader = new JsonReader();
   const whole = reader.read(data, 0, data.length);
   if (whole.ok) return { ok: true, node: whole.node, source: data, rest: '' };
   const { error } = whole;
