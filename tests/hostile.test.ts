@@ -3,6 +3,7 @@ import { extract, type Extraction, type ExtractOptions, type ProviderResponse } 
 import { formatList, type Opener } from '../src/core/formats/index.ts';
 import { ToolIndex } from '../src/core/formats/kit/tool-index.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts, fill, nest } from './hostile-texts.ts';
+import { diagnosed } from './readings.ts';
 import { faultsOf } from './soundness.ts';
 
 /**
@@ -124,15 +125,15 @@ function expectAnswer(
   answer: readonly [string, number],
   steps: number,
 ): void {
-  const extraction = extract(response, options);
+  const extraction = diagnosed(response, options);
   expect([extraction.outcome, extraction.calls.length]).toEqual(answer);
   expect(extraction.trace.length).toBeLessThan(steps);
   expect(faultsOf(extraction)).toEqual([]);
 }
 
-/** Of the cases above only that they end, and soundly. */
+/** Of the cases above only that they end, and soundly, diagnoses included. */
 function expectSound(response: ProviderResponse, options: ExtractOptions): Extraction {
-  const extraction = extract(response, options);
+  const extraction = diagnosed(response, options);
   expect(faultsOf(extraction)).toEqual([]);
   return extraction;
 }
