@@ -29,7 +29,13 @@ export class Asides {
     this.#isInCode = isInCode;
   }
 
-  /** A closing marker or a control token on its own. */
+  /**
+   * A closing marker or a control token on its own.
+   *
+   *     I will look it up.</think>   It is done.</tool_call>
+   *                       ^ from                ^ from
+   *                               ^ to: reasoning that began in the prompt ends here
+   */
   *lone(marker: Marker, from: number, to: number): Resumable<number> {
     const { rec } = this.#context;
     const isMention = yield* this.#isMention(marker, from, to);
@@ -54,6 +60,9 @@ export class Asides {
   /**
    * Whether a text speaks of a marker instead of using it: in quotes, in a line of an open code block, and a closing tag
    * with text on both sides.
+   *
+   *     Close it with </tool_call> and stop.
+   *                   ^ from      ^ to: other text follows
    */
   *#isMention({ literal, closesReasoning }: Marker, from: number, to: number): Resumable<boolean> {
     if (this.#context.startsLine(from)) return false;
@@ -65,6 +74,12 @@ export class Asides {
     return code >= 0 && !isSpace(code) && code !== OPEN_TAG;
   }
 
+  /**
+   * The opener of reasoning.
+   *
+   *     <think>The user wants …</think>Let me look.
+   *     ^ from ^ to            ^ close ^ end
+   */
   *reasoning(from: number, to: number, closer: string): Resumable<number> {
     const { source, rec } = this.#context;
     const startsLine = this.#context.startsLine(from);
@@ -88,7 +103,12 @@ export class Asides {
     return end;
   }
 
-  /** The answer of a tool that the model made up. In the middle of a line its opener is a word like others. */
+  /**
+   * The answer of a tool that the model made up. In the middle of a line its opener is a word like others.
+   *
+   *     <tool_response>{"name": "get_weather", …}</tool_response>
+   *     ^ from         ^ to                      ^ close         ^ end
+   */
   *result(from: number, to: number, closer: string): Resumable<number> {
     if (!this.#context.startsLine(from)) return to;
     const close = yield* find(this.#context.source, closer, to);
@@ -99,7 +119,12 @@ export class Asides {
     return end;
   }
 
-  /** Notes the first marker in a range in which nothing is a call. */
+  /**
+   * Notes the first marker in a range in which nothing is a call.
+   *
+   *     > write <tool_call>{…}</tool_call>
+   *     ^ from  ^ at                      ^ to
+   */
   suppressIn(from: number, to: number, reason: keyof typeof INSIDE): void {
     const { text, base } = this.#context.source.view(from, to);
     this.#markers.trigger.lastIndex = from - base;

@@ -25,6 +25,9 @@ const LOOK_BACK = 200;
 /**
  * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
  * when its name is declared (or nothing is).
+ *
+ *     Sure: {"name": "get_weather", "arguments": {}} and more
+ *           ^ from                                  ^ payload.to: more text follows on the line
  */
 export function* readBareJson(context: PassContext, from: number, fence: string | null): Resumable<BareResult> {
   const { source, tools, rec } = context;
@@ -84,7 +87,12 @@ function startsFence({ source }: PassContext, at: number, fence: string): boolea
     .startsWith(fence);
 }
 
-/** The places of the brackets that close more than was opened: the opener of a list may be lost. */
+/**
+ * The places of the brackets that close more than was opened: the opener of a list may be lost.
+ *
+ *     {"name": "get_weather", "arguments": {}}]
+ *                                             ^ from, and the one place
+ */
 function* surplusClosers({ source }: PassContext, from: number): Resumable<readonly number[]> {
   const found: number[] = [];
   for (let at = from; ; at += 1) {
@@ -128,7 +136,12 @@ function holdsObject(text: string): boolean {
   return reading.ok && reading.node.kind === 'object';
 }
 
-/** Whether nothing but other JSON follows on the line. */
+/**
+ * Whether nothing but other JSON follows on the line.
+ *
+ *     {"name": "a", …}, {"name": "b", …}
+ *                     ^ from
+ */
 function* endsLine({ source }: PassContext, from: number, fence: string | null): Resumable<boolean> {
   if (fence !== null) {
     const next = yield* skipSpace(source, from);

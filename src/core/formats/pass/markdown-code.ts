@@ -53,6 +53,10 @@ export class MarkdownCode {
   /**
    * Where to read on after a run of `length` signs, three or more: the beginning or the end of a block, or nothing.
    * `startsLine` says whether nothing comes before it in its line.
+   *
+   *     ```python\nx = 1\n```
+   *        ^ infoFrom         ^ end of the block
+   *     ^ from   ^ end of the line
    */
   *fenceAt(from: number, length: number, startsLine: boolean): Resumable<number> {
     const source = this.#source;
@@ -76,7 +80,13 @@ export class MarkdownCode {
     return blockEnd;
   }
 
-  /** Where to read on after one or two backticks: after the code they begin, or after themselves. */
+  /**
+   * Where to read on after one or two backticks: after the code they begin, or after themselves.
+   *
+   *     Write `<tool_call>` or not.
+   *           ^ hit       ^ tick
+   *            ^ from
+   */
   *inlineAt(hit: number, length: number): Resumable<number> {
     const source = this.#source;
     const from = hit + length;
