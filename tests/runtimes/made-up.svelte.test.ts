@@ -36,7 +36,8 @@ const broken = 'A ship.\n!flash turn_lamp {"by": 1.0,}\nGood night.';
 
 describe('the page', () => {
   const known = new Runtimes();
-  known.set(structuredClone(projectInfos(projects)) as ReturnType<typeof projectInfos>);
+  // Plain data: it comes from a worker.
+  known.set(structuredClone(projectInfos(projects)));
 
   it('offers it in the picker under its project, and in the palette', () => {
     expect(known.projects.at(-1)).toMatchObject({ label: 'Lighthouse', runtimes: [{ id: 'lighthouse:flash' }] });
