@@ -1,12 +1,6 @@
-import {
-  extract,
-  openAssembly,
-  openFenceFilter,
-  openStream,
-  sweep,
-  type Extraction,
-  type ProviderResponse,
-} from '../src/core/index.ts';
+import { extract, openAssembly, openFenceFilter, openStream, type Extraction } from '../src/core/index.ts';
+import { sweep } from '../src/core/stream/sweep.ts';
+import type { ProviderResponse } from '../src/core/document/response.ts';
 import { bareJson, fences, native, payloads, prose, proseAboutCalls, tags } from './corpus.ts';
 import { hostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';

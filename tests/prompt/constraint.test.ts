@@ -4,11 +4,11 @@ import {
   callConstraint,
   extract,
   taggedCallConstraint,
-  type CallMarking,
   type JsonObject,
   type JsonValue,
   type ToolDefinition,
 } from '../../src/core/index.ts';
+import type { CallMarking } from '../../src/core/prompt/constraint.ts';
 import { validateArguments } from '../../src/worker/validate.ts';
 import { seed } from '../arbitrary-responses.ts';
 

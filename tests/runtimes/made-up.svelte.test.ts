@@ -12,11 +12,11 @@ import {
   openStream,
   projectInfos,
   renderTrace,
-  sweep,
   unpackRecording,
   verdictOf,
   type ExtractOptions,
 } from '../../src/core/index.ts';
+import { sweep } from '../../src/core/stream/sweep.ts';
 import { projectList, runtimeList } from '../../src/core/runtimes/index.ts';
 import { decodeLink, encodeLink } from '../../src/permalink/codec.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openStream, sweep, sweepBudget, sweepCuts, type ExtractionStream, type Sweep } from '../../src/core/index.ts';
+import { openStream, sweepCuts, type Sweep } from '../../src/core/index.ts';
+import { sweep, sweepBudget } from '../../src/core/stream/sweep.ts';
+import type { ExtractionStream } from '../../src/core/stream/extraction-stream.ts';
 import { contentOf } from '../readings.ts';
 
 const reply =

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, depths, explain, extract, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
+import { explain, extract, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
+import { ancestorsOf } from '../../src/core/trace/locate.ts';
+import { depths } from '../../src/core/trace/trace.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
 const fenced = extract({ text: `Text\n~~~tool_call\n${call}\n~~~` });

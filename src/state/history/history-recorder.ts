@@ -12,7 +12,7 @@ import {
 import type { StorageGetter } from '../saved/storage.ts';
 
 /** Time as the recorder needs it; tests pass their own. */
-export interface Clock {
+interface Clock {
   readonly now: () => number;
   /** Runs something later; what it returns prevents that. */
   readonly after: (milliseconds: number, run: () => void) => () => void;

@@ -75,7 +75,7 @@ export function withRestored(entries: Entries, removed: Entries): Entries {
 }
 
 /** Drops the oldest entries that are not pinned until the rest fits. Pinned ones are never dropped. */
-export function trimmed(entries: Entries): Entries {
+function trimmed(entries: Entries): Entries {
   const kept: HistoryEntry[] = [];
   let free = historyLength;
   let room = historyCap - pinnedSize(entries);

@@ -6,10 +6,10 @@ import {
   extract,
   isFault,
   openAssembly,
-  renderAssembly,
   type Assembly,
   type LogKind,
 } from '../../../src/core/index.ts';
+import { renderAssembly } from '../../../src/core/stream/log/render-assembly.ts';
 import { seed } from '../../arbitrary-responses.ts';
 import { logFixtures, logNamed } from './logs.ts';
 

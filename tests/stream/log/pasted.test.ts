@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readHar, recogniseLog, takeApart } from '../../../src/core/index.ts';
+import { takeApart } from '../../../src/core/index.ts';
+import { readHar } from '../../../src/core/stream/log/har.ts';
+import { recogniseLog } from '../../../src/core/stream/log/pasted.ts';
 import { logFixtures, logNamed } from './logs.ts';
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
