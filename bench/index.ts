@@ -1,5 +1,4 @@
-import { extract, openAssembly, openFenceFilter, openStream, type Extraction } from '../src/core/index.ts';
-import { sweep } from '../src/core/stream/sweep.ts';
+import { extract, openAssembly, openFenceFilter, openStream, sweepCuts, type Extraction } from '../src/core/index.ts';
 import type { ProviderResponse } from '../src/core/document/response.ts';
 import { bareJson, fences, native, payloads, prose, proseAboutCalls, tags } from './corpus.ts';
 import { hostiles } from './hostile.ts';
@@ -122,7 +121,7 @@ function benchAssembly(): void {
 function benchSweep(): void {
   printTitle('Every two-way cut of a reply');
   const reply = (fences.text as string).slice(0, 2048);
-  const [times] = timesInTurn([() => sweep(reply)], { warmUp: 1, counted: 5 });
+  const [times] = timesInTurn([() => [...sweepCuts(reply)]], { warmUp: 1, counted: 5 });
   printRow({ what: '2 KB of fences', figure: median(times!), unit: 'ms', target: atMost(2000) });
 }
 

@@ -55,7 +55,7 @@ export interface Reading {
   readonly custom?: CustomFormat | null;
 }
 
-export interface ExtractJob extends Reading {
+interface ExtractJob extends Reading {
   readonly kind: 'extract';
 }
 

@@ -9,7 +9,7 @@ import {
   type ToolDefinition,
 } from '../../src/core/index.ts';
 import type { CallMarking } from '../../src/core/prompt/constraint.ts';
-import { validateArguments } from '../../src/worker/validate.ts';
+import { validateArguments } from '../worker/validate-arguments.ts';
 import { seed } from '../arbitrary-responses.ts';
 
 const gauge: ToolDefinition = {

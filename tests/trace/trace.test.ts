@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { explain, extract, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
-import { ancestorsOf } from '../../src/core/trace/locate.ts';
 import { depths } from '../../src/core/trace/trace.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
@@ -57,17 +56,6 @@ describe('stepAt', () => {
 
   it('finds nothing in an empty trace', () => {
     expect(stepAt([], 3)).toBeNull();
-  });
-});
-
-describe('ancestorsOf', () => {
-  it('names the parts around a step, outermost first', () => {
-    const step = fenced.trace.findIndex((event) => event.kind === 'read' && event.what === 'name');
-    expect(ancestorsOf(fenced.trace, step).map((index) => fenced.trace[index])).toMatchObject([
-      { part: 'cascade' },
-      { part: 'tier', name: 'tagged' },
-      { part: 'block' },
-    ]);
   });
 });
 

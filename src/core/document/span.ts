@@ -13,7 +13,6 @@ export function contains(outer: Span, inner: Span): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
-
 export function overlaps(a: Span, b: Span): boolean {
   return a.from < b.to && b.from < a.to;
 }

@@ -26,7 +26,11 @@ export interface RecorderOptions {
   readonly say: (text: string) => void;
 }
 
-/** How long a state must stand before it is recorded, in milliseconds. */
+/**
+ * How long a state must stay before it is recorded, in milliseconds.
+ *
+ * @internal Tests pass this time.
+ */
 export const settledAfter = 3000;
 
 /**

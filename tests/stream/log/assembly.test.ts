@@ -9,9 +9,9 @@ import {
   type Assembly,
   type LogKind,
 } from '../../../src/core/index.ts';
-import { renderAssembly } from '../../../src/core/stream/log/render-assembly.ts';
 import { seed } from '../../arbitrary-responses.ts';
 import { logFixtures, logNamed } from './logs.ts';
+import { renderAssembly } from './render-assembly.ts';
 
 /** What `*.assembly.json` holds: the assembly without its log and steps, the ledger as characters per kind. */
 function summaryOf({ log: _log, steps: _steps, ledger, diagnoses, ...assembly }: Assembly): unknown {
