@@ -1,4 +1,4 @@
-import type { ProviderResponse } from '../src/core/index.ts';
+import type { ProviderResponse } from '../src/core/document/response.ts';
 
 const CALLS = 8_000;
 

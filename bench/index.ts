@@ -1,12 +1,5 @@
-import {
-  extract,
-  openAssembly,
-  openFenceFilter,
-  openStream,
-  sweep,
-  type Extraction,
-  type ProviderResponse,
-} from '../src/core/index.ts';
+import { extract, openAssembly, openFenceFilter, openStream, sweepCuts, type Extraction } from '../src/core/index.ts';
+import type { ProviderResponse } from '../src/core/document/response.ts';
 import { bareJson, fences, native, payloads, prose, proseAboutCalls, tags } from './corpus.ts';
 import { hostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
@@ -128,7 +121,7 @@ function benchAssembly(): void {
 function benchSweep(): void {
   printTitle('Every two-way cut of a reply');
   const reply = (fences.text as string).slice(0, 2048);
-  const [times] = timesInTurn([() => sweep(reply)], { warmUp: 1, counted: 5 });
+  const [times] = timesInTurn([() => [...sweepCuts(reply)]], { warmUp: 1, counted: 5 });
   printRow({ what: '2 KB of fences', figure: median(times!), unit: 'ms', target: atMost(2000) });
 }
 

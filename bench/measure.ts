@@ -7,7 +7,7 @@ const sink: { answer: unknown } = { answer: null };
 declare const gc: (() => void) | undefined;
 
 /** Milliseconds of one run. */
-export function timeOf(work: Work): number {
+function timeOf(work: Work): number {
   const start = performance.now();
   sink.answer = work();
   return performance.now() - start;

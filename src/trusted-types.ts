@@ -7,7 +7,11 @@ import type { Environment } from 'monaco-editor';
 import editorWorkerUrl from 'monaco-editor/editor/editor.worker?worker&url';
 import jsonWorkerUrl from 'monaco-editor/languages/features/json/json.worker?worker&url';
 
-/** Whether the address lies in the folder this page was loaded from. `blob:` and `data:` addresses never do. */
+/**
+ * Whether the address lies in the folder this page was loaded from. `blob:` and `data:` addresses never do.
+ *
+ * @internal Tests ask it for addresses of pages other than theirs.
+ */
 export function isOwnAsset(url: string, pageUrl: string): boolean {
   return new URL(url, pageUrl).href.startsWith(new URL('.', pageUrl).href);
 }

@@ -7,7 +7,7 @@ export const fixtureRoot = new URL('fixtures/', import.meta.url);
 const noCallRoot = new URL('no-calls/', fixtureRoot);
 
 /** What a text must be read as under `auto`. */
-export interface Expected {
+interface Expected {
   readonly tools: readonly ToolDefinition[];
   readonly calls: readonly { readonly name: string; readonly argumentsText: string }[];
   readonly incomplete: readonly string[];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extract, type Extraction, type ExtractOptions, type ProviderResponse } from '../src/core/index.ts';
+import { extract, type Extraction, type ExtractOptions } from '../src/core/index.ts';
+import type { ProviderResponse } from '../src/core/document/response.ts';
 import { formatList, type Opener } from '../src/core/formats/index.ts';
 import { ToolIndex } from '../src/core/formats/kit/tool-index.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts, fill, nest } from './hostile-texts.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extract, type Extraction, type ProviderResponse } from '../src/core/index.ts';
+import { extract, type Extraction } from '../src/core/index.ts';
+import type { ProviderResponse } from '../src/core/document/response.ts';
 import { valueToText } from '../src/core/json/writer.ts';
 import { chatcliInput, entry, formatInput, input, seed } from './arbitrary-responses.ts';
 import { runsFor, runtimesUnderTest } from './runtimes-under-test.ts';

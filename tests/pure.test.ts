@@ -75,13 +75,14 @@ function collect(name: ts.BindingName, names: Set<string>): void {
 }
 
 test('no module of the core has state', () => {
-  const core = new URL('../src/core/', import.meta.url);
-  const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  // Not the folder of the core: knip takes such an address for an import of everything in its index.ts.
+  const src = new URL('../src/', import.meta.url);
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.startsWith('core/') && file.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(200);
   const faults = files.flatMap((file) =>
-    faultsIn(readFileSync(new URL(file.replaceAll('\\', '/'), core), 'utf8')).map(
-      (fault) => `src/core/${file}: ${fault}`,
-    ),
+    faultsIn(readFileSync(new URL(file, src), 'utf8')).map((fault) => `src/${file}: ${fault}`),
   );
   expect(faults).toEqual([]);
 });

@@ -2,12 +2,12 @@ import {
   diagnose,
   extract,
   joinDeltas,
-  type Delta,
   type Diagnosis,
   type Extraction,
   type ExtractOptions,
-  type ProviderResponse,
 } from '../src/core/index.ts';
+import type { Delta } from '../src/core/runtimes/runtime.ts';
+import type { ProviderResponse } from '../src/core/document/response.ts';
 
 /** An extraction with what `diagnose` says of it, for tests of both. */
 export function diagnosed(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extract, member, readJson } from '../src/core/index.ts';
+import { extract, readJson } from '../src/core/index.ts';
+import { member } from '../src/core/json/node.ts';
 import { canonicalText } from '../src/core/runtimes/kit/canonical.ts';
 import { DistinctCalls } from '../src/core/runtimes/kit/distinct-calls.ts';
 import { seed, texts } from './arbitrary-responses.ts';

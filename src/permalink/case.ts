@@ -2,7 +2,7 @@ import { jsonErrorText, readJson } from '../core/index.ts';
 import { linkHistory, readVersion } from './migrate.ts';
 import { emptyLinkState, type LinkState } from './state.ts';
 
-export interface CaseError {
+interface CaseError {
   readonly code:
     | 'empty'
     | 'too-large'

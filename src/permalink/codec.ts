@@ -36,7 +36,11 @@ export type LinkResult =
   | { readonly ok: true; readonly state: LinkState; readonly version: number }
   | { readonly ok: false; readonly error: LinkError };
 
-/** The most bytes of JSON that a link may hold. */
+/**
+ * The most bytes of JSON that a link may hold.
+ *
+ * @internal Tests write links at this size and one byte above it.
+ */
 export const inflatedCap = 8 * 1024 * 1024;
 
 const checksumLength = 6;

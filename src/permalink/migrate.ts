@@ -8,7 +8,7 @@ export type ReadResult<T> =
   | { readonly ok: false; readonly version: number; readonly problem: ShapeProblem };
 
 /** The step from one version to the next: checks data of its own version, then returns that of the next one. */
-export interface Migration {
+interface Migration {
   readonly apply: (data: unknown) => { ok: true; value: unknown } | { ok: false; problem: ShapeProblem };
 }
 
@@ -21,7 +21,11 @@ export interface VersionHistory<T> {
   readonly migrations: Readonly<Record<number, Migration>>;
 }
 
-/** Pairs the frozen schema of a version with `up`, which must be pure and total over what that schema lets through. */
+/**
+ * Pairs the frozen schema of a version with `up`, which must be pure and total over what that schema lets through.
+ *
+ * @internal Tests migrate with it; the page will from version 2 of the links on.
+ */
 export function migration<T>(schema: z.ZodMiniType<T>, up: (data: T) => unknown): Migration {
   return {
     apply(data) {

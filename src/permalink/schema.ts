@@ -27,6 +27,7 @@ export interface LengthLimits {
   readonly resultWord: number;
 }
 
+/** @internal Tests write links at these sizes. */
 export const linkLimits: LengthLimits = {
   text: 2_000_000,
   native: 1_000_000,

@@ -11,7 +11,7 @@ import { messageOf, sourceError, type SourceError } from './errors.ts';
 import type { ModelSource, SourceEvent } from './source.ts';
 
 /** Milliseconds without a word from the server. The first may take long: it may have to load the model. */
-export interface EndpointDeadlines {
+interface EndpointDeadlines {
   readonly first: number;
   readonly next: number;
 }

@@ -16,7 +16,7 @@ function shellQuoted(text: string): string {
 }
 
 /** With the standard library alone. The body is text: as a dictionary its numbers would be rounded. */
-export const pythonCode: CodeWriter = ({ url, headers, key, body }, keyVariable) => {
+const pythonCode: CodeWriter = ({ url, headers, key, body }, keyVariable) => {
   const lines = Object.entries(headers).map(
     ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
@@ -45,7 +45,7 @@ function pythonText(json: string): string {
 }
 
 /** For Node and browsers' bundlers. The body is text: as an object its numbers would be rounded. */
-export const typescriptCode: CodeWriter = ({ url, headers, key, body }, keyVariable) => {
+const typescriptCode: CodeWriter = ({ url, headers, key, body }, keyVariable) => {
   const lines = Object.entries(headers).map(
     ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );

@@ -16,7 +16,7 @@ export interface WllamaJob {
 }
 
 /** `raw`: what the model reads, character by character. `chat`: goes through the template in the file of the model. */
-export type WllamaPrompt =
+type WllamaPrompt =
   | { readonly kind: 'raw'; readonly text: string }
   | {
       readonly kind: 'chat';

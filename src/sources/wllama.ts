@@ -38,6 +38,8 @@ interface Loaded {
 /**
  * Runs models in a worker, one at a time. Loading takes long, so a worker that is idle and well keeps its model for the next
  * run; it is ended when it fails, does not stop when asked, or another model is wanted.
+ *
+ * @internal Tests give it workers of their own.
  */
 export class ModelHost {
   readonly #open: typeof createWorker;

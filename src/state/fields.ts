@@ -3,7 +3,7 @@ import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 export { viewIds, type ViewId } from '../permalink/state.ts';
 
 /** How the panes of the page stand. */
-export interface LayoutFields {
+interface LayoutFields {
   /** The tab of the left pane that is in front. */
   readonly tab: 'reply' | 'native' | 'raw';
   /** Widths of the left and the right pane as shares of the page, 0 to 1; the middle pane takes the rest. */

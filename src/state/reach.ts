@@ -2,9 +2,13 @@ import type { LinkState } from '../permalink/state.ts';
 import type { SessionFields } from './fields.ts';
 
 /** How far a field may travel. 'link' may also stay in this browser; 'memory' is gone when the page is closed. */
-export type Reach = 'link' | 'browser' | 'memory';
+type Reach = 'link' | 'browser' | 'memory';
 
-/** Every session field and its reach. This is the only list: what is shared and what is saved follow from it. */
+/**
+ * Every session field and its reach. This is the only list: what is shared and what is saved follow from it.
+ *
+ * @internal A test holds that API keys reach no further than memory.
+ */
 export const reach = {
   text: 'link',
   native: 'link',

@@ -5,13 +5,13 @@ import type { Answers, Job, Progress, Ready, Request, Response } from './protoco
 import schemaWorkerUrl from './schema.worker.ts?worker&url';
 
 /** How long a job may take before its worker is replaced, in milliseconds. */
-export const defaultDeadline = 2000;
+const defaultDeadline = 2000;
 
 /** The same for jobs that somebody asked for and waits for. */
-export const longDeadline = 10_000;
+const longDeadline = 10_000;
 
 /** How long the code of a worker may take to arrive and start, in milliseconds: a slow network is not a slow job. */
-export const startDeadline = 30_000;
+const startDeadline = 30_000;
 
 export type JobResult<Kind extends Job['kind']> =
   | { readonly ok: true; readonly answer: Answers[Kind] }

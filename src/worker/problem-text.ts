@@ -1,7 +1,7 @@
 import type { JsonObject, JsonPath, JsonValue } from '../core/index.ts';
 
 /** The part of the arguments that a path leads to, as the subject of a sentence. */
-export function nameOf(path: JsonPath): string {
+function nameOf(path: JsonPath): string {
   if (path.length === 0) return 'The value of the arguments';
   return `"${pathText(path)}"`;
 }

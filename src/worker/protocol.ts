@@ -55,7 +55,7 @@ export interface Reading {
   readonly custom?: CustomFormat | null;
 }
 
-export interface ExtractJob extends Reading {
+interface ExtractJob extends Reading {
   readonly kind: 'extract';
 }
 
@@ -76,7 +76,7 @@ export interface ToolsJob {
 }
 
 /** Compares the arguments of calls with the schemas of the declared tools. */
-export interface ValidateJob {
+interface ValidateJob {
   readonly kind: 'validate';
   readonly calls: readonly CallArguments[];
   readonly document: string;
@@ -84,19 +84,19 @@ export interface ValidateJob {
 }
 
 /** Counts tokens, always with the tokenizer `o200k_base`. */
-export interface TokensJob {
+interface TokensJob {
   readonly kind: 'tokens';
   readonly texts: readonly string[];
 }
 
 /** Reads TypeScript types, which are never run. */
-export interface TypesJob {
+interface TypesJob {
   readonly kind: 'types';
   readonly source: string;
 }
 
 /** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
-export interface AssembleJob {
+interface AssembleJob {
   readonly kind: 'assemble';
   readonly source: string;
   readonly options: PastedOptions;
@@ -112,17 +112,17 @@ export interface SweepJob {
 }
 
 /** Asks which runtimes there are. */
-export interface RuntimesJob {
+interface RuntimesJob {
   readonly kind: 'runtimes';
 }
 
 /** Asks for the pages of all formats. */
-export interface FormatsJob {
+interface FormatsJob {
   readonly kind: 'formats';
 }
 
 /** Asks which engines would read a text. */
-export interface ReadersJob {
+interface ReadersJob {
   readonly kind: 'readers';
   readonly text: string;
   /** JSON text as typed. */
@@ -130,7 +130,7 @@ export interface ReadersJob {
 }
 
 /** Asks for the system prompt that asks for the calls of one format. */
-export interface AskJob {
+interface AskJob {
   readonly kind: 'ask';
   readonly format: string;
   /** JSON text as typed. */

@@ -17,7 +17,7 @@ import type { JsonObject, JsonValue } from '../core/index.ts';
 import { dialectOf, explainRefusal, findFault } from './schema-faults.ts';
 import { ProblemCollector, type SchemaProblem } from './schema-problems.ts';
 
-export type SchemaVerdict =
+type SchemaVerdict =
   | { readonly state: 'valid' }
   | { readonly state: 'problems'; readonly problems: readonly SchemaProblem[] }
   /** The schema, or the text, cannot be used; `reason` is one sentence. */
@@ -27,18 +27,13 @@ export type SchemaVerdict =
 export type ArgumentsCheck = (argumentsText: string) => SchemaVerdict;
 
 /**
- * Compares arguments with a JSON Schema: dialect 2020-12 unless `$schema` names 2019-09 or draft 07, 06 or 04. Never
- * rejects, and never loads anything: a reference that leads out of the schema makes the verdict `unchecked`.
+ * The check for a schema, compiled once for each text of a schema and kept for those used last. The dialect is 2020-12
+ * unless `$schema` names 2019-09 or draft 07, 06 or 04. Never rejects, and never loads anything: a reference that leads
+ * out of the schema makes the verdict `unchecked`.
  *
  * `format` says something and demands nothing. Numbers are compared as JavaScript sees them. A `pattern` that
  * backtracks without end cannot be interrupted from here: whoever calls this needs a worker with a deadline.
  */
-export async function validateArguments(schema: JsonObject, argumentsText: string): Promise<SchemaVerdict> {
-  const check = await checkFor(schema);
-  return check(argumentsText);
-}
-
-/** The check for a schema. Compiled once for each text of a schema, and kept for those used last. */
 export function checkFor(schema: JsonObject): Promise<ArgumentsCheck> {
   // Before anything that recurses into the schema.
   const fault = findFault(schema);

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../../src/trusted-types.ts';
 import { openCoreClient, openLongClient, WorkerClient } from '../../src/worker/client.ts';
-import type { ExtractJob, Progress } from '../../src/worker/protocol.ts';
+import type { Progress } from '../../src/worker/protocol.ts';
 
 const open: WorkerClient[] = [];
 afterEach(() => {
   for (const client of open.splice(0)) client.dispose();
 });
 
-function job(text: string): ExtractJob {
-  return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {}, tools: '' };
+function job(text: string) {
+  return { kind: 'extract', text, toolCallsText: '', profile: 'exathena', capabilities: {}, tools: '' } as const;
 }
 
 /**

@@ -6,13 +6,13 @@ import {
   takeApart,
   unpackRecording,
   within,
-  type Capabilities,
   type Edit,
   type Extraction,
   type ExtractOptions,
-  type ProviderResponse,
   type ToolDefinition,
 } from '../../src/core/index.ts';
+import type { Capabilities } from '../../src/core/runtimes/runtime.ts';
+import type { ProviderResponse } from '../../src/core/document/response.ts';
 import { fixtureRoot } from '../fixtures.ts';
 import { faultsOf } from '../soundness.ts';
 import { diagnosed } from '../readings.ts';

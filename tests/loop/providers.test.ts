@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import {
   providerOf,
   providers,
-  runtimeList,
   settingsFor,
   systems,
   systemsDisagree,
   type AgentSystem,
 } from '../../src/core/index.ts';
+import { runtimeList } from '../../src/core/runtimes/index.ts';
 import { chatcli, exathena } from '../systems.ts';
 
 function handling(id: string, system: AgentSystem) {

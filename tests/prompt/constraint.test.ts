@@ -4,12 +4,12 @@ import {
   callConstraint,
   extract,
   taggedCallConstraint,
-  type CallMarking,
   type JsonObject,
   type JsonValue,
   type ToolDefinition,
 } from '../../src/core/index.ts';
-import { validateArguments } from '../../src/worker/validate.ts';
+import type { CallMarking } from '../../src/core/prompt/constraint.ts';
+import { validateArguments } from '../worker/validate-arguments.ts';
 import { seed } from '../arbitrary-responses.ts';
 
 const gauge: ToolDefinition = {

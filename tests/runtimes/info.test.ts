@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { extract, runtimeList } from '../../src/core/index.ts';
+import { extract } from '../../src/core/index.ts';
+import { runtimeList } from '../../src/core/runtimes/index.ts';
 
 const replies = [
   {},

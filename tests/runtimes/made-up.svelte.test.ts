@@ -12,7 +12,7 @@ import {
   openStream,
   projectInfos,
   renderTrace,
-  sweep,
+  sweepCuts,
   unpackRecording,
   verdictOf,
   type ExtractOptions,
@@ -24,6 +24,7 @@ import { Runtimes } from '../../src/state/runtimes.svelte.ts';
 import { runtimeCommands } from '../../src/ui/commands/commands.ts';
 import { namesOf } from '../../src/ui/compare/side-names.ts';
 import { faultsOf } from '../soundness.ts';
+import { finish } from '../stream/finish.ts';
 import { flash } from './made-up/flash.ts';
 
 /** One file, and one line in a list of projects: all that a runtime needs, done here for one that nobody runs. */
@@ -163,7 +164,7 @@ describe('a stream', () => {
   });
 
   it('differs from the whole at the cuts in the opener, and nowhere else', () => {
-    const { cuts } = sweep(reply, options);
+    const { cuts } = finish(sweepCuts(reply, options));
     const differing = cuts.filter(({ outcome }) => outcome === 'calls-differ').map(({ at }) => at);
     expect(differing).toEqual([9, 10, 11, 12, 13, 14]);
   });

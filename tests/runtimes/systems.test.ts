@@ -6,7 +6,6 @@ import {
   loopEnd,
   placeTools,
   presumedOutcome,
-  runtimeList,
   scheduleTurn,
   settingsFor,
   shownSystem,
@@ -15,6 +14,7 @@ import {
   wireText,
   type AgentSystem,
 } from '../../src/core/index.ts';
+import { runtimeList } from '../../src/core/runtimes/index.ts';
 import { endText, scheduleText, stepTexts } from '../../src/ui/loop/loop-text.ts';
 import { anyCalls } from '../loop/calls.ts';
 import { failed, loopCall, ok, turnOf } from '../loop/turn.ts';

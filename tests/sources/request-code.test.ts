@@ -7,7 +7,9 @@ import ts from 'typescript';
 import { afterAll, describe, expect, test } from 'vitest';
 import { placeTools, providers, requestBody, systems, type Wire } from '../../src/core/index.ts';
 import { endpointUrl, headersFor, keyFor, type WireRequest } from '../../src/sources/endpoint-request.ts';
-import { curlCode, pythonCode, typescriptCode } from '../../src/sources/request-code.ts';
+import { codeLanguages } from '../../src/sources/request-code.ts';
+
+const [{ write: curlCode }, { write: pythonCode }, { write: typescriptCode }] = codeLanguages;
 
 /** What arrives when the code runs with `sekret` in the variable TEST_KEY. */
 interface Sent {

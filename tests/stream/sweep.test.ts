@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openStream, sweep, sweepBudget, sweepCuts, type ExtractionStream, type Sweep } from '../../src/core/index.ts';
+import { openStream, sweepCuts } from '../../src/core/index.ts';
+import type { ExtractionStream } from '../../src/core/stream/extraction-stream.ts';
 import { contentOf } from '../readings.ts';
+import { finish } from './finish.ts';
 
 const reply =
   'Gauge:\r\n~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil 🔧"}}\n~~~\nDone ~~~tool_caller.';
@@ -18,13 +20,6 @@ function careless(): ExtractionStream {
     },
     end: () => ({ ...inner.end(), deltas: [] }),
   };
-}
-
-function finish(steps: Generator<unknown, Sweep>): Sweep {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 const fixtures = new URL('../fixtures/', import.meta.url);
@@ -60,7 +55,7 @@ function byHand(text: string, open: () => ExtractionStream): string[] {
 
 describe('every two-way cut', () => {
   it('is the same for the streaming path of the runtime', () => {
-    const { cuts, possible, isSampled } = sweep(reply);
+    const { cuts, possible, isSampled } = finish(sweepCuts(reply));
     expect(cuts.map(({ at }) => at)).toEqual(Array.from({ length: reply.length - 1 }, (_, index) => index + 1));
     expect(cuts.every(({ outcome, difference }) => outcome === 'same' && difference === null)).toBe(true);
     expect([possible, isSampled]).toEqual([reply.length - 1, false]);
@@ -77,7 +72,7 @@ describe('every two-way cut', () => {
     // One in six: all of them read on the same path, and brute force takes its time.
     for (const [id, text] of formatReplies.filter((_, index) => index % 6 === 0)) {
       const options = { runtime: `format:${id}` };
-      const outcomes = sweep(text, options).cuts.map(({ outcome }) => outcome);
+      const outcomes = finish(sweepCuts(text, options)).cuts.map(({ outcome }) => outcome);
       expect([id, outcomes]).toEqual([id, byHand(text, () => openStream(options))]);
     }
   });
@@ -105,7 +100,7 @@ describe('every two-way cut', () => {
   });
 
   it.each(['', 'x'])('%j has none', (text) => {
-    expect(sweep(text)).toEqual({ cuts: [], possible: 0, isSampled: false });
+    expect(finish(sweepCuts(text))).toEqual({ cuts: [], possible: 0, isSampled: false });
   });
 });
 
@@ -113,10 +108,10 @@ describe('a long text', () => {
   const long = 'ab '.repeat(200_000);
 
   it('is cut at evenly spread places within the budget', () => {
-    const { cuts, isSampled } = sweep(long);
+    const { cuts, isSampled } = finish(sweepCuts(long));
     const gaps = cuts.slice(1).map(({ at }, index) => at - (cuts[index]?.at ?? 0));
     expect(isSampled).toBe(true);
-    expect(cuts.length * long.length).toBeLessThanOrEqual(sweepBudget);
+    expect(cuts.length * long.length).toBeLessThanOrEqual(8 * 1024 * 1024);
     expect(cuts.length).toBe(13);
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
   });

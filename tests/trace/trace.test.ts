@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, depths, explain, extract, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
+import { explain, extract, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
+import { depths } from '../../src/core/trace/trace.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
 const fenced = extract({ text: `Text\n~~~tool_call\n${call}\n~~~` });
@@ -55,17 +56,6 @@ describe('stepAt', () => {
 
   it('finds nothing in an empty trace', () => {
     expect(stepAt([], 3)).toBeNull();
-  });
-});
-
-describe('ancestorsOf', () => {
-  it('names the parts around a step, outermost first', () => {
-    const step = fenced.trace.findIndex((event) => event.kind === 'read' && event.what === 'name');
-    expect(ancestorsOf(fenced.trace, step).map((index) => fenced.trace[index])).toMatchObject([
-      { part: 'cascade' },
-      { part: 'tier', name: 'tagged' },
-      { part: 'block' },
-    ]);
   });
 });
 

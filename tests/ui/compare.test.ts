@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareExtractions, extract, runtimeList } from '../../src/core/index.ts';
+import { compareExtractions, extract } from '../../src/core/index.ts';
+import { runtimeList } from '../../src/core/runtimes/index.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
 import { differencesIn, nextDifference } from '../../src/state/compare/differences.ts';
 import { excerptAround } from '../../src/ui/compare/excerpt.ts';

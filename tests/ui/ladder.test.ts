@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extract, runtimeList } from '../../src/core/index.ts';
+import { extract, type TraceEvent } from '../../src/core/index.ts';
+import { runtimeList } from '../../src/core/runtimes/index.ts';
 import {
   headOf,
   ladderOf,
@@ -14,7 +15,7 @@ import {
   unfolded,
   without,
 } from '../../src/ui/trace/ladder.ts';
-import { bandsOf, markKind, markPath, markKinds, marksOf } from '../../src/ui/trace/timeline.ts';
+import { bandsOf, markPath, markKinds, marksOf } from '../../src/ui/trace/timeline.ts';
 
 const call = '{"name": "f", "arguments": {}}';
 const { trace } = extract({ text: `~~~tool_call\n${call}\n~~~` });
@@ -176,12 +177,9 @@ describe('the timeline', () => {
   it('has one mark for every step where there is room', () => {
     const marks = marksOf(trace, shown, 400);
     expect(marks.map(({ at }) => at)).toEqual(shown.map((_, index) => index));
-    expect(marks.map(({ kind }) => kind)).toEqual(
-      shown.map((step) => {
-        const event = trace[step];
-        return event === undefined ? null : markKind(event);
-      }),
-    );
+    const kindOf = (event: TraceEvent | undefined): string | undefined =>
+      event?.kind === 'gate' ? (event.answer ? 'yes' : 'no') : event?.kind.replace(/^(enter|leave)$/, 'block');
+    expect(marks.map(({ kind }) => kind)).toEqual(shown.map((step) => kindOf(trace[step])));
   });
 
   it('keeps what matters most in every column where there is not', () => {

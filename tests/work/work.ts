@@ -22,7 +22,7 @@ function taken(): number {
  * every machine, so that a test can say how work grows without a clock. What happens inside regular expressions and
  * `indexOf` is not counted. Needs the flags of the project `work` in vitest.config.ts.
  */
-export function workOf(run: () => unknown): number {
+function workOf(run: () => unknown): number {
   taken();
   run();
   return taken();

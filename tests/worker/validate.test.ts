@@ -1,7 +1,8 @@
 import { getAllRegisteredSchemaUris } from '@hyperjump/json-schema/draft-2020-12';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/core/index.ts';
-import { checkFor, validateArguments } from '../../src/worker/validate.ts';
+import { checkFor } from '../../src/worker/validate.ts';
+import { validateArguments } from './validate-arguments.ts';
 
 const fetched = vi.fn(() => Promise.reject(new Error('no network in tests')));
 

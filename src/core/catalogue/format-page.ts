@@ -8,7 +8,7 @@ import { exampleTools } from './example-tools.ts';
 /** What a piece of an example is. */
 export type PieceRole = 'markup' | 'name' | 'key' | 'value' | 'arguments' | 'reasoning' | 'content';
 
-export interface Piece extends Span {
+interface Piece extends Span {
   readonly role: PieceRole;
 }
 

@@ -30,7 +30,7 @@ export interface ReaderRow {
   readonly failures: readonly KnownOutcome[];
 }
 
-export interface KnownOutcome {
+interface KnownOutcome {
   readonly text: string;
   readonly applies: 'yes' | 'unknown';
   /** Under these names only; empty: under all. */
@@ -38,7 +38,7 @@ export interface KnownOutcome {
 }
 
 /** What a runtime that is reproduced here makes of a text, by running it. */
-export interface RuntimeRow {
+interface RuntimeRow {
   readonly profile: string;
   readonly outcome: Extraction['outcome'];
   readonly calls: number;
@@ -58,7 +58,7 @@ export interface ReaderTable {
 }
 
 /** Longer texts are not read again and again. In UTF-16 units. */
-export const longestForReaders = 200_000;
+const longestForReaders = 200_000;
 
 /** One of each release of what has text tiers of its own. */
 const releases = runtimeList.filter(({ project, source, lenient }, index) => {

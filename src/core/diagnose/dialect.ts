@@ -80,7 +80,7 @@ const engines: readonly (readonly [keyof EngineFlags, (flag: string) => string])
 ];
 
 /** Under which flag each engine reads the format. */
-export function flagsText({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>): string {
+function flagsText({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>): string {
   const flags = engines.flatMap(([engine, say]) => {
     const flag = readers[engine]?.[0];
     return flag === undefined ? [] : [say(flag)];

@@ -13,7 +13,7 @@ export interface Literal {
 export const LONGEST_MARKER = 60;
 
 /** The markers of some formats: openers, closers, and the tags inside, which stand in the examples. */
-export function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): readonly Literal[] {
+function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): readonly Literal[] {
   const named = formats.flatMap(({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
   return [...formats.flatMap(fixedLiterals), ...toLiterals(named.flatMap(({ text }) => [text, closerOf(text)]))];
 }
@@ -83,7 +83,7 @@ export function fold(text: string): string {
 }
 
 /** With ordinary characters in place of lookalikes, and without what is not seen. */
-export function plain(text: string): string {
+function plain(text: string): string {
   const pieces: string[] = [];
   let at = 0;
   for (const odd of oddCharacters(text, text.length).found) {

@@ -5,7 +5,7 @@ import type { Span } from './span.ts';
  * invisible: draws nothing. space: a space that is not U+0020. control: C0, C1, line and paragraph separator, without
  * tab and line feed. lookalike: a smart quote, a fullwidth form, a block or a hyphen beside its ASCII twin.
  */
-export type OddKind = 'invisible' | 'space' | 'control' | 'lookalike';
+type OddKind = 'invisible' | 'space' | 'control' | 'lookalike';
 
 export interface OddCharacter extends Span {
   readonly code: number;

@@ -1,10 +1,10 @@
 /** Where an offset stands for a reader: line and column from 1, the column in UTF-16 units. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-export function placeOf(document: string, offset: number): Place {
+function placeOf(document: string, offset: number): Place {
   let line = 1;
   let lineFrom = 0;
   for (let at = document.indexOf('\n'); at >= 0 && at < offset; at = document.indexOf('\n', at + 1)) {

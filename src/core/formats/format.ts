@@ -21,7 +21,7 @@ export interface EngineFlags {
 export type EngineId = Exclude<keyof EngineFlags, 'others'>;
 
 /** A way in which engines are known to go wrong with a format. */
-export interface KnownFailure {
+interface KnownFailure {
   readonly engines: readonly EngineId[];
   /** Only under these flags; absent: under all. */
   readonly flags?: readonly string[];

@@ -1,8 +1,8 @@
 /** What the tolerant reader takes a character for. Everything is a UTF-16 code unit; -1 stands for the end. */
 
-export const TAB = 0x09;
-export const LF = 0x0a;
-export const CR = 0x0d;
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
 export const SPACE = 0x20;
 export const DOUBLE_QUOTE = 0x22;
 export const HASH = 0x23;

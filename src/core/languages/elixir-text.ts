@@ -120,7 +120,7 @@ export function sortedMembers(node: JsonObjectNode): [string, JsonNode][] {
  * The order of the UTF-8 bytes, which is the order of the code points. JavaScript's own order is that of the UTF-16
  * units, where U+1F600 (a surrogate pair) comes before U+FF5E.
  */
-export function compareCodePoints(a: string, b: string): number {
+function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
     const x = a.charCodeAt(index);

@@ -53,12 +53,6 @@ export function isElixirFalsy(node: JsonNode): boolean {
   return node.kind === 'null' || node.kind === 'false';
 }
 
-/** `to_string/1`, or null where it raises. */
-export function elixirToString(node: JsonNode): string | null {
-  const result = interpolate(node);
-  return result.ok ? result.text : null;
-}
-
 /** `to_string/1`, which is also what `"#{term}"` does. */
 export function interpolate(node: JsonNode): ElixirText {
   switch (node.kind) {
@@ -123,7 +117,7 @@ const EXACT_INTEGER_LIMIT = 2 ** 53;
  * A finite float as Erlang's `short` option prints it: the fewest digits that read back as the same float, in plain
  * or scientific notation, whichever is shorter (plain on a tie), and always with a digit on each side of the point.
  */
-export function elixirFloatText(value: number): string {
+function elixirFloatText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
   const magnitude = Math.abs(value);

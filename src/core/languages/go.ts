@@ -17,7 +17,7 @@ export function lowerGo(text: string): string {
   return out;
 }
 
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
   return true;
 }

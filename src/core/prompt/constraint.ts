@@ -15,7 +15,7 @@ export type Constraint =
  * The part of XGrammar's structural tags that is used here, as its 0.1.27 reads it. WebLLM takes it as
  * `response_format.structural_tag`, vLLM and SGLang as `response_format`.
  */
-export interface StructuralTag {
+interface StructuralTag {
   readonly type: 'structural_tag';
   readonly format: {
     readonly type: 'triggered_tags';

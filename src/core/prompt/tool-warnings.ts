@@ -21,7 +21,7 @@ export interface ToolWarning {
   readonly edit: Edit | null;
 }
 
-export type ToolWarningCode =
+type ToolWarningCode =
   | 'no-description'
   | 'description-cut'
   | 'name-at'

@@ -16,7 +16,11 @@ export interface Project {
   readonly runtimes: readonly Runtime[];
 }
 
-/** THE list of projects, in the order of the picker. */
+/**
+ * THE list of projects, in the order of the picker.
+ *
+ * @internal A test adds a made-up project to it.
+ */
 export const projectList: readonly Project[] = [
   { id: 'exathena', label: 'ExAthena', runtimes: exathenaRuntimes },
   { id: 'chatcli', label: 'ChatCLI', runtimes: chatcliRuntimes },

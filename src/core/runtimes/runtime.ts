@@ -14,7 +14,7 @@ export interface Capabilities {
 }
 
 /** What a runtime may ask beside the reply and the tools. */
-export interface RuntimeOptions {
+interface RuntimeOptions {
   readonly capabilities: Capabilities;
 }
 
@@ -62,7 +62,7 @@ export interface RuntimeStream {
 }
 
 /** How a call is written for a runtime, where that is the smallest edit that makes it one. */
-export interface CallWriting {
+interface CallWriting {
   /** What the edit does, as a button would say it. */
   readonly label: string;
   /** Whether it needs lines of its own. */

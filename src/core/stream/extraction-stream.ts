@@ -24,7 +24,7 @@ export interface ExtractionStream {
   end(): StreamEnd;
 }
 
-export interface StreamEnd {
+interface StreamEnd {
   /** What the client receives at the end. */
   readonly deltas: readonly Delta[];
   /** How the stream was read: of a runtime that reads a stream otherwise than a whole text this is not what `extract` gives. */

@@ -30,7 +30,7 @@ export interface SweepProgress {
 }
 
 /** How many characters all runs together may read: every cut of a text of 2,800 characters. */
-export const sweepBudget = 8 * 1024 * 1024;
+const BUDGET = 8 * 1024 * 1024;
 
 /** How many characters are read between two reports. */
 const REPORT_AFTER = 1024 * 1024;
@@ -56,19 +56,10 @@ export function* sweepCuts(
   return { cuts, possible, isSampled: places.length < possible };
 }
 
-/** `sweepCuts` in one go. */
-export function sweep(text: string, options: ExtractOptions = {}): Sweep {
-  const steps = sweepCuts(text, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** The cuts to try: all of them, or as many as the budget allows, evenly spread. */
 function placesOf(length: number): number[] {
   const possible = Math.max(0, length - 1);
-  const count = Math.min(possible, Math.max(1, Math.floor(sweepBudget / Math.max(1, length))));
+  const count = Math.min(possible, Math.max(1, Math.floor(BUDGET / Math.max(1, length))));
   return Array.from({ length: count }, (_, index) => 1 + Math.floor((index * possible) / count));
 }
 

@@ -3,7 +3,7 @@ import { followed } from '../json/reference.ts';
 import { valueToText } from '../json/writer.ts';
 
 /** One parameter of a tool, as a row of a table. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   /** 0 for a parameter of the tool itself, more for what lies inside another one, which stands above it. */
   readonly depth: number;

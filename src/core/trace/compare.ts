@@ -23,7 +23,7 @@ export interface Comparison {
 }
 
 /** `left` and `right` are the first steps that differ there; null when that side has none of its own. */
-export interface Divergence {
+interface Divergence {
   readonly row: number;
   readonly left: number | null;
   readonly right: number | null;

@@ -101,7 +101,7 @@ export interface ExtractionError {
 }
 
 /** An error value that the caller can read, an exception that ends it, a status of HTTP, a stream that breaks off. */
-export type Served = 'error' | 'crash' | 'http-error' | 'broken-stream';
+type Served = 'error' | 'crash' | 'http-error' | 'broken-stream';
 
 /** `lost`: reaches the client in no form. */
 export type LedgerKind = 'content' | 'reasoning' | 'markup' | 'call' | 'suppressed' | 'malformed' | 'lost';

@@ -20,15 +20,3 @@ export function stepAt(trace: readonly TraceEvent[], offset: number): number | n
   }
   return best;
 }
-
-/** The steps whose parts enclose `step`, outermost first. */
-export function ancestorsOf(trace: readonly TraceEvent[], step: number): number[] {
-  const open: number[] = [];
-  for (let index = 0; index < step; index += 1) {
-    const event = trace[index];
-    if (event?.kind === 'enter') open.push(index);
-    else if (event?.kind === 'leave') open.pop();
-  }
-  // The leave of a part lies in that part.
-  return open;
-}

@@ -36,7 +36,7 @@ export interface EnterEvent extends EventBase {
 }
 
 /** The end of the innermost part that is open. */
-export interface LeaveEvent extends EventBase {
+interface LeaveEvent extends EventBase {
   readonly kind: 'leave';
   readonly outcome: Ending;
 }
@@ -57,7 +57,7 @@ export type GateCode =
   /** Is `text` a string? */
   | 'text-is-string';
 
-export interface SkipEvent extends EventBase {
+interface SkipEvent extends EventBase {
   readonly kind: 'skip';
   /** A `SkipCode`, or a code of the runtime. */
   readonly code: string;
@@ -72,14 +72,14 @@ export type SkipCode =
   /** An earlier tier claimed the text because of its marker, so this tier never ran. */
   | 'shadowed';
 
-export interface MarkerEvent extends EventBase {
+interface MarkerEvent extends EventBase {
   readonly kind: 'marker';
   readonly marker: string;
   readonly role: 'open' | 'close';
 }
 
 /** Something was read as what it was taken for. */
-export interface ReadEvent extends EventBase {
+interface ReadEvent extends EventBase {
   readonly kind: 'read';
   /** A `ReadCode`, or a code of the runtime. */
   readonly what: string;
@@ -110,7 +110,7 @@ export type ReadCode =
   /** The same without `id`. */
   | 'shape-flat-without-id';
 
-export interface RepairEvent extends EventBase {
+interface RepairEvent extends EventBase {
   readonly kind: 'repair';
   readonly code: string;
   readonly inserted: string;
@@ -150,7 +150,7 @@ export type RejectCode =
   | 'duplicate';
 
 /** A behaviour of the emulated runtime that surprises people, shown where it happens. */
-export interface QuirkEvent extends EventBase {
+interface QuirkEvent extends EventBase {
   readonly kind: 'quirk';
   /** A `QuirkCode`, or a code of the runtime. */
   readonly code: string;
@@ -168,7 +168,7 @@ export type QuirkCode =
   | 'id-renamed'
   | 'non-object-arguments';
 
-export interface CallEvent extends EventBase {
+interface CallEvent extends EventBase {
   readonly kind: 'call';
   readonly name: string;
   /** The runtime had to make an id. */

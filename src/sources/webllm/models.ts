@@ -22,9 +22,6 @@ export interface WebLlmModel {
 /** Smallest first. Written by scripts/make-webllm-models.js. */
 export const webLlmModels: readonly WebLlmModel[] = list.models;
 
-/** The version of the model libraries that the installed package can load. */
-export const webLlmVersion: string = list.modelVersion;
-
 export const defaultWebLlmModel = 'Qwen2.5-0.5B-Instruct-q4f16_1-MLC';
 
 /** Compressed, as most hosts send it: the script of WebLLM itself. */

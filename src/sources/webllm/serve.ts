@@ -133,7 +133,7 @@ class Server {
 }
 
 /** What WebLLM takes as `response_format`. */
-export function responseFormat(constraint: Constraint): ResponseFormat {
+function responseFormat(constraint: Constraint): ResponseFormat {
   return constraint.kind === 'json-schema'
     ? { type: 'json_object', schema: JSON.stringify(constraint.schema) }
     : { type: 'structural_tag', structural_tag: JSON.stringify(constraint.tag) };

@@ -80,7 +80,11 @@ function redactLoop(loop: LoopState, text: Redaction, native: Redaction): LoopSt
   return { asked: text(loop.asked), earlier: loop.earlier.map(turn), later: loop.later.map(turn), ...results(loop) };
 }
 
-/** Keeps lengths, line breaks, punctuation, keys, markers and names. In native calls their own names and ids stay as well. */
+/**
+ * Keeps lengths, line breaks, punctuation, keys, markers and names. In native calls their own names and ids stay as well.
+ *
+ * @internal Tests redact any text with it; the page redacts all fields at once.
+ */
 export function redact(
   text: string,
   choice: RedactionChoice,

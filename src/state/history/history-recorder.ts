@@ -12,7 +12,7 @@ import {
 import type { StorageGetter } from '../saved/storage.ts';
 
 /** Time as the recorder needs it; tests pass their own. */
-export interface Clock {
+interface Clock {
   readonly now: () => number;
   /** Runs something later; what it returns prevents that. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
@@ -26,7 +26,11 @@ export interface RecorderOptions {
   readonly say: (text: string) => void;
 }
 
-/** How long a state must stand before it is recorded, in milliseconds. */
+/**
+ * How long a state must stay before it is recorded, in milliseconds.
+ *
+ * @internal Tests pass this time.
+ */
 export const settledAfter = 3000;
 
 /**

@@ -20,18 +20,35 @@ export interface HistoryEntry {
 /** Newest first. */
 export type Entries = readonly HistoryEntry[];
 
+/** @internal Tests look under it and damage what is there. */
 export const historyKey = 'callscope.history';
 
-/** The most entries that are not pinned. */
+/**
+ * The most entries that are not pinned.
+ *
+ * @internal Tests go to this limit.
+ */
 export const historyLength = 50;
 
-/** The most UTF-16 units that are kept, which is 2 MB as browsers count: autosave needs room beside it. */
+/**
+ * The most UTF-16 units that are kept, which is 2 MB as browsers count: autosave needs room beside it.
+ *
+ * @internal Tests go to this limit.
+ */
 export const historyCap = 1_000_000;
 
-/** The most UTF-16 units of one entry, so that one huge reply does not push out everything else. */
+/**
+ * The most UTF-16 units of one entry, so that one huge reply does not push out everything else.
+ *
+ * @internal Tests go to this limit.
+ */
 export const entryCap = 500_000;
 
-/** How long typing on changes the newest entry, in milliseconds. */
+/**
+ * How long typing on changes the newest entry, in milliseconds.
+ *
+ * @internal Tests go to this limit.
+ */
 export const sameEntryFor = 60_000;
 
 /** Whether there is room for a state at all, whatever has to go for it. */
@@ -75,7 +92,7 @@ export function withRestored(entries: Entries, removed: Entries): Entries {
 }
 
 /** Drops the oldest entries that are not pinned until the rest fits. Pinned ones are never dropped. */
-export function trimmed(entries: Entries): Entries {
+function trimmed(entries: Entries): Entries {
   const kept: HistoryEntry[] = [];
   let free = historyLength;
   let room = historyCap - pinnedSize(entries);

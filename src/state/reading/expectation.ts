@@ -8,10 +8,6 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-export function expectationOf(calls: readonly SentCall[]): ExpectedCall[] {
-  return calls.map(({ name, argumentsText }) => ({ name, argumentsText }));
-}
-
 /** Names and arguments in order; ids do not count, nor does the white space of the arguments. */
 export function compareWithExpected(expected: readonly ExpectedCall[], calls: readonly SentCall[]): Comparison {
   const differences: string[] = [];

@@ -23,7 +23,7 @@ export interface RunFacts {
   readonly otherTemperature: number;
 }
 
-export interface PlannedRun {
+interface PlannedRun {
   readonly label: string;
   readonly plan: RunPlan;
 }

@@ -30,7 +30,7 @@ export interface RunListener {
 const SHOW_EVERY = 40;
 
 /** The most characters of text that a run may say: links carry no more, and no model that stops says as much. */
-export const mostText = 2_000_000;
+const mostText = 2_000_000;
 
 /** The most characters of an answer, as it came over the wire, that are kept. */
 export const mostLog = 4 * 1024 * 1024;

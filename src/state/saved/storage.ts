@@ -20,7 +20,11 @@ export const beforeKey = 'callscope.before';
 
 export type SavedKey = typeof savedKey | typeof beforeKey;
 
-/** Where a saved text goes that cannot be read. No longer than `savedKey`, so that there is room even in a full storage. */
+/**
+ * Where a saved text goes that cannot be read. No longer than `savedKey`, so that there is room even in a full storage.
+ *
+ * @internal Tests look under it; on the page nobody reads it again.
+ */
 export const damagedKey = 'callscope.damaged';
 
 /**

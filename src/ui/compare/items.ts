@@ -23,7 +23,7 @@ export interface StepItem {
 }
 
 /** Equal steps that are not shown one by one. */
-export interface FoldItem {
+interface FoldItem {
   readonly kind: 'fold';
   readonly row: number;
   readonly lastRow: number;

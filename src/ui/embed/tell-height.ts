@@ -1,5 +1,5 @@
 /** What an embed tells the page around it, whenever its height changes. `height` is in CSS pixels. */
-export interface HeightMessage {
+interface HeightMessage {
   readonly type: 'callscope:height';
   readonly height: number;
 }

@@ -1,7 +1,7 @@
 /** The panes an embed can show. */
-export const embedPanes = ['reply', 'steps', 'calls'] as const;
+const embedPanes = ['reply', 'steps', 'calls'] as const;
 
-export type EmbedPane = (typeof embedPanes)[number];
+type EmbedPane = (typeof embedPanes)[number];
 
 /** What the query of an embed asks for. */
 export interface EmbedWish {

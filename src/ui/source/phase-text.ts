@@ -14,7 +14,7 @@ const phases = {
   text: 'Writing',
 } as const satisfies Record<RunProgress['phase'], string>;
 
-export function phaseText({ phase, loaded, total }: RunProgress): string {
+function phaseText({ phase, loaded, total }: RunProgress): string {
   if (loaded === null) return `${phases[phase]}…`;
   if (phase === 'compile') return `${phases.compile}: ${String(loaded)}${total === null ? '' : ` of ${String(total)}`}`;
   return `${phases[phase]}: ${sizeText(loaded)}${total === null ? '' : ` of ${sizeText(total)}`}`;
@@ -25,7 +25,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** How fast text came; null while there is too little to say. The first piece starts the clock. */
-export function paceText(pieces: number, outputTokens: number | null, milliseconds: number): string | null {
+function paceText(pieces: number, outputTokens: number | null, milliseconds: number): string | null {
   const count = outputTokens ?? pieces;
   if (count < 2) return null;
   const unit = outputTokens === null ? 'pieces' : 'tokens';

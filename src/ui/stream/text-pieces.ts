@@ -1,7 +1,7 @@
 import type { Recording, ReplayPosition, Span } from '../../core/index.ts';
 
 /** `hidden`: a fence that has closed, which nobody ever sees. `held`: not shown yet, and maybe never. */
-export type PieceKind = 'shown' | 'hidden' | 'held' | 'coming';
+type PieceKind = 'shown' | 'hidden' | 'held' | 'coming';
 
 export interface TextPiece extends Span {
   readonly kind: PieceKind;

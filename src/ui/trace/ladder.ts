@@ -31,7 +31,7 @@ export interface LadderStep {
   readonly end: BlockEnd | null;
 }
 
-export interface BlockEnd {
+interface BlockEnd {
   readonly leave: number;
   readonly outcome: Ending;
   /** How many of its steps are shown. */

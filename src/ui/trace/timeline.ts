@@ -8,11 +8,11 @@ export type MarkKind = (typeof markKinds)[number];
 
 export interface Mark {
   readonly kind: MarkKind;
-  /** Where it stands, in steps from the first. */
+  /** Where it is, in steps from the first. */
   readonly at: number;
 }
 
-export function markKind(event: TraceEvent): MarkKind {
+function markKind(event: TraceEvent): MarkKind {
   if (event.kind === 'gate') return event.answer ? 'yes' : 'no';
   if (event.kind === 'enter' || event.kind === 'leave') return 'block';
   return event.kind;

@@ -8,10 +8,10 @@ import {
   requestBody,
   type JsonObject,
   type RequestBody,
-  type RequestInput,
   type ToolPlacement,
   type Wire,
 } from '../../../src/core/index.ts';
+import type { RequestInput } from '../../../src/core/prompt/requests/request.ts';
 import { checkFor } from '../../../src/worker/validate.ts';
 
 const wires: readonly Wire[] = ['openai', 'anthropic', 'gemini', 'ollama'];

@@ -8,7 +8,6 @@ import {
   smallerModel,
   webLlmModel,
   webLlmModels,
-  webLlmVersion,
   wideBuild,
 } from '../../../src/sources/webllm/models.ts';
 
@@ -17,7 +16,7 @@ test('the list is what the script writes from the installed package', () => {
 });
 
 test('every library is of the version that the package can load, and no two models have one id', () => {
-  for (const { library } of webLlmModels) expect(library).toContain(`/${webLlmVersion}/`);
+  for (const { library } of webLlmModels) expect(library).toContain(`/${list.modelVersion}/`);
   expect(new Set(webLlmModels.map(({ id }) => id)).size).toBe(webLlmModels.length);
   expect(webLlmModel(defaultWebLlmModel)).toBeDefined();
 });

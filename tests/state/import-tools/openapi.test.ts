@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/index.ts';
 import { operationsOf } from '../../../src/state/import-tools/openapi.ts';
-import { validateArguments } from '../../../src/worker/validate.ts';
+import { validateArguments } from '../../worker/validate-arguments.ts';
 
 const document: JsonObject = {
   openapi: '3.0.3',

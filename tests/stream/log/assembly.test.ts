@@ -6,12 +6,12 @@ import {
   extract,
   isFault,
   openAssembly,
-  renderAssembly,
   type Assembly,
   type LogKind,
 } from '../../../src/core/index.ts';
 import { seed } from '../../arbitrary-responses.ts';
 import { logFixtures, logNamed } from './logs.ts';
+import { renderAssembly } from './render-assembly.ts';
 
 /** What `*.assembly.json` holds: the assembly without its log and steps, the ledger as characters per kind. */
 function summaryOf({ log: _log, steps: _steps, ledger, diagnoses, ...assembly }: Assembly): unknown {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readHar, recogniseLog, takeApart } from '../../../src/core/index.ts';
+import { takeApart } from '../../../src/core/index.ts';
+import { readHar } from '../../../src/core/stream/log/har.ts';
 import { logFixtures, logNamed } from './logs.ts';
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
@@ -25,13 +26,18 @@ const har = JSON.stringify({
   },
 });
 
-describe('recogniseLog', () => {
+describe('a log is recognised', () => {
+  // Lists of chunks that hold something else: they may be replies that quote some.
+  const doubtful = ['chunk-list/foreign-line', 'chunk-list/other-object'];
+
   it.each(
-    logFixtures.filter(({ name }) => !name.startsWith('transport/')).map(({ name, log }) => [name, log] as const),
+    logFixtures
+      .filter(({ name }) => !name.startsWith('transport/') && !doubtful.includes(name))
+      .map(({ name, log }) => [name, log] as const),
   )('%s by its kind, with a sentence why', (name, log) => {
-    const found = recogniseLog(log);
-    expect(found?.kind).toBe(name.split('/')[0]);
-    expect(found?.why).toMatch(/^Read as .* because .*\.$/);
+    const { assembly, notes } = takeApart(log);
+    expect(assembly?.kind).toBe(name.split('/')[0]);
+    expect(notes[0]).toMatch(/^Read as .* because .*\.$/);
   });
 
   it.each([
@@ -39,7 +45,9 @@ describe('recogniseLog', () => {
     ['transport/gzip', 'gzip'],
     ['transport/http-error', 'HTTP error'],
   ])('%s for what came in its place', (name, why) => {
-    expect(recogniseLog(logNamed(name))).toEqual({ kind: null, why: expect.stringContaining(why) as string });
+    const { isText, assembly, notes } = takeApart(logNamed(name));
+    expect({ isText, assembly }).toEqual({ isText: true, assembly: null });
+    expect(notes.at(-1)).toContain(why);
   });
 
   it.each([
@@ -50,8 +58,8 @@ describe('recogniseLog', () => {
     [`The server sent this:\n\n${stream}`, 'prose that quotes a log'],
     ['~~~tool_call\n{"name": "f"}\n~~~\n', 'a fence'],
     ['[1, 2]', 'a list'],
+    ...doubtful.map((name) => [logNamed(name), name]),
   ])('%j as no log: %s', (text) => {
-    expect(recogniseLog(text)).toBeNull();
     expect(takeApart(text)).toMatchObject({ isText: true, text, toolCallsText: null, assembly: null });
   });
 });

@@ -10,12 +10,6 @@ export interface PreparedFormats {
   readonly markers: MarkerTable;
 }
 
-/** Prepares some formats for one set of tools. A table takes milliseconds: who reads many texts keeps the answer. */
-export function prepare(formats: readonly ToolFormat[], tools: readonly ToolDefinition[]): PreparedFormats {
-  const index = new ToolIndex(tools);
-  return { formats, tools: index, markers: markerTable(formats, index) };
-}
-
 /**
  * The formats of one runtime, which has one such object as long as it lives. It keeps the table of the last set of
  * tools, because one visitor, one batch or one sweep asks for the same again and again. What it answers depends on the

@@ -3,7 +3,7 @@ import { valueToText, withoutSpace } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
 
 /** A part of a request that a reader may look for. */
-export type RequestPart =
+type RequestPart =
   | { readonly kind: 'tool'; readonly toolIndex: number; readonly span: Span }
   /** The mark of the place up to which Anthropic's server may keep the request; `index` counts from 0. */
   | { readonly kind: 'breakpoint'; readonly index: number; readonly span: Span };

@@ -5,7 +5,7 @@ import { isGoJson, readGoJson } from '../../json/dialects/go.ts';
 export type AttemptCode =
   'single-quotes' | 'bare-keys' | 'quotes-and-keys' | 'trailing-commas' | 'plain-text' | 'key-by-key';
 
-export interface Attempt {
+interface Attempt {
   readonly code: AttemptCode;
   readonly before: string;
   /** What the attempt makes of it, or null where it does not apply. */

@@ -154,7 +154,7 @@ function isContinuation(byte: number): boolean {
 }
 
 /** The UTF-8 bytes of a text, a unit each. Half a surrogate pair becomes U+FFFD. */
-export function utf8Bytes(text: string): string {
+function utf8Bytes(text: string): string {
   let out = '';
   for (const character of text) {
     let point = character.codePointAt(0) ?? 0;

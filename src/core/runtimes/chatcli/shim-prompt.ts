@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { AugmentedPrompt, PromptPart } from '../kit/system-prompt.ts';
 
 /** What stands before the tools in our words; ChatCLI has its own. */
-export const shimIntroduction = `## Tools
+const introduction = `## Tools
 
 To use a tool, answer with a JSON object of this shape, and with one such object for each further call:
 
@@ -13,7 +13,7 @@ To use a tool, answer with a JSON object of this shape, and with one such object
 
 `;
 
-export const shimClosing = 'Write calls as valid JSON in double quotes, and never as XML.\n';
+const closing = 'Write calls as valid JSON in double quotes, and never as XML.\n';
 
 export interface ShimPrompt extends AugmentedPrompt {
   /** The tools without what stands before and after them. */
@@ -31,7 +31,7 @@ export function shimPrompt(tools: unknown): ShimPrompt {
   const entries = Array.isArray(tools) ? (tools as unknown[]) : [];
   const described = entries.map((entry) => toolSection(field(entry, 'function')));
   const texts = described.map(({ text }) => text);
-  const whole = entries.length === 0 ? [] : [shimIntroduction, ...texts, shimClosing];
+  const whole = entries.length === 0 ? [] : [introduction, ...texts, closing];
   const text = whole.join('');
   return {
     text,

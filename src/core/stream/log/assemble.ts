@@ -14,7 +14,7 @@ import { objectAt, readWireJson, textAt, textOf, type WireMessage } from './wire
 import type { Span } from '../../document/span.ts';
 
 /** What a piece of a log made known. */
-export interface AssemblyEvents {
+interface AssemblyEvents {
   readonly steps: readonly AssemblyStep[];
   /** The pieces of text among them: what a fence filter or an `ExtractionStream` gets. */
   readonly chunks: readonly ContentChunk[];

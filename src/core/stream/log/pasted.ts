@@ -65,7 +65,7 @@ function takeApartBody(source: string, kind: LogKind | undefined): Pasted {
 }
 
 /** What a log is, and why. `kind` is null for what came in place of a stream, such as an HTML page. */
-export interface LogRecognition {
+interface LogRecognition {
   readonly kind: LogKind | null;
   /** One sentence. */
   readonly why: string;
@@ -82,7 +82,7 @@ const substitutes: ReadonlySet<string> = new Set(['html-page', 'compressed', 'ht
  * Recognises the log of a stream by its first event. Null when none comes, or when something that is no part of a log
  * stands before it.
  */
-export function recogniseLog(source: string): LogRecognition | null {
+function recogniseLog(source: string): LogRecognition | null {
   const { kind, transport, steps, diagnoses } = assembleHead(source);
   const first = steps.find(({ code }) => !preludes.has(code));
   if (kind !== null && transport !== null && first !== undefined && !isFault(first.code))

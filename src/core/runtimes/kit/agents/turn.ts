@@ -19,7 +19,7 @@ export interface ToolOutcome {
 }
 
 /** A result for an id that no call of the reply has. */
-export interface StrayResult extends ToolOutcome {
+interface StrayResult extends ToolOutcome {
   readonly id: string;
 }
 

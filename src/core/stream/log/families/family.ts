@@ -23,7 +23,7 @@ export interface FamilyReader {
 }
 
 /** What the reasons for an end say about the response. */
-export interface FinishRules {
+interface FinishRules {
   /** The token limit cut it. */
   readonly cut: readonly string[];
   /** It ends because of calls. */

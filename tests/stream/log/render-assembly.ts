@@ -1,6 +1,6 @@
-import type { Assembly } from './assembly.ts';
+import type { Assembly } from '../../../src/core/index.ts';
 
-/** The steps as text, one per line: number, code, the call it belongs to, what it brought, and where it stands. */
+/** The steps as text, one per line: number, code, the call it belongs to, what it brought, and where it is. */
 export function renderAssembly({ steps }: Pick<Assembly, 'steps'>): string {
   const width = String(steps.length).length;
   return steps
