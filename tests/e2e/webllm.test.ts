@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { build } from 'vite';
-import { findChromium } from '../../scripts/chromium.js';
+import { chromiumArgs, findChromium } from '../../scripts/chromium.js';
 import { Callscope } from './callscope.ts';
 import { StaticHost } from './static-host.ts';
 import { findingsOf } from './findings.ts';
@@ -128,7 +128,7 @@ test.describe('with a graphics card of software', () => {
   test.beforeAll(async () => {
     const executablePath = findChromium()?.path;
     browser = await chromium.launch({
-      args: ['--enable-unsafe-webgpu', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
+      args: [...chromiumArgs, '--enable-unsafe-webgpu', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
       ...(executablePath === undefined ? {} : { executablePath }),
     });
   });
