@@ -42,7 +42,7 @@ class WebLlmPanel {
   }
 
   async open(): Promise<void> {
-    await this.scope.open();
+    await this.scope.openPlain();
     await this.show();
   }
 
@@ -263,9 +263,7 @@ test.describe('with a graphics card of software', () => {
       await run.run();
       await run.ended('done');
       await expect(run.panel.getByText('The engine was held to the tools')).toBeVisible();
-      await expect
-        .poll(() => run.scope.shownText('Reply text'))
-        .toBe('{"name": "read_gauge", "arguments": {"dial": "oil"}}');
+      await expect(run.scope.editor('Reply text')).toHaveValue('{"name": "read_gauge", "arguments": {"dial": "oil"}}');
       // One script for all runs: the model stayed loaded.
       expect(run.scope.requests.filter((url) => workerScript.test(url))).toHaveLength(1);
     });
