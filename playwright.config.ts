@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from './scripts/chromium.js';
+import { chromiumArgs, findChromium } from './scripts/chromium.js';
 
 const executablePath = findChromium()?.path;
 /** Another checkout on the same machine may be testing too. */
@@ -23,7 +23,7 @@ export default defineConfig({
     trace: 'off',
     // The worker fetches the whole build ahead, in every context anew: a fifth of the time. Tests about it allow it.
     serviceWorkers: 'block',
-    launchOptions: executablePath === undefined ? {} : { executablePath },
+    launchOptions: { args: chromiumArgs, ...(executablePath === undefined ? {} : { executablePath }) },
   },
   projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
   // The built page, never the dev server: only the build has the content security policy and the real chunks.

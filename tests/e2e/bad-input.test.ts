@@ -7,7 +7,7 @@ test('a schema whose pattern runs away is stopped and named, and the calls stay'
     { name: 'slow', schema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } },
   ]);
   const text = fence(JSON.stringify({ name: 'slow', arguments: { a: 'a'.repeat(40) + '!' } }));
-  await scope.open(`#in=${encodeURIComponent(text)}&tools=${encodeURIComponent(tools)}`);
+  await scope.openPlain(`#in=${encodeURIComponent(text)}&tools=${encodeURIComponent(tools)}`);
   await expect(scope.cards).toHaveCount(1);
   await expect(scope.notices.filter({ hasText: 'It took longer than 2 s.' })).toBeVisible();
   await expect(scope.cards.first()).toContainText('Not compared with the schema');
@@ -21,7 +21,7 @@ test('a schema with a bad reference says which one', async ({ page }) => {
   const tools = JSON.stringify([
     { name: 'read_gauge', schema: { type: 'object', properties: { dial: { $ref: '#/$defs/gone' } } } },
   ]);
-  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}&tools=${encodeURIComponent(tools)}`);
+  await scope.openPlain(`#in=${encodeURIComponent(fence(oilCall))}&tools=${encodeURIComponent(tools)}`);
   await expect(scope.cards.first()).toContainText('#/$defs/gone');
 });
 
@@ -41,26 +41,28 @@ test('5 MB, control characters and odd line ends are read without a freeze', asy
   await expect(scope.verdict).toContainText('1 call');
 });
 
-for (const [what, text] of [
-  ['2 MB of prose', 'The quick brown fox. '.repeat(100_000)],
-  ['a line of 500,000 characters', 'x'.repeat(500_000)],
-  ['right-to-left and combining text', `שלום עולם ‏${'e\u0301\u0301\u0301'.repeat(200)} مرحبا 👩‍👩‍👧‍👦 \u202eabc`],
-] as const) {
-  test(`${what}: typing goes on and the answer follows`, async ({ page }) => {
-    const scope = new Callscope(page);
-    await scope.open();
-    await scope.paste('Reply text', `\n${text}\n${fence(oilCall)}`);
-    await expect(scope.verdict).toContainText('1 call');
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type('\n');
-    await page.keyboard.insertText(fence(oilCall.replace('oil', 'steam')));
-    await expect(scope.verdict).toContainText('2 calls');
-    // Places are told of the text as it is, whatever direction it is drawn in.
-    await scope.cards.last().hover();
-    await expect(page.locator('.reply .editor-mark-hover').first()).toBeVisible();
-    expect(scope.complaints).toEqual([]);
-  });
-}
+test('long and odd texts: typing goes on and the answer follows', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  for (const [what, text] of [
+    ['2 MB of prose', 'The quick brown fox. '.repeat(100_000)],
+    ['a line of 500,000 characters', 'x'.repeat(500_000)],
+    ['right-to-left and combining text', `שלום עולם ‏${'e\u0301\u0301\u0301'.repeat(200)} مرحبا 👩‍👩‍👧‍👦 \u202eabc`],
+  ] as const) {
+    await test.step(what, async () => {
+      await scope.paste('Reply text', `\n${text}\n${fence(oilCall)}`);
+      await expect(scope.verdict).toContainText('1 call:');
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type('\n');
+      await page.keyboard.insertText(fence(oilCall.replace('oil', 'steam')));
+      await expect(scope.verdict).toContainText('2 calls');
+      // Places are told of the text as it is, whatever direction it is drawn in.
+      await scope.cards.last().hover();
+      await expect(page.locator('.reply .editor-mark-hover').first()).toBeVisible();
+    });
+  }
+  expect(scope.complaints).toEqual([]);
+});
 
 test('2,000 calls: all are counted, a few are drawn, more come when asked for, and the page says what it leaves out', async ({
   page,
@@ -89,20 +91,22 @@ test('2,000 calls: all are counted, a few are drawn, more come when asked for, a
   expect(scope.complaints).toEqual([]);
 });
 
-test.describe('native part', () => {
+test('a native part that is no list of calls is explained', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
   for (const [what, native, said] of [
     ['a string', '"call me"', 'not a list'],
-    ['a number', '7', 'not a list'],
     ['broken JSON', '[{"id": ', 'not JSON'],
+    ['a number', '7', 'not a list'],
     ['10,000 levels deep', '['.repeat(10_000) + ']'.repeat(10_000), 'shapes the runtime knows'],
   ] as const) {
-    test(`${what} is explained`, async ({ page }) => {
-      const scope = new Callscope(page);
+    // What is said differs from the one before, so an answer that is late cannot pass for the next.
+    await test.step(what, async () => {
       await scope.open(`#native=${encodeURIComponent(native)}`);
       await expect(scope.ladder).toContainText(said);
-      expect(scope.complaints).toEqual([]);
     });
   }
+  expect(scope.complaints).toEqual([]);
 });
 
 test('storage that is denied is said once and stops nothing', async ({ page }) => {
@@ -114,7 +118,7 @@ test('storage that is denied is said once and stops nothing', async ({ page }) =
     Object.defineProperty(window, 'localStorage', { get: denied });
     Object.defineProperty(window, 'sessionStorage', { get: denied });
   });
-  await scope.open();
+  await scope.openPlain();
   await scope.write('Reply text', fence(oilCall));
   await expect(scope.verdict).toContainText('1 call');
   await expect(scope.notices.filter({ hasText: 'does not let the page store' })).toBeVisible();
@@ -122,7 +126,7 @@ test('storage that is denied is said once and stops nothing', async ({ page }) =
 
 test('full storage is said and keeps the last version', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -134,7 +138,7 @@ test('full storage is said and keeps the last version', async ({ page }) => {
 
 test('model output is never anything but text', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(
+  await scope.openPlain(
     `#in=${encodeURIComponent('<img src=x onerror="document.title=1"><script>document.title=2</script>' + fence('{"name": "<b>x</b>", "arguments": {"h": "<img src=x onerror=alert(1)>"}}'))}`,
   );
   await expect(scope.cards.first()).toContainText('<b>x</b>');

@@ -44,6 +44,20 @@ export class Callscope {
     await this.answered();
   }
 
+  /** Opens the page with plain text fields: half the work, where a journey is not about how editors look and feel. */
+  async openPlain(hash = ''): Promise<void> {
+    await this.stayPlain();
+    await this.open(hash);
+  }
+
+  /** From the next load on there is no room for Monaco, as on a screen that is touched. */
+  async stayPlain(): Promise<void> {
+    await this.page.addInitScript(() => {
+      const original = window.matchMedia.bind(window);
+      window.matchMedia = (query) => original(/pointer: fine.*width/.test(query) ? 'not all' : query);
+    });
+  }
+
   /** Waits until the answer belongs to what stands on the page. */
   async answered(): Promise<void> {
     const answer = this.verdict.or(this.difference);

@@ -15,7 +15,7 @@ test('two runtimes: lands where they part ways, moves between differences, and t
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open(prefill({ in: tagged }));
+  await scope.openPlain(prefill({ in: tagged }));
   await scope.view('Compare');
   const sentence =
     'ExAthena 0.19 asks: Does the text contain <tool_call>? Yes, at line 2, column 1. ExAthena 0.4.6 never asks.';
@@ -39,7 +39,7 @@ test('two runtimes: lands where they part ways, moves between differences, and t
   await expect(scope.difference).toContainText('native_tool_calls absent: No.');
   const link = await scope.link();
   const other = new Callscope(await page.context().newPage());
-  await other.open(new URL(link).hash);
+  await other.openPlain(new URL(link).hash);
   await expect(other.page.getByRole('combobox', { name: 'Right: native_tool_calls' })).toHaveValue('false');
   await expect(other.difference).toHaveText((await scope.difference.textContent()) ?? '');
 
@@ -53,7 +53,7 @@ test('two runtimes: lands where they part ways, moves between differences, and t
 
 test('ExAthena and ChatCLI on one reply: lands on the first step where they part ways', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.example('A trailing comma: refused or repaired');
   await expect(scope.difference).toContainText('ExAthena 0.4.6 asks: Does the provider say native_tool_calls: false?');
   await expect(scope.difference).toContainText('ChatCLI 1.188 never asks.');
@@ -65,7 +65,7 @@ test('a step of the right side opens in the main view with its settings, and tha
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open(prefill({ in: tagged }));
+  await scope.openPlain(prefill({ in: tagged }));
   await scope.view('Compare');
   await expect(scope.compared).toBeVisible();
   await page.getByRole('region', { name: 'Right excerpt' }).getByRole('button', { name: 'Open in Reply' }).click();
@@ -79,7 +79,7 @@ test('two texts: the gate that flips is named first, calls are told apart, a lat
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open(prefill({ in: 'No call here.' }));
+  await scope.openPlain(prefill({ in: 'No call here.' }));
   await scope.view('Compare');
   await page.getByRole('button', { name: 'Texts', exact: true }).click();
   await expect(scope.difference).toContainText('No difference');
@@ -92,7 +92,7 @@ test('two texts: the gate that flips is named first, calls are told apart, a lat
   await expect(page.getByRole('list', { name: 'Right: calls' })).toContainText('only here');
   await scope.saved('~~~tool_call');
   const later = new Callscope(await page.context().newPage());
-  await later.open();
+  await later.openPlain();
   await expect(later.editor('Right text')).toHaveValue(fence(oilCall));
   await expect(later.difference).toContainText('The right text: Yes');
   expect(scope.complaints).toEqual([]);
@@ -100,7 +100,7 @@ test('two texts: the gate that flips is named first, calls are told apart, a lat
 
 test('equal steps are folded and open on demand', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(prefill({ in: Array.from({ length: 60 }, () => fence(oilCall)).join('\n') }));
+  await scope.openPlain(prefill({ in: Array.from({ length: 60 }, () => fence(oilCall)).join('\n') }));
   await scope.view('Compare');
   const fold = scope.compared.getByRole('option', { name: /… \d+ equal steps/ });
   await expect(fold.first()).toBeVisible();
@@ -135,8 +135,7 @@ test('prompts: full against compact, and before against now', async ({ page }) =
 
 test('by keyboard alone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(prefill({ in: tagged }));
-  await scope.monacoReady();
+  await scope.openPlain(prefill({ in: tagged }));
   await page.waitForLoadState('networkidle');
   await page.keyboard.press('g');
   await page.keyboard.press('c');
@@ -162,7 +161,7 @@ test('by keyboard alone', async ({ page }) => {
 test('on a phone one side is in front, and prompts are a list of lines', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
-  await scope.open(prefill({ in: tagged, tools }));
+  await scope.openPlain(prefill({ in: tagged, tools }));
   await scope.view('Compare');
   await expect(scope.page.getByTestId('verdict-left')).toBeVisible();
   await expect(scope.page.getByTestId('verdict-right')).toBeHidden();

@@ -84,104 +84,97 @@ async function expectGoodStops(page: Page): Promise<void> {
   expect(unseen, 'controls whose focus cannot be seen').toEqual([]);
 }
 
-test('in the reply view every control has a name and a focus that shows', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await scope.monacoReady();
-  await expect(scope.ladder).toBeVisible();
+/** Puts the focus where a walk through the whole page starts. */
+async function expectGoodStopsFromTop(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Callscope' }).click();
   await expectGoodStops(page);
-});
+}
 
-test('in the prompt view every control has a name and a focus that shows', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await scope.view('Tools & prompt');
-  await scope.monacoReady();
-  await page.getByRole('heading', { name: 'Callscope' }).click();
-  await expectGoodStops(page);
-});
+test.describe('every control has a name and a focus that shows', () => {
+  test('in the views of the reply and of the prompt', async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.open();
+    await scope.monacoReady();
+    await expect(scope.ladder).toBeVisible();
+    await expectGoodStopsFromTop(page);
+    await scope.view('Tools & prompt');
+    await scope.monacoReady();
+    await expectGoodStopsFromTop(page);
+  });
 
-for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
-  test(`comparing ${mode} every control has a name and a focus that shows`, async ({ page }) => {
+  test('comparing', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open();
     await scope.view('Compare');
-    await page.getByRole('button', { name: mode, exact: true }).click();
-    if (mode === 'Prompts') await expect(page.locator('[data-diff="monaco"]')).toHaveCount(1);
-    else await expect(scope.compared).toBeVisible();
-    await page.getByRole('heading', { name: 'Callscope' }).click();
-    await expectGoodStops(page);
+    for (const mode of ['Runtimes', 'Texts', 'Prompts']) {
+      await test.step(mode, async () => {
+        await page.getByRole('button', { name: mode, exact: true }).click();
+        if (mode === 'Prompts') await expect(page.locator('[data-diff="monaco"]')).toHaveCount(1);
+        else await expect(scope.compared).toBeVisible();
+        await expectGoodStopsFromTop(page);
+      });
+    }
   });
-}
 
-test('in the stream view every control has a name and a focus that shows', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await scope.view('Stream');
-  await expect(page.getByRole('button', { name: 'Edit borders' })).toBeVisible();
-  await page.getByRole('heading', { name: 'Callscope' }).click();
-  await expectGoodStops(page);
-});
-
-test('in the formats every control has a name and a focus that shows', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await scope.view('Formats');
-  // Fewer entries in the lists, which are all alike.
-  await page.getByRole('searchbox', { name: 'Search the formats' }).fill('nous');
-  await page.getByRole('heading', { name: 'Callscope' }).click();
-  await expectGoodStops(page);
-  await page.getByRole('list', { name: 'Formats by example' }).getByRole('button').click();
-  await page.getByRole('heading', { name: 'Callscope' }).click();
-  await expectGoodStops(page);
-});
-for (const pane of ['Turn', 'Messages']) {
-  test(`in the loop, at ${pane}, every control has a name and a focus that shows`, async ({ page }) => {
+  test('in the stream and in the formats', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.open();
+    await scope.openPlain();
+    await scope.view('Stream');
+    await expect(page.getByRole('button', { name: 'Edit borders' })).toBeVisible();
+    await expectGoodStopsFromTop(page);
+    await scope.view('Formats');
+    // Fewer entries in the lists, which are all alike.
+    await page.getByRole('searchbox', { name: 'Search the formats' }).fill('nous');
+    await expectGoodStopsFromTop(page);
+    await page.getByRole('list', { name: 'Formats by example' }).getByRole('button').click();
+    await expectGoodStopsFromTop(page);
+  });
+
+  test('in the loop', async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.openPlain();
     await scope.example('One error, two loops');
     await page.getByRole('button', { name: 'A result for an id that no call has' }).click();
-    await page.getByRole('tab', { name: pane, exact: true }).click();
-    await page.getByRole('heading', { name: 'Callscope' }).click();
-    await expectGoodStops(page);
+    for (const pane of ['Turn', 'Messages']) {
+      await test.step(pane, async () => {
+        await page.getByRole('tab', { name: pane, exact: true }).click();
+        await expectGoodStopsFromTop(page);
+      });
+    }
   });
-}
 
-test('in the run panel every control has a name and a focus that shows', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('radio', { name: 'Server' }).check();
-  await page.getByRole('heading', { name: 'Callscope' }).click();
-  await expectGoodStops(page);
-});
-
-test('in the presentation every control has a name and a focus that shows', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await page.getByRole('button', { name: 'Present the steps' }).click();
-  await expect(page.getByRole('note', { name: 'Keys of the presentation' })).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('note', { name: 'Keys of the presentation' })).toHaveCount(0);
-  await expectGoodStops(page);
-});
-
-test('in the dialog that adds tools every control has a name and a focus that shows', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await scope.view('Tools & prompt');
-  await page.getByRole('button', { name: 'Add tools' }).click();
-  await page.getByRole('button', { name: 'Add a parameter' }).click();
-  await expectGoodStops(page);
-});
-
-for (const name of ['Examples', 'Share', 'History', 'Keyboard shortcuts']) {
-  test(`in the dialog ${name} every control has a name and a focus that shows`, async ({ page }) => {
+  test('in the presentation and in the run panel', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.open();
-    await page.getByRole('button', { name, exact: true }).click();
-    await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible();
+    await scope.openPlain();
+    await page.getByRole('button', { name: 'Present the steps' }).click();
+    await expect(page.getByRole('note', { name: 'Keys of the presentation' })).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('note', { name: 'Keys of the presentation' })).toHaveCount(0);
     await expectGoodStops(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('radio', { name: 'Server' }).check();
+    await expectGoodStopsFromTop(page);
   });
-}
+
+  test('in the dialogs', async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.openPlain();
+    for (const name of ['Examples', 'Share', 'History', 'Keyboard shortcuts']) {
+      await test.step(name, async () => {
+        await page.getByRole('button', { name, exact: true }).click();
+        await expect(page.getByRole('dialog', { name }).getByRole('button').first()).toBeVisible();
+        await expectGoodStops(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      });
+    }
+    await test.step('Add tools', async () => {
+      await scope.view('Tools & prompt');
+      await page.getByRole('button', { name: 'Add tools' }).click();
+      await page.getByRole('button', { name: 'Add a parameter' }).click();
+      await expectGoodStops(page);
+    });
+  });
+});

@@ -6,7 +6,7 @@ const reply = 'On it.\n«run» read_gauge: %dial=oil;%count=2;«done»\nThat was
 
 test('define a format, see its call, share it, and open the link', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.write('Reply text', reply);
   await page.getByLabel('Runtime').selectOption('Your own format');
   await expect(scope.verdict).toContainText('No call');
@@ -40,7 +40,7 @@ test('define a format, see its call, share it, and open the link', async ({ page
   const link = await scope.link();
   const context = await browser.newContext();
   const opened = new Callscope(await context.newPage());
-  await opened.open(link.slice(link.indexOf('#')));
+  await opened.openPlain(link.slice(link.indexOf('#')));
   await expect(opened.verdict).toContainText('1 call: read_gauge.');
   await opened.page.getByRole('button', { name: 'Define…' }).click();
   await expect(opened.page.getByLabel('Opening marker')).toHaveValue('«run»');

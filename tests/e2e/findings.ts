@@ -1,11 +1,19 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+interface Axe {
+  run: (
+    context: object,
+    options: object,
+  ) => Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
+}
+
 /**
  * What axe finds on the page, or in what `within` selects: rules, each with the markup that breaks it. Looks at light and
  * dark, and leaves the page light. All but colours is the same in both.
  */
-export async function findingsOf(page: Page, within?: string): Promise<unknown[]> {
+export async function findingsOf(page: Page, within = 'html'): Promise<unknown[]> {
+  await provideAxe(page);
   const found = await analyse(page, within);
   await page.emulateMedia({ colorScheme: 'dark' });
   const inTheDark = await analyse(page, within, 'color-contrast');
@@ -13,11 +21,24 @@ export async function findingsOf(page: Page, within?: string): Promise<unknown[]
   return [...found, ...inTheDark.map((finding) => ['dark', ...finding])];
 }
 
-async function analyse(page: Page, within?: string, rule?: string): Promise<unknown[][]> {
+/** The builder brings axe along with each analysis, half a megabyte: once for each page is enough. */
+async function provideAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => 'axe' in window)) return;
   // Legacy mode runs in the page. The other opens a second page each time, for frames of other origins, which ours has not.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  if (within !== undefined) axe.include(within);
-  if (rule !== undefined) axe.withRules(rule);
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))]);
+  await new AxeBuilder({ page }).setLegacyMode(true).withRules('html-has-lang').analyze();
+}
+
+async function analyse(page: Page, within: string, rule?: string): Promise<unknown[][]> {
+  const options = { resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) };
+  const violations = await page.evaluate(
+    async ([selector, chosen]) => {
+      const { axe } = window as unknown as { axe: Axe };
+      return (await axe.run({ include: [[selector]] }, chosen)).violations.map(({ id, nodes }) => ({
+        id,
+        markup: nodes.map(({ html }) => html.slice(0, 160)),
+      }));
+    },
+    [within, options] as const,
+  );
+  return violations.map(({ id, markup }) => [id, markup]);
 }

@@ -13,7 +13,7 @@ function prefilled(text: string): string {
 
 test('one format is chosen by keyboard, stands in the link, and can be a side of a comparison', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(prefilled(hermes));
+  await scope.openPlain(prefilled(hermes));
   await page.getByRole('combobox', { name: 'Runtime', exact: true }).selectOption('One format…');
   await expect(page.getByRole('combobox', { name: 'Format' })).toBeFocused();
   await expect(page.getByRole('status').getByText('77 formats')).toBeVisible();
@@ -44,7 +44,7 @@ test('one format is chosen by keyboard, stands in the link, and can be a side of
 
 test('the page of a format can be linked to, and opens its examples', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(prefilled(hermes));
+  await scope.openPlain(prefilled(hermes));
   await scope.view('Formats');
   await page.getByRole('searchbox', { name: 'Search the formats' }).fill('step3p5');
   const list = page.getByRole('region', { name: 'All formats' });
@@ -72,7 +72,7 @@ test('the page of a format can be linked to, and opens its examples', async ({ p
 
 test('a reply is told who reads it, and what others make of its values', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(prefilled(hermes));
+  await scope.openPlain(prefilled(hermes));
   await page.getByRole('button', { name: 'Who reads this?' }).click();
   const vllm = page.getByRole('list', { name: 'Engines' }).getByRole('listitem').filter({ hasText: 'vLLM' });
   await expect(vllm.first()).toContainText('--tool-call-parser hermes');
@@ -80,7 +80,7 @@ test('a reply is told who reads it, and what others make of its values', async (
   await expect(page.getByRole('list', { name: 'Runtimes' })).toContainText('ChatCLI 1.188');
   await page.keyboard.press('Escape');
 
-  await scope.open(`${prefilled(note)}&profile=auto&tools=${encodeURIComponent(noteTool)}`);
+  await scope.openPlain(`${prefilled(note)}&profile=auto&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
   await scope.answered();
   await page.getByRole('button', { name: 'Values under other rules' }).click();

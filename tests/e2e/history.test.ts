@@ -17,7 +17,7 @@ async function recorded(page: Page, text: string): Promise<void> {
 
 test('a state comes back from the history after a reload, and what it replaced as well', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await page.waitForLoadState('networkidle');
   await scope.write('Reply text', `Earlier work\n${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
@@ -70,7 +70,7 @@ async function keep(page: Page, texts: readonly string[], damage = ''): Promise<
 test('entries are pinned, deleted and cleared by keyboard, and that can be taken back', async ({ page }) => {
   await keep(page, ['One', 'Two', 'Three'], '{"version":1,');
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await openHistory(page);
   await expect(history(page)).toContainText('One entry of the history could not be read and was dropped.');
   await expect(rows(page)).toHaveText([/One/, /Two/, /Three/]);
@@ -105,7 +105,7 @@ for (const isPhone of [false, true]) {
     const page = await context.newPage();
     await keep(page, ['One', `Two ${'long '.repeat(60)}`]);
     const scope = new Callscope(page);
-    await scope.open();
+    await scope.openPlain();
     await openHistory(page);
     await expect(rows(page)).toHaveCount(2);
     expect(await findingsOf(page)).toEqual([]);

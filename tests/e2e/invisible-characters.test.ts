@@ -28,7 +28,7 @@ test('invisible characters are counted, listed with their code points, and repla
 
 test('ordinary text has no lens', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.openPlain(`#in=${encodeURIComponent(fence(oilCall))}`);
   await expect(scope.cards).toHaveCount(1);
   const lens = page.getByRole('button', { name: /invisible character/ });
   await expect(lens).toHaveCount(0);

@@ -16,7 +16,7 @@ test('the first visit shows a worked example, and its edit makes it pass', async
 
 test('paste a reply and read the result', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.write(
     'Reply text',
     `Checking.\n${fence(oilCall)}\n${fence('{"name": "nobody_knows", "arguments": {}}')}`,
@@ -54,7 +54,7 @@ test('a pasted provider response is taken apart, and that can be taken back', as
 
 test('step through the cascade by keyboard alone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.ladder.focus();
   await page.keyboard.press('ArrowDown');
   await expect(scope.currentStep()).toContainText('tool_calls');
@@ -106,6 +106,7 @@ test('by keyboard alone, from opening the page to a link that somebody else open
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   const other = new Callscope(await context.newPage());
+  await other.stayPlain();
   await other.page.goto(link);
   await expect(other.verdict).toContainText('1 call: read_gauge.');
   await expect(other.currentStep()).toHaveText(step ?? '');
@@ -145,7 +146,7 @@ test('an edited schema changes the preview and the validation', async ({ page })
 
 test('a setting that no gate asks for stays while it is set back, and goes with its runtime', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open('#in=Hello.&profile=auto&caps=native_tool_calls:true');
+  await scope.openPlain('#in=Hello.&profile=auto&caps=native_tool_calls:true');
   const setting = page.getByRole('combobox', { name: 'native_tool_calls' });
   await expect(setting).toHaveValue('true');
   await setting.focus();
@@ -161,7 +162,7 @@ test('a setting that no gate asks for stays while it is set back, and goes with 
 
 test('broken tool JSON keeps the last valid tools in force and names the place', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.view('Tools & prompt');
   await expect(page.getByTestId('tools-count')).toContainText('2 in force');
   await scope.editor('Tool definitions, as JSON').focus();
@@ -173,7 +174,7 @@ test('broken tool JSON keeps the last valid tools in force and names the place',
 
 test('share, open in a new browser, and see the same screen', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.write('Reply text', `Größe 🔧\n${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
   await page.getByRole('combobox', { name: 'native_tool_calls' }).selectOption('true');
@@ -186,6 +187,7 @@ test('share, open in a new browser, and see the same screen', async ({ page, bro
 
   const other = await browser.newContext();
   const there = new Callscope(await other.newPage());
+  await there.stayPlain();
   await there.page.goto(link);
   await there.answered();
   await expect(there.verdict).toHaveText(await scope.verdict.innerText());
@@ -197,7 +199,7 @@ test('share, open in a new browser, and see the same screen', async ({ page, bro
 
 test('an expectation that no longer holds is said on opening', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.write('Reply text', fence(oilCall));
   await expect(scope.verdict).toContainText('1 call');
   await page.getByRole('button', { name: 'Expect these' }).click();
@@ -207,6 +209,7 @@ test('an expectation that no longer holds is said on opening', async ({ page, br
   const link = await scope.link();
   const other = await browser.newContext();
   const there = new Callscope(await other.newPage());
+  await there.stayPlain();
   await there.page.goto(link);
   await expect(there.notices.filter({ hasText: 'Not as expected. 1 call was expected, 0 came.' })).toBeVisible();
   await other.close();
@@ -222,7 +225,7 @@ test('a link shows its calls before Monaco has loaded', async ({ page }) => {
 
 test('a damaged link says so and leaves the work alone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.write('Reply text', 'My own work');
   await expect(scope.verdict).toContainText('No call');
   const link = await scope.link();
@@ -241,28 +244,23 @@ test('a damaged link says so and leaves the work alone', async ({ page }) => {
   await expect(page.locator('.reply')).toContainText('My own work');
 });
 
-test('opening a link can be taken back, also after a reload', async ({ page }) => {
+test('work survives a reload, and opening a link can be taken back', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
-  await scope.write('Reply text', 'My own work');
-  await expect(scope.verdict).toContainText('No call');
-  await page.evaluate((text) => {
-    location.hash = `#in=${encodeURIComponent(text)}`;
-  }, fence(oilCall));
-  await expect(scope.verdict).toContainText('1 call');
-  await page.getByRole('button', { name: 'Back to what you had' }).click();
-  await expect(page.locator('.reply')).toContainText('My own work');
-});
-
-test('work survives a reload', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.write('Reply text', `kept ${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
   await page.reload();
   await scope.answered();
   await expect(page.locator('.reply')).toContainText('kept');
   await expect(scope.verdict).toContainText('1 call');
+  await page.evaluate(() => {
+    location.hash = '#in=No%20call.';
+  });
+  await expect(scope.verdict).toContainText('No call');
+  await page.getByRole('button', { name: 'Back to what you had' }).click();
+  await expect(page.locator('.reply')).toContainText('kept');
+  // Such a page asks for no editor either.
+  expect(scope.requests.filter((url) => url.includes('monaco'))).toEqual([]);
 });
 
 test('nothing is asked of any other host, and nothing at all once the page is loaded', async ({ page }) => {

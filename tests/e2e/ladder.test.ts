@@ -5,21 +5,17 @@ import { findingsOf } from './findings.ts';
 const twoCalls = `First.\n${fence(oilCall)}\nThen.\n${fence(oilCall)}`;
 
 async function openWith(scope: Callscope, text: string): Promise<void> {
-  await scope.open(`#in=${encodeURIComponent(text)}`);
+  await scope.openPlain(`#in=${encodeURIComponent(text)}`);
   await expect(scope.steps.first()).toBeVisible();
 }
 
-test('a gate shows what it looked at', async ({ page }) => {
+test('a gate shows what it looked at; step over, into and out, by key and by button', async ({ page }) => {
   const scope = new Callscope(page);
   await openWith(scope, twoCalls);
   const gate = scope.steps.filter({ hasText: 'Does the text contain' });
   await expect(gate.locator('mark')).toHaveText('~~~tool_call');
   await expect(gate).toContainText('Yes, at line 2');
-});
 
-test('step over, into and out, by key and by button', async ({ page }) => {
-  const scope = new Callscope(page);
-  await openWith(scope, twoCalls);
   const blocks = scope.steps.filter({ hasText: 'A candidate' });
   await blocks.first().click();
   await expect(blocks.first()).toHaveAttribute('aria-selected', 'true');
@@ -104,7 +100,7 @@ test('play goes on by itself until it is paused or at the end', async ({ page })
 
 test('two thousand calls keep the list short and the current step in it', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await page.evaluate(
     (text) => {
       location.hash = `#in=${encodeURIComponent(text)}`;

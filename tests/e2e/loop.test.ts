@@ -37,7 +37,7 @@ class Loop extends Callscope {
 
 test('a turn with an error and a halt: lanes, messages, reload and link', async ({ page, browser }) => {
   const loop = new Loop(page);
-  await loop.open(twoCalls);
+  await loop.openPlain(twoCalls);
   await loop.view('Loop');
   await expect(loop.schedule).toHaveText('ExAthena runs 1 call, then 1 call.');
   await loop.result(2, 'error', 'It is stuck.', 'a]b');
@@ -69,6 +69,7 @@ test('a turn with an error and a halt: lanes, messages, reload and link', async 
   await expect(loop.call(2).getByLabel('Code')).toHaveValue('a]b');
 
   const other = new Loop(await browser.newPage());
+  await other.stayPlain();
   await other.page.goto(link);
   await expect(other.schedule).toContainText('sends no result of this turn');
   await expect(other.call(2).getByLabel('Code')).toHaveValue('a]b');
@@ -80,7 +81,7 @@ test('turns: the next one is written, gone back from, removed and brought back; 
   page,
 }) => {
   const loop = new Loop(page);
-  await loop.open(twoCalls);
+  await loop.openPlain(twoCalls);
   await loop.view('Loop');
   await loop.result(1, 'ok', '4.2 bar');
   await page.getByRole('textbox', { name: 'The next reply' }).fill(`Once more:\n${fence(oilCall)}`);
@@ -124,7 +125,7 @@ test('turns: the next one is written, gone back from, removed and brought back; 
 
 test('long results and long lists stay quick to handle', async ({ page }) => {
   const loop = new Loop(page);
-  await loop.open(`#in=${encodeURIComponent(`${fence(oilCall)}\n`.repeat(1100))}`);
+  await loop.openPlain(`#in=${encodeURIComponent(`${fence(oilCall)}\n`.repeat(1100))}`);
   await loop.view('Loop');
   await expect(loop.schedule).toContainText('1,100 calls');
   await expect(page.getByRole('article')).toHaveCount(30);
@@ -144,7 +145,7 @@ test('on a phone the model is asked for the next turn, and nothing is too wide',
   const context = await browser.newContext(phone);
   const loop = new Loop(await context.newPage());
   const { page } = loop;
-  await loop.open(twoCalls);
+  await loop.openPlain(twoCalls);
   await loop.view('Loop');
   const answers = JSON.parse(
     readFileSync(new URL('../../src/sources/demo-answers.json', import.meta.url), 'utf8'),

@@ -39,8 +39,14 @@ function nextVersion(script: string): string {
 test('everything works without a network after one visit', async ({ page, context }) => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(violatedDirective));
+  });
   const scope = await openOn(page);
   await workerReady(page);
+  // While the worker was installed the page said nothing amiss.
+  expect(scope.complaints).toEqual([]);
+  await expect(scope.notices).toHaveCount(0);
   await scope.answered();
   const link = await scope.link();
   await host.stop();
@@ -68,18 +74,10 @@ test('everything works without a network after one visit', async ({ page, contex
   expect(asked.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
-test('the page says nothing amiss while the worker is installed', async ({ page }) => {
-  const scope = new Callscope(page);
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(violatedDirective));
-  });
-  await page.goto(host.address);
-  await workerReady(page);
-  expect(scope.complaints).toEqual([]);
-  await expect(scope.notices).toHaveCount(0);
-});
-
-test('a new version waits until it is asked for, and then the old one is gone', async ({ page }) => {
+test('a new version waits until it is asked for, then the old one is gone, and another tab hears of it', async ({
+  page,
+  context,
+}) => {
   const scope = await openOn(page);
   await workerReady(page);
   await page.reload();
@@ -87,10 +85,12 @@ test('a new version waits until it is asked for, and then the old one is gone', 
   await scope.paste('Reply text', fence(oilCall));
   await expect(scope.verdict).toContainText('1 call');
   const [before] = await cacheNames(page);
+  const other = await openOn(await context.newPage());
 
   host.alterations.set('service-worker.js', nextVersion);
   await page.reload();
-  const notice = scope.notices.filter({ hasText: 'A new version is ready.' });
+  const ready = { hasText: 'A new version is ready.' };
+  const notice = scope.notices.filter(ready);
   await expect(notice).toBeVisible();
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
     'installed',
@@ -103,20 +103,10 @@ test('a new version waits until it is asked for, and then the old one is gone', 
   await expect.poll(() => cacheNames(page)).not.toContain(before);
   expect(await cacheNames(page)).toContainEqual(expect.stringMatching(/ next$/));
   await expect(notice).toHaveCount(0);
-});
 
-test('another tab hears that its version was replaced', async ({ page, context }) => {
-  await openOn(page);
-  await workerReady(page);
-  const scope = await openOn(page);
-  const other = await openOn(await context.newPage());
-  host.alterations.set('service-worker.js', nextVersion);
-  await page.reload();
-  const ready = { hasText: 'A new version is ready.' };
-  await scope.notices.filter(ready).getByRole('button', { name: 'Reload' }).click();
-  const notice = other.notices.filter(ready);
-  await expect(notice).toBeVisible();
-  await Promise.all([other.page.waitForEvent('load'), notice.getByRole('button', { name: 'Reload' }).click()]);
+  const heard = other.notices.filter(ready);
+  await expect(heard).toBeVisible();
+  await Promise.all([other.page.waitForEvent('load'), heard.getByRole('button', { name: 'Reload' }).click()]);
   await expect(other.verdict).toBeVisible();
 });
 

@@ -6,7 +6,7 @@ const twoCalls = `First.\n${fence(oilCall)}\nThen.\n${fence(oilCall)}`;
 /** Opens a reply and its presentation, with the sheet of keys still open. */
 async function present(page: Page, text = twoCalls): Promise<{ scope: Callscope; words: Locator; sheet: Locator }> {
   const scope = new Callscope(page);
-  await scope.open(`#in=${encodeURIComponent(text)}`);
+  await scope.openPlain(`#in=${encodeURIComponent(text)}`);
   await expect(scope.steps.first()).toBeVisible();
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();
   const words = page.getByTestId('presented');
@@ -14,13 +14,20 @@ async function present(page: Page, text = twoCalls): Promise<{ scope: Callscope;
   return { scope, words, sheet: page.getByRole('note', { name: 'Keys of the presentation' }) };
 }
 
-test('keys lead through the steps, and the page keeps the last one', async ({ page }) => {
+test('keys lead through the steps and blank the screen, and the page keeps the last one', async ({ page }) => {
   const { scope, words, sheet } = await present(page);
   await expect(sheet).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(sheet).toHaveCount(0);
   await expect(words).toContainText('Is tool_calls a list');
   await expect(words).toContainText('No.');
+  // A blank screen: the next key does no more than bring it back.
+  await page.keyboard.press('b');
+  const blank = page.getByRole('button', { name: 'The screen is blank' });
+  await expect(blank).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(blank).toHaveCount(0);
+  await expect(words).toContainText('Is tool_calls a list');
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('PageDown');
   await expect(words).toContainText('Yes, at line 2');
   const dialog = page.getByRole('dialog');
@@ -79,22 +86,11 @@ test('space plays and pauses', async ({ page }) => {
   await expect(count).toHaveText(/^2 /);
 });
 
-test('b blanks the screen, and the next key does no more than bring it back', async ({ page }) => {
-  const { words } = await present(page);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('b');
-  const blank = page.getByRole('button', { name: 'The screen is blank' });
-  await expect(blank).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(blank).toHaveCount(0);
-  await expect(words).toContainText('Is tool_calls a list');
-});
-
 test('f and the palette open it, letters belong to it, and the space bar stays with the steps after a click', async ({
   page,
 }) => {
   const scope = new Callscope(page);
-  await scope.open(`#in=${encodeURIComponent(twoCalls)}`);
+  await scope.openPlain(`#in=${encodeURIComponent(twoCalls)}`);
   await expect(scope.steps.first()).toBeVisible();
   await scope.ladder.focus();
   // The shortcuts come behind the first load.
@@ -126,7 +122,7 @@ test('a step far down is brought into view', async ({ page }) => {
 test('native calls are shown as well', async ({ page }) => {
   const scope = new Callscope(page);
   const native = '[{"id": "a", "type": "function", "function": {"name": "read_gauge", "arguments": "{}"}}]';
-  await scope.open(`#in=Hello&native=${encodeURIComponent(native)}`);
+  await scope.openPlain(`#in=Hello&native=${encodeURIComponent(native)}`);
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();
   const reply = page.getByRole('dialog').getByRole('region', { name: 'What the model said' });
   await expect(reply).toContainText('Native tool_calls');
@@ -139,7 +135,7 @@ test.describe('on a phone', () => {
 
   test('taps on the halves go forward and back, and buttons do the rest', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.open(`#in=${encodeURIComponent(twoCalls)}`);
+    await scope.openPlain(`#in=${encodeURIComponent(twoCalls)}`);
     await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Steps' }).click();
     await page.getByRole('button', { name: 'Present the steps in large type' }).click();
     const words = page.getByTestId('presented');

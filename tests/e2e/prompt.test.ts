@@ -6,11 +6,12 @@ const twoTools = `[
   {"name": "fs.write", "description": "Writes.", "schema": {"type": "object", "properties": {}}}
 ]`;
 
-async function openTools(page: Page, tools: string): Promise<Callscope> {
+async function openTools(page: Page, tools: string, editor: 'monaco' | 'plain' = 'plain'): Promise<Callscope> {
   const scope = new Callscope(page);
-  await scope.open();
+  await (editor === 'plain' ? scope.openPlain() : scope.open());
   await scope.view('Tools & prompt');
-  await scope.paste('Tool definitions, as JSON', tools);
+  if (editor === 'plain') await scope.editor('Tool definitions, as JSON').fill(tools);
+  else await scope.paste('Tool definitions, as JSON', tools);
   return scope;
 }
 
@@ -125,8 +126,17 @@ test('operations of an OpenAPI document are chosen from a list; YAML is answered
   await expect(page.getByRole('button', { name: /get_things_id_29/ })).toContainText('1 required');
 });
 
-test('a warning is shown, mended and taken back', async ({ page }) => {
-  await openTools(page, twoTools);
+test('the open tool is marked in the JSON and in the prompt; a warning is shown, mended and taken back', async ({
+  page,
+}) => {
+  const scope = await openTools(page, twoTools, 'monaco');
+  const read = page.getByRole('button', { name: /^read / });
+  await read.click();
+  for (const label of ['Tool definitions, as JSON', 'Augmented system prompt']) {
+    const pane = page.locator('[data-editor="monaco"]', { has: scope.editor(label) });
+    await expect(pane.locator('.editor-mark-selected').first()).toBeVisible();
+  }
+  await read.click();
   const row = page.getByRole('button', { name: /^fs/ });
   await expect(row).toContainText('1 warning');
   await row.click();
@@ -134,38 +144,26 @@ test('a warning is shown, mended and taken back', async ({ page }) => {
   await page.getByRole('button', { name: 'Show' }).last().click();
   await page.getByRole('button', { name: 'Rename to fs_write' }).click();
   await expect(row).not.toContainText('warning');
-  await expect.poll(() => new Callscope(page).shownText('Tool definitions, as JSON')).toContain('"fs_write"');
+  await expect.poll(() => scope.shownText('Tool definitions, as JSON')).toContain('"fs_write"');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('1 warning');
 });
 
-test('the tool that is open is marked in the JSON and in the prompt', async ({ page }) => {
-  await openTools(page, twoTools);
-  await page.getByRole('button', { name: /^read / }).click();
-  for (const label of ['Tool definitions, as JSON', 'Augmented system prompt']) {
-    const pane = page.locator('[data-editor]', { has: page.getByRole('textbox', { name: label }) });
-    await expect(pane.locator('.editor-mark-selected').first()).toBeVisible();
-  }
-});
-
-test('300 tools stay usable', async ({ page }) => {
+test('300 tools stay usable, and a schema 200 levels deep is listed as far as it goes', async ({ page }) => {
   const tools = Array.from({ length: 300 }, (_, index) => ({
     name: `tool_${String(index)}`,
     schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } }, required: ['a'] },
   }));
-  const scope = await openTools(page, JSON.stringify(tools));
+  const scope = await openTools(page, JSON.stringify(tools), 'monaco');
   await expect(page.getByTestId('tools-count')).toContainText('300 in force');
   const last = page.getByRole('button', { name: /tool_299/ });
   await last.click();
   await expect(page.getByRole('group', { name: 'Parameters of tool_299' })).toBeVisible();
   await page.getByRole('button', { name: 'Up' }).click();
   await expect(page.getByRole('group', { name: 'Tool tool_299' })).toBeVisible();
-  expect(scope.complaints).toEqual([]);
-});
 
-test('a schema 200 levels deep is listed as far as it goes', async ({ page }) => {
   const schema = `${'{"type":"object","properties":{"p":'.repeat(200)}{"type":"string"}${'}}'.repeat(200)}`;
-  const scope = await openTools(page, `[{"name":"deep","description":"Deep.","schema":${schema}}]`);
+  await scope.paste('Tool definitions, as JSON', `[{"name":"deep","description":"Deep.","schema":${schema}}]`);
   await page.getByRole('button', { name: /deep/ }).click();
   await expect(page.getByRole('group', { name: 'Parameters of deep' })).toContainText('has parts that are not listed');
   await expect(page.getByText('Listed down to level 6.')).toBeVisible();

@@ -10,9 +10,9 @@ const tools = `[
 
 test('a provider is chosen: profile, capabilities and request follow, and there is a way back', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.view('Tools & prompt');
-  await scope.paste('Tool definitions, as JSON', tools);
+  await scope.editor('Tool definitions, as JSON').fill(tools);
   await scope.view('Loop');
   await page.getByRole('tab', { name: 'Request' }).click();
   const first = page.getByRole('region', { name: 'First request' });
@@ -34,7 +34,7 @@ test('a provider is chosen: profile, capabilities and request follow, and there 
   await expect(page.getByLabel('Runtime')).toHaveValue('exathena');
   await expect(first.getByLabel('Format of the first request')).toHaveValue('openai');
 
-  await scope.open(new URL(link).hash);
+  await scope.openPlain(new URL(link).hash);
   await page.getByRole('tab', { name: 'Providers' }).click();
   await expect(ollama).toHaveAttribute('aria-pressed', 'true');
   expect(scope.complaints).toEqual([]);
@@ -43,9 +43,9 @@ test('a provider is chosen: profile, capabilities and request follow, and there 
 test('a request is copied as curl and is what a shell makes of it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.view('Tools & prompt');
-  await scope.paste('Tool definitions, as JSON', tools);
+  await scope.editor('Tool definitions, as JSON').fill(tools);
   await scope.view('Loop');
   await page.getByRole('tab', { name: 'Request' }).click();
   await page.getByLabel('Format of the first request').selectOption('anthropic');
@@ -75,7 +75,7 @@ test('a request is copied as curl and is what a shell makes of it', async ({ pag
 
 test('a chain is edited with the keyboard alone', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   await scope.view('Loop');
   await page.getByRole('tab', { name: 'Providers' }).click();
   const chain = page.getByRole('region', { name: 'Fallback chain' });
@@ -103,7 +103,7 @@ for (const width of [1280, 390]) {
     const context = await browser.newContext({ viewport: { width, height: 844 }, hasTouch: width < 500 });
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
-    await scope.open();
+    await scope.openPlain();
     await scope.view('Loop');
     for (const pane of ['Request', 'Providers']) {
       await page.getByRole('tab', { name: pane }).click();

@@ -140,7 +140,7 @@ test('the demo model runs in the page: its tokens become the reply, and the casc
 
 test('a model that is loaded stays for the next run, also after a stop, and goes with the panel', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   const run = new RunPanel(page);
   await run.open();
   await run.answer('clean-fence', true);
@@ -166,8 +166,7 @@ test('a model that is loaded stays for the next run, also after a stop, and goes
 
 test('two runs with one thing changed stand side by side, and go on into Compare', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
-  await scope.monacoReady();
+  await scope.openPlain();
   const run = new RunPanel(page);
   await run.open();
   await run.twice('Tools: in the prompt, native');
@@ -212,7 +211,7 @@ test('choosing a source asks nobody', async ({ page }) => {
   const server = new ModelServer();
   await server.start();
   const scope = new Callscope(page);
-  await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await scope.openPlain(`#in=${encodeURIComponent(fence(oilCall))}`);
   const run = new RunPanel(page);
   await run.open();
   const labels = await run.panel
@@ -305,13 +304,14 @@ test.describe('on a host of its own', () => {
   test('what ran once runs again without a network', async ({ page, context }) => {
     const asked: string[] = [];
     context.on('request', (request) => asked.push(request.url()));
+    const scope = new Callscope(page);
+    await scope.stayPlain();
     await page.goto(host.address);
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), patient)
       .toBe('activated');
     await page.reload();
-    const scope = new Callscope(page);
-    await scope.monacoReady();
+    await scope.answered();
     const run = new RunPanel(page);
     await run.open();
     await run.answer('clean-fence', false);
@@ -328,7 +328,7 @@ test.describe('on a host of its own', () => {
       if (modelRequests([response.url()]).length > 0) answers.push(response.fromServiceWorker());
     });
     await page.reload();
-    await scope.monacoReady();
+    await scope.answered();
     await run.open();
     await run.answer('clean-fence', false);
     await run.run();
@@ -338,7 +338,7 @@ test.describe('on a host of its own', () => {
 
     await host.stop();
     await page.reload();
-    await scope.monacoReady();
+    await scope.answered();
     await run.open();
     await run.answer('bare-json', false);
     await run.run();
@@ -349,8 +349,9 @@ test.describe('on a host of its own', () => {
 
   test('without the network and without a cache the reason is told', async ({ page }) => {
     const scope = new Callscope(page);
+    await scope.stayPlain();
     await page.goto(host.address);
-    await scope.monacoReady();
+    await scope.answered();
     const run = new RunPanel(page);
     await run.open();
     await page.context().route(/\.wasm$/, (route) => route.abort());
@@ -377,8 +378,7 @@ test.describe('on a host of its own', () => {
 
 test('a model from the own disk runs, and another file is refused', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
-  await scope.monacoReady();
+  await scope.openPlain();
   const run = new RunPanel(page);
   await run.open();
   await run.choose('GGUF file');
@@ -537,7 +537,7 @@ test.describe('a server', () => {
       response.end('data: [DONE]\n\n');
     };
     const scope = new Callscope(page);
-    await scope.open();
+    await scope.openPlain();
     const run = new RunPanel(page);
     await run.open();
     await run.server('openai', server.address);
@@ -571,7 +571,7 @@ test.describe('a server', () => {
 
   test('that allows no pages, or is not there, is told apart', async ({ page }) => {
     const scope = new Callscope(page);
-    await scope.open();
+    await scope.openPlain();
     const run = new RunPanel(page);
     await run.open();
     server.allowsPages = false;
@@ -589,7 +589,7 @@ test.describe('a server', () => {
 
 test('a browser without a model of its own says so, and one that has it answers', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.open();
+  await scope.openPlain();
   const run = new RunPanel(page);
   await run.open();
   await run.choose('Browser’s model');
@@ -629,7 +629,7 @@ for (const isPhone of [false, true]) {
   test(`the panel has no findings${isPhone ? ' on a phone' : ''}`, async ({ browser }) => {
     const context = await browser.newContext(isPhone ? phone : {});
     const scope = new Callscope(await context.newPage());
-    await scope.open();
+    await scope.openPlain();
     const run = new RunPanel(scope.page);
     await run.open();
     for (const source of ['Demo model', 'Server']) {

@@ -17,7 +17,7 @@ const pieces = (page: Page, kind: string): Promise<string> =>
 const expectPieces = (page: Page, kind: string) => expect.poll(() => pieces(page, kind));
 
 async function openWithReply(scope: Callscope, reply: string): Promise<void> {
-  await scope.open(`#in=${encodeURIComponent(reply)}`);
+  await scope.openPlain(`#in=${encodeURIComponent(reply)}`);
   await scope.view('Stream');
   await expect(moment(scope.page)).toBeVisible();
 }
@@ -152,38 +152,13 @@ test('every cut of a reply is tried, and one opens as two chunks', async ({ page
   await expect(scope.notices.first()).toContainText('The reply comes in two chunks now');
   // Another reply has no answer yet.
   await scope.view('Reply');
-  await scope.monacoReady();
-  await scope.paste('Reply text', 'Another reply.');
+  await scope.write('Reply text', 'Another reply.');
   await scope.view('Stream');
   await expect(page.getByTestId('sweep')).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
 });
 
-test('a log is taken apart: its faults, its calls, and the place of each step', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await scope.paste('Reply text', logNamed('openai-chat/index-repeated'));
-  await scope.answered();
-  await scope.view('Stream');
-  await page.getByRole('tab', { name: 'Log' }).click();
-  const steps = page.getByRole('listbox', { name: 'Steps of the log' });
-  await expect(page.getByRole('table', { name: 'Calls by index and id' })).toContainText('call_b');
-  await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').click();
-  await expect(steps.getByRole('option', { selected: true })).toContainText('Fault:');
-  await steps.focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(steps.getByRole('option', { selected: true })).toContainText('Its id: call_a');
-  await expect(page.getByTestId('log-place').locator('mark')).toContainText('call_a');
-  await steps.getByRole('option', { name: /Its id: call_b/ }).hover();
-  await expect(page.getByTestId('log-place').locator('mark')).toContainText('call_b');
-  await page.getByRole('checkbox', { name: /Only faults/ }).check();
-  await expect(steps.getByRole('option')).toHaveCount(1);
-  expect(scope.complaints).toEqual([]);
-});
-
-test('a HAR with two streams: the other one can be looked at and taken over', async ({ page }) => {
+test('logs are taken apart: of two streams the other, one of a megabyte, and one with a fault', async ({ page }) => {
   const entry = (content: string): object => ({
     request: { method: 'POST', url: `https://example.com/${content}` },
     response: {
@@ -195,27 +170,48 @@ test('a HAR with two streams: the other one can be looked at and taken over', as
     },
   });
   const scope = new Callscope(page);
+  const steps = page.getByRole('listbox', { name: 'Steps of the log' });
   await scope.open();
-  await scope.paste('Reply text', JSON.stringify({ log: { entries: [entry('Oil'), entry('Fuel')] } }));
-  await expect(scope.notices.first()).toContainText('Request 2 of 2');
-  await scope.view('Stream');
-  await page.getByRole('tab', { name: 'Log' }).click();
-  await page.getByRole('combobox', { name: 'Request' }).selectOption({ index: 0 });
-  await page.getByRole('button', { name: 'Take the reply of this log' }).click();
-  await expect(page.getByTestId('stream-text')).toHaveText('Oil low.');
-  await scope.notices.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByTestId('stream-text')).toHaveText('Fuel low.');
-});
-
-test('a log of more than a megabyte is taken apart in a worker', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  const event = (content: string): string => `data: {"choices":[{"delta":{"content":"${content}"}}]}\n\n`;
-  await scope.paste('Reply text', `${event('word '.repeat(300)).repeat(800)}data: [DONE]\n\n`);
-  await scope.view('Stream');
-  await expect(moment(page)).toContainText('Chunk 800 of 800');
-  await page.getByRole('tab', { name: 'Log' }).click();
-  await expect(page.getByRole('listbox', { name: 'Steps of the log' })).toBeVisible();
+  await test.step('a HAR with two streams: the other one can be looked at and taken over', async () => {
+    await scope.paste('Reply text', JSON.stringify({ log: { entries: [entry('Oil'), entry('Fuel')] } }));
+    await expect(scope.notices.first()).toContainText('Request 2 of 2');
+    await scope.view('Stream');
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await page.getByRole('combobox', { name: 'Request' }).selectOption({ index: 0 });
+    await page.getByRole('button', { name: 'Take the reply of this log' }).click();
+    await expect(page.getByTestId('stream-text')).toHaveText('Oil low.');
+    await scope.notices.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByTestId('stream-text')).toHaveText('Fuel low.');
+  });
+  await test.step('a log of more than a megabyte, in a worker', async () => {
+    const event = (content: string): string => `data: {"choices":[{"delta":{"content":"${content}"}}]}\n\n`;
+    await scope.view('Reply');
+    await scope.paste('Reply text', `${event('word '.repeat(300)).repeat(800)}data: [DONE]\n\n`);
+    await scope.view('Stream');
+    await expect(moment(page)).toContainText('Chunk 800 of 800');
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await expect(steps).toBeVisible();
+  });
+  await test.step('its faults, its calls, and the place of each step', async () => {
+    await scope.view('Reply');
+    await scope.paste('Reply text', logNamed('openai-chat/index-repeated'));
+    await scope.answered();
+    await scope.view('Stream');
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await expect(page.getByRole('table', { name: 'Calls by index and id' })).toContainText('call_b');
+    await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').click();
+    await expect(steps.getByRole('option', { selected: true })).toContainText('Fault:');
+    await steps.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(steps.getByRole('option', { selected: true })).toContainText('Its id: call_a');
+    await expect(page.getByTestId('log-place').locator('mark')).toContainText('call_a');
+    await steps.getByRole('option', { name: /Its id: call_b/ }).hover();
+    await expect(page.getByTestId('log-place').locator('mark')).toContainText('call_b');
+    await page.getByRole('checkbox', { name: /Only faults/ }).check();
+    await expect(steps.getByRole('option')).toHaveCount(1);
+  });
   expect(scope.complaints).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { build } from 'vite';
-import { findChromium } from '../../scripts/chromium.js';
+import { chromiumArgs, findChromium } from '../../scripts/chromium.js';
 import { Callscope } from './callscope.ts';
 import { StaticHost } from './static-host.ts';
 import { findingsOf } from './findings.ts';
@@ -42,7 +42,7 @@ class WebLlmPanel {
   }
 
   async open(): Promise<void> {
-    await this.scope.open();
+    await this.scope.openPlain();
     await this.show();
   }
 
@@ -128,7 +128,7 @@ test.describe('with a graphics card of software', () => {
   test.beforeAll(async () => {
     const executablePath = findChromium()?.path;
     browser = await chromium.launch({
-      args: ['--enable-unsafe-webgpu', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
+      args: [...chromiumArgs, '--enable-unsafe-webgpu', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
       ...(executablePath === undefined ? {} : { executablePath }),
     });
   });
@@ -263,9 +263,7 @@ test.describe('with a graphics card of software', () => {
       await run.run();
       await run.ended('done');
       await expect(run.panel.getByText('The engine was held to the tools')).toBeVisible();
-      await expect
-        .poll(() => run.scope.shownText('Reply text'))
-        .toBe('{"name": "read_gauge", "arguments": {"dial": "oil"}}');
+      await expect(run.scope.editor('Reply text')).toHaveValue('{"name": "read_gauge", "arguments": {"dial": "oil"}}');
       // One script for all runs: the model stayed loaded.
       expect(run.scope.requests.filter((url) => workerScript.test(url))).toHaveLength(1);
     });
