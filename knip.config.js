@@ -8,8 +8,25 @@
 // A test goes through what the page uses, or imports the module itself instead of the door. Where it needs an export of
 // its own, the comment of that export has the tag `@internal` and says what tests do with it; the second run skips those.
 
+/**
+ * A component as a script: what is in its script elements, and after it what its markup fetches on demand. What an
+ * instance exports is for `bind:this`, which no import shows.
+ *
+ * @param {string} source
+ */
+function scriptOf(source) {
+  const scripts = [...source.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)].map(([, attributes = '', text = '']) =>
+    attributes.includes('module') ? text : text.replaceAll(/^( *)export (?=function|const)/gm, '$1'),
+  );
+  const markup = source.replaceAll(/<script[^>]*>[^]*?<\/script>/g, '');
+  return [...scripts, ...(markup.match(/import\('[^']+'\)/g) ?? [])].join(';\n');
+}
+
 /** @type {import('knip').KnipConfig} */
 export default {
+  compilers: { svelte: scriptOf },
+  // What an exported function takes or answers is exported with it, whoever names it.
+  ignoreExportsUsedInFile: { interface: true, type: true },
   // src/main.ts is the script of index.html; tests and configs are found through package.json and their tools.
   entry: [
     'src/offline/service-worker.ts!',

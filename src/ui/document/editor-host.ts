@@ -11,7 +11,11 @@ interface MonacoModule {
   readonly openMonacoEditor: OpenEditor;
 }
 
-/** Loads Monaco once, for all editors. */
+/**
+ * Loads Monaco once, for all editors.
+ *
+ * @internal Tests give it loads that fail or hang.
+ */
 export class MonacoLoader {
   /** What was loaded, once it is there. */
   module: MonacoModule | undefined;
