@@ -279,7 +279,7 @@ export class Session {
     const { text, native, raw, recording, profile } = this.#now;
     const before = { text, native, raw, recording, profile };
     this.#change({
-      profile: edit.profile ?? profile,
+      profile: edit.runtime ?? profile,
       text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
       native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
     });

@@ -30,7 +30,7 @@ describe('who reads a text', () => {
 
   it('runs the runtimes that are reproduced here', () => {
     const { runtimes } = readerTable(hermes, []);
-    expect(runtimes.map(({ profile, calls }) => [profile, calls])).toEqual([
+    expect(runtimes.map(({ runtime, calls }) => [runtime, calls])).toEqual([
       ['exathena', 1],
       ['exathena-head', 1],
       ['chatcli', 0],

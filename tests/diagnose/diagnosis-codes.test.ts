@@ -418,7 +418,7 @@ function edited({ document, parts }: Extraction, { edit }: Diagnosis, options: E
     text: parts.text === null ? null : part(parts.text),
     tool_calls_text: parts.native === null ? '' : part(parts.native),
   };
-  const { calls } = extract(response, { ...options, runtime: edit.profile ?? options.runtime ?? '' });
+  const { calls } = extract(response, { ...options, runtime: edit.runtime ?? options.runtime ?? '' });
   return calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`);
 }
 

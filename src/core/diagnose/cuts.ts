@@ -50,7 +50,7 @@ export const cutCall: StepRule = {
   },
 };
 
-/** What this profile takes for nothing, and another reader for a call that was cut. */
+/** What this runtime takes for nothing, and another reader for a call that was cut. */
 export const cutElsewhere: WholeRule = {
   look(subject) {
     const { extraction, trace, document } = subject;

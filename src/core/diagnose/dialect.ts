@@ -10,7 +10,7 @@ import { formatOf } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** With more calls than this the profile is the right one. */
+/** With more calls than this the runtime is the right one. */
 const MOST_CALLS = 20;
 /** More calls than this are not written anew. */
 const MOST_REWRITTEN = 200;
@@ -52,7 +52,7 @@ export const foreignDialect: WholeRule = {
 /** The calls as the runtime wants them, or the runtime that wants them as they are. */
 function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {
   const { document, runtime } = subject;
-  if (subject.readsFormats) return { ...edit(`Read it as ${format.id}`), profile: `format:${format.id}` };
+  if (subject.readsFormats) return { ...edit(`Read it as ${format.id}`), runtime: `format:${format.id}` };
   const { writing } = runtime;
   if (writing === undefined || calls.length > MOST_REWRITTEN) return null;
   const blocks = (subject.everyFormat?.trace ?? []).filter((event) => event.kind === 'enter' && event.part === 'block');

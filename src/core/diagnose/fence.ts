@@ -121,7 +121,7 @@ export const otherFence: WholeRule = {
   },
 };
 
-/** A fence that a lenient profile takes, and its runtime does not. */
+/** A fence that a lenient runtime takes, and ExAthena does not. */
 export const toleratedFence: WholeRule = {
   look(subject) {
     if (!subject.readsFormats) return [];

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/node.ts';
 import type { Span } from '../document/span.ts';
 import type { Coercion, ToolCall, Validation } from './call.ts';
-import type { Repair } from '../document/edit.ts';
+import { noRepairs, type Repair } from '../document/edit.ts';
 
 /** The part of a call that stands in its payload. Without an id one is generated. */
 export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
@@ -17,7 +17,6 @@ export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'arguments
 export type Origin = Pick<ToolCall, 'format' | 'tier' | 'span'>;
 
 // Shared by all calls.
-const noRepairs: readonly Repair[] = [];
 const noCoercions: readonly Coercion[] = [];
 /** What is known of the arguments of a call that has just been found. */
 export const notYetChecked: Validation = {

@@ -1,5 +1,5 @@
 import { openDocument, type OpenedDocument } from '../../document/response.ts';
-import type { Span } from '../../document/span.ts';
+import { locate, type Span } from '../../document/span.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import type { Ending, SkipCode } from '../../trace/trace.ts';
@@ -146,9 +146,4 @@ class Cascade {
     this.#rec.skip(code, area);
     this.#rec.leave(area, 'skipped');
   }
-}
-
-function locate(document: string, needle: string, area: Span): Span | null {
-  const at = document.indexOf(needle, area.from);
-  return at >= 0 && at + needle.length <= area.to ? { from: at, to: at + needle.length } : null;
 }

@@ -1,6 +1,6 @@
 import { isElixirSpace } from '../../languages/elixir.ts';
 import type { OpenedDocument } from '../../document/response.ts';
-import type { Span } from '../../document/span.ts';
+import { locate, type Span } from '../../document/span.ts';
 import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Ending, SkipCode } from '../../trace/trace.ts';
@@ -219,11 +219,6 @@ class Cascade {
     this.#rec.leave(area, 'skipped');
     return 'empty';
   }
-}
-
-function locate(document: string, needle: string, area: Span): Span | null {
-  const at = document.indexOf(needle, area.from);
-  return at >= 0 && at + needle.length <= area.to ? { from: at, to: at + needle.length } : null;
 }
 
 /** An unclosed fence is worth more notice than an empty tier behind it. */

@@ -22,7 +22,7 @@ export interface CustomFormat {
 /** The longest marker or key, in UTF-16 units. */
 export const longestMarker = 100;
 
-/** What the profile reads, and the form begins with, as long as nobody has defined anything. */
+/** What the runtime reads, and the form begins with, as long as nobody has defined anything. */
 export const firstCustomFormat: CustomFormat = {
   open: '<call>',
   close: '</call>',
