@@ -32,7 +32,7 @@ interface FailureCase {
   readonly about: string;
   readonly tools: readonly ToolDefinition[];
   readonly capabilities?: Capabilities;
-  /** What each profile must make of it. */
+  /** What each runtime must make of it. */
   readonly reads: Readonly<Record<string, Reads>>;
 }
 

@@ -34,7 +34,7 @@ test('arguments are gone through by keyboard', async ({ page }) => {
   await expectHovered(page, '"oil"');
 });
 
-test('an argument inside a JSON string is found behind its escapes', async ({ page }) => {
+test('an argument inside a JSON string is found after its escapes', async ({ page }) => {
   const native = JSON.stringify([
     { id: 'c', type: 'function', function: { name: 'f', arguments: JSON.stringify({ a: 'x\ny', b: ['z'] }) } },
   ]);

@@ -103,7 +103,7 @@ describe('the state of each call', () => {
   });
 });
 
-describe('where a problem stands', () => {
+describe('where a problem is', () => {
   test('at the value', async () => {
     const text = '{"city": 5, "days": [1, "x"]}';
     expect(await problemsAt(`Sure: «${text}» done`, text)).toEqual(['type at 5', 'type at "x"']);

@@ -3,7 +3,7 @@ import { placeText } from '../document/place.ts';
 import { LONGEST_MARKER } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
-/** The text ends in an opening marker, or right behind one. */
+/** The text ends in an opening marker, or right after one. */
 export const cutAtMarker: WholeRule = {
   look(subject) {
     const { document, textTo, readsFormats } = subject;

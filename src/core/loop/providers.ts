@@ -14,7 +14,7 @@ export interface Provider {
 }
 
 /**
- * The providers of all agent systems; what each system does with their tools stands with the system. Addresses and models
+ * The providers of all agent systems; what each system does with their tools is with the system. Addresses and models
  * are those of the providers' own documentation.
  */
 export const providers: readonly Provider[] = [

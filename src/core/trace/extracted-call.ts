@@ -3,7 +3,7 @@ import type { Span } from '../document/span.ts';
 import type { Coercion, ToolCall, Validation } from './call.ts';
 import { noRepairs, type Repair } from '../document/edit.ts';
 
-/** The part of a call that stands in its payload. Without an id one is generated. */
+/** The part of a call that is in its payload. Without an id one is generated. */
 export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
   /** Absent where the runtime returns `argumentsText`. */
   readonly returnedText?: string;
@@ -13,7 +13,7 @@ export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'arguments
   readonly coercions?: readonly Coercion[];
 }
 
-/** Who extracted a call, and where it stands with its markup. */
+/** Who extracted a call, and where it is with its markup. */
 export type Origin = Pick<ToolCall, 'format' | 'tier' | 'span'>;
 
 // Shared by all calls.

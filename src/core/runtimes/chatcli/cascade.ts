@@ -103,7 +103,7 @@ class Cascade {
     return this.#outcome(0);
   }
 
-  /** A tier behind its gate. */
+  /** A tier, which is read when its gate says so. */
   #tier(tier: TierId, gate: GateCode, text: Span, found: Span | null, read: () => void): void {
     const rec = this.#rec;
     if (!rec.gate(gate, found !== null, text, found)) {

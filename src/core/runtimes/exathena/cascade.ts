@@ -127,7 +127,7 @@ class Cascade {
     return rec.leave(area, rec.error === null ? 'matched' : 'malformed');
   }
 
-  /** The tiers below the fence, each behind its gate. */
+  /** The tiers below the fence, each after its gate. */
   #laterTiers(text: Span): Ending {
     const rec = this.#rec;
     const { document } = rec;
@@ -221,7 +221,7 @@ class Cascade {
   }
 }
 
-/** An unclosed fence is worth more notice than an empty tier behind it. */
+/** An unclosed fence is worth more notice than an empty tier after it. */
 function worst(first: Ending, second: Ending): Ending {
   return second === 'empty' && first === 'malformed' ? first : second;
 }

@@ -190,7 +190,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
 }
 
 /**
- * Where `,\s*` stands before `}` or `]`: what ExAthena 0.19 removes. It does not mind strings, so a comma inside a
+ * Where `,\s*` comes before `}` or `]`: what ExAthena 0.19 removes. It does not mind strings, so a comma inside a
  * value goes as well.
  */
 function trailingCommas(text: string, { from, to }: Span): Span[] {
