@@ -1,6 +1,13 @@
-import type { Diagnosis, Extraction, LedgerEntry, LedgerKind, Span, ToolCall } from '../src/core/index.ts';
+import {
+  readJson,
+  type Diagnosis,
+  type Extraction,
+  type LedgerEntry,
+  type LedgerKind,
+  type Span,
+  type ToolCall,
+} from '../src/core/index.ts';
 import type { ChatcliCode } from '../src/core/runtimes/chatcli/words.ts';
-import { readJson } from '../src/core/index.ts';
 import { nodeToValue, valueToText } from '../src/core/json/writer.ts';
 
 const readAgain = new Set<string>(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies ChatcliCode[]);

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { extract, type JsonObject, type ToolDefinition, type Validation } from '../../src/core/index.ts';
+import {
+  extract,
+  type CallArguments,
+  type JsonObject,
+  type ToolDefinition,
+  type Validation,
+} from '../../src/core/index.ts';
 import { applyRepairs } from '../../src/core/json/repairs.ts';
 import { readTolerant } from '../../src/core/json/tolerant.ts';
-import type { CallArguments } from '../../src/core/index.ts';
 import type { Repair } from '../../src/core/document/edit.ts';
 import { checkCalls } from '../../src/worker/check-calls.ts';
 

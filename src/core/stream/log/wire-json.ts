@@ -1,5 +1,4 @@
-import type { JsonNode } from '../../json/node.ts';
-import { member } from '../../json/node.ts';
+import { member, type JsonNode } from '../../json/node.ts';
 import type { JsonError } from '../../json/error.ts';
 import { JsonReader } from '../../json/strict.ts';
 import type { WireEvent } from './log-framing.ts';
