@@ -34,6 +34,7 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'no-alert': 'error',
+      'no-duplicate-imports': 'error',
       'no-new-func': 'error',
       'no-var': 'error',
       'prefer-const': 'error',

@@ -60,7 +60,7 @@ export const hostiles: readonly Hostile[] = [
     make: (size) => ({ text: fill('~~~tool_call\n', size) }),
   },
   {
-    name: 'white space behind openers',
+    name: 'white space after openers',
     profile: 'exathena',
     make: (size) => ({ text: fill(`~~~tool_call${' '.repeat(200)}`, size) }),
   },

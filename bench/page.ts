@@ -132,7 +132,7 @@ async function firstAnswer(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Notes in the page itself when the first answer stands there: asking from outside takes a while. */
+/** Notes in the page itself when the first answer is there: asking from outside takes a while. */
 function noteFirstAnswer(): void {
   const observer = new MutationObserver(() => {
     const verdict = document.querySelector('[data-testid="verdict"]');

@@ -48,7 +48,7 @@ async function loadOnDemand(): Promise<void> {
   await registerOffline(page.session);
 }
 
-// A link that is opened in this tab replaces what stands here; what stood here can be brought back.
+// A link that is opened in this tab replaces what is here; what was here can be brought back.
 addEventListener('hashchange', () => {
   void openFromAddress(page.session, location.hash);
 });

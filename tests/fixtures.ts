@@ -70,7 +70,7 @@ export function missingCases(formats: readonly FormatInfo[], known: readonly Fix
   });
 }
 
-/** Texts with the signals of calls and no call in them; beside some stand the tools under which that must hold as well. */
+/** Texts with the signals of calls and no call in them; beside some are the tools under which that must hold as well. */
 export const noCalls: readonly {
   readonly name: string;
   readonly text: string;

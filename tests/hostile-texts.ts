@@ -35,7 +35,7 @@ export const bareTexts: readonly HostileText[] = [
   of('{"," and nothing else', (size) => keys + fill('{","', size)),
   of('quotes that flip at every brace', (size) => keys + fill('{"{', size / 2) + fill('}"}', size / 2)),
   of('flipped objects', (size) => keys + fill('{"a":"{', size / 2) + fill('}","b":1}', size / 2)),
-  of('flipped quotes behind backslashes', (size) => keys + fill('{"\\"{', size / 2) + fill('}"\\"}', size / 2)),
+  of('flipped quotes after backslashes', (size) => keys + fill('{"\\"{', size / 2) + fill('}"\\"}', size / 2)),
   of('a string of backslashes', (size) => `${keys}{"${fill('\\', size)}`),
   of('bare calls', (size) => fill('{"name":"f","arguments":{"a":1}} ', size)),
 
@@ -79,8 +79,8 @@ export const bareTexts: readonly HostileText[] = [
 export const fencedTexts: readonly HostileText[] = [
   of('fences that open and open', (size) => fill('~~~tool_call\n', size)),
   of('fences that never close', (size) => fill('~~~tool_call\nx', size)),
-  of('white space behind an opener', (size) => `~~~tool_call${fill(' ', size)}`),
-  of('line breaks behind an opener', (size) => `~~~tool_call${fill('\n', size)}`),
+  of('white space after an opener', (size) => `~~~tool_call${fill(' ', size)}`),
+  of('line breaks after an opener', (size) => `~~~tool_call${fill('\n', size)}`),
   of('openers with white space', (size) => fill(`~~~tool_call${' '.repeat(100)}`, size)),
   of('broken fences', (size) => fill('~~~tool_call\n{\n~~~\n', size)),
   of('good fences and a bad one', (size) => `${fill('~~~tool_call\n{"name":"a"}\n~~~\n', size)}~~~tool_call\n{\n~~~`),
@@ -112,7 +112,7 @@ export const chatcliTexts: readonly HostileText[] = [
 
 /** What `auto` must not be slow for, besides all of the above. */
 export const autoTexts: readonly HostileText[] = [
-  of('one marker behind the other', (size) => fill('[TOOL_CALLS][TOOL_CALLS]', size)),
+  of('one marker after the other', (size) => fill('[TOOL_CALLS][TOOL_CALLS]', size)),
   of('arguments that never end', (size) => fill('<tool_call>{"name":"f","arguments":{', size)),
   of('one call whose arguments never end', (size) => `<tool_call>{"name":"f","arguments":{"a":"${fill('b ', size)}`),
   of(
@@ -129,14 +129,10 @@ export const autoTexts: readonly HostileText[] = [
   of('angle brackets', (size) => fill('<', size)),
   of('lines of spaces', (size) => fill('           \n', size)),
   of('tags whose quotes close in the next one', (size) => `${fill("<tool_call a='' b='", size)}\n\n`),
-  of('tags with quotes behind backslashes', (size) => fill('<tool_call a="\\" />', size), 16_000),
+  of('tags with quotes after backslashes', (size) => fill('<tool_call a="\\" />', size), 16_000),
   of('calls that begin again', (size) => fill('<tool_call>\n<function=f>\n<parameter=a>\n', size)),
   of('values whose quotes close in the next one', (size) => fill('[tool: f\n{"a": "x\n', size)),
-  of(
-    'lists that never end behind a word',
-    (size) => fill('functools[{"name": "f", "arguments": {"b": [\n', size),
-    8000,
-  ),
+  of('lists that never end after a word', (size) => fill('functools[{"name": "f", "arguments": {"b": [\n', size), 8000),
   of('tags of a tool in one another', (size) => `${fill('<f><a>', size)}</f>`),
   of('children that never end', (size) => `<tool_call><invoke name="f">${fill('<a>', size)}</invoke>`),
 ];

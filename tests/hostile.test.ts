@@ -20,7 +20,7 @@ function deepList(levels: number): unknown {
   return list;
 }
 
-/** What each profile answers: the outcome, and how many calls. */
+/** What each runtime answers: the outcome, and how many calls. */
 interface Answer {
   readonly exathena: readonly [outcome: string, calls: number];
   readonly head: readonly [outcome: string, calls: number];
@@ -139,7 +139,7 @@ function expectSound(response: ProviderResponse, options: ExtractOptions): Extra
   return extraction;
 }
 
-/** What the profiles of ChatCLI answer: how many calls, and fewer steps than so many. */
+/** What the runtimes of ChatCLI answer: how many calls, and fewer steps than so many. */
 const chatcliAnswers: Readonly<Record<string, readonly [calls: number, steps: number]>> = {
   'tags without closing tags': [2885, 17_400],
   'characters that change their length': [0, 10_800],
@@ -173,14 +173,14 @@ describe.each(['chatcli', 'chatcli-shim'])('%s', (profile) => {
 
 /** Fewer steps than so many, where 50 are too few. */
 const autoSteps: Readonly<Record<string, number>> = {
-  'one marker behind the other': 9400,
+  'one marker after the other': 9400,
   'arguments that never end': 4200,
   'lists that never end, one a line': 30_100,
   quotes: 2700,
-  'tags with quotes behind backslashes': 4000,
+  'tags with quotes after backslashes': 4000,
   'calls that begin again': 6800,
   'values whose quotes close in the next one': 10_500,
-  'lists that never end behind a word': 3400,
+  'lists that never end after a word': 3400,
   'tags of a tool in one another': 25_100,
 };
 
@@ -202,8 +202,8 @@ describe('auto', () => {
     const declared = new ToolIndex([{ name: 'f' }]);
     const list: readonly Opener[] = typeof openers === 'function' ? openers(declared) : openers;
     for (const { text } of list)
-      for (const behind of ['', '\n', '{', '{"name":"f","arguments":{', '[', '"', '<', 'f(a="'])
-        expectSound({ text: fill(text + behind, 3000) }, { runtime: 'auto' });
+      for (const after of ['', '\n', '{', '{"name":"f","arguments":{', '[', '"', '<', 'f(a="'])
+        expectSound({ text: fill(text + after, 3000) }, { runtime: 'auto' });
   });
 });
 

@@ -11,7 +11,7 @@ describe.each(runtimesUnderTest)('%s', (profile) => {
   it('answers any input soundly, and the same input in the same way', () => {
     const replies =
       profile === 'auto' || profile === 'custom' ? formatInput : profile.startsWith('chatcli') ? chatcliInput : input;
-    // The readers of `custom` are those of `auto`; tests/custom-format.test.ts has texts of its own for them.
+    // The readers of `custom` are those of `auto`; tests/runtimes/own/custom-format.test.ts has texts of its own for them.
     const numRuns = runsFor(profile, profile === 'custom' ? 500 : 2000);
     let withCalls = 0;
     fc.assert(

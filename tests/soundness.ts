@@ -1,6 +1,13 @@
-import type { Diagnosis, Extraction, LedgerEntry, LedgerKind, Span, ToolCall } from '../src/core/index.ts';
+import {
+  readJson,
+  type Diagnosis,
+  type Extraction,
+  type LedgerEntry,
+  type LedgerKind,
+  type Span,
+  type ToolCall,
+} from '../src/core/index.ts';
 import type { ChatcliCode } from '../src/core/runtimes/chatcli/words.ts';
-import { readJson } from '../src/core/index.ts';
 import { nodeToValue, valueToText } from '../src/core/json/writer.ts';
 
 const readAgain = new Set<string>(['runs-after-tags', 'call-in-call', 'scan-returns'] satisfies ChatcliCode[]);
@@ -105,7 +112,7 @@ function outcomeFaults({ outcome, calls, error, trace, ledger, suppressed }: Ext
   if (marked('call') !== calls.length > 0) faults.push('the ledger and the calls disagree');
   if (takenBack.some(({ reason }) => reason !== 'in-reasoning') && !marked('suppressed'))
     faults.push('nothing in the ledger is suppressed');
-  // Where a runtime reads a text more than once, the trace says why a call stands where another was read before.
+  // Where a runtime reads a text more than once, the trace says why a call is where another was read before.
   const explained = trace.filter((event) => event.kind === 'quirk' && readAgain.has(event.code));
   let at = 0;
   for (const { span } of calls) {
@@ -130,7 +137,7 @@ function callFaults({ ledger }: Extraction, call: ToolCall): string[] {
   return faults;
 }
 
-/** What stands in the text is what JavaScript sees: with the first of duplicate keys, which `JSON.parse` would not take. */
+/** What is in the text is what JavaScript sees: with the first of duplicate keys, which `JSON.parse` would not take. */
 function argumentsFaults({ argumentsText, arguments: value }: ToolCall): string[] {
   const reading = readJson(argumentsText);
   if (!reading.ok) return [`not JSON: ${argumentsText}`];

@@ -31,7 +31,7 @@ export function answerFor(request: Asked, scope: string, build: Omit<OfflineBuil
   if (request.method !== 'GET' || request.headers.has('range')) return null;
   const url = new URL(request.url);
   if (request.mode === 'navigate') {
-    // What stands in the query or the fragment is for the page to read.
+    // What is in the query or the fragment is for the page to read.
     const page = `${url.origin}${url.pathname}`;
     const isPage = page === scope || page === `${scope}${pagePath}`;
     return isPage ? { from: 'precached', url: scope } : null;

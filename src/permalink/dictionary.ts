@@ -1,8 +1,8 @@
 // FROZEN. Every version 1 link was deflated against exactly these bytes and can be read with no others: a changed
 // character, even a corrected one, breaks all of them. Better words go into the dictionary of the next version.
 //
-// It is text as it stands in the canonical JSON of a link: quotes and line breaks inside a string are escaped once, and
-// once more inside JSON text. What is most likely stands last, because deflate spends fewer bits on short distances.
+// It is text as it is in the canonical JSON of a link: quotes and line breaks inside a string are escaped once, and
+// once more inside JSON text. What is most likely comes last, because deflate spends fewer bits on short distances.
 const version1 = [
   "I'll help you with that. Let me check the weather in Paris, Berlin, London, Tokyo and New York. ",
   'You are a helpful assistant with access to the following tools. Use them when you need to. ',

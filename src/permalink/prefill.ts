@@ -68,7 +68,7 @@ export function decodePrefill(hash: string): LinkResult {
   return failed({ code: 'bad-shape', message: `The field ${name} of the prefill ${problem}.`, field: name });
 }
 
-/** Reads the `name=value` that stands at `at` into `filled`; returns what is wrong with it, or null. */
+/** Reads the `name=value` that is at `at` into `filled`; returns what is wrong with it, or null. */
 function readField(text: string, at: number, seen: Set<string>, filled: Partial<LinkState>): LinkError | null {
   const equals = text.indexOf('=');
   const name = equals < 0 ? text : text.slice(0, equals);

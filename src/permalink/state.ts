@@ -69,7 +69,7 @@ export interface LinkState {
   readonly text: string;
   /** JSON text of `tool_calls` as typed, which need not be valid; '' for none. */
   readonly native: string;
-  /** Id of the profile: a-z, 0-9, `:`, `.`, `_` and `-`. */
+  /** Id of the runtime: a-z, 0-9, `:`, `.`, `_` and `-`. */
   readonly profile: string;
   /** The capability `native_tool_calls`; 'absent' when the provider does not say. */
   readonly nativeToolCalls: 'true' | 'false' | 'absent';
@@ -95,7 +95,7 @@ export interface LinkState {
   readonly recording: PackedRecording | null;
   /** Id of the format whose page is open; null for the list of all. */
   readonly formatPage: string | null;
-  /** What the profile `custom` reads; null for the first definition of the form. */
+  /** What the runtime `custom` reads; null for the first definition of the form. */
   readonly custom: CustomFormat | null;
   /** Results and turns of the loop; null when nobody entered any. */
   readonly loop: LoopState | null;

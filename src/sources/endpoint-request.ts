@@ -29,7 +29,7 @@ export interface WireRequest {
 /** The header in which a key travels. */
 export interface WireKey {
   readonly header: string;
-  /** What stands before the key. */
+  /** What is before the key. */
   readonly scheme: '' | 'Bearer ';
   readonly secret: string;
 }

@@ -23,7 +23,7 @@ export interface SourceRequest {
   readonly system: string;
   readonly user: string;
   /**
-   * The messages behind the system prompt, where there are more than one question: for sources that take messages, in both
+   * The messages after the system prompt, where there are more than one question: for sources that take messages, in both
    * wire shapes. The others take `user`, which then holds the whole conversation as text.
    */
   readonly conversation?: { readonly openai: readonly WireMessage[]; readonly anthropic: readonly WireMessage[] };

@@ -2,13 +2,10 @@ import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 
 export { viewIds, type ViewId } from '../permalink/state.ts';
 
-/** How the panes of the page stand. */
+/** What the panes of the page show. */
 interface LayoutFields {
   /** The tab of the left pane that is in front. */
   readonly tab: 'reply' | 'native' | 'raw';
-  /** Widths of the left and the right pane as shares of the page, 0 to 1; the middle pane takes the rest. */
-  readonly leftShare: number;
-  readonly rightShare: number;
 }
 
 /** The data of a session. How far each field may travel is said in `reach.ts`, for every one of them. */
@@ -25,6 +22,6 @@ export const emptySessionFields: SessionFields = {
   ...emptyLinkState,
   raw: '',
   theme: 'system',
-  layout: { tab: 'reply', leftShare: 0.34, rightShare: 0.3 },
+  layout: { tab: 'reply' },
   apiKeys: {},
 };

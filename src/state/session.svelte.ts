@@ -22,7 +22,7 @@ export class Session {
     return this.#fields;
   }
 
-  /** What stood here before a link or an example replaced it. */
+  /** What was here before a link or an example replaced it. */
   get before(): SessionFields | null {
     return this.#before;
   }
@@ -163,7 +163,7 @@ export class Session {
     this.#change({ recording });
   }
 
-  /** Defines the format that the profile `custom` reads, and reads by it. */
+  /** Defines the format that the runtime `custom` reads, and reads by it. */
   setCustom(custom: LinkState['custom']): void {
     this.#change({ custom, profile: 'custom', step: null });
   }
@@ -202,7 +202,7 @@ export class Session {
     this.#change({ note });
   }
 
-  /** Fills the page from a link or an example. What stood here can be brought back by `goBack`. */
+  /** Fills the page from a link or an example. What was here can be brought back by `goBack`. */
   open(state: LinkState, from: string): void {
     const previous = this.#now;
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
@@ -254,7 +254,7 @@ export class Session {
     });
   }
 
-  /** Swaps the page with what stood there before, so that going back can be taken back as well. */
+  /** Swaps the page with what was there before, so that going back can be taken back as well. */
   goBack(): void {
     const before = untrack(() => this.#before);
     if (before === null) return;
@@ -279,7 +279,7 @@ export class Session {
     const { text, native, raw, recording, profile } = this.#now;
     const before = { text, native, raw, recording, profile };
     this.#change({
-      profile: edit.profile ?? profile,
+      profile: edit.runtime ?? profile,
       text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
       native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
     });

@@ -210,7 +210,7 @@ function recordOnChange(session: Session, results: Results, { localStorage }: Su
     recorder?.see(holdsWork(state) ? state : null);
   };
   $effect(see);
-  // Fetched behind the first load. Where that fails the page works without a history.
+  // Fetched after the first load. Where that fails the page works without a history.
   void import('./history/history-recorder.ts').then(
     ({ HistoryRecorder }) => {
       if (stopped) return;

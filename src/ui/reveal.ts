@@ -1,12 +1,12 @@
 import { contains, type Extraction, type Span } from '../core/index.ts';
 import type { Page } from './context.ts';
 
-/** Whatever knows what stands in which part of the document. */
+/** Whatever knows what is in which part of the document. */
 type Shown = Pick<Page, 'session' | 'selection'> & {
   readonly results: { readonly extraction: Pick<Extraction, 'document' | 'parts'> | null };
 };
 
-/** Brings a span of the document into view, in the tab where it stands. */
+/** Brings a span of the document into view, in the tab where it is. */
 export function reveal({ session, results, selection }: Shown, span: Span): void {
   const native = results.extraction?.parts.native ?? null;
   const isNative = native !== null && contains(native, span) && native.to > native.from;

@@ -17,7 +17,7 @@ function pathText(path: JsonPath): string {
   return text;
 }
 
-/** Where an object stands, to be put behind the name of one of its properties; nothing for the arguments themselves. */
+/** Where an object is, to be put after the name of one of its properties; nothing for the arguments themselves. */
 function within(path: JsonPath): string {
   return path.length === 0 ? '' : ` in ${nameOf(path)}`;
 }

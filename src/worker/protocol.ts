@@ -51,7 +51,7 @@ export interface Reading {
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Tool definitions as JSON text as typed. */
   readonly tools: string;
-  /** What the profile `custom` reads. */
+  /** What the runtime `custom` reads. */
   readonly custom?: CustomFormat | null;
 }
 

@@ -10,9 +10,9 @@ export interface Declaration {
 
 export interface Declarations {
   readonly declarations: readonly Declaration[];
-  /** The source with blanks where comments, and words that say nothing about a type, stood. */
+  /** The source with blanks in place of comments and of words that say nothing about a type. */
   readonly source: string;
-  /** Comments that stand before a type or a property, by path: `Name`, `Name.property.inner`. */
+  /** Comments before a type or a property, by path: `Name`, `Name.property.inner`. */
   readonly docs: ReadonlyMap<string, string>;
 }
 
@@ -99,7 +99,7 @@ function isKey(token: Token, next: string, afterNext: string): boolean {
   return token.kind !== 'mark' && (next === ':' || (next === '?' && afterNext === ':'));
 }
 
-/** Null for a comment that belongs to what stands before it. */
+/** Null for a comment that belongs to what is before it. */
 function docText(text: string, { from, to }: Token, before: string | null): string | null {
   if (text.startsWith('/**', from)) {
     const lines = text.slice(from + 3, to - 2).split('\n');

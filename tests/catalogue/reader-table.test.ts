@@ -30,7 +30,7 @@ describe('who reads a text', () => {
 
   it('runs the runtimes that are reproduced here', () => {
     const { runtimes } = readerTable(hermes, []);
-    expect(runtimes.map(({ profile, calls }) => [profile, calls])).toEqual([
+    expect(runtimes.map(({ runtime, calls }) => [runtime, calls])).toEqual([
       ['exathena', 1],
       ['exathena-head', 1],
       ['chatcli', 0],
@@ -93,7 +93,7 @@ describe('the known failures that a text brings about', () => {
     ['a closing tag in a string', hermes.replace('Malmö', 'a</tool_call>b'), 'vllm', 'inside a string'],
     ['a call on one line', `<tool_call>${ferry}</tool_call>`, 'smg', 'line break'],
     ['the key parameters', hermes.replace('arguments', 'parameters'), 'vllm', '`parameters`'],
-    ['text behind the call', `${hermes}\nI will wait for it.`, 'vllm', 'behind'],
+    ['text after the call', `${hermes}\nI will wait for it.`, 'vllm', 'behind'],
     ['a missing closing tag', `<tool_call>\n${ferry}`, 'vllm', 'closing tag'],
     ['arguments over lines', deepSeek('{\n"blank": 12\n}'), 'vllm', 'several lines'],
     ['a list in functools', 'functools[{"name": "f", "arguments": {"a": [1]}}]', 'vllm', 'first `]`'],

@@ -33,7 +33,7 @@ describe('the first edit turns a miss into a call', () => {
       "~~~tool_call\n{'name': 't', 'arguments': {'a': True}}\n~~~",
       'exathena',
     ],
-    ['D10', 'text behind the payload', `~~~tool_call\n${call} // done\n~~~`, 'exathena'],
+    ['D10', 'text after the payload', `~~~tool_call\n${call} // done\n~~~`, 'exathena'],
     ['D07', 'smart quotes', '~~~tool_call\n{“name”: “t”, “arguments”: {}}\n~~~', 'exathena'],
     ['D31', 'a mention that claims the text', `Use ~~~tool_call, they said. ${call}`, 'exathena'],
     ['D18', 'prose before the JSON', `Here: ${call}`, 'exathena-head'],

@@ -109,13 +109,13 @@ const rows: readonly Row[] = [
   has('D02', 'args without markers', 'auto', '{"name": "get_weather", "args": {"city": "Oslo"}}'),
   hasNot('D02', 'data', 'exathena', '{"name": "Oslo", "input": 3}'),
 
-  has('D03', 'a closer behind a whole call', 'auto', `${call}\n</tool_call>`),
+  has('D03', 'a closer after a whole call', 'auto', `${call}\n</tool_call>`),
   hasNot('D03', 'a pair', 'auto', hermes),
-  hasNot('D03', 'a closer behind a surplus one', 'auto', surplusInside),
+  hasNot('D03', 'a closer after a surplus one', 'auto', surplusInside),
   hasNot('D03', 'a closer in prose', 'auto', 'End it with </tool_call> and wait.'),
 
   has('D04', 'no closer', 'auto', `<tool_call>\n${call}`),
-  has('D04', 'no closer behind a list', 'auto', `<TOOLCALL>[${call}]`),
+  has('D04', 'no closer after a list', 'auto', `<TOOLCALL>[${call}]`),
   has('D04', 'no end of the section', 'auto', kimiCall.replace('<|tool_calls_section_end|>', '')),
   has('D04', 'no end of the call', 'auto', kimiCall.replace('<|tool_call_end|>', '')),
   has('D04', 'no end of the calls', 'auto', deepseek.replace('<｜tool▁calls▁end｜>', '')),
@@ -125,15 +125,15 @@ const rows: readonly Row[] = [
   has('D04', 'no closing tag', 'exathena-head', `<tool_call>\n${call}`),
   has('D04', 'a fence closed by the next one', 'exathena', `~~~tool_call\n${call}\n${fence}`, [oslo, oslo]),
   has('D04', 'an opener twice', 'auto', `<tool_call>\n${hermes}`),
-  hasNot('D04', 'a closer behind a comment', 'auto', hermes.replace('}}', '}} // done')),
-  hasNot('D04', 'a closer behind a word', 'auto', `<tool_call>${call} ok</tool_call>`),
-  hasNot('D04', 'a closer behind a surplus one', 'auto', surplusInside),
+  hasNot('D04', 'a closer after a comment', 'auto', hermes.replace('}}', '}} // done')),
+  hasNot('D04', 'a closer after a word', 'auto', `<tool_call>${call} ok</tool_call>`),
+  hasNot('D04', 'a closer after a surplus one', 'auto', surplusInside),
   has('D04', 'a closer that is only mentioned', 'auto', `<tool_call>\n${call}\n\nDid I write </tool_call>?`),
   hasNot('D04', 'a cut call', 'auto', '<tool_call>\n{"name": "get_weather", "argum'),
 
   has('D05', 'two closers', 'auto', `${hermes}\n</tool_call>`),
   has('D05', 'a closer inside twice', 'auto', surplusInside),
-  hasNot('D05', 'a closer behind a comment', 'auto', hermes.replace('}}', '}} // done')),
+  hasNot('D05', 'a closer after a comment', 'auto', hermes.replace('}}', '}} // done')),
   hasNot('D05', 'two calls', 'auto', `${hermes}\n${hermes.replace('Oslo', 'Bergen')}`),
 
   has('D06', 'a missing underscore', 'exathena-head', `<toolcall>\n${call}\n</toolcall>`),
@@ -172,9 +172,9 @@ const rows: readonly Row[] = [
   has('D09', 'two braces short', 'auto', hermes.replace('}}', '')),
   hasNot('D09', 'a cut string', 'exathena', '~~~tool_call\n{"name": "get_weather", "arguments": {"city": "Os'),
 
-  has('D10', 'a comment behind it', 'exathena', fence.replace('}}', '}} // done')),
-  has('D10', 'a comment behind it, before the tag', 'auto', hermes.replace('}}', '}} // done')),
-  has('D10', 'a word behind it, before the tag', 'auto', `<tool_call>${call} ok</tool_call>`),
+  has('D10', 'a comment after it', 'exathena', fence.replace('}}', '}} // done')),
+  has('D10', 'a comment after it, before the tag', 'auto', hermes.replace('}}', '}} // done')),
+  has('D10', 'a word after it, before the tag', 'auto', `<tool_call>${call} ok</tool_call>`),
   has('D10', 'one brace too many', 'auto', hermes.replace('}}', '}}}')),
   has(
     'D10',
@@ -182,7 +182,7 @@ const rows: readonly Row[] = [
     'auto',
     '[TOOL_CALLS] [{"name": "get_weather", "arguments": {"city": "Oslo"}}}]',
   ),
-  has('D10', 'one brace too many behind named arguments', 'auto', kimi('{"city": "Oslo"}}')),
+  has('D10', 'one brace too many after named arguments', 'auto', kimi('{"city": "Oslo"}}')),
   {
     code: 'D10',
     what: 'two values',
@@ -192,7 +192,7 @@ const rows: readonly Row[] = [
     ]),
     after: [oslo],
   },
-  hasNot('D10', 'a line break behind it', 'exathena', fence.replace('}}', '}}\n')),
+  hasNot('D10', 'a line break after it', 'exathena', fence.replace('}}', '}}\n')),
 
   has('D11', 'a path of Windows', 'exathena', fence.replace('Oslo', 'C:\\Oslo'), ['get_weather {"city":"C:\\\\Oslo"}']),
   hasNot('D11', 'a good escape', 'exathena', fence.replace('Oslo', 'C:\\\\Oslo')),
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
     ),
     tools: shell,
   },
-  has('D14', 'words behind the name', 'auto', '[TOOL_CALLS]get_weather[ARGS]look it up', null),
+  has('D14', 'words after the name', 'auto', '[TOOL_CALLS]get_weather[ARGS]look it up', null),
   has('D14', 'words between the tags', 'auto', '<tool_call>look it up</tool_call>', null),
   has('D14', 'words between tokens', 'auto', '<|START_ACTION|>get_weather Oslo<|END_ACTION|>', null),
   has('D14', 'words in a fence', 'auto', '~~~tool_call\nlook it up\n~~~', null),
@@ -282,7 +282,7 @@ const rows: readonly Row[] = [
   hasNot('D14', 'tags in a sentence', 'auto', 'Use <tool_call> and </tool_call> around it.'),
 
   has('D15', 'encoded arguments', 'auto', payload(JSON.stringify('{"city": "Oslo"}'))),
-  has('D15', 'encoded arguments behind a name', 'auto', kimi(JSON.stringify('{"city": "Oslo"}'))),
+  has('D15', 'encoded arguments after a name', 'auto', kimi(JSON.stringify('{"city": "Oslo"}'))),
   hasNot('D15', 'encoded arguments of a native call', 'auto', ''),
 
   has('D16', 'an empty string', 'auto', payload('""'), ['get_weather {}']),
@@ -335,8 +335,8 @@ const rows: readonly Row[] = [
 
   has('D23', 'a line break in the name', 'auto', hermes.replace('get_weather', 'get_weather\\n')),
   has('D23', 'blanks around the name', 'auto', hermes.replace('get_weather', ' get_weather\u200b')),
-  has('D23', 'a blank behind the name of bare JSON', 'auto', call.replace('get_weather', 'get_weather ')),
-  has('D23', 'a number behind the name', 'exathena', fence.replace('get_weather', 'functions.get_weather:0')),
+  has('D23', 'a blank after the name of bare JSON', 'auto', call.replace('get_weather', 'get_weather ')),
+  has('D23', 'a number after the name', 'exathena', fence.replace('get_weather', 'functions.get_weather:0')),
   { ...has('D23', 'a name without its @', 'chatcli', call, ['@get_weather {"city":"Oslo"}']), tools: [] },
   hasNot('D23', 'a namespace that is known', 'auto', hermes.replace('get_weather', 'functions.get_weather')),
 
@@ -356,7 +356,7 @@ const rows: readonly Row[] = [
     '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Os',
     null,
   ),
-  has('D27', 'the end behind a marker', 'auto', 'I will look.\n<tool_call>\n', null),
+  has('D27', 'the end after a marker', 'auto', 'I will look.\n<tool_call>\n', null),
   has('D27', 'the end inside a marker', 'auto', 'I will look.\n<tool_ca', null),
   hasNot('D27', 'a tag of HTML at the end', 'auto', 'Write <b>\n<too'),
   hasNot('D27', 'a whole call', 'auto', `<tool_call>\n${call}`),
@@ -418,7 +418,7 @@ function edited({ document, parts }: Extraction, { edit }: Diagnosis, options: E
     text: parts.text === null ? null : part(parts.text),
     tool_calls_text: parts.native === null ? '' : part(parts.native),
   };
-  const { calls } = extract(response, { ...options, runtime: edit.profile ?? options.runtime ?? '' });
+  const { calls } = extract(response, { ...options, runtime: edit.runtime ?? options.runtime ?? '' });
   return calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`);
 }
 

@@ -32,7 +32,7 @@ interface FailureCase {
   readonly about: string;
   readonly tools: readonly ToolDefinition[];
   readonly capabilities?: Capabilities;
-  /** What each profile must make of it. */
+  /** What each runtime must make of it. */
   readonly reads: Readonly<Record<string, Reads>>;
 }
 
@@ -111,6 +111,6 @@ function edited({ document, parts }: Extraction, edit: Edit, options: ExtractOpt
       ...(parts.text === null ? {} : { text: part(parts.text) }),
       ...(parts.native === null ? {} : { tool_calls_text: part(parts.native) }),
     },
-    { ...options, runtime: edit.profile ?? options.runtime ?? '' },
+    { ...options, runtime: edit.runtime ?? options.runtime ?? '' },
   );
 }

@@ -25,7 +25,7 @@ const replies: readonly Reply[] = [
   ...fixtures
     .filter(({ name }) => HEALTHY.has(name))
     .map(({ format, name, text, expected }) => ({ format, name, text, tools: expected.tools })),
-  // Qwen-Agent writes the result behind the call.
+  // Qwen-Agent writes the result after the call.
   ...fixtures
     .filter(({ format, name }) => format === 'qwen-agent-legacy' && name === 'dialect-result-behind')
     .map(({ format, name, text, expected }) => ({ format, name, text, tools: expected.tools })),

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The page as a person sees it: every selector of the journeys stands here. */
+/** The page as a person sees it: every selector of the journeys is here. */
 export class Callscope {
   readonly page: Page;
   readonly verdict: Locator;
@@ -133,7 +133,7 @@ export class Callscope {
 
   async view(name: 'Reply' | 'Tools & prompt' | 'Compare' | 'Stream' | 'Loop' | 'Formats'): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
-    // Its answer takes more lines than the word that stands there before, and moves what is below.
+    // Its answer takes more lines than the word that was there before, and moves what is below.
     if (name === 'Compare') await this.answered();
   }
 

@@ -10,7 +10,7 @@ async function openHistory(page: Page): Promise<void> {
   await expect(page.getByRole('searchbox', { name: 'Filter the history' })).toBeVisible();
 }
 
-/** Waits until the history holds a text: a state is recorded when it has stood for a while. */
+/** Waits until the history holds a text: a state is recorded when it has not changed for a while. */
 async function recorded(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('callscope.history') ?? '')).toContain(text);
 }

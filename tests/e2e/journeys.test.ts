@@ -124,7 +124,7 @@ test('a click in the text lands on its step', async ({ page }) => {
 });
 
 test('an edited schema changes the preview and the validation', async ({ page }) => {
-  // Monaco draws only the lines that fit, and the tools stand at the end of the preview.
+  // Monaco draws only the lines that fit, and the tools are at the end of the preview.
   await page.setViewportSize({ width: 1440, height: 1200 });
   const scope = new Callscope(page);
   await scope.open();

@@ -93,7 +93,7 @@ test('f and the palette open it, letters belong to it, and the space bar stays w
   await scope.openPlain(`#in=${encodeURIComponent(twoCalls)}`);
   await expect(scope.steps.first()).toBeVisible();
   await scope.ladder.focus();
-  // The shortcuts come behind the first load.
+  // The shortcuts come after the first load.
   const dialog = page.getByRole('dialog', { name: 'Presentation of the steps' });
   await expect(async () => {
     await page.keyboard.press('f');

@@ -39,7 +39,7 @@ test('a tool is added by the form, with the keyboard alone', async ({ page }) =>
   await page.getByRole('button', { name: 'Add tools' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
-  // Nothing typed: the message stands at the field, and the focus comes back to it.
+  // Nothing typed: the message is at the field, and the focus comes back to it.
   await page.keyboard.press('Enter');
   await expect(page.getByText('A tool needs a name.')).toBeVisible();
   await page.keyboard.type('read');

@@ -234,7 +234,7 @@ test('by commands and keys alone', async ({ page }) => {
   await expect(page.getByTestId('sweep')).toContainText('None changes');
 });
 
-test('on a phone everything stands below one another, and nothing is too wide', async ({ browser }) => {
+test('on a phone everything is below one another, and nothing is too wide', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await openWithReply(scope, fence(oilCall));

@@ -153,7 +153,7 @@ describe.each([
   ['a body whose closing marker is missing', ends],
   ['a call that the end of the turn cuts off, or seems to', cutByTheTurn],
   ['a bad call among good ones', badNeighbours],
-  ['a cut call behind good ones', cutNeighbours],
+  ['a cut call after good ones', cutNeighbours],
   ['a body that the next opener ends', nextOpener],
   ['printed calls', printed],
   ['code blocks for an agent', codeBlocks],

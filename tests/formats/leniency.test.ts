@@ -114,7 +114,7 @@ describe('markup', () => {
       'coerced-value',
     ],
     [
-      'objects one behind the other',
+      'objects one after the other',
       '<tool_call>{"name": "find_ferry", "arguments": {"cars": 2}}{"name": "find_ferry", "arguments": {"cars": 2}}</tool_call>',
       'call',
     ],

@@ -15,7 +15,7 @@ const cases: readonly (readonly [what: string, text: string, visible: string, ca
     '1. Do:\n   ```bash\n   ls\n   ```\n',
     1,
   ],
-  ['one behind a tab', `\`\`\`js\nf()\n\t\`\`\`\n${call}`, '```js\nf()\n\t```\n', 1],
+  ['one after a tab', `\`\`\`js\nf()\n\t\`\`\`\n${call}`, '```js\nf()\n\t```\n', 1],
   [
     'a fence inside a line of code',
     `\`\`\`js\nf(\`\n\`\`, "\`\`\`")\n\`\`\`\n${call}`,
@@ -23,7 +23,7 @@ const cases: readonly (readonly [what: string, text: string, visible: string, ca
     1,
   ],
   [
-    'a closer of reasoning in code behind a call',
+    'a closer of reasoning in code after a call',
     `${call}\nSo:\n\`\`\`python\nx.split("</think>")\n\`\`\`\nDone.`,
     '\nSo:\n```python\nx.split("</think>")\n```\nDone.',
     1,
@@ -42,7 +42,7 @@ const cases: readonly (readonly [what: string, text: string, visible: string, ca
   ],
   ['a tag in quotes', 'Behind “</tool_call>” stop.', 'Behind “</tool_call>” stop.', 0],
   ['markup of a page', 'This is <s>old</s> new.', 'This is <s>old</s> new.', 0],
-  ['a closer that stands alone', 'All done.\n</tool_call>\n', 'All done.\n\n', 0],
+  ['a closer that is alone', 'All done.\n</tool_call>\n', 'All done.\n\n', 0],
   ['a closer at the end of a line', 'All done.</tool_call>', 'All done.', 0],
   ['an end token', 'All done.<|im_end|>\n', 'All done.\n', 0],
   [
@@ -86,7 +86,7 @@ describe.each(cases)('%s', (_, text, visible, calls) => {
   });
 });
 
-it('a sentence that names an opener keeps what stands behind it', () => {
+it('a sentence that names an opener keeps what is after it', () => {
   const index = new ToolIndex(tools);
   const swallowed = formatList
     .flatMap(({ openers }) => (typeof openers === 'function' ? openers(index) : openers))

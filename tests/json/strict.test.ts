@@ -171,7 +171,7 @@ describe('readJson on broken JSON', () => {
     );
   });
 
-  it('says what stood before the error', () => {
+  it('says what was before the error', () => {
     const text = '{"a": {"b": 1}, "c": [{"d": 2}, x]}';
     const reading = new JsonReader().readPartially(text, 0, text.length);
     if (reading.ok) throw new Error('must fail');

@@ -287,7 +287,7 @@ describe('each repair', () => {
 });
 
 describe('spans', () => {
-  test('nodes stand where the text stands', () => {
+  test('nodes are where the text is', () => {
     const text = "say {a: 'b', c: } now";
     const { node, end } = readTolerant(text, 4);
     if (node?.kind !== 'object') throw new Error('no object');
@@ -394,9 +394,9 @@ describe('properties', () => {
         fc.array(fc.constantFrom(...pieces, 'a', 'b c'), { maxLength: 40 }),
         fc.nat({ max: 3 }),
         fc.nat({ max: 3 }),
-        (parts, before, behind) => {
+        (parts, before, after) => {
           const text = parts.join('');
-          expectSound(text, Math.min(before, text.length), Math.max(before, text.length - behind, 0));
+          expectSound(text, Math.min(before, text.length), Math.max(before, text.length - after, 0));
         },
       ),
       { seed: 22, numRuns: 3000 },

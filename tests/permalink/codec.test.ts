@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { MOST_ENTRIES } from '../../src/core/index.ts';
+import { firstCustomFormat, MOST_ENTRIES } from '../../src/core/index.ts';
 import { inflateCapped } from '../../src/permalink/bytes.ts';
-import { firstCustomFormat } from '../../src/core/index.ts';
 import { decodeLink, encodeLink, inflatedCap, type LinkError } from '../../src/permalink/codec.ts';
 import { dictionaries } from '../../src/permalink/dictionary.ts';
 import { linkLimits } from '../../src/permalink/schema.ts';

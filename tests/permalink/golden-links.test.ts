@@ -35,7 +35,7 @@ describe('golden links', () => {
     expect(createHash('sha256').update(entries).digest('hex'), rule).toBe(pinned.sha256);
   });
 
-  test('every field stands in some link with a value that is not its default', () => {
+  test('every field is in some link with a value that is not its default', () => {
     for (const key of Object.keys(emptyLinkState) as (keyof LinkState)[]) {
       expect(
         golden.some(({ state }) => state[key] !== emptyLinkState[key]),

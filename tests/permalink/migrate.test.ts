@@ -62,7 +62,7 @@ describe('reading an old version', () => {
 });
 
 describe('a page of version 2', () => {
-  // As if version 2 had renamed a profile; version 1 is frozen as it was.
+  // As if version 2 had renamed a runtime; version 1 is frozen as it was.
   const history: VersionHistory<LinkState> = {
     version: 2,
     schema: linkHistory.schema,

@@ -10,7 +10,7 @@ function visibleOf(text: string): string {
 }
 
 describe('what a user never sees', () => {
-  it('is a fence from its opener to behind its closer', () => {
+  it('is a fence from its opener to after its closer', () => {
     expect(cutOut('Oil:\n~~~tool_call\n{}\n~~~\nDone.')).toEqual(['~~~tool_call\n{}\n~~~']);
     expect(cutOut('a ~~~tool_result  \nx\n~~~~~~tool_call\n\n~~~ b')).toEqual([
       '~~~tool_result  \nx\n~~~',

@@ -116,7 +116,7 @@ function mirrored({ kind, left, right }: ComparedRow): ComparedRow {
 const byPlace = (rows: readonly ComparedRow[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
 describe('any two extractions', () => {
-  it('every step of both sides stands in the rows once, in order', () => {
+  it('every step of both sides is in the rows once, in order', () => {
     fc.assert(
       fc.property(compared, ([left, right]) => {
         const { rows } = compareExtractions(left, right);
@@ -166,7 +166,7 @@ describe('any two extractions', () => {
     );
   });
 
-  it('an edit of one text leaves what stands before it the same', () => {
+  it('an edit of one text leaves what is before it the same', () => {
     fc.assert(
       fc.property(texts, texts, (one, other) => {
         const [left, right] = [old(one), old(one + other)];

@@ -60,7 +60,7 @@ describe('stepAt', () => {
 });
 
 describe('explain', () => {
-  it('shows what stands there, with invisible characters by name', () => {
+  it('shows what is there, with invisible characters by name', () => {
     const broken = extract({ text: '~~~tool_call\n{\u00a0"name": 1}\n~~~' });
     const reject = broken.trace.find(({ kind }) => kind === 'reject');
     expect(reject && explain(reject, broken.document, broken.runtime.words).title).toBe(

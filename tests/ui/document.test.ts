@@ -85,7 +85,7 @@ describe('the change between two texts', () => {
     expect(changeBetween(before, after)).toEqual(change);
   });
 
-  test('moves what stands behind it', () => {
+  test('moves what is after it', () => {
     const change = { from: 2, to: 4, text: 'xyz' };
     expect([0, 2, 3, 4, 9].map((offset) => moveOffset(offset, change))).toEqual([0, 2, 5, 5, 10]);
   });
@@ -195,7 +195,7 @@ describe('highlights that are kept', () => {
     expect(layer.replace([])).toEqual({ removed: ['1', '2', '3'], added: [] });
   });
 
-  test('a step behind the others, and out of their order, leaves them alone', () => {
+  test('a step after the others, and out of their order, leaves them alone', () => {
     const step = (from: number, to: number): Highlight => ({ from, to, className: 'step' });
     const layer = openLayer();
     layer.replace([call(0, 2), call(4, 6), step(0, 2)]);
@@ -207,7 +207,7 @@ describe('highlights that are kept', () => {
     });
   });
 
-  test('whatever was drawn before, what is wanted stands there afterwards', () => {
+  test('whatever was drawn before, what is wanted is there afterwards', () => {
     const highlight = fc.record({
       from: fc.nat(9),
       to: fc.nat(9),
@@ -230,7 +230,7 @@ describe('highlights that are kept', () => {
           const places = (list: Iterable<Highlight>): string[] =>
             Array.from(list, ({ from, to, className }) => `${String(from)}-${String(to)} ${className}`).sort();
           expect(places(drawn.values())).toEqual(places(wanted));
-          // A character is typed: the editor moves what is behind it, and draws anew what it stands in.
+          // A character is typed: the editor moves what is after it, and draws anew what it is in.
           kept.move(place, place, 1);
           for (const [id, one] of drawn)
             if (one.from > place) drawn.set(id, { ...one, from: one.from + 1, to: one.to + 1 });

@@ -8,11 +8,11 @@ it.each(['json', 'named-json', 'tagged', 'python'] as const)(
   'openers of %s work no more for each further one',
   (body) => {
     for (const open of ['<', '{', '"', '~~~'])
-      for (const behind of ['', '{', '"', 'f(a="', '<arg=']) {
+      for (const after of ['', '{', '"', 'f(a="', '<arg=']) {
         const custom = { ...firstCustomFormat, body, open, close: '</call>' };
         expectLinear(
           OPENERS,
-          (count) => (open + behind).repeat(count),
+          (count) => (open + after).repeat(count),
           (text) => extract({ text }, { runtime: 'custom', custom }),
         );
       }

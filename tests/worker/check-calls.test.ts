@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { extract, type JsonObject, type ToolDefinition, type Validation } from '../../src/core/index.ts';
+import {
+  extract,
+  type CallArguments,
+  type JsonObject,
+  type ToolDefinition,
+  type Validation,
+} from '../../src/core/index.ts';
 import { applyRepairs } from '../../src/core/json/repairs.ts';
 import { readTolerant } from '../../src/core/json/tolerant.ts';
-import type { CallArguments } from '../../src/core/index.ts';
 import type { Repair } from '../../src/core/document/edit.ts';
 import { checkCalls } from '../../src/worker/check-calls.ts';
 
@@ -103,7 +108,7 @@ describe('the state of each call', () => {
   });
 });
 
-describe('where a problem stands', () => {
+describe('where a problem is', () => {
   test('at the value', async () => {
     const text = '{"city": 5, "days": [1, "x"]}';
     expect(await problemsAt(`Sure: «${text}» done`, text)).toEqual(['type at 5', 'type at "x"']);

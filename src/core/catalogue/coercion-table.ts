@@ -5,7 +5,7 @@ import type { Span } from '../document/span.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { coercionPeers } from './coercion-peers.ts';
 
-/** A value that stands in the text as raw text between markers. */
+/** A value that is in the text as raw text between markers. */
 export interface RawValue {
   /** The tool that is called. */
   readonly tool: string;

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/node.ts';
 
 /** What a schema says about a type, as readers of parameters ask for it. */
 export interface DeclaredType {
-  /** `type` as it stands: a name, or a list of names; empty when there is none. */
+  /** `type` as it is: a name, or a list of names; empty when there is none. */
   readonly types: readonly string[];
   /** `type` is a list. */
   readonly isList: boolean;

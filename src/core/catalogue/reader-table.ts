@@ -39,7 +39,7 @@ interface KnownOutcome {
 
 /** What a runtime that is reproduced here makes of a text, by running it. */
 interface RuntimeRow {
-  readonly profile: string;
+  readonly runtime: string;
   readonly outcome: Extraction['outcome'];
   readonly calls: number;
 }
@@ -75,9 +75,9 @@ export function readerTable(text: string, tools: readonly ToolDefinition[]): Rea
       problem: 'Texts above 200,000 characters are not looked at here.',
     };
   const all = extract({ text }, { runtime: 'auto', tools });
-  const runtimes = releases.map(({ id: profile }) => {
-    const { calls, outcome } = extract({ text }, { runtime: profile, tools });
-    return { profile, outcome, calls: calls.length };
+  const runtimes = releases.map(({ id: runtime }) => {
+    const { calls, outcome } = extract({ text }, { runtime, tools });
+    return { runtime, outcome, calls: calls.length };
   });
   const readings = readingsOf(text, tools, all.calls);
   const found = readings.map(({ format, calls }) => ({ format: format.id, calls: calls.length }));

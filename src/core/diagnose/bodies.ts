@@ -7,14 +7,14 @@ import { closersOf, LONGEST_BODY, LONGEST_MARKER, oddNames, openerAt } from './l
 import { diagnosis, edit, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** Behind an opener stands no JSON, and nothing else that a format begins with; or nothing at all. */
+/** After an opener there is no JSON, and nothing else that a format begins with; or nothing at all. */
 export const bodyIsNotJson: StepRule = {
   on: ['opener-without-body', 'tag-body-not-json', 'markup-not-followed', 'not-a-call-expression', 'not-an-object'],
   find(event, subject) {
     const block = subject.blockAround(event.from);
     const from = block?.from ?? event.from;
     if (!beginsLine(subject, from)) return null;
-    if (event.from === from) return behindOpener(subject, from);
+    if (event.from === from) return afterOpener(subject, from);
     const body = subject.document.slice(event.from, event.to).trim();
     // Of a list that is no JSON either, its own rules tell.
     return body === '' || /^[{["]/.test(body) || readJson(body).ok ? null : notJson(subject, event, body);
@@ -35,7 +35,7 @@ export const fencedBodyIsNotJson: WholeRule = {
   },
 };
 
-function behindOpener(subject: Subject, at: number): Diagnosis | null {
+function afterOpener(subject: Subject, at: number): Diagnosis | null {
   const { document, textTo } = subject;
   const opener = openerAt(document, at);
   if (opener === '') return null;
@@ -46,7 +46,7 @@ function behindOpener(subject: Subject, at: number): Diagnosis | null {
   const body = document.slice(from, to).trim();
   if (body.includes('<')) return null;
   if (/^[{[]/.test(body)) return gapBeforeJson(subject, from, document.indexOf(body.charAt(0), from));
-  // Behind nothing the line ends, or else both markers are only mentioned.
+  // Where nothing follows, the line ends, or else both markers are only mentioned.
   if (body === '' && !/^[ \t]*(?:\n|$)/.test(document.slice(close.to, close.to + 200))) return null;
   return notJson(subject, { from, to }, body);
 }
@@ -80,7 +80,7 @@ function firstOf(document: string, literals: readonly string[], from: number, to
   return first === undefined ? null : { from: from + first.from, to: from + first.from + first.length };
 }
 
-/** The JSON is there, behind white space that the runtime does not know. */
+/** The JSON is there, after white space that the runtime does not know. */
 function gapBeforeJson(subject: Subject, from: number, to: number): Diagnosis | null {
   const change = edit('Remove them', remove(from, to));
   if (from === to || !subject.brings(change)) return null;
@@ -93,7 +93,7 @@ function gapBeforeJson(subject: Subject, from: number, to: number): Diagnosis | 
   );
 }
 
-/** The same opener twice, one right behind the other. */
+/** The same opener twice, one right after the other. */
 export const doubledOpener: StepRule = {
   on: ['opener-without-body'],
   find(event, { document }) {
@@ -134,7 +134,7 @@ export const argumentsAreText: StepRule = {
   },
 };
 
-/** At the place that a format has for the JSON of its arguments stands plain text. */
+/** Plain text is at the place that a format has for the JSON of its arguments. */
 export const textForArguments: StepRule = {
   on: ['arguments-not-json'],
   find(event, subject) {

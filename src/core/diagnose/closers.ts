@@ -26,8 +26,8 @@ interface Stray extends Span {
   /** The block that ends before it, with nothing but white space between. */
   readonly block: Span | null;
   /** Where what was read before it ends. */
-  readonly behind: number;
-  /** The block that it closes after all: nothing but text and other stray markers stand between. */
+  readonly readTo: number;
+  /** The block that it closes after all: only text and other stray markers are between. */
   readonly closes: Span | null;
 }
 
@@ -50,10 +50,10 @@ export const strayCloser: WholeRule = {
 
 function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | null {
   const { document, extraction } = subject;
-  const { literal, block, behind } = stray;
+  const { literal, block, readTo } = stray;
   const opener = openerOf(literal);
-  // Its opener is there, perhaps with attributes, and what stands behind that is another matter.
-  if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= behind) return null;
+  // Its opener is there, perhaps with attributes, and what comes after that is another matter.
+  if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= readTo) return null;
   const taken = edit('Remove the closing marker', remove(stray.from, stray.to));
   if (block === null) {
     if (!isAloneOnLine(document, stray)) return null;
@@ -101,17 +101,17 @@ function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]):
     if (to - from > LONGEST_MARKER || (block !== null && from < block.to)) continue;
     const literal = document.slice(from, to);
     if (!allClosers.has(literal)) continue;
-    const behind: number = Math.max(block?.to ?? 0, strays.at(-1)?.to ?? 0);
+    const readTo: number = Math.max(block?.to ?? 0, strays.at(-1)?.to ?? 0);
     const isNext =
-      block !== null && document.slice(behind, Math.min(from, behind + 200)).trim() === '' && from - behind <= 200;
+      block !== null && document.slice(readTo, Math.min(from, readTo + 200)).trim() === '' && from - readTo <= 200;
     const closes: Span | null = block !== closed && closesLate(document, block, { from, to }) ? block : null;
     closed = closes ?? closed;
-    strays.push({ from, to, literal, block: isNext ? block : null, behind, closes });
+    strays.push({ from, to, literal, block: isNext ? block : null, readTo, closes });
   }
   return strays;
 }
 
-/** Whether a block began with the opener of a closing marker behind it, and ended without that. */
+/** Whether a block began with the opener of a closing marker after it, and ended without that. */
 function closesLate(document: string, block: Span | null, { from, to }: Span): boolean {
   const literal = document.slice(from, to);
   const opener = openerOf(literal)?.replace(/>$/, '') ?? null;
@@ -121,7 +121,7 @@ function closesLate(document: string, block: Span | null, { from, to }: Span): b
   return isAloneOnLine(document, { from, to }) || !document.slice(block.to, from).includes('\n\n');
 }
 
-/** Something stands between the JSON of a call and the closing marker. */
+/** Something is between the JSON of a call and the closing marker. */
 export const tailBeforeCloser: WholeRule = {
   look(subject) {
     const { document, extraction, readsFormats } = subject;
@@ -168,7 +168,7 @@ export const toleratedNoCloser: StepRule = {
     );
     const format = hasCall ? formatOf(block?.name.slice('format:'.length)) : undefined;
     if (block === undefined || format === undefined) return null;
-    // It is there, behind something else.
+    // It is there, after something else.
     if (straysIn(extraction, subject.enclosing).some(({ closes }) => closes?.to === block.to)) return null;
     const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
     const literals = new Set([...(format.closers ?? []), ...inExample, ...closersOf(openerAt(document, block.from))]);

@@ -3,7 +3,7 @@ import { placeText } from '../document/place.ts';
 import { LONGEST_MARKER } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
-/** The text ends in an opening marker, or right behind one. */
+/** The text ends in an opening marker, or right after one. */
 export const cutAtMarker: WholeRule = {
   look(subject) {
     const { document, textTo, readsFormats } = subject;
@@ -50,7 +50,7 @@ export const cutCall: StepRule = {
   },
 };
 
-/** What this profile takes for nothing, and another reader for a call that was cut. */
+/** What this runtime takes for nothing, and another reader for a call that was cut. */
 export const cutElsewhere: WholeRule = {
   look(subject) {
     const { extraction, trace, document } = subject;

@@ -10,7 +10,7 @@ import { formatOf } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** With more calls than this the profile is the right one. */
+/** With more calls than this the runtime is the right one. */
 const MOST_CALLS = 20;
 /** More calls than this are not written anew. */
 const MOST_REWRITTEN = 200;
@@ -52,7 +52,7 @@ export const foreignDialect: WholeRule = {
 /** The calls as the runtime wants them, or the runtime that wants them as they are. */
 function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {
   const { document, runtime } = subject;
-  if (subject.readsFormats) return { ...edit(`Read it as ${format.id}`), profile: `format:${format.id}` };
+  if (subject.readsFormats) return { ...edit(`Read it as ${format.id}`), runtime: `format:${format.id}` };
   const { writing } = runtime;
   if (writing === undefined || calls.length > MOST_REWRITTEN) return null;
   const blocks = (subject.everyFormat?.trace ?? []).filter((event) => event.kind === 'enter' && event.part === 'block');
@@ -90,10 +90,10 @@ function flagsText({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>): string 
     : `Let the engine read it and hand it on as native \`tool_calls\`. ${flags.join('; ')}.`;
 }
 
-/** So many places where a name stands are looked at. */
+/** At most so many places of a name are looked at. */
 const MOST_NAMES = 20;
 
-/** A declared name with its arguments right behind it, in no known format: special tokens may have been taken away. */
+/** A declared name with its arguments right after it, in no known format: special tokens may have been taken away. */
 export const nameBesideJson: WholeRule = {
   look(subject) {
     const { document, textTo, extraction, tools } = subject;
@@ -196,7 +196,7 @@ function bringsDeclared(subject: Subject, change: Edit): boolean {
 /** How far the end of a bare call is looked for. */
 const LONGEST_CALL = 20_000;
 
-/** Behind the bracket that balances the first one at or behind `from`; quotes are minded. */
+/** After the bracket that balances the first one at or after `from`; quotes are minded. */
 function bracketEnd(document: string, from: number, to: number): number | null {
   const limit = Math.min(to, from + LONGEST_CALL);
   let depth = 0;

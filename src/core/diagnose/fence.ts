@@ -18,7 +18,7 @@ export const indentedCloser: StepRule = {
     ),
 };
 
-/** No closing marker at all: put one behind the payload. */
+/** No closing marker at all: put one after the payload. */
 export const missingCloser: StepRule = {
   on: ['unclosed-block', 'tag-unclosed'],
   find(event, subject) {
@@ -65,7 +65,7 @@ export const openerAsCloser: StepRule = {
     ),
 };
 
-/** The payload stands on the line of the opener. */
+/** The payload is on the line of the opener. */
 export const oneLineFence: StepRule = {
   on: ['no-line-break-after-marker'],
   find(event, { document, parts }) {
@@ -121,7 +121,7 @@ export const otherFence: WholeRule = {
   },
 };
 
-/** A fence that a lenient profile takes, and its runtime does not. */
+/** A fence that a lenient runtime takes, and ExAthena does not. */
 export const toleratedFence: WholeRule = {
   look(subject) {
     if (!subject.readsFormats) return [];

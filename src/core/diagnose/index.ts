@@ -100,7 +100,7 @@ const rules: readonly Rule[] = [
 
 /** As many as a reader can use; a reply with a thousand faults has the same fault a thousand times. */
 const LIMIT = 12;
-/** How often one rule is asked. A rule may read the text behind its step, so this keeps all of it linear. */
+/** How often one rule is asked. A rule may read the text after its step, so this keeps all of it linear. */
 const TRIES = 4;
 
 /**

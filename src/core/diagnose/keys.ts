@@ -11,7 +11,7 @@ import { firstCalls } from './subject.ts';
 const ARGUMENT_KEYS = usualKeys.arguments.filter((key) => key !== 'arguments');
 const NAME_KEYS = usualKeys.name.filter((key) => key !== 'name');
 
-/** The arguments stand under a key that the runtime does not read, and it calls with `{}`. */
+/** The arguments are under a key that the runtime does not read, and it calls with `{}`. */
 export const ignoredKey: StepRule = {
   on: ['other-key-ignored'],
   find: (event, { document }) => {
@@ -20,7 +20,7 @@ export const ignoredKey: StepRule = {
   },
 };
 
-/** The call stands under keys that the runtime does not read, and it refuses the call. */
+/** The call is under keys that the runtime does not read, and it refuses the call. */
 export const refusedKeys: StepRule = {
   on: ['missing-arguments', 'missing-name', 'no-call-keys', 'contains-keys', 'begins-with-json'],
   find(event, subject) {
@@ -157,7 +157,7 @@ export function objectAt(document: string, from: number, to: number): JsonNode |
   return first.ok ? first.node : null;
 }
 
-/** The keys of a call that stand under other names: none where both are as they should be, or nothing is a call. */
+/** The keys of a call that are under other names: none where both are as they should be, or nothing is a call. */
 function aliasesIn(node: JsonNode): Span[] {
   if (node.kind !== 'object') return [];
   const keyFor = (

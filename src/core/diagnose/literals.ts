@@ -12,7 +12,7 @@ export interface Literal {
 /** The longest marker, with room for what is wrong in it. */
 export const LONGEST_MARKER = 60;
 
-/** The markers of some formats: openers, closers, and the tags inside, which stand in the examples. */
+/** The markers of some formats: openers, closers, and the tags inside, which are in the examples. */
 function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): readonly Literal[] {
   const named = formats.flatMap(({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
   return [...formats.flatMap(fixedLiterals), ...toLiterals(named.flatMap(({ text }) => [text, closerOf(text)]))];
@@ -51,7 +51,7 @@ export function openerOf(closer: string): string | null {
   return format === undefined || typeof format.openers === 'function' ? null : (format.openers[0]?.text ?? null);
 }
 
-/** The longest opener of a format that stands there, or any tag without attributes. */
+/** The longest opener of a format that is there, or any tag without attributes. */
 export function openerAt(document: string, at: number): string {
   const tag = /^<[a-zA-Z][\w:|-]*>/.exec(document.slice(at, at + LONGEST_MARKER))?.[0] ?? '';
   return openers.find(({ text }) => text.length > tag.length && document.startsWith(text, at))?.text ?? tag;
@@ -107,5 +107,5 @@ export function oddNames(one: string, other: string): string {
   return [...new Set(codes)].slice(0, 4).join(', ');
 }
 
-/** How far a closing marker is looked for behind an opener. */
+/** How far a closing marker is looked for after an opener. */
 export const LONGEST_BODY = 4_000;

@@ -36,7 +36,7 @@ export const strangeName: WholeRule = {
   },
 };
 
-/** A name with blanks around it that was taken for the declared one: other runtimes look it up as it stands there. */
+/** A name with blanks around it that was taken for the declared one: other runtimes look it up as it is written. */
 export const untrimmedName: StepRule = {
   on: ['untrimmed-name'],
   find(event, { document }) {
@@ -53,7 +53,7 @@ function isBlankAround({ document, textTo }: Subject, { from, to }: Span): boole
   return /^[\s`]*(?:json)?\s*$/.test(document.slice(0, from)) && /^[\s`]*$/.test(document.slice(to, textTo));
 }
 
-/** @param spans where the name stands, in order */
+/** @param spans where the name is, in order */
 function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosis | null {
   const { tools, document } = subject;
   const span = spans[0] ?? { from: 0, to: 0 };
@@ -120,7 +120,7 @@ function cleaned(name: string): string {
     .replace(/^["'`]+|["'`()]+$/g, '');
 }
 
-/** Without what runtimes put around names: a namespace before, a number behind. */
+/** Without what runtimes put around names: a namespace before, a number after. */
 function undecorated(name: string): string {
   return name.replace(/^(?:@|functions?[.:]|default_api\.|tools?[.:]|mcp__)/, '').replace(/:\d+$/, '');
 }
@@ -145,7 +145,7 @@ function withoutQuotes(document: string, { from, to }: Span): Span {
   return isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
 }
 
-/** Where the name stands in what was refused; the whole of it when it does not stand there as it is read. */
+/** Where the name is in what was refused; the whole of it when it is not there as it is read. */
 function spanOfName({ document }: Subject, name: string, span: Span): Span {
   const at = document.indexOf(name, span.from);
   return at >= 0 && at + name.length <= span.to ? { from: at, to: at + name.length } : span;

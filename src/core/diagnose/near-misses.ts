@@ -85,7 +85,7 @@ function nearMisses(subject: Subject): Change[] {
 }
 
 /**
- * What stands in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped.
+ * What is in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped.
  * And the tildes with which a fence opens, with their word.
  */
 function* tagsIn(document: string, to: number): Generator<Span> {

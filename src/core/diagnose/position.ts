@@ -59,7 +59,7 @@ function reasoningAround({ extraction }: Subject, at: number): Span | undefined 
   return extraction.ledger.find(({ kind, from, to }) => kind === 'reasoning' && from <= at && at < to);
 }
 
-/** A call that stands at or behind `from` in closed reasoning. */
+/** A call that is at or after `from` in closed reasoning. */
 function trapped(subject: Subject, around: Span, from: number): Diagnosis | null {
   const { document } = subject;
   const close = closerOfReasoning(document, around.from);

@@ -21,7 +21,7 @@ export function quotations(text: string, to: number): Span[] {
   for (let from = 0; from < to;) {
     const lineFeed = text.indexOf('\n', from);
     const end = lineFeed < 0 || lineFeed > to ? to : lineFeed;
-    const begin = codeBehindIndent(text, from, end);
+    const begin = codeAfterIndent(text, from, end);
     const sign = begin === BACKTICK || begin === TILDE ? fenceSign(text, from, end) : null;
     if (fence !== null) {
       if (sign !== null && sign.startsWith(fence.sign)) {
@@ -47,8 +47,8 @@ export function quotations(text: string, to: number): Span[] {
   return found;
 }
 
-/** The first unit of a line behind up to three spaces; -1 where there is none. */
-function codeBehindIndent(text: string, from: number, to: number): number {
+/** The first unit of a line after up to three spaces; -1 where there is none. */
+function codeAfterIndent(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && at < from + 3 && text.charCodeAt(at) === SPACE) at += 1;
   return at < to ? text.charCodeAt(at) : -1;

@@ -82,7 +82,7 @@ function typeDiagnosis(
   const wanted = convert(given, types);
   const isEncoded = call.argumentsSpan !== null && document.charAt(call.argumentsSpan.from) === '"';
   const written = place === null ? '' : document.slice(place.from, place.to);
-  // Only where the value stands as the JSON that was read: raw values have no other spelling.
+  // Only where the value is written as the JSON that was read: raw values have no other spelling.
   const isPlain = place !== null && sameJson(isEncoded ? decoded(written) : written, given);
   const insert = wanted !== undefined && isEncoded ? JSON.stringify(wanted).slice(1, -1) : wanted;
   return diagnosis(
@@ -184,7 +184,7 @@ function excerptOf(text: string): string {
   return quoted(text.length > 24 ? `${text.slice(0, 20)}…` : text);
 }
 
-/** The name of an argument where it stands as a key in double quotes; between the quotes. */
+/** The name of an argument where it is a key in double quotes; between the quotes. */
 function keyIn(document: string, { argumentsSpan }: ToolCall, name: string): Span | null {
   if (argumentsSpan === null) return null;
   const quoted = JSON.stringify(name);

@@ -132,7 +132,7 @@ export class Subject {
     return this.#blocks.find(({ from, to }) => from <= offset && offset < to) ?? null;
   }
 
-  /** Whether what stands there is quoted, an item of a list, or a value in a program: data, whatever its keys are. */
+  /** Whether what is there is quoted, an item of a list, or a value in a program: data, whatever its keys are. */
   isAmongData({ from, to }: Span): boolean {
     if (liesIn(this.quotations, from)) return true;
     const before = this.document.slice(Math.max(0, from - 40), from).trimEnd();

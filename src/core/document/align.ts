@@ -27,7 +27,7 @@ const LOOK_AHEAD = 32;
 /**
  * Pairs equal entries of two lists in order: for every entry of `left` its partner's index in `right`, or -1. A shortest
  * difference takes quadratic time at worst, and a trace may have 60,000 steps on either side. So: the common beginning and
- * end; between them the entries that stand once in each list, in their longest common order; between those, in order with a
+ * end; between them the entries that occur once in each list, in their longest common order; between those, in order with a
  * bounded look ahead. That keeps in step through long insertions, and is linear but for one binary search. Of answers that
  * are equally good, `isSwapped` takes the one that the swapped lists would get.
  */
@@ -114,7 +114,7 @@ class Aligner {
     return { aFrom, aTo, bFrom, bTo };
   }
 
-  /** The entries that stand once in either range, as many as follow one another in both. */
+  /** The entries that occur once in either range, as many as follow one another in both. */
   #anchors({ aFrom, aTo, bFrom, bTo }: Ranges): [number, number][] {
     if (aFrom === aTo || bFrom === bTo) return [];
     const inA = onlyPlaces(this.#a, aFrom, aTo);

@@ -1,6 +1,9 @@
 import type { Span } from './span.ts';
 
-/** The six characters of `\s` in a byte-mode regular expression: space, tab, LF, VT, FF, CR. JavaScript's `\s` takes more. */
+/**
+ * White space as the formats and `\s` in a byte-mode regular expression take it: space, tab, LF, VT, FF, CR. JavaScript's
+ * `\s` takes more.
+ */
 export function isAsciiSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }

@@ -3,17 +3,20 @@ import { contains, type Span } from './span.ts';
 /** Replacements in the document, in order and without overlap. `label` says what they do, as a button would. */
 export interface Edit {
   readonly label: string;
-  /** The profile that reads the document as it stands, where that is the smallest change. */
-  readonly profile?: string;
+  /** The runtime that reads the document as it is, where that is the smallest change. */
+  readonly runtime?: string;
   readonly changes: readonly { readonly span: Span; readonly insert: string }[];
 }
 
-/** One change that was made to read a text: `inserted` replaces what stands in `span`. */
+/** One change that was made to read a text: `inserted` replaces what is in `span`. */
 export interface Repair {
   readonly code: string;
   readonly span: Span;
   readonly inserted: string;
 }
+
+/** For a text that was read as it is. One list for all, for there are many such texts. */
+export const noRepairs: readonly Repair[] = [];
 
 /** A text after an edit whose spans point into it. */
 export function applyEdit(text: string, { changes }: Edit): string {

@@ -1,4 +1,4 @@
-/** Where an offset stands for a reader: line and column from 1, the column in UTF-16 units. */
+/** Where an offset is for a reader: line and column from 1, the column in UTF-16 units. */
 interface Place {
   readonly line: number;
   readonly column: number;
@@ -14,7 +14,7 @@ function placeOf(document: string, offset: number): Place {
   return { line, column: offset - lineFrom + 1 };
 }
 
-/** "line 2, column 5", or "the end" when nothing stands at the offset. */
+/** "line 2, column 5", or "the end" when nothing is at the offset. */
 export function placeText(document: string, offset: number): string {
   const { line, column } = placeOf(document, offset);
   const place = `line ${String(line)}, column ${String(column)}`;

@@ -17,6 +17,12 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
+/** Where `needle` comes first in `area`, whole. */
+export function locate(text: string, needle: string, area: Span): Span | null {
+  const at = text.indexOf(needle, area.from);
+  return at >= 0 && at + needle.length <= area.to ? { from: at, to: at + needle.length } : null;
+}
+
 export function slice(text: string, area: Span): string {
   return text.slice(area.from, area.to);
 }

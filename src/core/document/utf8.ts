@@ -62,7 +62,7 @@ function codePointAt(bytes: ArrayLike<number>, at: number): { code: number; leng
   return { code, length: more + 1 };
 }
 
-/** Whether `byte` may stand `next` bytes behind `first`: no surrogates, no overlong forms, nothing above U+10FFFF. */
+/** Whether `byte` may come `next` bytes after `first`: no surrogates, no overlong forms, nothing above U+10FFFF. */
 function follows(first: number, byte: number, next: number): boolean {
   if (byte < 0x80 || byte > 0xbf) return false;
   if (next > 1) return true;

@@ -1,8 +1,9 @@
+import { isAsciiSpace } from '../document/characters.ts';
 import type { Block } from './kit/block.ts';
 import { valueToText } from '../json/writer.ts';
 import { readJsonPayload } from './kit/json-payload.ts';
 import { textUntil } from './kit/text-until.ts';
-import { codeAt, isSpace, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
+import { codeAt, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -51,7 +52,7 @@ function* isAlone(block: Block, to: number): Resumable<boolean> {
   for (let at = to + 1; ; at += 1) {
     const code = yield* codeAt(block.source, at);
     if (code < 0 || code === 0x0a) return true;
-    if (!isSpace(code)) return false;
+    if (!isAsciiSpace(code)) return false;
   }
 }
 

@@ -1,7 +1,8 @@
+import { isAsciiSpace } from '../document/characters.ts';
 import type { Block } from './kit/block.ts';
 import { namedJson } from './kit/named-json.ts';
 import { interpreterIn, rawCode } from './kit/raw-code.ts';
-import { codeAt, find, isSpace, skipSpace, type Resumable } from './kit/resumable.ts';
+import { codeAt, find, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -14,7 +15,7 @@ function* read(block: Block): Resumable<number> {
     return block.startsText && block.from === 0 ? block.end(block.at) : block.refuse('markup-not-followed', block.at);
   if (block.opener !== SIGNS)
     return block.startsText ? yield* call(block.bodyAt(block.from)) : block.refuse('inside-a-line', block.at);
-  if (isSpace(yield* codeAt(source, block.at))) return block.refuse('markup-not-followed', block.at);
+  if (isAsciiSpace(yield* codeAt(source, block.at))) return block.refuse('markup-not-followed', block.at);
   const line = yield* find(source, '\n', block.at);
   const name = source.slice(block.at, line);
   if (name === 'all') return block.end(line + 1);

@@ -1,7 +1,8 @@
+import { isAsciiSpace } from '../document/characters.ts';
 import type { Block } from './kit/block.ts';
 import { readJsonPayload } from './kit/json-payload.ts';
 import { bareExpression, makeCall } from './kit/python-item.ts';
-import { codeAt, find, isSpace, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
+import { codeAt, find, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import type { Span } from '../document/span.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -24,7 +25,7 @@ function* read(block: Block): Resumable<number> {
   const end = yield* skipSpace(source, payload.to);
   const isAll = (yield* codeAt(source, end)) < 0 || source.code(end) === 0x3c;
   // The first message of a Functionary reply looks the same: its three signs end the prompt.
-  const isMessage = (yield* lookingAt(source, end, '>>>')) && !isSpace(yield* codeAt(source, end + 3));
+  const isMessage = (yield* lookingAt(source, end, '>>>')) && !isAsciiSpace(yield* codeAt(source, end + 3));
   if (isMessage) block.format = 'functionary-v3.2';
   if (payload.state === 'broken' || !(isAll || isMessage)) return block.refuse('inside-a-line', block.at);
   block.rec.read('name', nameSpan);

@@ -1,7 +1,8 @@
+import { isAsciiSpace } from '../document/characters.ts';
 import type { Block } from './kit/block.ts';
 import { bareExpression, makeCall } from './kit/python-item.ts';
 import { endsTurn } from './kit/turn-end.ts';
-import { codeAt, isSpace, type Resumable } from './kit/resumable.ts';
+import { codeAt, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -17,7 +18,7 @@ function* read(block: Block): Resumable<number> {
   }
   let end = to;
   let code = yield* codeAt(source, end);
-  while (code !== 0x0a && isSpace(code)) code = yield* codeAt(source, (end += 1));
+  while (code !== 0x0a && isAsciiSpace(code)) code = yield* codeAt(source, (end += 1));
   const isLine = code === 0x0a || code === 0x3b || (yield* endsTurn(source, end));
   const isPlain = calls.every(({ positional }) => positional.length === 0);
   if (!isLine || !isPlain) return block.refuse('inside-a-line', to);

@@ -1,9 +1,10 @@
+import { isAsciiSpace } from '../document/characters.ts';
 import type { Block } from './kit/block.ts';
 import { valueToText } from '../json/writer.ts';
 import { coerce } from './kit/coerce.ts';
 import { readJsonPayload } from './kit/json-payload.ts';
 import { textUntil } from './kit/text-until.ts';
-import { codeAt, isSpace, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
+import { codeAt, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -67,8 +68,8 @@ function* stop(block: Block, to: number): Resumable<number> {
 function trimmed({ source }: Block, from: number, to: number): { from: number; to: number } {
   let start = from;
   let end = Math.max(from, to);
-  while (start < end && isSpace(source.code(start))) start += 1;
-  while (end > start && isSpace(source.code(end - 1))) end -= 1;
+  while (start < end && isAsciiSpace(source.code(start))) start += 1;
+  while (end > start && isAsciiSpace(source.code(end - 1))) end -= 1;
   return { from: start, to: end };
 }
 

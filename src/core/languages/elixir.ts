@@ -1,3 +1,4 @@
+import { trimmedSpan } from '../document/characters.ts';
 import type { JsonArrayNode, JsonNode } from '../json/node.ts';
 import { slice, type Span } from '../document/span.ts';
 
@@ -34,18 +35,14 @@ export function isElixirSpace(charCode: number): boolean {
   );
 }
 
-/** What `String.trim/1` leaves of `text` from `from` to `to`; empty, at `to`, when nothing is left. */
-export function trimmedSpan(text: string, from = 0, to = text.length): Span {
-  let start = from;
-  let end = to;
-  while (start < end && isElixirSpace(text.charCodeAt(start))) start += 1;
-  while (end > start && isElixirSpace(text.charCodeAt(end - 1))) end -= 1;
-  return { from: start, to: end };
+/** What `String.trim/1` leaves of a text; empty, at its end, when nothing is left. */
+export function elixirTrimmed(text: string): Span {
+  return trimmedSpan(text, 0, text.length, isElixirSpace);
 }
 
 /** `String.trim/1`. */
 export function trimElixir(text: string): string {
-  return slice(text, trimmedSpan(text));
+  return slice(text, elixirTrimmed(text));
 }
 
 /** `||` takes its right side for these only: `""`, `0`, `[]` and `{}` count as present. */

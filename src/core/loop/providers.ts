@@ -14,7 +14,7 @@ export interface Provider {
 }
 
 /**
- * The providers of all agent systems; what each system does with their tools stands with the system. Addresses and models
+ * The providers of all agent systems; what each system does with their tools is with the system. Addresses and models
  * are those of the providers' own documentation.
  */
 export const providers: readonly Provider[] = [
@@ -143,7 +143,7 @@ export interface ProviderSettings {
 
 const capability = { native: 'true', text: 'false', own: 'false', none: 'false', unknown: 'absent' } as const;
 
-/** The profile and the capabilities under which `system` reads what a provider answers. */
+/** The runtime and the capabilities under which `system` reads what a provider answers. */
 export function settingsFor(system: AgentSystem, { tools }: Handling, current: string): ProviderSettings {
   return {
     profile: system.runtimeFor(tools, current),

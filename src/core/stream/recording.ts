@@ -7,7 +7,7 @@ export interface ContentChunk {
 /**
  * How a text came: where its chunks end, and when each arrived. `cuts` are the borders inside the text, in UTF-16
  * units, ascending and strictly between 0 and its length: n cuts make n + 1 chunks. `times` has one arrival per chunk,
- * in milliseconds from the start and never descending; it is empty when no times are known. The text itself stands
+ * in milliseconds from the start and never descending; it is empty when no times are known. The text itself is
  * elsewhere and is never repeated.
  */
 export interface Recording {

@@ -151,7 +151,7 @@ class MemberEdits {
     return applyEdit(this.#text, edit);
   }
 
-  /** A description stands below the name, anything else at the end. */
+  /** A description comes below the name, anything else at the end. */
   #insert(key: string, value: unknown): void {
     const { members } = this.#body;
     const name = members.find((entry) => entry.key.value === 'name');
@@ -205,7 +205,7 @@ function indented(text: string, indent: string): string {
   return text.replaceAll('\n', `\n${indent}`);
 }
 
-/** The white space at the start of the line on which `offset` stands. */
+/** The white space at the start of the line on which `offset` is. */
 function indentAt(text: string, offset: number): string {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   let to = from;

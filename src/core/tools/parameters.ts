@@ -5,7 +5,7 @@ import { valueToText } from '../json/writer.ts';
 /** One parameter of a tool, as a row of a table. */
 interface Parameter {
   readonly name: string;
-  /** 0 for a parameter of the tool itself, more for what lies inside another one, which stands above it. */
+  /** 0 for a parameter of the tool itself, more for what lies inside another one, which is above it. */
   readonly depth: number;
   /** In words: `string`, `integer | null`, `Point[]`. */
   readonly type: string;

@@ -1,6 +1,6 @@
 import { member, type JsonNode, type JsonObjectNode } from '../json/node.ts';
 
-// The keywords of JSON Schema 2020-12 and draft 07 under which schemas stand.
+// The keywords of JSON Schema 2020-12 and draft 07 that hold schemas.
 const ONE_SCHEMA = [
   'additionalItems',
   'additionalProperties',

@@ -45,7 +45,7 @@ export function readTools(text: string): ToolsReading {
 }
 
 /**
- * What stands where the tools are expected: their list, or the one tool alone. Null for blank text and for what is not
+ * What was given as the tools: their list, or the one tool alone. Null for blank text and for what is not
  * JSON.
  */
 export function toolListNode(text: string): JsonNode | null {

@@ -41,7 +41,7 @@ function defined(members: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** Half a character can be read as it stands, but the strict reader refuses its escape, which `JSON.stringify` writes. */
+/** Half a character can be read as it is, but the strict reader refuses its escape, which `JSON.stringify` writes. */
 function keepLoneSurrogates(json: string): string {
   return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (escape, unit: string | undefined) =>
     unit === undefined ? escape : String.fromCharCode(parseInt(unit, 16)),

@@ -9,9 +9,9 @@ import type { ToolCall } from './call.ts';
 export type CallArguments = Pick<ToolCall, 'name' | 'argumentsText' | 'argumentsSpan' | 'repairs'>;
 
 /**
- * Where the parts of a call's arguments stand in the document: the answer to a path is the span of the value there, of
- * the nearest value around it when there is none, and of the whole arguments when they stand there in a form that is
- * not JSON. Null when the arguments stand nowhere.
+ * Where the parts of a call's arguments are in the document: the answer to a path is the span of the value there, of
+ * the nearest value around it when there is none, and of the whole arguments when they are there in a form that is
+ * not JSON. Null when the arguments are nowhere.
  */
 export function argumentSpans(call: CallArguments, document: string): (path: JsonPath) => Span | null {
   const whole = call.argumentsSpan;
@@ -45,7 +45,7 @@ function read(document: string, whole: Span, repairs: readonly Repair[]): Source
   return { node: inner.node, place: ({ from, to }) => place({ from: encoded(from), to: encoded(to) }) };
 }
 
-/** A repair as it is found in the text that was repaired: what was inserted stands from `from` to `to`. */
+/** A repair as it is found in the text that was repaired: what was inserted is from `from` to `to`. */
 interface Insertion extends Span {
   readonly replaced: Span;
 }

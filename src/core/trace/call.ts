@@ -4,7 +4,7 @@ import type { JsonPath, JsonValue } from '../json/node.ts';
 
 /** A call that a tier extracted. Spans point into the document. */
 export interface ToolCall {
-  /** As text. A runtime may hand on an id of another JSON type; `idSpan` shows it as it stands. */
+  /** As text. A runtime may hand on an id of another JSON type; `idSpan` shows it as it is. */
   readonly id: string;
   readonly idGenerated: boolean;
   readonly idSpan: Span | null;
@@ -16,7 +16,7 @@ export interface ToolCall {
   readonly argumentsText: string;
   /** The arguments exactly as the runtime returns them: perhaps no JSON, as some engines cut or escape them. */
   readonly returnedText: string;
-  /** Where the arguments stand, or null when the runtime filled them in. */
+  /** Where the arguments are, or null when the runtime filled them in. */
   readonly argumentsSpan: Span | null;
   readonly format: string;
   readonly tier: string;
@@ -45,7 +45,7 @@ export type Validation =
 export interface ValidationProblem {
   /** Path to the value in the arguments; empty for the arguments as a whole. */
   readonly path: JsonPath;
-  /** Where that value stands in the document, or null when it is missing there. */
+  /** Where that value is in the document, or null when it is missing there. */
   readonly span: Span | null;
   /** The failed keyword, such as `required` or `type`. */
   readonly keyword: string;

@@ -136,7 +136,7 @@ function comesAfter(left: Side, right: Side): boolean {
 function decisionOf(event: TraceEvent, part: string, document: string): readonly [slot: string, answer: string] {
   switch (event.kind) {
     case 'enter':
-      // Two profiles are two names for the same beginning.
+      // Two runtimes are two names for the same beginning.
       return [`enter ${event.part} ${event.part === 'cascade' ? '' : event.name}`, ''];
     case 'leave':
       return [`leave ${part}`, event.outcome];

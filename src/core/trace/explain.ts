@@ -207,7 +207,7 @@ function foundText({ found, answer }: GateEvent, document: string, { lacks }: Ga
   const first = document.charAt(found.from);
   if (lacks !== undefined && (first === '{' || first === '['))
     return `: it begins with \`${first}\`, at ${at}, and ${lacks}`;
-  // More than one character is a part of what was asked for; one character is what stood in its place.
+  // More than one character is a part of what was asked for; one character is what was in its place.
   return found.to - found.from > 1
     ? `: only \`${document.slice(found.from, found.to)}\` is there, at ${at}`
     : `: ${characterText(document, found.from)} stands at ${at}`;

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../json/node.ts';
 import type { Span } from '../document/span.ts';
 import type { Coercion, ToolCall, Validation } from './call.ts';
-import type { Repair } from '../document/edit.ts';
+import { noRepairs, type Repair } from '../document/edit.ts';
 
-/** The part of a call that stands in its payload. Without an id one is generated. */
+/** The part of a call that is in its payload. Without an id one is generated. */
 export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'argumentsText' | 'argumentsSpan'> {
   /** Absent where the runtime returns `argumentsText`. */
   readonly returnedText?: string;
@@ -13,11 +13,10 @@ export interface Payload extends Pick<ToolCall, 'name' | 'nameSpan' | 'arguments
   readonly coercions?: readonly Coercion[];
 }
 
-/** Who extracted a call, and where it stands with its markup. */
+/** Who extracted a call, and where it is with its markup. */
 export type Origin = Pick<ToolCall, 'format' | 'tier' | 'span'>;
 
 // Shared by all calls.
-const noRepairs: readonly Repair[] = [];
 const noCoercions: readonly Coercion[] = [];
 /** What is known of the arguments of a call that has just been found. */
 export const notYetChecked: Validation = {

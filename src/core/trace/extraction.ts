@@ -6,7 +6,7 @@ import type { WordTable } from './words.ts';
 
 /** What is known of a runtime without running it; plain data, which travels with what the runtime extracted. */
 export interface RuntimeInfo {
-  /** Stands in links; never changes: `exathena`, `format:hermes`, `vllm:hermes`. */
+  /** It is in links and never changes: `exathena`, `format:hermes`, `vllm:hermes`. */
   readonly id: string;
   /** The id of its project. */
   readonly project: string;
@@ -48,7 +48,7 @@ export interface Extraction extends Outcome {
   readonly runtime: RuntimeInfo;
   /** The text, and below it the native part as formatted JSON. All spans point into this. */
   readonly document: string;
-  /** Where the text and the native part stand in the document; null when the response has no such part. */
+  /** Where the text and the native part are in the document; null when the response has no such part. */
   readonly parts: { readonly text: Span | null; readonly native: Span | null };
   readonly outcome: 'calls' | 'none' | 'error';
   /** In the order in which the runtime has them: document order, but for a runtime that reads the text more than once. */

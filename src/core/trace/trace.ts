@@ -47,7 +47,7 @@ export interface GateEvent extends EventBase {
   /** A `GateCode`, or a code of the runtime. */
   readonly gate: string;
   readonly answer: boolean;
-  /** What decided the answer: the marker found, or the character that stood where another was wanted. */
+  /** What decided the answer: the marker found, or the character that was in the place of another. */
   readonly found: Span | null;
 }
 

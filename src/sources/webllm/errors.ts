@@ -29,7 +29,7 @@ const meanings: readonly (readonly [prefix: string, code: SourceErrorCode, messa
   ['GrammarMatcherInitError', 'constraint-refused', 'The engine cannot hold this model to these tools.'],
 ];
 
-/** A sentence for an error of the engine, with its own words behind. */
+/** A sentence for an error of the engine, with its own words after it. */
 export function webLlmError(error: string): SourceError {
   const text = error.startsWith('Uncaught ') ? error.slice('Uncaught '.length) : error;
   const meaning = meanings.find(([prefix]) => text.startsWith(prefix));

@@ -5,12 +5,12 @@ export type { ComparedSide };
 
 /**
  * The other side as it was chosen. Until then the same text under the other release of ExAthena: links rely on that, so it
- * does not change when profiles are added.
+ * does not change when runtimes are added.
  */
 export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }: LinkState): ComparedSide {
   const other = otherExathenaRelease(profile);
   if (compare === null) return { text: null, profile: other, nativeToolCalls, selfContained };
-  // Two texts are compared under one profile: that of the page.
+  // Two texts are compared under one runtime: that of the page.
   if (compare.text !== null) {
     const { text, native } = compare;
     return { text, ...(native === undefined ? {} : { native }), profile, nativeToolCalls, selfContained };

@@ -1,6 +1,6 @@
 import type { ExpectedCall } from '../../permalink/state.ts';
 
-/** Calls as a JSON list, one per line, their arguments as they stand. Arguments that are not JSON become a string. */
+/** Calls as a JSON list, one per line, their arguments as they are. Arguments that are not JSON become a string. */
 export function callList(calls: readonly ExpectedCall[]): string {
   if (calls.length === 0) return '[]';
   const lines = calls.map(

@@ -19,7 +19,7 @@ export const embedExport: ExportKind = {
   },
 };
 
-/** The link with `embed` in its query, which stands before the fragment. */
+/** The link with `embed` in its query, which is before the fragment. */
 function embedAddress(link: string): string {
   const hash = link.indexOf('#');
   const [address, fragment] = hash < 0 ? [link, ''] : [link.slice(0, hash), link.slice(hash)];

@@ -1,9 +1,9 @@
-/** A string literal in a text that may or may not be JSON; the span is what stands between its quotes. */
+/** A string literal in a text that may or may not be JSON; the span is what is between its quotes. */
 export interface FoundString {
   readonly from: number;
   readonly to: number;
   readonly isKey: boolean;
-  /** How many string literals this one stands in: JSON in a JSON string has level 1. */
+  /** How many string literals this one is in: JSON in a JSON string has level 1. */
   readonly level: number;
   /** The key that the value belongs to, when it belongs to one. */
   readonly key: string | null;
@@ -55,7 +55,7 @@ function opens(text: string, quote: number, from: number, level: number): boolea
   return quote - run === from || /[\s{[,:(=>`*]/.test(before) || (level > 0 && /[nrt]/.test(before));
 }
 
-/** Where the quote stands that closes, or null. */
+/** Where the closing quote is, or null. */
 function closing(text: string, from: number, to: number, level: number): number | null {
   for (let at = text.indexOf('"', from); at >= 0 && at < to; at = text.indexOf('"', at + 1)) {
     const run = backslashesBefore(text, at, from);

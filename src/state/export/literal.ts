@@ -7,7 +7,7 @@ export interface Notation {
   readonly null: string;
   readonly openObject: string;
   readonly colon: string;
-  /** Escapes a character that cannot or should not stand in a string literal; lone surrogates come too. */
+  /** Escapes a character that cannot or should not be in a string literal; lone surrogates come too. */
   escape(codePoint: number): string;
   /** A string literal that became part of a key, when keys are special. */
   key?(literal: string): string;

@@ -143,7 +143,7 @@ function quotedSpans(text: string, one: FoundString, kept: KeptWords, part: 'tex
   return [one];
 }
 
-/** Whether the string is a text of JSON, or stands where one is expected and looks like it. */
+/** Whether the string is a text of JSON, or is where one is expected and looks like it. */
 function holdsJson(text: string, { from, to, level, key }: FoundString): boolean {
   const decoded = decode(text.slice(from, to), level + 1)?.trim() ?? '';
   if (!/^[{[]/.test(decoded)) return false;

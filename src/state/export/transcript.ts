@@ -2,7 +2,7 @@ import { conversationMessages, systems, wireText, type AgentSystem, type Message
 import type { Conversation } from '../loop/conversation.ts';
 import type { ExportKind } from './kind.ts';
 
-/** The messages of one family as JSON; where the system prompt travels beside them it stands beside them here. */
+/** The messages of one family as JSON; where the system prompt travels beside them it is beside them here. */
 export function transcriptText(system: AgentSystem, family: MessageFamily, conversation: Conversation): string {
   const opening = conversation.opening(family.isText);
   const messages = conversationMessages(family, opening, conversation.turnsFor(system));

@@ -201,7 +201,7 @@ const entrySchema = z.object({
   state: z.object(linkShape(limits)),
 });
 
-/** What this browser remembers. Each entry stands for itself: a damaged one costs no other. Never throws. */
+/** What this browser remembers. Each entry is read on its own: a damaged one costs no other. Never throws. */
 export function readHistory(getStorage: StorageGetter): HistoryReading {
   let text: string | null;
   try {

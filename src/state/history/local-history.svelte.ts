@@ -12,7 +12,7 @@ import type { StorageGetter } from '../saved/storage.ts';
 
 /**
  * The history as it is shown. The storage holds the truth, since every tab writes to it: each change starts from what
- * stands there.
+ * is there.
  */
 export class LocalHistory {
   readonly #storage: StorageGetter;

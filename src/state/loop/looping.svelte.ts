@@ -64,7 +64,7 @@ export class Looping implements Conversation {
     this.#results = results;
   }
 
-  /** Where the turn on the page stands among all, from 0. */
+  /** Where the turn on the page is among all, from 0. */
   get index(): number {
     return this.loop.earlier.length;
   }

@@ -9,7 +9,7 @@ import type { SourceRequest } from '../../sources/source.ts';
 import type { Conversation } from './conversation.ts';
 
 /**
- * The request for the turn after those of a conversation, as the loop of `system` makes it. `isText`: the tools stand in the
+ * The request for the turn after those of a conversation, as the loop of `system` makes it. `isText`: the tools are in the
  * system prompt, so the results go back as that system's text form has them.
  */
 export function requestAfter(

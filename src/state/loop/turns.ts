@@ -46,7 +46,7 @@ export function withStrays(loop: LoopState, strays: readonly EnteredStray[]): Lo
   return { ...loop, strays };
 }
 
-/** The reply becomes an earlier turn and another one takes its place. What stood after it is gone: it answered another reply. */
+/** The reply becomes an earlier turn and another one takes its place. What was after it is gone: it answered another reply. */
 export function nextTurn(fields: TurnFields, text: string, native: string): TurnChange {
   const loop = fields.loop ?? emptyLoop;
   return {

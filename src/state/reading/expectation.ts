@@ -28,7 +28,7 @@ export function compareWithExpected(expected: readonly ExpectedCall[], calls: re
   return { same: differences.length === 0, differences };
 }
 
-/** JSON without white space between tokens, digits as they stand; what is not JSON stays as it is. */
+/** JSON without white space between tokens, digits as they are; what is not JSON stays as it is. */
 function compact(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|[ \t\n\r]+/g, (piece) => (piece.startsWith('"') ? piece : ''));
 }

@@ -87,7 +87,7 @@ export class ReplyRun {
     return true;
   }
 
-  /** Says how it goes, with a way back to what stood in the reply before, where the run has changed it. */
+  /** Says how it goes, with a way back to what was in the reply before, where the run has changed it. */
   #say(tone: Notice['tone'], text: string, hasWritten: boolean): void {
     const before = this.#before;
     const isEmpty = before.text.trim() === '' && before.native.trim() === '';

@@ -41,7 +41,7 @@ export class RunPair {
     return states.every((state) => state === 'done') ? 'done' : states[0] === 'done' ? 'running' : 'waiting';
   });
 
-  /** How the profile of the page reads both. Followed while `read` is in force. */
+  /** How the runtime of the page reads both. Followed while `read` is active. */
   get answer(): CompareAnswer | null {
     return this.#answer;
   }

@@ -24,17 +24,13 @@ const limits = {
   resultWord: savedCap,
 };
 
-const share = z.number().check(z.gte(0), z.lte(1));
-
 const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
   ...linkShape(limits),
   raw: z._default(z.string().check(z.maxLength(savedCap)), emptySessionFields.raw),
   // How the page looks is not worth losing a text for: what is damaged here becomes the default.
   theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
-  layout: z.catch(
-    z.object({ tab: z.enum(['reply', 'native', 'raw']), leftShare: share, rightShare: share }),
-    emptySessionFields.layout,
-  ),
+  // Older pages saved the widths of panes with it, which are left out.
+  layout: z.catch(z.object({ tab: z.enum(['reply', 'native', 'raw']) }), emptySessionFields.layout),
 });
 
 const savedHistory: VersionHistory<BrowserFields> = { version: savedVersion, schema: savedSchema, migrations: {} };

@@ -15,7 +15,7 @@ export type SaveResult =
 /** What the fields are saved under. */
 export const savedKey = 'callscope.session';
 
-/** What stood on the page before a link or an example replaced it. */
+/** What was on the page before a link or an example replaced it. */
 export const beforeKey = 'callscope.before';
 
 export type SavedKey = typeof savedKey | typeof beforeKey;

@@ -78,7 +78,7 @@ export class Streaming {
     return this.#timer !== null;
   }
 
-  /** Where the border behind the last chunk that came stands among the cuts; null at the start and at the end. */
+  /** Where the border after the last chunk that came is among the cuts; null at the start and at the end. */
   get border(): number | null {
     return this.come > 0 && this.come < this.total ? this.come - 1 : null;
   }

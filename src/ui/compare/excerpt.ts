@@ -1,6 +1,6 @@
 import type { Span, TraceEvent } from '../../core/index.ts';
 
-/** A piece of a document around a span; `…` stands where something is left out. */
+/** A piece of a document around a span; `…` is where something is left out. */
 export interface Excerpt {
   readonly before: string;
   readonly found: string;

@@ -1,7 +1,6 @@
 import type { ComparedRow, Ending, TraceEvent } from '../../core/index.ts';
 import type { CompareAnswer } from '../../state/compare/comparing.svelte.ts';
 import { isShown } from '../../state/compare/differences.ts';
-
 import { ladderOf, type LadderStep } from '../trace/ladder.ts';
 
 /** A line of the comparison. `row` is the index of its row, of a fold the first one. */

@@ -71,7 +71,7 @@ export class Backdrop {
 class Line {
   readonly node = document.createElement('div');
   length = 0;
-  /** Stands where the text ends, and gives an empty last line its height. */
+  /** It is where the text ends, and gives an empty last line its height. */
   readonly #end = document.createElement('br');
   #runs: readonly Run[] = [];
 

@@ -1,7 +1,7 @@
 import type { Session } from '../../state/session.svelte.ts';
 import { emptyLoop, goToTurn, nextTurn, withoutTurn, type TurnChange } from '../../state/loop/turns.ts';
 
-/** A reply becomes the next turn; what stood after the one on the page goes. There is a way back. */
+/** A reply becomes the next turn; what was after the one on the page goes. There is a way back. */
 export function takeNextTurn(session: Session, text: string): void {
   const { earlier, later } = session.fields.loop ?? emptyLoop;
   const gone = later.length === 0 ? '' : ' The turns that stood after the last one are gone.';

@@ -21,7 +21,7 @@ export function wayText({ wire, placement }: { readonly wire: Wire; readonly pla
   return `${shortWires[wire]} (${placements.find(({ id }) => id === placement)?.short ?? placement})`;
 }
 
-/** Where a mark stands, and what the server may keep because of it. */
+/** Where a mark is, and what the server may keep because of it. */
 export function breakpointText({ on, block }: Breakpoint, { breakpoints }: RequestBody, lastTool: string): string {
   if (on === 'tools') return `Behind the last tool, \`${lastTool}\`: covers the tools.`;
   const withTools = breakpoints.some((other) => other.on === 'tools') ? 'the tools and ' : '';

@@ -1,7 +1,7 @@
 import type { TraceEvent } from '../../core/index.ts';
 import { stepBy } from '../trace/ladder.ts';
 
-/** Where a presentation stands. `hidden`: the answer of this step, which is a gate, is kept back. */
+/** Where a presentation is. `hidden`: the answer of this step, which is a gate, is kept back. */
 export interface Place {
   /** null before the first step. */
   readonly step: number | null;

@@ -33,7 +33,7 @@ function paceText(pieces: number, outputTokens: number | null, milliseconds: num
   return `${String(count)} ${unit}${rate === null ? '' : `, ${rate < 10 ? rate.toFixed(1) : String(Math.round(rate))} per second`}`;
 }
 
-/** How a run stands, as one line. */
+/** How far a run is, as one line. */
 export function runText({ state, progress, pieces, end, duration, native }: Run): string {
   const pace = paceText(pieces, end?.outputTokens ?? null, duration);
   const isEmpty = pieces === 0 && native === '';

@@ -4,7 +4,7 @@ import type { Recording } from '../../core/index.ts';
 const LEAD = 0.02;
 
 /**
- * Where each moment of a recording stands on a line from 0 to 1: at index 0 the start, at n the moment when n chunks
+ * Where each moment of a recording is on a line from 0 to 1: at index 0 the start, at n the moment when n chunks
  * have come. By arrival where times are known, else evenly. Never descending.
  */
 export function placesOf({ cuts, times }: Recording): number[] {
@@ -37,11 +37,11 @@ export interface ChunkBlock {
   readonly come: number;
 }
 
-/** The widest block where chunks stand at their times, in pixels. */
+/** The widest block where chunks are at their times, in pixels. */
 const WIDEST = 10;
 
 /**
- * The chunks as blocks on a line of `width` pixels: as wide as their share where they stand evenly, from their arrival on
+ * The chunks as blocks on a line of `width` pixels: as wide as their share where they are spaced evenly, from their arrival on
  * where times are known. Chunks that share a pixel are one block, as high as the highest.
  */
 export function blocksOf(recording: Recording, length: number, places: readonly number[], width: number): ChunkBlock[] {

@@ -1,6 +1,6 @@
 import { excerpt, type Recording, type ReplayPosition, type ToolCall, type Withheld } from '../../core/index.ts';
 
-/** Why text is held back, as a sentence; markers stand between backquotes. */
+/** Why text is held back, as a sentence; markers are between backquotes. */
 export function withheldText({ why, mayBecome }: Withheld, length: number): string {
   const markers = mayBecome.map((marker) => `\`${excerpt(marker, 0, marker.length)}\``).join(' or ');
   const what = length === 1 ? '1 character is held back' : `${String(length)} characters are held back`;

@@ -58,7 +58,7 @@ export function partAround(length: number, offset: number, before: number, after
   return { from, to: Math.min(length, Math.max(offset + after, before + after)) };
 }
 
-/** The part of it with at most `most` borders before `come` and as many behind it. */
+/** The part of it with at most `most` borders before `come` and as many after it. */
 export function partWithBorders(part: Span, { cuts }: Recording, come: number, most: number): Span {
   return {
     from: Math.max(part.from, cuts[come - most] ?? part.from),

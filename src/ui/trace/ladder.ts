@@ -103,12 +103,12 @@ export function stepBy(shown: readonly number[], current: number | null, by: num
   if (shown.length === 0) return null;
   if (current === null) return (by > 0 ? shown[0] : shown.at(-1)) ?? null;
   const from = countBefore(shown, current);
-  // A step that is not shown stands between two that are: going forward, the next one is the answer.
+  // A step that is not shown is between two that are: going forward, the next one is the answer.
   const index = shown[from] === current || by < 0 ? from + by : from + by - 1;
   return shown[Math.min(Math.max(index, 0), shown.length - 1)] ?? null;
 }
 
-/** Where a step stands: its rung, and unless it is the tier's own beginning or end, its place there. */
+/** Where a step is: its rung, and unless it is the tier's own beginning or end, its place there. */
 function placeOf(rungs: readonly Rung[], step: number): { rung: Rung; own: LadderStep | undefined } | null {
   const rung = rungs.find(({ leave }) => step <= leave);
   if (rung === undefined || step < (rung.steps[0]?.step ?? rung.enter)) return null;
@@ -208,7 +208,7 @@ export interface LookedAt {
   readonly after: string;
 }
 
-/** How much of the document is shown before and behind what a gate found. */
+/** How much of the document is shown before and after what a gate found. */
 const AROUND = [8, 18] as const;
 
 /** What a gate looked at, cut to one line. Null where it looked at no text. */

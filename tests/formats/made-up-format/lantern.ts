@@ -1,7 +1,7 @@
 import { jsonCalls } from '../../../src/core/formats/kit/json-calls.ts';
 import type { ToolFormat } from '../../../src/core/formats/format.ts';
 
-/** One object between two lanterns; the arguments stand under `with`. */
+/** One object between two lanterns; the arguments are under `with`. */
 export const lantern: ToolFormat = {
   id: 'lantern',
   lineage: 'Made up',

@@ -144,7 +144,7 @@ describe('tools in the text', () => {
 
 describe('parts', () => {
   test.each(wires.flatMap((wire) => placements.slice(0, 4).map((placement) => [wire, placement] as const)))(
-    '%s, %s: every tool is found where it stands',
+    '%s, %s: every tool is found where it is',
     (wire, placement) => {
       const { text, parts } = bodyOf(wire, { tools: two, system: 'Say "hi".\n# Ünï 😀', placement });
       const tools = parts.filter(({ kind }) => kind === 'tool');

@@ -127,7 +127,7 @@ describe('a long text', () => {
     ['and the end', ''],
     ['and text', 'x'],
     ['and a fence', '\n{}\n~~~'],
-  ])('of white space comes behind an opener, %s', (_, end) => {
+  ])('of white space comes after an opener, %s', (_, end) => {
     const text = `~~~tool_call${' '.repeat(size)}${end}`;
     expect(shown(text.split('')) === withoutFences(text)).toBe(true);
     expect(shown([text]) === withoutFences(text)).toBe(true);

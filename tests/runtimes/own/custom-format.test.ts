@@ -121,7 +121,7 @@ const anyDefinition: fc.Arbitrary<CustomFormat> = fc.record({
   valueEnd: marker,
 });
 
-/** Texts of the markers of a definition and of what may stand between them. */
+/** Texts of the markers of a definition and of what may be between them. */
 const anyText = (custom: CustomFormat): fc.Arbitrary<string> => {
   const { open, close, nameEnd, keyOpen, keyEnd, valueEnd } = custom;
   const piece = fc.oneof(

@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /**
- * WebLLM's own client, talking to WebLLM's own worker handler by messages; only the engine behind is made up, because it needs
+ * WebLLM's own client, talking to WebLLM's own worker handler by messages; only the engine is made up, because it needs
  * a graphics card and a model. It checks requests with WebLLM's own checks, and says `spoken`, or `constrained` for a schema.
  * A user message with `forever` never ends; one with `too long` is refused.
  *

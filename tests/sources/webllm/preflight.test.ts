@@ -24,7 +24,7 @@ function modelOf(id: string): WebLlmModel {
   return model;
 }
 
-test('where everything is right nothing stands in the way', () => {
+test('where everything is right nothing is in the way', () => {
   const checks = preflight(narrow, good);
   expect(obstacle(checks)).toBeUndefined();
   expect(checks.map(({ id, state }) => `${id} ${state}`)).toEqual([

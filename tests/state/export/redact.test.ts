@@ -157,7 +157,7 @@ test('the engine answers a redacted case as before', () => {
 test.each(examples.map(({ id, state }) => [id, state] as const))('the example %s keeps its outcome', (id, state) => {
   const { extraction } = subjectOf(state);
   const after = redactFields(state, all, keptWords(extraction, []));
-  // The arguments stand in one quoted attribute, so that their keys are masked with it, and the schema misses one.
+  // The arguments are in one quoted attribute, so that their keys are masked with it, and the schema misses one.
   const expected = id === 'chatcli-shim' ? ['The diagnoses were none and are D29.'] : [];
   expect(outcomeDifferences(extraction!, reread(after))).toEqual(expected);
 });

@@ -286,7 +286,7 @@ describe('the recorder', () => {
     return { storage, clock, said, recorder };
   }
 
-  test('records what stood for three seconds, not every key', () => {
+  test('records what stayed for three seconds, not every key', () => {
     const { storage, clock, recorder } = watch();
     for (const text of ['T', 'Th', 'The', 'The oil']) {
       recorder.see(saying(text));

@@ -72,7 +72,7 @@ describe('turns', () => {
     expect(after(back, goToTurn(back, 1))).toEqual(two);
   });
 
-  it('a next one drops what stood after the page', () => {
+  it('a next one drops what was after the page', () => {
     const three = after(one, nextTurn(after(one, nextTurn(one, 'b', '')), 'c', ''));
     const first = after(three, goToTurn(three, 0));
     expect(drawn(first)).toBe('[a] b c');
@@ -110,7 +110,7 @@ describe('turns', () => {
   });
 });
 
-it('a question stands there as long as nobody asks one', () => {
+it('a question is there as long as nobody asks one', () => {
   expect(askedIn(emptyLoop)).toBe(DEFAULT_QUESTION);
   expect(askedIn({ ...emptyLoop, asked: 'Why?' })).toBe('Why?');
 });

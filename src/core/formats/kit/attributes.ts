@@ -1,7 +1,8 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
 import type { TextSource } from './source.ts';
-import { isSpace, type Resumable } from './resumable.ts';
+import type { Resumable } from './resumable.ts';
 
 export interface Attribute {
   readonly name: string;
@@ -105,9 +106,9 @@ function attributesIn(text: string, offset: number, escapes: boolean): Attribute
   const found: Attribute[] = [];
   let at = 0;
   while (at < text.length) {
-    while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+    while (at < text.length && isAsciiSpace(text.charCodeAt(at))) at += 1;
     const nameFrom = at;
-    while (at < text.length && text[at] !== '=' && !isSpace(text.charCodeAt(at))) at += 1;
+    while (at < text.length && text[at] !== '=' && !isAsciiSpace(text.charCodeAt(at))) at += 1;
     const name = text.slice(nameFrom, at);
     if (text[at] !== '=') {
       // After an equals sign that belongs to the marker, the value comes first.
@@ -121,7 +122,7 @@ function attributesIn(text: string, offset: number, escapes: boolean): Attribute
     const isCurly = quote === '”' || quote === '’';
     const valueFrom = quote === null ? at : at + 1;
     at = valueFrom;
-    while (at < text.length && (quote === null ? !isSpace(text.charCodeAt(at)) : text[at] !== quote))
+    while (at < text.length && (quote === null ? !isAsciiSpace(text.charCodeAt(at)) : text[at] !== quote))
       at += escapes && quote !== null && text[at] === '\\' ? 2 : 1;
     at = Math.min(at, text.length);
     const span = { from: offset + valueFrom, to: offset + at };

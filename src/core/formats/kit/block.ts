@@ -148,7 +148,7 @@ export class Block {
     return this.#suppress(span, 'quoted', name);
   }
 
-  /** What stands in `span` cannot be read as a call. */
+  /** What is in `span` cannot be read as a call. */
   malformed(code: RejectCode | FormatRejectCode, span: Span, at = span.from, json: JsonPayload['error'] = null): void {
     this.rec.reject(code, span, json?.at ?? at, json?.json ?? null);
     this.#markUnread(span);

@@ -2,7 +2,7 @@
 
 /** Refusals of the readers of formats. */
 export type FormatRejectCode =
-  /** Behind an opening marker stands nothing that a format of this marker begins with. */
+  /** After an opening marker there is nothing that a format of this marker begins with. */
   | 'opener-without-body'
   /** A closing marker for which nothing is open. */
   | 'stray-closer'
@@ -15,7 +15,7 @@ export type FormatRejectCode =
   | 'undeclared-bare-name'
   /** JSON without the keys of a call. */
   | 'not-call-shaped'
-  /** Text stands before or behind it on its line, so it is part of a sentence. */
+  /** Text is before or after it on its line, so it is part of a sentence. */
   | 'inside-a-line'
   /** The text ends inside the call. */
   | 'cut-off'
@@ -38,7 +38,7 @@ export type FormatRejectCode =
 export type FormatQuirkCode =
   /** The call is made, but no declared tool has this name. */
   | 'undeclared-name'
-  /** What stands before a lone closer of reasoning counts as reasoning that began in the prompt. */
+  /** What is before a lone closer of reasoning counts as reasoning that began in the prompt. */
   | 'reasoning-began-in-prompt'
   /** The reasoning is never closed; the opening marker of a call ends it. */
   | 'call-ends-reasoning'

@@ -1,3 +1,4 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
@@ -5,7 +6,7 @@ import { coerce } from './coerce.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { turnEnds } from './turn-end.ts';
-import { codeAt, find, isSpace, lookingAt, type Resumable } from './resumable.ts';
+import { codeAt, find, lookingAt, type Resumable } from './resumable.ts';
 
 /** `call:NAME{key:value,…}` with bare keys, where a token stands for the quotes of a string. */
 interface GemmaCall {
@@ -143,7 +144,7 @@ function* bodyEnd(
 /** Whether only white space lies between an offset and the brace before it. */
 function endsObject(source: TextSource, at: number): boolean {
   let to = at;
-  while (isSpace(source.code(to - 1))) to -= 1;
+  while (isAsciiSpace(source.code(to - 1))) to -= 1;
   return source.code(to - 1) === 0x7d;
 }
 
@@ -268,7 +269,7 @@ class GemmaReader {
   }
 
   #space(): void {
-    while (isSpace(this.#text.charCodeAt(this.at))) this.at += 1;
+    while (isAsciiSpace(this.#text.charCodeAt(this.at))) this.at += 1;
   }
 
   #take(sign: string): boolean {

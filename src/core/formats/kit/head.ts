@@ -1,5 +1,6 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { TextSource } from './source.ts';
-import { isNameCode, isSpace, type Resumable } from './resumable.ts';
+import { isNameCode, type Resumable } from './resumable.ts';
 
 const LESS = 0x3c;
 const SLASH = 0x2f;
@@ -28,7 +29,7 @@ export function knownHead(source: TextSource, from: number, wanted: number): { t
   const limit = from + LONGEST * (wanted + 1);
   for (let units = 0; units < wanted; units += 1) {
     let blank = '';
-    while (isSpace(source.code(at)) && at < limit) {
+    while (isAsciiSpace(source.code(at)) && at < limit) {
       if (source.code(at) === LF) blank = '\n';
       else if (blank === '') blank = ' ';
       at += 1;

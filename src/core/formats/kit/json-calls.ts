@@ -1,3 +1,4 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import { isQuote } from '../../json/tolerant-characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
@@ -6,7 +7,7 @@ import type { JsonPart } from './json-part.ts';
 import { holdsGuess, readJsonPayload, type JsonPayload } from './json-payload.ts';
 import { readPlainCall } from './plain-call.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
-import { codeAt, isNameCode, isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
+import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
@@ -118,7 +119,7 @@ function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, is
 /** After the last character before `at` that is no white space: what follows a call is content again. */
 function lastInk(block: Block, at: number): number {
   let to = at;
-  while (to > block.at && isSpace(block.source.code(to - 1))) to -= 1;
+  while (to > block.at && isAsciiSpace(block.source.code(to - 1))) to -= 1;
   return to;
 }
 

@@ -1,5 +1,5 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { TextSource } from './source.ts';
-import { isSpace } from './resumable.ts';
 
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
@@ -86,7 +86,7 @@ export class JsonEnd {
         this.#quote = code;
       } else if (foreign.has(code)) {
         return this.#stuck(at + base);
-      } else if (!isSpace(code)) {
+      } else if (!isAsciiSpace(code)) {
         this.#before = code;
       }
     }
@@ -128,6 +128,6 @@ function endsApostrophe(code: number): boolean {
     code === COLON ||
     code === CLOSE_BRACE ||
     code === CLOSE_BRACKET ||
-    isSpace(code)
+    isAsciiSpace(code)
   );
 }

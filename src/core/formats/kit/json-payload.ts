@@ -1,13 +1,14 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import { applyRepairs } from '../../json/repairs.ts';
 import type { JsonError } from '../../json/error.ts';
 import { readJson } from '../../json/strict.ts';
 import { readTolerant } from '../../json/tolerant.ts';
 import type { Span } from '../../document/span.ts';
-import type { Repair } from '../../document/edit.ts';
+import { noRepairs, type Repair } from '../../document/edit.ts';
 import { JsonEnd } from './json-end.ts';
 import { JsonPart } from './json-part.ts';
 import type { TextSource } from './source.ts';
-import { codeAt, isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
+import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 export interface JsonPayload {
   /**
@@ -57,7 +58,6 @@ export function isAnything(): boolean {
   return true;
 }
 
-const noRepairs: readonly Repair[] = [];
 const noPlaces: readonly number[] = [];
 const broken = {
   state: 'broken',
@@ -139,7 +139,7 @@ function certain(source: TextSource, reading: LenientReading | null, isOutside: 
 
 function pastSpace(source: TextSource, from: number): number {
   let at = from;
-  while (isSpace(source.code(at))) at += 1;
+  while (isAsciiSpace(source.code(at))) at += 1;
   return at;
 }
 
@@ -311,6 +311,6 @@ function errorIn(source: TextSource, from: number, to: number): JsonPayload['err
 }
 
 function isBlank(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
+  for (let at = from; at < to; at += 1) if (!isAsciiSpace(text.charCodeAt(at))) return false;
   return true;
 }

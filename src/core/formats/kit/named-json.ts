@@ -1,3 +1,4 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Payload } from '../../trace/extracted-call.ts';
 import type { Block } from './block.ts';
@@ -7,7 +8,7 @@ import type { TextSource } from './source.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { isSpace, oneOf, skipSpace, type Resumable } from './resumable.ts';
+import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** How a format writes a call whose name is outside of the JSON. */
 interface NamedJson {
@@ -161,7 +162,7 @@ function* readHead(source: TextSource, from: number, grammar: NamedJson): Resuma
   }
   const { literal: nameEnd, to } = yield* textUntil(source, at, grammar.nameEnd, NAME_LIMIT);
   let nameTo = to;
-  while (nameTo > at && isSpace(source.code(nameTo - 1))) nameTo -= 1;
+  while (nameTo > at && isAsciiSpace(source.code(nameTo - 1))) nameTo -= 1;
   return { id, name: source.slice(at, nameTo), nameSpan: { from: at, to: nameTo }, nameEnd, to };
 }
 

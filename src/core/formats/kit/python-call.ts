@@ -1,6 +1,6 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
-import { isSpace } from './resumable.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
@@ -201,7 +201,7 @@ class PythonReader {
       const code = this.#text.charCodeAt(this.#at);
       if (code === HASH) {
         while (this.#at < this.#to && this.#text.charCodeAt(this.#at) !== LF) this.#at += 1;
-      } else if (!isSpace(code)) return;
+      } else if (!isAsciiSpace(code)) return;
     }
   }
 

@@ -1,5 +1,5 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { TextSource, Unclosed } from './source.ts';
-import { isSpace } from './resumable.ts';
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
@@ -46,7 +46,7 @@ class PythonText {
       this.at += this.#quote.length;
     } else {
       // Right after another sign it is no comment, but a colour.
-      this.isComment = code === HASH && isSpace(source.code(this.at - 1));
+      this.isComment = code === HASH && isAsciiSpace(source.code(this.at - 1));
       this.isCode = !this.isComment;
       this.at += 1;
     }

@@ -1,3 +1,4 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
@@ -6,7 +7,7 @@ import { PythonEnd, PythonItemEnd } from './python-end.ts';
 import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn } from './turn-end.ts';
-import { isSpace, skipSpace, type Resumable } from './resumable.ts';
+import { skipSpace, type Resumable } from './resumable.ts';
 
 /** One statement, or one item of a list. */
 export interface PythonItem {
@@ -37,7 +38,7 @@ export function* pythonItem(
     if (stop.literal === null) stop = yield* textUntil(source, from, stops, Infinity);
     to = stop.to;
   }
-  while (to > from && isSpace(source.code(to - 1))) to -= 1;
+  while (to > from && isAsciiSpace(source.code(to - 1))) to -= 1;
   const span = { from, to };
   const call = end.depth > 0 ? null : soleCall(source, from, to, wrapper);
   if (call !== null) return { span, call, isCut: false };

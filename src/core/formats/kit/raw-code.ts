@@ -1,9 +1,10 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { isSpace, type Resumable } from './resumable.ts';
+import type { Resumable } from './resumable.ts';
 
 /** The names under which an interpreter is declared. */
 const INTERPRETERS = ['python', 'ipython', 'code_interpreter', 'interpreter'];
@@ -23,8 +24,8 @@ export function* rawCode(block: Block, nameSpan: Span, from: number, close: read
   const end = yield* textUntil(source, from, close, Infinity);
   let start = from;
   let to = end.to;
-  while (start < to && isSpace(source.code(start))) start += 1;
-  while (to > start && isSpace(source.code(to - 1))) to -= 1;
+  while (start < to && isAsciiSpace(source.code(start))) start += 1;
+  while (to > start && isAsciiSpace(source.code(to - 1))) to -= 1;
   const span = { from: start, to };
   rec.read('name', nameSpan);
   rec.read('value', span);

@@ -1,10 +1,10 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { Payload } from '../../trace/extracted-call.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
 import type { Coercion } from '../../trace/call.ts';
 import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
-import { isSpace } from './resumable.ts';
 
 const LF = 0x0a;
 
@@ -103,7 +103,7 @@ function typedValue(raw: string, type: string | null, bySchema: () => Coerced): 
 export function trimmed({ source }: Block, from: number, to: number): Span {
   let start = from;
   let end = to;
-  while (start < end && isSpace(source.code(start))) start += 1;
-  while (end > start && isSpace(source.code(end - 1))) end -= 1;
+  while (start < end && isAsciiSpace(source.code(start))) start += 1;
+  while (end > start && isAsciiSpace(source.code(end - 1))) end -= 1;
   return { from: start, to: end };
 }

@@ -1,3 +1,4 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { TextSource } from './source.ts';
 
 /**
@@ -40,7 +41,7 @@ export function* codeAt(source: TextSource, at: number): Resumable<number> {
 export function* skipSpace(source: TextSource, from: number): Resumable<number> {
   let at = from;
   for (;;) {
-    while (isSpace(source.code(at))) at += 1;
+    while (isAsciiSpace(source.code(at))) at += 1;
     if (at < source.length || source.ended) return at;
     source.keep = at;
     yield;
@@ -69,11 +70,6 @@ export function* oneOf<T extends string>(source: TextSource, at: number, literal
     if (yield* lookingAt(source, at, literal)) return literal;
   }
   return null;
-}
-
-/** White space in the sense of all formats here: space, tab, LF, VT, FF, CR. */
-export function isSpace(code: number): boolean {
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
 /** Characters that the name of a tool may have. */

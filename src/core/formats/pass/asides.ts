@@ -1,6 +1,7 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { SuppressedReason } from '../../trace/extraction.ts';
 import type { FormatRejectCode } from '../kit/codes.ts';
-import { codeAt, find, isSpace, type Resumable } from '../kit/resumable.ts';
+import { codeAt, find, type Resumable } from '../kit/resumable.ts';
 import type { Marker, MarkerTable } from './marker-table.ts';
 import type { PassContext } from './pass-context.ts';
 
@@ -71,7 +72,7 @@ export class Asides {
     let at = to;
     let code = yield* codeAt(this.#context.source, at);
     while (code === SPACE) code = yield* codeAt(this.#context.source, (at += 1));
-    return code >= 0 && !isSpace(code) && code !== OPEN_TAG;
+    return code >= 0 && !isAsciiSpace(code) && code !== OPEN_TAG;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../json/strict.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/call-shape.ts';
@@ -5,7 +6,7 @@ import { headAt } from '../kit/head.ts';
 import { readCalls } from '../kit/json-calls.ts';
 import type { JsonPart } from '../kit/json-part.ts';
 import { readJsonPayload, type JsonPayload } from '../kit/json-payload.ts';
-import { codeAt, isSpace, lookingAt, skipSpace, type Resumable } from '../kit/resumable.ts';
+import { codeAt, lookingAt, skipSpace, type Resumable } from '../kit/resumable.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** What was done about a bracket: where reading goes on, and up to where no bracket is worth another look. */
@@ -151,6 +152,6 @@ function* endsLine({ source }: PassContext, from: number, fence: string | null):
     const code = yield* codeAt(source, at);
     if (code < 0 || code === 0x0a) return true;
     if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
-    if (!isSpace(code)) return false;
+    if (!isAsciiSpace(code)) return false;
   }
 }

@@ -1,8 +1,9 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { FormatCode } from '../kit/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/head.ts';
-import { codeAt, endOf, isSpace, lineEnd, type Resumable } from '../kit/resumable.ts';
+import { codeAt, endOf, lineEnd, type Resumable } from '../kit/resumable.ts';
 import type { TextSource } from '../kit/source.ts';
 import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
@@ -254,7 +255,7 @@ export class FormatPass {
   *#isRecipient(at: number): Resumable<boolean> {
     for (const [index, wanted] of [GREATER, GREATER, GREATER].entries())
       if ((yield* codeAt(this.#context.source, at + index)) !== wanted) return false;
-    return !isSpace(yield* codeAt(this.#context.source, at + 3));
+    return !isAsciiSpace(yield* codeAt(this.#context.source, at + 3));
   }
 
   /**

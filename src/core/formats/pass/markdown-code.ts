@@ -1,5 +1,6 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { TextSource } from '../kit/source.ts';
-import { codeAt, find, isSpace, lineEnd, type Resumable } from '../kit/resumable.ts';
+import { codeAt, find, lineEnd, type Resumable } from '../kit/resumable.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
@@ -122,12 +123,12 @@ export class MarkdownCode {
       if (close < 0) return source.length;
       at = close + length;
       let start = close;
-      while (source.code(start - 1) !== LF && isSpace(source.code(start - 1))) start -= 1;
+      while (source.code(start - 1) !== LF && isAsciiSpace(source.code(start - 1))) start -= 1;
       if (source.code(start - 1) !== LF) continue;
       let end = at;
       for (let code = yield* codeAt(source, end); ; code = yield* codeAt(source, end)) {
         if (code < 0 || code === LF) return end;
-        if (!isSpace(code) && code !== sign.charCodeAt(0)) break;
+        if (!isAsciiSpace(code) && code !== sign.charCodeAt(0)) break;
         end += 1;
       }
     }

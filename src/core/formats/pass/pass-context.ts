@@ -1,10 +1,10 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { FormatCode } from '../kit/codes.ts';
 import type { TraceEvent } from '../../trace/trace.ts';
 import type { Tier, ToolFormat } from '../format.ts';
 import { Block } from '../kit/block.ts';
-import { isSpace } from '../kit/resumable.ts';
 import type { TextSource } from '../kit/source.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
 
@@ -40,13 +40,13 @@ export class PassContext {
   startsLine(at: number): boolean {
     const from = Math.max(this.lineFrom, this.rec.ledgerTo);
     if (at - from > LONGEST_INDENT) return false;
-    for (let index = from; index < at; index += 1) if (!isSpace(this.source.code(index))) return false;
+    for (let index = from; index < at; index += 1) if (!isAsciiSpace(this.source.code(index))) return false;
     return true;
   }
 
   /** True when only white space lies between the beginning of the text, or its first reasoning, and `at`. */
   startsText(at: number): boolean {
-    for (let index = this.introTo; index < at; index += 1) if (!isSpace(this.source.code(index))) return false;
+    for (let index = this.introTo; index < at; index += 1) if (!isAsciiSpace(this.source.code(index))) return false;
     return true;
   }
 

@@ -70,11 +70,11 @@ export function asBreakpoint(json: Json, index: number): Json {
   return { ...json, parts: [...json.parts, { kind: 'breakpoint', index, span: { from: 0, to: json.text.length } }] };
 }
 
-/** The JSON over lines, with its parts where they stand there. */
+/** The JSON over lines, with its parts at their places. */
 export function overLines(json: Json): Json {
   const laidOut = layOut(json.text);
   const start = (from: number): number => laidOut.placeOf(from);
-  // The end lies behind the last character, which may be the last of a line.
+  // The end lies after the last character, which may be the last of a line.
   const end = (to: number): number => laidOut.placeOf(to - 1) + 1;
   return { text: laidOut.text, parts: json.parts.map((part) => moved(part, start, end)) };
 }

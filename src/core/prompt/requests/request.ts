@@ -44,7 +44,7 @@ export interface Breakpoint {
   readonly prefixBytes: number;
 }
 
-/** What stands after the system prompt, where messages have a role and a content. */
+/** What is after the system prompt, where messages have a role and a content. */
 export function spokenMessages({ user, messages }: RequestInput): Json[] {
   const asked = object([
     ['role', scalar('user')],

@@ -8,7 +8,7 @@ import { textOf } from './request.ts';
 export function systemBlocks(pieces: readonly TextPiece[]): TextPiece[][] {
   const text = textOf(pieces);
   if (text.trim() === '') return [];
-  // Only what stands before the first heading can be blank; it goes with the first section.
+  // Only what is before the first heading can be blank; it goes with the first section.
   const borders = sectionStarts(text).filter((at, index) => index > 0 || text.slice(0, at).trim() !== '');
   const blocks: TextPiece[][] = [[]];
   let at = 0;

@@ -7,15 +7,15 @@ export interface Attribute {
   /** The value without its quotes. */
   readonly from: number;
   readonly to: number;
-  /** The name that was found stands inside the value of another attribute. */
+  /** The name that was found is inside the value of another attribute. */
   readonly isInValue: boolean;
   /** The quote that opens the value closes nowhere. */
   readonly isUnclosed: boolean;
 }
 
 /**
- * The attribute `key` between two positions, as the original finds it: the first place where the key stands with `=`
- * behind it, whatever is around it. Null when there is none, or no value. `crash`: a search in the lower-cased text
+ * The attribute `key` between two positions, as the original finds it: the first place where the key comes with `=`
+ * after it, whatever is around it. Null when there is none, or no value. `crash`: a search in the lower-cased text
  * led beyond the end of the text.
  */
 export function readAttribute(scanned: ScannedText, from: number, to: number, key: string): Attribute | 'crash' | null {
@@ -48,7 +48,7 @@ export function isNameCharacter(code: number): boolean {
   return isDigit || isLetter || code === 0x2d || code === 0x5f;
 }
 
-/** Behind spaces and tabs; line breaks do not count here. */
+/** After spaces and tabs; line breaks do not count here. */
 export function blanksTo(text: string, from: number, to = text.length): number {
   let at = from;
   while (at < to && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09)) at += 1;

@@ -69,7 +69,7 @@ export function readBrackets(collected: CollectedCalls, area: Span, tier: string
   }
 }
 
-/** Null when no colon with a name behind it follows: then the bracket is prose. */
+/** Null when no colon with a name after it follows: then the bracket is prose. */
 function headerAt({ text, to }: ScannedText, from: number): Header | null {
   const hasSuffix = text.slice(from, Math.min(from + SUFFIX.length, to)).toLowerCase() === SUFFIX;
   const colon = blanksTo(text, hasSuffix ? from + SUFFIX.length : from, to);

@@ -1,5 +1,5 @@
 import { openDocument, type OpenedDocument } from '../../document/response.ts';
-import type { Span } from '../../document/span.ts';
+import { locate, type Span } from '../../document/span.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import type { Ending, SkipCode } from '../../trace/trace.ts';
@@ -103,7 +103,7 @@ class Cascade {
     return this.#outcome(0);
   }
 
-  /** A tier behind its gate. */
+  /** A tier, which is read when its gate says so. */
   #tier(tier: TierId, gate: GateCode, text: Span, found: Span | null, read: () => void): void {
     const rec = this.#rec;
     if (!rec.gate(gate, found !== null, text, found)) {
@@ -146,9 +146,4 @@ class Cascade {
     this.#rec.skip(code, area);
     this.#rec.leave(area, 'skipped');
   }
-}
-
-function locate(document: string, needle: string, area: Span): Span | null {
-  const at = document.indexOf(needle, area.from);
-  return at >= 0 && at + needle.length <= area.to ? { from: at, to: at + needle.length } : null;
 }

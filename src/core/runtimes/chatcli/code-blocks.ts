@@ -6,7 +6,7 @@ import type { CollectedCalls } from './collected-calls.ts';
 export const TICKS = '```';
 
 /**
- * Between three backticks with a line break somewhere behind them and the next three: tags and objects once more. Here
+ * Between three backticks with a line break somewhere after them and the next three: tags and objects once more. Here
  * nobody drops copies. False where the original crashes.
  */
 export function readCodeBlocks(collected: CollectedCalls, text: Span, tier: string): boolean {

@@ -157,7 +157,7 @@ function plainPayload({ name, args }: ChatcliCall): CallPayload {
   return { id: null, name, argumentsText };
 }
 
-/** Whether a comma before a closing bracket stands inside a string. */
+/** Whether a comma before a closing bracket is inside a string. */
 function losesCommaInText(text: string): boolean {
   for (const [, inside = ''] of text.matchAll(/"((?:[^"\\]|\\.)*)"/gs)) {
     if (/,[ \t\n\f\r]*[}\]]/.test(inside)) return true;

@@ -21,7 +21,7 @@ const FEW = 16;
  * ChatCLI's rule for copies: a JSON call is dropped when an earlier call of the same name holds its arguments in its
  * own, or its text in its own.
  *
- * The original compares every call with all before it. A text can only stand in another when all its runs of eight
+ * The original compares every call with all before it. A text can only be in another when all its runs of eight
  * characters do; a filter that knows these runs says no to nearly every call at once, and `allowance` bounds the rest.
  */
 export class EarlierCalls {

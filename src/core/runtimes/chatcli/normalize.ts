@@ -110,7 +110,7 @@ function withoutTrailingCommas(text: string): string | null {
   return copied === 0 ? null : out.join('') + text.slice(copied);
 }
 
-/** Behind the white space of Go's `\s`, which has no vertical tab. */
+/** After the white space of Go's `\s`, which has no vertical tab. */
 function spacesTo(text: string, from: number): number {
   let at = from;
   for (;;) {

@@ -16,7 +16,7 @@ const LONG_DIGITS = /\d{309}/;
 /** Fewer characters cannot be too deep. */
 const SHALLOW = 20_000;
 
-/** An object that was read: where it stands, and what it is. */
+/** An object that was read: where it is, and what it is. */
 interface ReadObject {
   readonly node: JsonObjectNode;
   /** The attempts that made JSON of it; null when it was JSON. */
@@ -26,7 +26,7 @@ interface ReadObject {
 /**
  * From every `{` on the text up to the brace that balances it, with strings in both kinds of quotes minded: JSON, or
  * what the repairs make of it. An object that is no call is passed over, and the search goes on one character later;
- * behind a call it goes on behind its text, and the text of a repaired call is the repaired one.
+ * after a call it goes on after its text, and the text of a repaired call is the repaired one.
  *
  * The original reads nested objects again and again. Here an object that was read once is known; an object that is no
  * JSON is only given to the repairs when it could become a call, and within an allowance for all of them.
@@ -66,7 +66,7 @@ export function readObjects(
       collected.mark('call', span);
       collected.take(found, tier);
     }
-    const resume = object.repair === null ? end : behind(rec.document, open, utf8Length(found.raw), area.to);
+    const resume = object.repair === null ? end : afterBytes(rec.document, open, utf8Length(found.raw), area.to);
     if (resume > end) rec.quirk('scan-jumps', { from: end, to: resume });
     else if (resume < end) rec.quirk('scan-returns', { from: resume, to: end });
     rec.leave(span, isCopy ? 'empty' : 'matched');
@@ -88,8 +88,8 @@ function foundCall(document: string, span: Span, { repair }: ReadObject, call: O
   };
 }
 
-/** The position so many UTF-8 bytes behind `from`, at the next character that begins there or later. */
-function behind(document: string, from: number, bytes: number, to: number): number {
+/** The position so many UTF-8 bytes after `from`, at the next character that begins there or later. */
+function afterBytes(document: string, from: number, bytes: number, to: number): number {
   let at = from;
   for (let left = bytes; left > 0 && at < to;) {
     const point = document.codePointAt(at) ?? 0;

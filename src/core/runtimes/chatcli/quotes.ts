@@ -27,7 +27,7 @@ export function balancedObjects(text: string, areaFrom: number, areaTo: number):
   let outside: FreeCloser | null = null;
   let inDouble: FreeCloser | null = null;
   let inSingle: FreeCloser | null = null;
-  // Inside a string, behind the character to the right: where a backslash leads.
+  // Inside a string, after the character to the right: where a backslash leads.
   let doubleSkip: FreeCloser | null = null;
   let singleSkip: FreeCloser | null = null;
   for (let at = areaTo - 1; at >= from; at -= 1) {
@@ -56,7 +56,7 @@ export function balancedObjects(text: string, areaFrom: number, areaTo: number):
 }
 
 /**
- * For every position from which a tag is scanned: where its `>` stands, or the slash of its `/>`; -1 when the text ends
+ * For every position from which a tag is scanned: where its `>` is, or the slash of its `/>`; -1 when the text ends
  * first, which an unclosed quote brings about.
  */
 export function tagEnds(text: string, from: number, to: number): { endFrom(start: number): number } {

@@ -3,7 +3,7 @@ import type { Span } from '../../document/span.ts';
 
 /**
  * Characters that take another number of bytes in lower case. The original lower-cases a text to search it, and uses
- * what it finds there as an offset into the text as it was: behind such a character, it reads at the wrong place.
+ * what it finds there as an offset into the text as it was: after such a character, it reads at the wrong place.
  */
 const SLIPPING =
   /[\u0130\u023a\u023e\u1e9e\u2126\u212a\u212b\u2c62\u2c64\u2c6d-\u2c70\u2c7e\u2c7f\ua78d\ua7aa-\ua7ae\ua7b0-\ua7b2\ua7c5]/;
@@ -13,7 +13,7 @@ export interface ScannedText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Where the original believes to find `needle` (in lower case) at or behind `from`, or -1. Ask from left to right. */
+  /** Where the original believes to find `needle` (in lower case) at or after `from`, or -1. Ask from left to right. */
   find(needle: string, from: number): number;
   /** The offset in the document. */
   place(at: number): number;
@@ -37,7 +37,7 @@ class PlainText implements ScannedText {
   readonly to: number;
   /** The area alone, so that no search runs beyond it. */
   readonly #piece: string;
-  /** The last answer for each needle; a search for another place behind it need not begin anew. */
+  /** The last answer for each needle; a search for another place after it need not begin anew. */
   readonly #found = new Map<string, number>();
 
   constructor(document: string, { from, to }: Span) {

@@ -4,7 +4,7 @@ import { utf8Length } from '../../document/utf8.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { AugmentedPrompt, PromptPart } from '../kit/system-prompt.ts';
 
-/** What stands before the tools in our words; ChatCLI has its own. */
+/** What is before the tools in our words; ChatCLI has its own. */
 const introduction = `## Tools
 
 To use a tool, answer with a JSON object of this shape, and with one such object for each further call:
@@ -16,7 +16,7 @@ To use a tool, answer with a JSON object of this shape, and with one such object
 const closing = 'Write calls as valid JSON in double quotes, and never as XML.\n';
 
 export interface ShimPrompt extends AugmentedPrompt {
-  /** The tools without what stands before and after them. */
+  /** The tools without what is before and after them. */
   readonly sections: string;
   /** Whether a tool has several parameters. ChatCLI lists them in an order that changes from call to call; here they are sorted. */
   readonly sorted: boolean;
@@ -44,7 +44,7 @@ export function shimPrompt(tools: unknown): ShimPrompt {
 }
 
 /**
- * The whole system prompt: the section stands below the caller's own after a blank line; how ChatCLI joins the two is not
+ * The whole system prompt: the section comes below the caller's own after a blank line; how ChatCLI joins the two is not
  * known.
  */
 export function shimSystemPrompt(existing: string, tools: readonly ToolDefinition[]): AugmentedPrompt {

@@ -14,9 +14,9 @@ interface Tag {
   readonly from: number;
   readonly attributesFrom: number;
   readonly attributesTo: number;
-  /** Behind the opening tag. */
+  /** After the opening tag. */
   readonly openerTo: number;
-  /** Behind the closing tag, or the opening one where there is none. */
+  /** After the closing tag, or the opening one where there is none. */
   readonly to: number;
 }
 

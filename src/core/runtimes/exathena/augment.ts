@@ -24,7 +24,7 @@ export type RawAugmentation =
   | { readonly ok: false; readonly exception: ElixirException };
 
 /**
- * The example stands at the left margin on purpose. ExAthena's own shows it indented, and models copy that; but its
+ * The example is at the left margin on purpose. ExAthena's own shows it indented, and models copy that; but its
  * parser takes a closing fence only where a line begins with it, so the copied call is lost without an error.
  */
 export const defaultPreamble = `You have tools. To call one, write a block of exactly this shape:
@@ -71,7 +71,7 @@ export function augmentSystemPrompt(
 }
 
 /**
- * The same for untrusted JSON values: anything may stand anywhere, and where ExAthena raises, the answer is the
+ * The same for untrusted JSON values: anything may be anywhere, and where ExAthena raises, the answer is the
  * exception. `compact` counts as Elixir counts it: 0 and "yes" are true.
  */
 export function augmentRaw(
@@ -130,7 +130,7 @@ function interpolated(tool: JsonObjectNode, key: string): ElixirText {
   return value === undefined ? { ok: true, text: '' } : interpolate(value);
 }
 
-/** What stands before the preamble. A blank prompt is dropped; any other is kept to its last line break. */
+/** What is before the preamble. A blank prompt is dropped; any other is kept to its last line break. */
 function joinedBase(existing: string): string {
   return trimElixir(existing) === '' ? '' : existing + BASE_GLUE;
 }
@@ -155,7 +155,7 @@ function assemble(existing: string, preamble: string, tools: readonly string[], 
     add('glue', BASE_GLUE);
   }
   add('preamble', preamble);
-  // A full entry already ends its line, so that a blank line stands between entries.
+  // A full entry already ends its line, so that a blank line is between entries.
   const between = compact ? '\n' : '\n\n';
   tools.forEach((text, toolIndex) => {
     if (toolIndex > 0) add('glue', between);

@@ -14,12 +14,12 @@ interface FreeCloser {
  * none does.
  *
  * Whether a character lies in a string depends on where the reading began, so a scan per brace would be quadratic. But
- * at any character a reader can only be outside a string, inside one, or behind a backslash in one; going from right
+ * at any character a reader can only be outside a string, inside one, or after a backslash in one; going from right
  * to left, the closers still free for each of the three are known from the character to the right. One pass serves
  * all braces.
  */
 export function balancedBraces(text: string, areaFrom: number, areaTo: number): { endOf(open: number): number } {
-  // Nothing is asked before the first brace, and nothing is free behind the last.
+  // Nothing is asked before the first brace, and nothing is free after the last.
   const from = Math.max(areaFrom, text.indexOf('{', areaFrom));
   const to = Math.min(areaTo, text.lastIndexOf('}', areaTo - 1) + 1);
   const ends = new Int32Array(Math.max(to - from, 0));
@@ -46,7 +46,7 @@ export function balancedBraces(text: string, areaFrom: number, areaTo: number): 
     } else if (code === CLOSE) {
       outside = { at, next: outside };
     }
-    // Behind a backslash any character is skipped, and the reader is inside the string again.
+    // After a backslash any character is skipped, and the reader is inside the string again.
     escaped = wasInString;
   }
   return { endOf: (open) => ends[open - from] ?? 0 };

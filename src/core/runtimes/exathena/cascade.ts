@@ -1,6 +1,6 @@
 import { isElixirSpace } from '../../languages/elixir.ts';
 import type { OpenedDocument } from '../../document/response.ts';
-import type { Span } from '../../document/span.ts';
+import { locate, type Span } from '../../document/span.ts';
 import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Ending, SkipCode } from '../../trace/trace.ts';
@@ -127,7 +127,7 @@ class Cascade {
     return rec.leave(area, rec.error === null ? 'matched' : 'malformed');
   }
 
-  /** The tiers below the fence, each behind its gate. */
+  /** The tiers below the fence, each after its gate. */
   #laterTiers(text: Span): Ending {
     const rec = this.#rec;
     const { document } = rec;
@@ -221,12 +221,7 @@ class Cascade {
   }
 }
 
-function locate(document: string, needle: string, area: Span): Span | null {
-  const at = document.indexOf(needle, area.from);
-  return at >= 0 && at + needle.length <= area.to ? { from: at, to: at + needle.length } : null;
-}
-
-/** An unclosed fence is worth more notice than an empty tier behind it. */
+/** An unclosed fence is worth more notice than an empty tier after it. */
 function worst(first: Ending, second: Ending): Ending {
   return second === 'empty' && first === 'malformed' ? first : second;
 }

@@ -19,7 +19,7 @@ export interface FenceFilter {
   hidden(): readonly Span[];
 }
 
-/** Outside a fence; behind an opener whose line break has not come yet; inside a fence. */
+/** Outside a fence; after an opener whose line break has not come yet; inside a fence. */
 type State = 'outside' | 'opening' | 'inside';
 
 /**
@@ -29,7 +29,7 @@ type State = 'outside' | 'opening' | 'inside';
  */
 export function openFenceFilter(): FenceFilter {
   let state: State = 'outside';
-  /** What earlier chunks left undecided: the beginning of a marker, or a whole opener with white space behind it. */
+  /** What earlier chunks left undecided: the beginning of a marker, or a whole opener with white space after it. */
   let held: string[] = [];
   /** How much was pushed. */
   let length = 0;
@@ -42,7 +42,7 @@ export function openFenceFilter(): FenceFilter {
     length += chunk.length;
     // Most chunks are prose, and every opener begins with a tilde.
     if (state === 'outside' && held.length === 0 && !chunk.includes('~')) return chunk;
-    // White space behind an opener may be long and come in many chunks: it is collected, not joined each time.
+    // White space after an opener may be long and come in many chunks: it is collected, not joined each time.
     const text = state === 'opening' ? chunk : held.join('') + chunk;
     const shift = state === 'opening' ? start : length - text.length;
     if (state !== 'opening') held = [];

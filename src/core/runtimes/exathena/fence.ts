@@ -114,13 +114,13 @@ class FenceFinder {
     this.#to = to;
   }
 
-  /** The next opener at or behind `from`, or -1. */
+  /** The next opener at or after `from`, or -1. */
   opener(from: number): number {
     const at = this.#document.indexOf(FENCE_OPENER, from);
     return at >= 0 && at + FENCE_OPENER.length <= this.#to ? at : -1;
   }
 
-  /** The block whose opener stands at `open`; `at` of a refusal is the character that decided it. */
+  /** The block whose opener is at `open`; `at` of a refusal is the character that decided it. */
   blockAt(open: number): FoundBlock {
     const document = this.#document;
     let lastBreak = -1;
@@ -144,7 +144,7 @@ class FenceFinder {
     return { refused: 'unclosed-block', at: lastBreak + 1 };
   }
 
-  /** A `~~~` behind `from` that only indentation keeps from being a closer. */
+  /** A `~~~` after `from` that only indentation keeps from being a closer. */
   indentedCloser(from: number): Span | null {
     const tildes = this.#document.indexOf('~~~', from);
     if (tildes < 0 || tildes + 3 > this.#to) return null;

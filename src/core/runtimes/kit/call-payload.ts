@@ -5,14 +5,12 @@ import { compactText, nodeToText } from '../../json/writer.ts';
 import type { Payload } from '../../trace/extracted-call.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Span } from '../../document/span.ts';
-import type { Repair } from '../../document/edit.ts';
+import { noRepairs } from '../../document/edit.ts';
 import { keysWithin, noteOwnDuplicates } from './duplicate-keys.ts';
 import type { NativeErrorCode } from './native-words.ts';
 
 export type PayloadResult =
   { readonly ok: true; readonly payload: Payload } | { readonly ok: false; readonly error: ExtractionError };
-
-export const noRepairs: readonly Repair[] = [];
 
 /**
  * Reads `{"name", "arguments", "id"?}` as the fence and the raw tier do: the name must be a non-empty string, the

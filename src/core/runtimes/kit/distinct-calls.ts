@@ -38,7 +38,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * The same number for equal calls. Members may stand in any order, so each piece between commas and brackets is hashed
+ * The same number for equal calls. Members may be in any order, so each piece between commas and brackets is hashed
  * for itself and the hashes are added up.
  */
 function fingerprint({ name, argumentsText }: NamedArguments): number {

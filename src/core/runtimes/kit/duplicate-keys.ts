@@ -16,7 +16,7 @@ export function noteOwnDuplicates(rec: Recorder, node: JsonNode, duplicateKeys: 
   }
 }
 
-/** The index of the first key that begins at `offset` or behind it. */
+/** The index of the first key that begins at `offset` or after it. */
 function firstFrom(keys: readonly JsonStringNode[], offset: number): number {
   let low = 0;
   let high = keys.length;

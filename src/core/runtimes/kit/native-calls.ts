@@ -1,4 +1,4 @@
-import { interpolate, isElixirFalsy, trimmedSpan } from '../../languages/elixir.ts';
+import { interpolate, isElixirFalsy, elixirTrimmed } from '../../languages/elixir.ts';
 import type { ExtractionError } from '../../trace/extraction.ts';
 import { decodedOffsets } from '../../json/decoded.ts';
 import { member, type JsonNode, type JsonStringNode } from '../../json/node.ts';
@@ -8,13 +8,13 @@ import { compactText } from '../../json/writer.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { isAsciiSpace } from '../../document/characters.ts';
 import type { Span } from '../../document/span.ts';
-import type { Repair } from '../../document/edit.ts';
+import { noRepairs, type Repair } from '../../document/edit.ts';
 import type { ToolCall } from '../../trace/call.ts';
 import type { RejectCode } from '../../trace/trace.ts';
 import { canonicalText } from './canonical.ts';
 import type { NativeErrorCode } from './native-words.ts';
 import { DistinctCalls } from './distinct-calls.ts';
-import { noRepairs, readId, spanOf, type PayloadResult } from './call-payload.ts';
+import { readId, spanOf, type PayloadResult } from './call-payload.ts';
 
 /** One entry of `tool_calls`, or one body of a tag. `span` is the entry with its markup. */
 export interface NativeItem {
@@ -158,7 +158,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   if (node.kind !== 'string') return refuse(rec, 'arguments-not-an-object', 'invalid_arguments', node);
 
   const decoded = node.value;
-  const inner = trimmedSpan(decoded);
+  const inner = elixirTrimmed(decoded);
   if (inner.from === inner.to) {
     rec.quirk('empty-arguments-text', node);
     return { ok: true, text: '{}', repairs: noRepairs };
@@ -190,7 +190,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
 }
 
 /**
- * Where `,\s*` stands before `}` or `]`: what ExAthena 0.19 removes. It does not mind strings, so a comma inside a
+ * Where `,\s*` comes before `}` or `]`: what ExAthena 0.19 removes. It does not mind strings, so a comma inside a
  * value goes as well.
  */
 function trailingCommas(text: string, { from, to }: Span): Span[] {

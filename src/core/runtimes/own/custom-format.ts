@@ -13,7 +13,7 @@ export interface CustomFormat {
   readonly argumentsKey: string;
   /** What ends the name of `named-json` and `tagged`; '' for the end of the line. */
   readonly nameEnd: string;
-  /** What stands before a key, between key and value, and behind a value of `tagged`. */
+  /** What is before a key, between key and value, and after a value of `tagged`. */
   readonly keyOpen: string;
   readonly keyEnd: string;
   readonly valueEnd: string;
@@ -22,7 +22,7 @@ export interface CustomFormat {
 /** The longest marker or key, in UTF-16 units. */
 export const longestMarker = 100;
 
-/** What the profile reads, and the form begins with, as long as nobody has defined anything. */
+/** What the runtime reads, and the form begins with, as long as nobody has defined anything. */
 export const firstCustomFormat: CustomFormat = {
   open: '<call>',
   close: '</call>',

@@ -1,7 +1,8 @@
+import { isAsciiSpace } from '../../document/characters.ts';
 import { openDocument, withLineFeeds, type OpenedDocument } from '../../document/response.ts';
 import type { ToolFormat } from '../../formats/index.ts';
 import { TextSource } from '../../formats/kit/source.ts';
-import { isSpace, type Resumable } from '../../formats/kit/resumable.ts';
+import type { Resumable } from '../../formats/kit/resumable.ts';
 import { FormatPass } from '../../formats/pass/format-pass.ts';
 import type { FormatSet, PreparedFormats } from '../../formats/pass/prepared-formats.ts';
 import type { Tier } from '../../formats/format.ts';
@@ -99,7 +100,7 @@ class FormatReader {
   #wordFrom(at: number): number {
     const source = this.#source;
     let from = at;
-    while (from > 0 && at - from <= LONGEST_WORD && !isSpace(source.code(from - 1))) from -= 1;
+    while (from > 0 && at - from <= LONGEST_WORD && !isAsciiSpace(source.code(from - 1))) from -= 1;
     return at - from > LONGEST_WORD ? at : from;
   }
 

@@ -70,7 +70,7 @@ class LogAssembler implements FramingSink {
   #transport: LogTransport | null = null;
   #at: number | null = null;
   #isOverLimit = false;
-  /** Characters that stand where bytes were no UTF-8. */
+  /** Characters in place of bytes that were no UTF-8. */
   #foreign = { count: 0, first: -1, length: 0 };
 
   constructor(kind: LogKind | undefined) {

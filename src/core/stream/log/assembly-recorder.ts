@@ -13,7 +13,7 @@ export interface OpenCall {
   /** The step it began with. */
   readonly openedIn: number;
   id: string | null;
-  /** As it is taken so far; the pieces of it stand in `nameSteps`. */
+  /** As it is taken so far; the pieces of it are in `nameSteps`. */
   name: string;
   readonly nameSteps: number[];
   /** Whether every piece of the name began with the one before it. */

@@ -4,7 +4,7 @@ import type { Span } from '../../document/span.ts';
 /** Whose wire format a log is in. */
 export type LogKind = 'openai-chat' | 'openai-responses' | 'anthropic' | 'ollama' | 'chunk-list';
 
-/** How the events stand in the log: server-sent events, one JSON value per line, or the items of one JSON array. */
+/** How the events are written in the log: server-sent events, one JSON value per line, or the items of one JSON array. */
 export type LogTransport = 'sse' | 'lines' | 'array';
 
 /**
@@ -40,7 +40,7 @@ export interface Assembly {
   readonly ledger: readonly LogEntry[];
 }
 
-/** One row of the index and id table. What was added to a call stands in the steps with its number. */
+/** One row of the index and id table. What was added to a call is in the steps with its number. */
 export interface AssembledCall {
   /** The index as sent, as JSON text; null when there was none. */
   readonly index: string | null;
@@ -135,7 +135,7 @@ export interface AssemblyDiagnosis {
   readonly code: string;
   readonly fault: FaultCode;
   readonly message: string;
-  /** Where the first such fault stands. */
+  /** Where the first such fault is. */
   readonly span: Span;
   /** How many steps have it. */
   readonly count: number;

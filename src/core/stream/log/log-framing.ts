@@ -2,7 +2,7 @@ import type { Span } from '../../document/span.ts';
 import type { FaultCode, LogEntryKind, LogTransport } from './assembly.ts';
 import type { LogLine } from './log-lines.ts';
 
-/** One event as it stands in a log. The span covers its lines. */
+/** One event as it is in a log. The span covers its lines. */
 export interface WireEvent extends Span {
   /** The `event:` field of a server-sent event; null when there is none. */
   readonly name: string | null;
@@ -116,7 +116,7 @@ export class LogFramer {
 
   #field(line: LogLine, { name, value }: { name: string; value: string }): void {
     const open = this.#open;
-    // Logs lose their blank lines: a second value right behind a whole one is never one JSON text with it.
+    // Logs lose their blank lines: a second value right after a whole one is never one JSON text with it.
     if (open !== null && open.data.length > 0 && (name === 'event' || beginsAnew(open.data.at(-1) ?? '', value)))
       this.#dispatch();
     this.#open ??= { from: line.from, to: line.to, name: null, data: [], isCut: false };

@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 
-/** One line of a log. The span leaves the line end out; `end` stands behind it. */
+/** One line of a log. The span leaves the line end out; `end` is after it. */
 export interface LogLine extends Span {
   readonly text: string;
   readonly end: number;
@@ -18,7 +18,7 @@ export class LineSplitter {
   /** The line that has not ended yet. */
   #pieces: string[] = [];
   #from = 0;
-  /** How much of the log lies behind. */
+  /** How much of the log was read. */
   #read = 0;
   /** A CR came last: whether it is half of a CRLF shows with the next character. */
   #holdsReturn = false;

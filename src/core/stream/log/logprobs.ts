@@ -15,7 +15,7 @@ export function addBytes(holder: JsonNode, key: 'content' | 'logprobs', bytes: n
 
 /**
  * The exact text of the first choice of a chat completion, or of the messages of a Responses API answer, rebuilt from the
- * bytes of its tokens: markers that the server took out of the text stand there still. Null when there are no such bytes.
+ * bytes of its tokens: markers that the server took out of the text are there still. Null when there are no such bytes.
  */
 export function textFromLogprobs(source: string): { readonly text: string; readonly content: string } | null {
   if (!source.includes('"bytes"')) return null;

@@ -80,7 +80,7 @@ const substitutes: ReadonlySet<string> = new Set(['html-page', 'compressed', 'ht
 
 /**
  * Recognises the log of a stream by its first event. Null when none comes, or when something that is no part of a log
- * stands before it.
+ * is before it.
  */
 function recogniseLog(source: string): LogRecognition | null {
   const { kind, transport, steps, diagnoses } = assembleHead(source);

@@ -118,7 +118,7 @@ function anthropicMessage(source: string, message: JsonNode, content: JsonArrayN
   );
 }
 
-/** OpenAI API reference, "The response object": messages, calls and reasoning stand side by side in `output`. */
+/** OpenAI API reference, "The response object": messages, calls and reasoning are side by side in `output`. */
 function openAiResponses(source: string, response: JsonNode, { items }: JsonArrayNode): RecognisedResponse {
   const ofType = (type: string): readonly JsonNode[] => items.filter((item) => typeOf(item) === type);
   const texts = ofType('message').flatMap((item) => {

@@ -1,5 +1,4 @@
-import type { JsonNode } from '../../json/node.ts';
-import { member } from '../../json/node.ts';
+import { member, type JsonNode } from '../../json/node.ts';
 import type { JsonError } from '../../json/error.ts';
 import { JsonReader } from '../../json/strict.ts';
 import type { WireEvent } from './log-framing.ts';
@@ -16,7 +15,7 @@ export type WireReading =
   | { readonly ok: false; readonly error: JsonError };
 
 /**
- * Reads the first JSON value of a payload. `rest` is what stands behind it: two events in one line are not rare. Half a
+ * Reads the first JSON value of a payload. `rest` is what comes after it: two events in one line are not rare. Half a
  * surrogate pair is no error here: a provider that cuts its text by UTF-16 units sends the other half in the next delta.
  */
 export function readWireJson(data: string): WireReading {

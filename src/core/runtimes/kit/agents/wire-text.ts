@@ -3,7 +3,7 @@ import { valueToText } from '../../../json/writer.ts';
 /** A message of a request body, as JSON. */
 export type WireMessage = Readonly<Record<string, unknown>>;
 
-/** JSON that goes into a message as it stands, because a JavaScript value would round its numbers. */
+/** JSON that goes into a message as it is, because a JavaScript value would round its numbers. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {

@@ -6,7 +6,7 @@ import type { Family, FamilyReader } from './family.ts';
 
 /**
  * OpenAI chat completions, and the many servers that speak like them: `choices[0].delta` with `content` and
- * `tool_calls`, whose pieces are joined by `index` (OpenAI API reference, "chat.completion.chunk"). Reasoning stands
+ * `tool_calls`, whose pieces are joined by `index` (OpenAI API reference, "chat.completion.chunk"). Reasoning is
  * under `reasoning_content` (DeepSeek, vLLM) or `reasoning` (OpenRouter, newer vLLM); Mistral sends content as parts.
  */
 export const openAiChat: Family = {
