@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 
-test('the first visit shows a worked example, and its edit makes it pass', async ({ page }) => {
+test('a first visit: the edit of the worked example makes it pass; a pasted provider response is taken apart, and back', async ({
+  page,
+}) => {
   const scope = new Callscope(page);
   await scope.open();
   await expect(scope.verdict).toContainText('No call.');
@@ -11,12 +13,7 @@ test('the first visit shows a worked example, and its edit makes it pass', async
   await expect(scope.cards).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(scope.verdict).toContainText('No call.');
-  expect(scope.complaints).toEqual([]);
-});
 
-test('a pasted provider response is taken apart, and that can be taken back', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
   const response = JSON.stringify({
     choices: [
       {
@@ -32,12 +29,13 @@ test('a pasted provider response is taken apart, and that can be taken back', as
     ],
   });
   await scope.paste('Reply text', response);
-  await expect(scope.notices).toContainText('This was an OpenAI chat completion');
+  await expect(scope.notices.first()).toContainText('This was an OpenAI chat completion');
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await expect(scope.cards.first()).toContainText('call_9');
   await page.getByRole('button', { name: 'Keep it as reply text' }).click();
   // As text, the runtime's raw tier finds the inner object by itself.
   await expect(scope.verdict).toContainText('Found by the tier Raw JSON.');
+  expect(scope.complaints).toEqual([]);
 });
 
 test('step through the cascade by keyboard alone, then paste a reply and read the result', async ({ page }) => {

@@ -247,12 +247,16 @@ test('choosing a source asks nobody', async ({ page }) => {
   await server.stop();
 });
 
-test('every answer of the demo model comes word for word, and its limit cuts one', async ({ page }) => {
+test('every answer of the demo model comes word for word; R opens the panel, and closing it does not end a run', async ({
+  page,
+}) => {
   const scope = new Callscope(page);
   await scope.open();
   await scope.monacoReady();
   const run = new RunPanel(page);
-  await run.open();
+  await scope.ladder.focus();
+  await page.keyboard.press('r');
+  await expect(run.panel).toBeVisible();
   for (const { id, text, maxTokens } of answers) {
     await run.answer(id, false);
     await run.run();
@@ -267,16 +271,9 @@ test('every answer of the demo model comes word for word, and its limit cuts one
     }
     await page.keyboard.press('Escape');
   }
-});
 
-test('R opens the panel, and a closed panel does not end a run', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await scope.monacoReady();
-  await scope.ladder.focus();
-  await page.keyboard.press('r');
-  const run = new RunPanel(page);
-  await expect(run.panel).toBeVisible();
+  await scope.paste('Reply text', 'No call.');
+  await expect(scope.verdict).toContainText('No call');
   await run.answer('bare-json', false);
   await run.run();
   await run.panel.getByRole('button', { name: 'Close the run panel' }).click();
@@ -417,8 +414,7 @@ For each function call, return a json object within <tool_call></tool_call> XML 
 <|answer:native|>{% endif %}`;
   const buffer = makeDemoModel([{ id: 'native', label: 'Native', text }], template);
   const scope = new Callscope(page);
-  await scope.open();
-  await scope.monacoReady();
+  await scope.openPlain();
   const run = new RunPanel(page);
   await run.open();
   await run.choose('GGUF file');
@@ -433,7 +429,7 @@ For each function call, return a json object within <tool_call></tool_call> XML 
   await run.side('Native tools').getByRole('button', { name: 'Keep as the reply' }).click();
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await page.getByRole('tab', { name: 'Native tool_calls' }).click();
-  await expect.poll(() => scope.shownText('Native tool_calls')).toContain('read_gauge');
+  await expect(scope.editor('Native tool_calls')).toHaveValue(/read_gauge/);
 });
 
 test.describe('a server', () => {
