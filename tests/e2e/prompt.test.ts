@@ -87,7 +87,9 @@ test('a tool is edited, moved and deleted', async ({ page }) => {
   expect(scope.complaints).toEqual([]);
 });
 
-test('TypeScript types become tools, and a name that is there is asked about', async ({ page }) => {
+test('TypeScript types become tools; operations of an OpenAPI document are chosen from a list; YAML is answered', async ({
+  page,
+}) => {
   const scope = await openTools(page, twoTools);
   await page.getByRole('button', { name: 'Add tools' }).click();
   await page.getByRole('tab', { name: /Paste/ }).click();
@@ -102,11 +104,7 @@ test('TypeScript types become tools, and a name that is there is asked about', a
   await expect(scope.notices).toContainText('Added 2 tools.');
   await expect(page.getByRole('button', { name: /sail/ })).toContainText('1 required');
   await expect(page.getByRole('button', { name: /read_2/ })).toContainText('1 optional');
-  expect(scope.complaints).toEqual([]);
-});
 
-test('operations of an OpenAPI document are chosen from a list; YAML is answered', async ({ page }) => {
-  await openTools(page, '');
   await page.getByRole('button', { name: 'Add tools' }).click();
   await page.getByRole('tab', { name: /Paste/ }).click();
   const field = page.getByRole('textbox', { name: /Tools in JSON/ });
@@ -124,6 +122,7 @@ test('operations of an OpenAPI document are chosen from a list; YAML is answered
   await page.getByRole('checkbox', { name: /GET \/things\/\{id\}\/29/ }).check();
   await page.getByRole('button', { name: 'Add 1 tool' }).click();
   await expect(page.getByRole('button', { name: /get_things_id_29/ })).toContainText('1 required');
+  expect(scope.complaints).toEqual([]);
 });
 
 test('the open tool is marked in the JSON and in the prompt; a warning is shown, mended and taken back', async ({

@@ -116,23 +116,6 @@ test('a reply without chunks is cut, its borders are edited by pointer and by ke
   expect(scope.complaints).toEqual([]);
 });
 
-test('recorded times stand on the line, and go when a border moves', async ({ page }) => {
-  const scope = new Callscope(page);
-  await scope.open();
-  await scope.paste('Reply text', logNamed('chunk-list/with-times'));
-  await scope.answered();
-  await scope.view('Stream');
-  await expect(moment(page)).toContainText('Chunk 3 of 3 after 90 ms');
-  await page.getByRole('button', { name: 'Previous chunk' }).click();
-  await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
-  await page.getByRole('tab', { name: 'Chunks' }).click();
-  await page.getByRole('button', { name: 'Border on' }).click();
-  await expect(scope.notices.filter({ hasText: 'The recorded times no longer fit and are gone.' })).toBeVisible();
-  await expect(page.getByText('of 3 chunks, no times known')).toBeVisible();
-  await scope.notices.getByRole('button', { name: 'Undo' }).click();
-  await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
-});
-
 test('every cut of a reply is tried, and one opens as two chunks', async ({ page }) => {
   const scope = new Callscope(page);
   await openWithReply(scope, `Gauge:\n${fence(oilCall)}\nDone ~~~tool_caller.`);
@@ -158,7 +141,9 @@ test('every cut of a reply is tried, and one opens as two chunks', async ({ page
   expect(scope.complaints).toEqual([]);
 });
 
-test('logs are taken apart: of two streams the other, one of a megabyte, and one with a fault', async ({ page }) => {
+test('logs are taken apart: of two streams the other, one of a megabyte, one with times, one with a fault', async ({
+  page,
+}) => {
   const entry = (content: string): object => ({
     request: { method: 'POST', url: `https://example.com/${content}` },
     response: {
@@ -191,6 +176,21 @@ test('logs are taken apart: of two streams the other, one of a megabyte, and one
     await expect(moment(page)).toContainText('Chunk 800 of 800');
     await page.getByRole('tab', { name: 'Log' }).click();
     await expect(steps).toBeVisible();
+  });
+  await test.step('recorded times stand on the line, and go when a border moves', async () => {
+    await scope.view('Reply');
+    await scope.paste('Reply text', logNamed('chunk-list/with-times'));
+    await scope.answered();
+    await scope.view('Stream');
+    await expect(moment(page)).toContainText('Chunk 3 of 3 after 90 ms');
+    await page.getByRole('button', { name: 'Previous chunk' }).click();
+    await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
+    await page.getByRole('tab', { name: 'Chunks' }).click();
+    await page.getByRole('button', { name: 'Border on' }).click();
+    await expect(scope.notices.filter({ hasText: 'The recorded times no longer fit and are gone.' })).toBeVisible();
+    await expect(page.getByText('of 3 chunks, no times known')).toBeVisible();
+    await scope.notices.getByRole('button', { name: 'Undo' }).click();
+    await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
   });
   await test.step('its faults, its calls, and the place of each step', async () => {
     await scope.view('Reply');
