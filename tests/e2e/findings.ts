@@ -15,10 +15,22 @@ interface Axe {
 export async function findingsOf(page: Page, within = 'html'): Promise<unknown[]> {
   await provideAxe(page);
   const found = await analyse(page, within);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await colour(page, 'dark');
   const inTheDark = await analyse(page, within, 'color-contrast');
-  await page.emulateMedia({ colorScheme: 'light' });
+  await colour(page, 'light');
   return [...found, ...inTheDark.map((finding) => ['dark', ...finding])];
+}
+
+/** Colours the page, and waits for Monaco, which follows by a script. */
+async function colour(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(
+    (isDark) =>
+      [...document.querySelectorAll('.monaco-editor')].every(
+        (editor) => editor.classList.contains('vs-dark') === isDark,
+      ),
+    colorScheme === 'dark',
+  );
 }
 
 /** The builder brings axe along with each analysis, half a megabyte: once for each page is enough. */
