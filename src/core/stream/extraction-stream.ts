@@ -48,6 +48,9 @@ const unfinished: OpenedDocument = {
   nativeError: null,
 };
 
+/** Chunks that are joined at once. */
+const MANY = 1024;
+
 /** Reads a reply chunk by chunk, as one runtime would. */
 export function openStream(options: ExtractOptions = {}): ExtractionStream {
   return streamsOf(options)();
@@ -62,16 +65,21 @@ export function streamsOf(options: ExtractOptions): () => ExtractionStream {
 function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
   const steps = new Recorder<string>(unfinished);
   const stream = openRuntimeStream(runtime, options, steps);
-  const texts: string[] = [];
+  const pieces: string[] = [];
+  /** Small chunks are joined now and then, so that a long reply is not a hundred thousand texts. */
+  let small: string[] = [];
   return {
     push(chunk) {
-      const whole = typeof chunk === 'string' ? { text: chunk } : chunk;
-      texts.push(whole.text);
-      return stream.push(whole);
+      const piece = typeof chunk === 'string' ? { text: chunk } : chunk;
+      if (small.push(piece.text) === MANY) {
+        pieces.push(small.join(''));
+        small = [];
+      }
+      return stream.push(piece);
     },
     withheld: () => stream.withheld(),
     end() {
-      steps.settle(openDocument({ text: texts.join('') }));
+      steps.settle(openDocument({ text: pieces.join('') + small.join('') }));
       const { deltas, ...outcome } = stream.end();
       return { deltas, extraction: steps.finish(infoOf(runtime), outcome), hidden: stream.hidden() };
     },

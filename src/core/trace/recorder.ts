@@ -256,13 +256,20 @@ export class Recorder<Code extends string = never> {
       outcome: this.error !== null ? 'error' : this.calls.length > 0 ? 'calls' : 'none',
       calls: this.calls,
       content,
-      lost: this.#ledger.flatMap(({ kind, from, to }) => (kind === 'lost' ? [{ from, to }] : [])),
+      lost: this.#lost(),
       incomplete: this.incomplete,
       suppressed: this.suppressed,
       ...(this.error === null ? {} : { error: this.error }),
       ledger: this.#ledger,
       trace: this.#trace,
     };
+  }
+
+  /** A loop, because of thousands of entries usually none is lost. */
+  #lost(): Span[] {
+    const lost: Span[] = [];
+    for (const { kind, from, to } of this.#ledger) if (kind === 'lost') lost.push({ from, to });
+    return lost;
   }
 
   #push(event: TraceEvent): void {

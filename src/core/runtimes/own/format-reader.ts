@@ -223,9 +223,10 @@ function noteLineEnds(rec: Recorder<OwnCode>, opened: OpenedDocument, read: Open
 /** What the ledger has as content: calls, their markup and reasoning are not part of it. */
 function contentIn({ ledger, ledgerTo, opened }: Recorder<OwnCode>): string {
   const { document, text } = opened;
-  const pieces = ledger.filter(({ kind }) => kind === 'content').map(({ from, to }) => document.slice(from, to));
   const textTo = text?.to ?? 0;
-  return pieces.join('') + document.slice(Math.min(ledgerTo, textTo), textTo);
+  let content = '';
+  for (const { kind, from, to } of ledger) if (kind === 'content') content += document.slice(from, to);
+  return content + document.slice(Math.min(ledgerTo, textTo), textTo);
 }
 
 function readNative(

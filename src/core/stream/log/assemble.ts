@@ -1,6 +1,6 @@
 import type { ContentChunk } from '../recording.ts';
 import { member, type JsonNode } from '../../json/node.ts';
-import { readJson } from '../../json/strict.ts';
+import { JsonReader, readJson } from '../../json/strict.ts';
 import { decodeUtf8 } from '../../document/utf8.ts';
 import type { Assembly, AssemblyStep, FaultCode, LogEntry, LogEntryKind, LogKind, LogTransport } from './assembly.ts';
 import { checkAssembly } from './assembly-checks.ts';
@@ -61,6 +61,7 @@ export function assembleLog(log: string, kind?: LogKind): Assembly {
 
 class LogAssembler implements FramingSink {
   readonly #rec = new AssemblyRecorder();
+  readonly #json = new JsonReader();
   readonly #lines = new LineSplitter();
   readonly #framer = new LogFramer(this);
   readonly #log: string[] = [];
@@ -162,7 +163,7 @@ class LogAssembler implements FramingSink {
         rec.end('[DONE]');
         return;
       }
-      const reading = readWireJson(data);
+      const reading = readWireJson(data, this.#json);
       if (!reading.ok) {
         const isCut = event.isCut && reading.error.code === 'unexpected-end';
         rec.fault(isCut ? 'event-cut' : 'event-not-json', data.slice(0, 80));

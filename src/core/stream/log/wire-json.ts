@@ -1,6 +1,6 @@
 import { member, type JsonNode } from '../../json/node.ts';
 import type { JsonError } from '../../json/error.ts';
-import { JsonReader } from '../../json/strict.ts';
+import type { JsonReader } from '../../json/strict.ts';
 import type { WireEvent } from './log-framing.ts';
 
 /** One JSON value of an event. The spans of `node` point into `source`. */
@@ -17,15 +17,16 @@ export type WireReading =
 /**
  * Reads the first JSON value of a payload. `rest` is what comes after it: two events in one line are not rare. Half a
  * surrogate pair is no error here: a provider that cuts its text by UTF-16 units sends the other half in the next delta.
+ *
+ * @param reader one for all events of a log: making one takes longer than to read an event
  */
-export function readWireJson(data: string): WireReading {
-  const reader = new JsonReader();
+export function readWireJson(data: string, reader: JsonReader): WireReading {
   const whole = reader.read(data, 0, data.length);
   if (whole.ok) return { ok: true, node: whole.node, source: data, rest: '' };
   const { error } = whole;
   if (error.code === 'lone-surrogate') {
     const mended = withSurrogates(data);
-    return mended === data ? { ok: false, error } : readWireJson(mended);
+    return mended === data ? { ok: false, error } : readWireJson(mended, reader);
   }
   if (error.expected !== 'end') return { ok: false, error };
   const first = reader.read(data, 0, error.at);
