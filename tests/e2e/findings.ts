@@ -21,16 +21,21 @@ export async function findingsOf(page: Page, within = 'html'): Promise<unknown[]
   return [...found, ...inTheDark.map((finding) => ['dark', ...finding])];
 }
 
-/** Colours the page, and waits for Monaco, which follows by a script. */
+/**
+ * Colours the page, and gives Monaco, which follows by a script, time to do so. An editor that is about to go may never
+ * follow; what axe then finds says so.
+ */
 async function colour(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.waitForFunction(
+  const follows = page.waitForFunction(
     (isDark) =>
-      [...document.querySelectorAll('.monaco-editor')].every(
+      [...document.querySelectorAll('.monaco-editor:has(.view-line)')].every(
         (editor) => editor.classList.contains('vs-dark') === isDark,
       ),
     colorScheme === 'dark',
+    { timeout: 3000 },
   );
+  await follows.catch(() => undefined);
 }
 
 /** The builder brings axe along with each analysis, half a megabyte: once for each page is enough. */
