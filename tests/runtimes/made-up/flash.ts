@@ -23,7 +23,7 @@ type FlashCode = keyof typeof words;
 
 /**
  * One call: `!flash <name> <object>` on a line. What follows that line is lost, and so is a flash whose JSON is broken. The
- * stream looks for the opener in each chunk by itself, so a chunk border inside the opener makes the call content.
+ * stream looks for the opener in each chunk alone, so a chunk border inside the opener makes the call content.
  */
 export const flash: Runtime<FlashCode> = {
   id: 'lighthouse:flash',

@@ -42,7 +42,7 @@ export const chatcliRuntimes: readonly Runtime[] = [
     },
     () => null,
   ),
-  // The same parser behind ChatCLI's tool shim, which matches names against definitions and wants objects as arguments.
+  // The same parser under ChatCLI's tool shim, which matches names against definitions and wants objects as arguments.
   parser(
     {
       id: 'chatcli-shim',
