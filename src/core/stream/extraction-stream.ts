@@ -70,12 +70,12 @@ function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
   let small: string[] = [];
   return {
     push(chunk) {
-      const piece = typeof chunk === 'string' ? { text: chunk } : chunk;
-      if (small.push(piece.text) === MANY) {
+      const text = typeof chunk === 'string' ? chunk : chunk.text;
+      if (small.push(text) === MANY) {
         pieces.push(small.join(''));
         small = [];
       }
-      return stream.push(piece);
+      return stream.push(text, typeof chunk === 'string' ? undefined : chunk.special);
     },
     withheld: () => stream.withheld(),
     end() {
@@ -99,7 +99,7 @@ function openWaiting(
 ): RuntimeStream {
   let came = 0;
   return {
-    push({ text }) {
+    push(text) {
       came += text.length;
       return nothing;
     },
