@@ -84,9 +84,18 @@ const rows: readonly Row[] = [
   // A runtime never imports a runtime of another project.
   { files: 'core/runtimes/exathena/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/exathena/**'] },
   { files: 'core/runtimes/chatcli/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
+  { files: 'core/runtimes/vllm/**', may: [...running, 'core/runtimes/vllm/**'] },
+  { files: 'core/runtimes/sglang/**', may: [...running, 'core/runtimes/sglang/**'] },
   {
     files: 'core/runtimes/**',
-    may: [...agents, 'core/runtimes/own/**', 'core/runtimes/exathena/**', 'core/runtimes/chatcli/**'],
+    may: [
+      ...agents,
+      'core/runtimes/own/**',
+      'core/runtimes/exathena/**',
+      'core/runtimes/chatcli/**',
+      'core/runtimes/vllm/**',
+      'core/runtimes/sglang/**',
+    ],
   },
   // Asks runtimes again, knows their codes, and looks at texts as the readers of formats do.
   {

@@ -15,6 +15,7 @@ import {
   type LoopMessage,
   type ToolDefinition,
 } from '../../src/core/index.ts';
+import { answerEngine } from './engines.ts';
 
 /**
  * The one bridge between the core and case files: answers an input as the golden file of that name would. Its name,
@@ -45,6 +46,8 @@ export function answer(set: string, input: unknown): unknown {
       return read(fields);
     case 'streams':
       return streamed(fields);
+    case 'engines':
+      return answerEngine(fields);
     default:
       throw new Error(`No adapter for the set "${set}".`);
   }

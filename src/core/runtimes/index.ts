@@ -27,7 +27,32 @@ export const projectList: readonly Project[] = [
   { id: 'own', label: 'Callscope', runtimes: ownRuntimes },
 ];
 
-/** All of their runtimes; the first is the default. */
+/** A project whose runtimes are loaded when somebody asks for them. */
+interface LazyProject extends Omit<Project, 'runtimes'> {
+  load(): Promise<readonly Runtime[]>;
+}
+
+/** THE list of engines, each a chunk of its own, in the order of the picker. */
+const engineList: readonly LazyProject[] = [
+  { id: 'vllm', label: 'vLLM', load: async () => (await import('./vllm/index.ts')).vllmRuntimes },
+  { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
+];
+
+/** All projects with their runtimes, engines included. */
+export async function loadProjects(): Promise<readonly Project[]> {
+  const engines = await Promise.all(
+    engineList.map(async ({ load, ...project }): Promise<Project> => ({ ...project, runtimes: await load() })),
+  );
+  return [...projectList, ...engines];
+}
+
+/** The runtimes among which `id` is found: those at hand, and those of the engine that the id names. */
+export async function runtimesFor(id: string): Promise<readonly Runtime[]> {
+  const engine = engineList.find((project) => id.startsWith(`${project.id}:`));
+  return engine === undefined ? runtimeList : [...runtimeList, ...(await engine.load())];
+}
+
+/** The runtimes that are at hand; the first is the default. */
 export const runtimeList: readonly Runtime[] = projectList.flatMap(({ runtimes }) => runtimes);
 
 /** A project as plain data. */

@@ -1,0 +1,109 @@
+import type { Span } from '../../document/span.ts';
+import { readJson } from '../../json/strict.ts';
+import { compactText, valueToText } from '../../json/writer.ts';
+import type { Payload } from '../../trace/extracted-call.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+
+/** A call that an engine's parser found. */
+export interface EngineCall {
+  /** With its markup. The spans of its parts lie in it. */
+  readonly span: Span;
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** The arguments exactly as the engine returns them, perhaps no JSON. */
+  readonly argumentsText: string;
+  /** Null where the engine fills them in. */
+  readonly argumentsSpan: Span | null;
+  /** Where the engine makes the id from the text. */
+  readonly id?: string;
+  readonly idSpan?: Span;
+}
+
+/** Arguments as JSON, without spaces. What is no JSON becomes a string that holds it, as no client can read arguments from it. */
+function jsonOf(argumentsText: string): string {
+  const reading = readJson(argumentsText);
+  return reading.ok
+    ? compactText(reading.node, argumentsText, reading.duplicateKeys.length > 0)
+    : valueToText(argumentsText);
+}
+
+function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, idSpan }: EngineCall): Payload {
+  return {
+    name,
+    nameSpan,
+    argumentsText: jsonOf(argumentsText),
+    returnedText: argumentsText,
+    argumentsSpan,
+    ...(id === undefined ? {} : { id, idSpan: idSpan ?? null }),
+  };
+}
+
+/** What an engine makes of a text: its calls in order, and the parts of the text that it hands on as content. */
+export interface Division {
+  readonly calls: readonly EngineCall[];
+  readonly content: readonly Span[];
+  /** Markers around the calls: neither content nor lost. */
+  readonly markup?: readonly Span[];
+}
+
+interface Mark extends Span {
+  readonly kind: 'call' | 'suppressed' | 'content' | 'markup';
+}
+
+/**
+ * Hands an engine's calls to the recorder, and says of every character of the text where it went: what is no call, no
+ * content and no marker is lost.
+ *
+ * @param discarded that an error will take the calls back
+ */
+export function divide(
+  steps: Recorder<string>,
+  tier: string,
+  format: string,
+  { calls, content, markup = [] }: Division,
+  discarded = false,
+): void {
+  for (const call of calls) steps.call(payloadOf(call), { format, tier, span: call.span });
+  const kind = discarded ? 'suppressed' : 'call';
+  const marks: Mark[] = united(calls.map(({ span }) => span)).map((span) => ({ kind, ...span }));
+  const held = marks.slice();
+  for (const span of content)
+    marks.push(...outside(span, held).map((piece) => ({ kind: 'content' as const, ...piece })));
+  for (const span of markup) marks.push({ kind: 'markup', ...span });
+  marks.sort((one, other) => one.from - other.from);
+  const to = steps.opened.text?.to ?? 0;
+  let at = 0;
+  for (const mark of marks) {
+    if (mark.from > at) steps.mark('lost', at, mark.from);
+    if (mark.to <= at) continue;
+    steps.mark(mark.kind, mark.from, mark.to);
+    at = mark.to;
+  }
+  if (at < to) steps.mark('lost', at, to);
+}
+
+/** Spans that overlap as one. */
+function united(spans: readonly Span[]): Span[] {
+  const united: Span[] = [];
+  for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+    const last = united.at(-1);
+    if (last !== undefined && from < last.to)
+      united[united.length - 1] = { from: last.from, to: Math.max(last.to, to) };
+    else united.push({ from, to });
+  }
+  return united;
+}
+
+/** What of a span lies outside of `held`, which is in order and does not overlap. */
+function outside({ from, to }: Span, held: readonly Span[]): Span[] {
+  const pieces: Span[] = [];
+  let at = from;
+  for (const one of held) {
+    if (one.to <= at) continue;
+    if (one.from >= to) break;
+    if (one.from > at) pieces.push({ from: at, to: one.from });
+    at = one.to;
+  }
+  if (at < to) pieces.push({ from: at, to });
+  return pieces;
+}

@@ -1,0 +1,210 @@
+import type { Span } from '../../document/span.ts';
+import type { ExtractionError, Outcome } from '../../trace/extraction.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Chunk, Delta, RuntimeStream, Withheld } from '../runtime.ts';
+import { nothing } from './deltas.ts';
+import { divide, type EngineCall } from './engine-calls.ts';
+
+/** What every engine's stream says of itself. */
+export const streamWords = {
+  'sent-content': 'Sent to the client as text with this chunk',
+  'sent-name': 'The name of a call is sent with this chunk',
+  'sent-arguments': 'Arguments are sent with these chunks',
+  'sent-repair': 'At the end the server compares what it sent with what the parser has, and sends the difference.',
+  'past-allowance':
+    'The original reads the whole text again with every chunk. From here on the page gives it the rest at once.',
+} as const;
+
+export type StreamCode = keyof typeof streamWords;
+
+/** A parser at work on a reply that is coming in. */
+export interface EngineStream {
+  /**
+   * @param delta what came
+   * @param current all that came, `delta` included
+   * @throws nothing: an exception of the original is a `Raised`
+   */
+  push(delta: string, current: string): readonly Delta[] | Raised;
+  /** After the last chunk: a flush, or what the server makes of it. */
+  end?(current: string): readonly Delta[] | Raised;
+}
+
+/** An exception that the original does not catch: the stream breaks off. */
+export interface Raised {
+  readonly raises: string;
+}
+
+/** What a parser answers to one delta. Null where it has nothing to send. */
+export interface Message {
+  readonly content?: string;
+  readonly calls?: readonly MessageCall[];
+}
+
+export interface MessageCall {
+  readonly index: number;
+  readonly name?: string;
+  readonly argumentsText?: string;
+}
+
+/** A message as the client receives it: of each call the name first. */
+export function messageDeltas(message: Message | null): readonly Delta[] {
+  if (message === null) return nothing;
+  const deltas: Delta[] = [];
+  if (message.content !== undefined && message.content !== '') deltas.push({ kind: 'content', text: message.content });
+  for (const { index, name, argumentsText } of message.calls ?? []) {
+    if (name !== undefined) deltas.push({ kind: 'call', index, name });
+    if (argumentsText !== undefined) deltas.push({ kind: 'arguments', index, text: argumentsText });
+  }
+  return deltas;
+}
+
+/** So much text is read anew with every chunk by streams that do that, in UTF-16 units. */
+const ALLOWANCE = 1 << 15;
+
+interface StreamedCall {
+  name: string;
+  nameSpan: Span;
+  argumentsText: string[];
+  argumentsSpan: Span | null;
+}
+
+/**
+ * Runs an engine's stream: keeps the text, records what was sent with which chunk, and makes the calls out of it that the
+ * client has in the end.
+ *
+ * @param tier also the id of the format where the engine names none
+ * @param isLinear whether the work of a push does not grow with the text that came before
+ */
+export function runEngineStream(
+  stream: EngineStream,
+  steps: Recorder<string>,
+  tier: string,
+  format: string,
+  isLinear: boolean,
+): RuntimeStream {
+  let current = '';
+  /** Beyond the allowance: pushed at the end. */
+  let rest = '';
+  let error: ExtractionError | null = null;
+  const calls: (StreamedCall | undefined)[] = [];
+  const shown: Span[] = [];
+  /** The text is shown up to here, or was skipped. */
+  let shownTo = 0;
+  const content: string[] = [];
+  /** The last step, while it may still grow. */
+  let step: { code: StreamCode; from: number; to: number } | null = null;
+  const cascade = steps.begin('cascade', tier, 0);
+
+  const endStep = (): void => {
+    if (step !== null) steps.read(step.code, step);
+    step = null;
+  };
+  const note = (code: StreamCode, { from, to }: Span): void => {
+    if (step?.code === code && code !== 'sent-name') {
+      step.to = to;
+    } else {
+      endStep();
+      step = { code, from, to };
+    }
+  };
+  const show = (text: string, chunk: Span): void => {
+    content.push(text);
+    const at = text.length > 0 ? current.indexOf(text, shownTo) : -1;
+    if (at < 0) return;
+    shownTo = at + text.length;
+    const last = shown.at(-1);
+    if (last?.to === at) shown[shown.length - 1] = { from: last.from, to: shownTo };
+    else shown.push({ from: at, to: shownTo });
+    note('sent-content', chunk);
+  };
+  const take = (answer: readonly Delta[] | Raised, chunk: Span): readonly Delta[] => {
+    if ('raises' in answer) {
+      endStep();
+      error = { code: `raises-${answer.raises}`, served: 'broken-stream', span: chunk, at: chunk.from };
+      return nothing;
+    }
+    for (const delta of answer) {
+      if (delta.kind === 'content') {
+        show(delta.text, chunk);
+      } else if (delta.kind === 'call') {
+        note('sent-name', chunk);
+        const call = calls[delta.index];
+        if (call === undefined) {
+          calls[delta.index] = { name: delta.name, nameSpan: chunk, argumentsText: [], argumentsSpan: null };
+        } else {
+          call.name += delta.name;
+        }
+      } else if (delta.kind === 'arguments') {
+        note('sent-arguments', chunk);
+        const call = (calls[delta.index] ??= { name: '', nameSpan: chunk, argumentsText: [], argumentsSpan: null });
+        call.argumentsText.push(delta.text);
+        call.argumentsSpan = { from: call.argumentsSpan?.from ?? chunk.from, to: chunk.to };
+      }
+    }
+    return answer;
+  };
+
+  return {
+    push({ text }: Chunk) {
+      if (error !== null) {
+        rest += text;
+        return nothing;
+      }
+      if (!isLinear && current.length + text.length > ALLOWANCE) {
+        rest += text;
+        return nothing;
+      }
+      const from = current.length;
+      current += text;
+      return take(stream.push(text, current), { from, to: current.length });
+    },
+    withheld(): Withheld | null {
+      const to = current.length + rest.length;
+      return shownTo < to ? { from: shownTo, why: 'undecided', mayBecome: [] } : null;
+    },
+    hidden() {
+      const { document } = steps;
+      const hidden: Span[] = [];
+      let at = 0;
+      for (const { from, to } of [...shown, { from: document.length, to: document.length }]) {
+        if (from > at) hidden.push({ from: at, to: from });
+        at = to;
+      }
+      return hidden;
+    },
+    end(): { readonly deltas: readonly Delta[] } & Outcome {
+      const deltas: Delta[] = [];
+      if (error === null && rest !== '') {
+        const chunk = { from: current.length, to: current.length + rest.length };
+        current += rest;
+        endStep();
+        steps.quirk('past-allowance', chunk);
+        deltas.push(...take(stream.push(rest, current), chunk));
+      }
+      if (error === null && stream.end !== undefined) {
+        deltas.push(...take(stream.end(current), { from: current.length, to: current.length }));
+      }
+      endStep();
+      return { deltas, content: steps.opened.text === null ? null : conclude() };
+    },
+  };
+
+  function conclude(): string {
+    const { length } = steps.document;
+    // A chunk may be empty; what came with it is at the last character then.
+    const placed = ({ from, to }: Span): Span => (from < to ? { from, to } : { from: Math.max(0, to - 1), to });
+    const found = calls.flatMap((call): EngineCall[] => {
+      if (call === undefined) return [];
+      const { name, argumentsText } = call;
+      const nameSpan = placed(call.nameSpan);
+      const argumentsSpan = call.argumentsSpan === null ? null : placed(call.argumentsSpan);
+      const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
+      const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
+      return [{ span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan }];
+    });
+    divide(steps, tier, format, { calls: found, content: shown }, error !== null);
+    if (error !== null) steps.fail(error);
+    steps.complete(cascade, length, error !== null ? 'malformed' : found.length > 0 ? 'matched' : 'empty');
+    return content.join('');
+  }
+}

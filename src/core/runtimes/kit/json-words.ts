@@ -1,0 +1,4 @@
+/** How Python's `json.loads` refuses a text, for engines that are written in Python. */
+export const pythonJsonWords = {
+  'json-syntax': '`json.loads` refuses this',
+} as const;

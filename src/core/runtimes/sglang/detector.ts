@@ -1,0 +1,165 @@
+import type { Span } from '../../document/span.ts';
+import { pythonDumps } from '../../json/dialects/python.ts';
+import type { PythonValue } from '../../languages/python/value.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Outcome } from '../../trace/extraction.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Words } from '../../trace/words.ts';
+import { divide, type Division, type EngineCall } from '../kit/engine-calls.ts';
+import {
+  messageDeltas,
+  runEngineStream,
+  streamWords,
+  type EngineStream,
+  type Message,
+  type Raised,
+} from '../kit/engine-stream.ts';
+import { raisedWords } from '../kit/raised.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** The state of SGLang's main branch that the golden data ran. */
+const source = { version: 'main of 2026-07-20', commit: '8905cbd4' };
+
+export interface DetectedCall extends EngineCall {
+  /** What the client gets as `index`: for many detectors the tool's place in the list of tools. */
+  readonly toolIndex: number;
+}
+
+/** What `detect_and_parse` answers. */
+export interface Detected extends Division {
+  readonly calls: readonly DetectedCall[];
+  /** `normal_text`. */
+  readonly text: string;
+  /** An exception that the detector lets out: the server shows the whole text. */
+  readonly raises?: Raised & { readonly at: number };
+}
+
+/** `parse_streaming_increment` with what it keeps between increments. */
+export interface DetectorStream {
+  push(delta: string, current: string): Message | Raised | null;
+  /** `prev_tool_call_arr`: the arguments of each call as the detector has read them; undefined where it has no such key. */
+  readonly previous: readonly { readonly arguments?: PythonValue }[];
+  /** `streamed_args_for_tool`. */
+  readonly streamed: readonly string[];
+  /** Whether the work of a push does not grow with the text before it. */
+  readonly isLinear?: boolean;
+}
+
+export interface SglangDetector<Code extends string> {
+  /** `--tool-call-parser`. */
+  readonly flag: string;
+  /** The file of the detector, below `python/sglang/srt/function_call/`. */
+  readonly file: string;
+  readonly formats: readonly string[];
+  /** One sentence: what it reads. */
+  readonly reads: string;
+  readonly words: Readonly<Record<Code, Words>>;
+  /** `has_tool_call`: where the text has what the server looks for before it asks the detector. */
+  gate(text: string): Span | null;
+  /** `detect_and_parse`. */
+  detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected;
+  /** `parse_streaming_increment` of a fresh detector. */
+  stream(tools: readonly ToolDefinition[]): DetectorStream;
+}
+
+/** Codes that every detector has. */
+export const sglangWords = {
+  ...streamWords,
+  ...raisedWords,
+  'has-tool-call': {
+    question: 'Does the text hold what this detector looks for?',
+    yes: 'The detector reads it.',
+    no: 'The whole text is content.',
+  },
+  'shown-after-error':
+    'The detector raises an exception. The server catches it: no call, and the whole text is content.',
+  'undeclared-dropped': 'No declared tool has this name: the call is dropped, and only the log says so',
+} as const;
+
+export type SglangCode = keyof typeof sglangWords;
+
+export interface SglangRuntime extends Runtime {
+  readonly detector: SglangDetector<string>;
+}
+
+/** A detector with what SGLang's server does around it. */
+export function sglangRuntime<Code extends string>(detector: SglangDetector<Code>): SglangRuntime {
+  const { flag, file, formats, reads, words } = detector;
+  const format = formats[0] ?? flag;
+  const opened = detector as unknown as SglangDetector<string>;
+  return {
+    detector: opened,
+    id: `sglang:${flag}`,
+    project: 'sglang',
+    flag: `--tool-call-parser ${flag}`,
+    label: `SGLang ${flag}`,
+    emulates: reads,
+    source: { ...source, file },
+    formats,
+    lenient: false,
+    tiers: [flag],
+    asks: [],
+    words: { [flag]: `SGLang's ${flag}`, ...sglangWords, ...words },
+
+    whole({ document, text }, tools, _options, steps): Outcome {
+      const whole = { from: 0, to: document.length };
+      steps.enter('cascade', flag, whole);
+      if (text === null) {
+        steps.leave(whole, 'empty');
+        return { content: null };
+      }
+      const reply = document.slice(0, text.to);
+      const found = opened.gate(reply);
+      steps.gate('has-tool-call', found !== null, text, found);
+      if (found === null) {
+        steps.leave(whole, 'empty');
+        return { content: reply };
+      }
+      steps.enter('tier', flag, text);
+      const detected = opened.detect(reply, tools, steps);
+      const outcome = serve(detected, reply, flag, format, steps);
+      const ending = detected.raises !== undefined ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
+      steps.leave(text, ending);
+      steps.leave(whole, ending);
+      return outcome;
+    },
+
+    stream(tools, _options, steps) {
+      const stream = opened.stream(tools);
+      return runEngineStream(serveStream(stream), steps, flag, format, stream.isLinear ?? false);
+    },
+  };
+}
+
+/** What the server makes of a detector's answer. */
+function serve(detected: Detected, reply: string, tier: string, format: string, steps: Recorder<string>): Outcome {
+  if (detected.raises === undefined) {
+    divide(steps, tier, format, detected);
+    return { content: detected.text };
+  }
+  const { raises, at } = detected.raises;
+  const place = { from: Math.min(at, Math.max(0, reply.length - 1)), to: reply.length };
+  steps.reject(`raises-${raises}`, place, at);
+  steps.quirk('shown-after-error', { from: 0, to: reply.length });
+  return { content: reply };
+}
+
+/** The increments of a detector as the server sends them. */
+function serveStream(stream: DetectorStream): EngineStream {
+  return {
+    push(delta, current) {
+      const message = stream.push(delta, current);
+      return message !== null && 'raises' in message ? message : messageDeltas(message);
+    },
+    /** No flush of what is held back; but where the last call's arguments begin with what was sent, the server sends their end. */
+    end() {
+      const index = stream.previous.length - 1;
+      const value = stream.previous[index]?.arguments;
+      if (value === undefined) return [];
+      const expected = typeof value === 'string' ? value : (pythonDumps(value) ?? '');
+      const sent = stream.streamed[index] ?? '';
+      if (!expected.startsWith(sent) || expected === sent) return [];
+      return [{ kind: 'arguments', index, text: expected.slice(sent.length) }];
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { Span } from '../../document/span.ts';
+import { pythonDumps } from '../../json/dialects/python.ts';
+import type { PythonValue } from '../../languages/python/value.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Outcome } from '../../trace/extraction.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Words } from '../../trace/words.ts';
+import { divide, type Division } from '../kit/engine-calls.ts';
+import {
+  messageDeltas,
+  runEngineStream,
+  streamWords,
+  type EngineStream,
+  type Message,
+  type Raised,
+} from '../kit/engine-stream.ts';
+import { raisedWords } from '../kit/raised.ts';
+import type { Delta, Runtime } from '../runtime.ts';
+
+/** The two states of vLLM's main branch that the golden data ran. */
+export const releases = {
+  '2026-05': { version: 'main of 2026-05-18', commit: '239b5ff30' },
+  '2026-08': { version: 'main of 2026-08-02', commit: '0055b8bfa' },
+} as const;
+
+export type Release = keyof typeof releases;
+
+/** What `extract_tool_calls` answers. */
+export interface Parsed extends Division {
+  /** `tools_called`: true with no calls at all is possible. */
+  readonly called: boolean;
+  /** `content`, before the server drops it where it is only white space. */
+  readonly text: string | null;
+  /** An exception that the parser lets out: the request fails. */
+  readonly raises?: Raised & { readonly at: number };
+}
+
+/** `extract_tool_calls_streaming` with what it keeps between deltas. */
+export interface ParserStream {
+  push(delta: string, current: string): Message | Raised | null;
+  /** `prev_tool_call_arr`: the arguments of each call as the parser has read them; undefined where it has no such key. */
+  readonly previous: readonly { readonly arguments?: PythonValue }[];
+  /** `streamed_args_for_tool`: what the parser thinks that it has sent. */
+  readonly streamed: readonly string[];
+  /** Whether the work of a push does not grow with the text before it. */
+  readonly isLinear?: boolean;
+}
+
+export interface VllmParser<Code extends string> {
+  /** `--tool-call-parser`. */
+  readonly flag: string;
+  /** Where one flag reads differently, by what the model's vocabulary has. */
+  readonly variant?: string;
+  /** The newest where absent; an older one only where it answers differently. */
+  readonly release?: Release;
+  /** The file of the parser, below `vllm/`. */
+  readonly file: string;
+  readonly formats: readonly string[];
+  /** One sentence: what it reads. */
+  readonly reads: string;
+  readonly words: Readonly<Record<Code, Words>>;
+  /** `extract_tool_calls`. */
+  parse(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | VllmCode>): Parsed;
+  /** `extract_tool_calls_streaming` of a fresh parser. */
+  stream(tools: readonly ToolDefinition[]): ParserStream;
+}
+
+/** Codes that every parser of vLLM has. */
+export const vllmWords = {
+  ...streamWords,
+  ...raisedWords,
+  'all-content': 'The parser gives up: the whole reply is content, and calls that were good are lost with it.',
+  phantom: 'The parser reports tool calls and returns none. The client gets no call and loses the text.',
+  'blank-content': 'The content is only white space: the server leaves it out.',
+} as const;
+
+export type VllmCode = keyof typeof vllmWords;
+
+export interface VllmRuntime extends Runtime {
+  readonly parser: VllmParser<string>;
+  readonly release: Release;
+}
+
+/** A parser with what vLLM's server does around it. */
+export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): VllmRuntime {
+  const { flag, variant, release = '2026-08', file, formats, reads, words } = parser;
+  const name = variant === undefined ? flag : `${flag}:${variant}`;
+  const isOld = release === '2026-05';
+  const format = formats[0] ?? flag;
+  const opened = parser as unknown as VllmParser<string>;
+  return {
+    parser: opened,
+    release,
+    id: isOld ? `vllm:${name}@${release}` : `vllm:${name}`,
+    project: 'vllm',
+    flag: `--tool-call-parser ${flag}`,
+    label: isOld ? `vLLM ${name} (May 2026)` : `vLLM ${name}`,
+    emulates: reads,
+    source: { ...releases[release], file },
+    formats,
+    lenient: false,
+    tiers: [flag],
+    asks: [],
+    words: { [flag]: `vLLM's ${flag}`, ...vllmWords, ...words },
+
+    whole({ document, text }, tools, _options, steps): Outcome {
+      const whole = { from: 0, to: document.length };
+      steps.enter('cascade', flag, whole);
+      if (text === null) {
+        steps.leave(whole, 'empty');
+        return { content: null };
+      }
+      steps.enter('tier', flag, text);
+      const parsed = opened.parse(document.slice(0, text.to), tools, steps);
+      const outcome = serve(parsed, text, flag, format, steps);
+      const ending = steps.error !== null ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
+      steps.leave(text, ending);
+      steps.leave(whole, ending);
+      return outcome;
+    },
+
+    stream(tools, _options, steps) {
+      const stream = opened.stream(tools);
+      return runEngineStream(serveStream(stream), steps, flag, format, stream.isLinear ?? false);
+    },
+  };
+}
+
+/** What the server makes of a parser's answer. */
+function serve(parsed: Parsed, text: Span, tier: string, format: string, steps: Recorder<string>): Outcome {
+  const { called, text: content, calls, raises } = parsed;
+  if (raises !== undefined) {
+    divide(steps, tier, format, { calls: [], content: [] });
+    steps.fail({ code: `raises-${raises.raises}`, served: 'http-error', span: text, at: raises.at });
+    return { content: null };
+  }
+  const isBlank = called && content !== null && content !== '' && content.trim() === '';
+  divide(
+    steps,
+    tier,
+    format,
+    isBlank ? { ...parsed, content: [], markup: [...(parsed.markup ?? []), ...parsed.content] } : parsed,
+  );
+  if (isBlank) for (const span of parsed.content) steps.quirk('blank-content', span);
+  if (called && calls.length === 0) steps.quirk('phantom', text);
+  return { content: isBlank ? null : content };
+}
+
+/**
+ * The deltas of a parser as the server sends them. After the last chunk comes an empty delta with the end-of-sequence
+ * token; where that carries arguments, the server sends what is missing of the parser's own reading instead.
+ */
+export function serveStream(stream: ParserStream): EngineStream {
+  const answer = (message: Message | Raised | null): readonly Delta[] | Raised =>
+    message !== null && 'raises' in message ? message : messageDeltas(message);
+  return {
+    push: (delta, current) => answer(stream.push(delta, current)),
+    end(current) {
+      const message = stream.push('', current);
+      if (message === null || 'raises' in message) return answer(message);
+      const [first] = message.calls ?? [];
+      if (first?.argumentsText === undefined) return answer(message);
+      return answer({ ...message, calls: [{ ...first, argumentsText: unsent(stream, first.argumentsText) }] });
+    },
+  };
+}
+
+/** The server's repair: the last call's arguments as the parser has them, without what it thinks it sent before `last`. */
+function unsent({ previous, streamed }: ParserStream, last: string): string {
+  const index = Math.max(0, previous.length - 1);
+  const value = previous[index]?.arguments ?? null;
+  const expected = typeof value === 'string' ? value : (pythonDumps(value) ?? '');
+  const all = streamed[index] ?? '';
+  const sent = last === '' ? all : all.slice(0, -last.length);
+  return expected.replace(sent, () => '');
+}

@@ -1,0 +1,115 @@
+// How the texts of `engines-*.jsonl.gz` were cut for their streamed answers: fixed, as the answers depend on it. A piece is
+// a text; a character is a code point.
+
+function cutEvery(text: string, size: number): string[] {
+  const characters = Array.from(text);
+  const pieces: string[] = [];
+  for (let at = 0; at < characters.length; at += size) pieces.push(characters.slice(at, at + size).join(''));
+  return pieces;
+}
+
+/** Matches of `markers` stay whole, `plain` cuts what lies between them. */
+function around(text: string, markers: RegExp, plain: (between: string) => readonly string[]): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const match of text.matchAll(markers)) {
+    pieces.push(...plain(text.slice(from, match.index)), match[0]);
+    from = match.index + match[0].length;
+  }
+  pieces.push(...plain(text.slice(from)));
+  return pieces;
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
+/** Each was one token for the vLLM runs (`[ARGS]` only for Mistral's newer tokenizer); a longer one wins over a shorter one. */
+const vllmTokens = [
+  '<tool_call>',
+  '</tool_call>',
+  '<tool_response>',
+  '<think>',
+  '</think>',
+  '<|python_tag|>',
+  '<|python_start|>',
+  '<|python_end|>',
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|im_end|>',
+  '<|endoftext|>',
+  '[TOOL_CALLS]',
+  '[TOOL_RESULTS]',
+  '[AVAILABLE_TOOLS]',
+  '[CALL_ID]',
+  '<｜tool▁calls▁begin｜>',
+  '<｜tool▁calls▁end｜>',
+  '<｜tool▁call▁begin｜>',
+  '<｜tool▁call▁end｜>',
+  '<｜tool▁sep｜>',
+  '<｜tool▁outputs▁begin｜>',
+  '<｜end▁of▁sentence｜>',
+  '｜DSML｜',
+  '<|tool_calls_section_begin|>',
+  '<|tool_calls_section_end|>',
+  '<|tool_call_begin|>',
+  '<|tool_call_end|>',
+  '<|tool_call_argument_begin|>',
+  '<tool_calls>',
+  '</tool_calls>',
+  '<|tool_calls|>',
+  '</|tool_calls|>',
+  '<minimax:tool_call>',
+  '</minimax:tool_call>',
+  '<|action_start|>',
+  '<|action_end|>',
+  '<|plugin|>',
+  '<|interpreter|>',
+  '<seed:tool_call>',
+  '</seed:tool_call>',
+  '<seed:think>',
+  '</seed:think>',
+  '<|tool_call|>',
+  '<tool_call_begin>',
+  '<arg_key>',
+  '</arg_key>',
+  '<arg_value>',
+  '</arg_value>',
+  '<response>',
+  '</response>',
+  '<|function_call|>',
+  '<|message_sep|>',
+  '<|role_sep|>',
+  '<|tool_call>',
+  '<tool_call|>',
+  '<|"|>',
+  '<|tool_call_start|>',
+  '<|tool_call_end|>',
+  '<start_function_call>',
+  '<end_function_call>',
+  '<escape>',
+  '<longcat_tool_call>',
+  '</longcat_tool_call>',
+  '<|tools_prefix|>',
+  '<|tools_suffix|>',
+  '<function_calls>',
+  '</function_calls>',
+  '<|tool_calls_begin|>',
+  '<|tool_calls_end|>',
+];
+
+const words = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
+
+/** 4 characters or a word a piece, tokens whole. */
+export function vllmPieces(text: string, variant: unknown, byWords: boolean): string[] {
+  const tokens = variant === 'v11' ? [...vllmTokens, '[ARGS]'] : vllmTokens;
+  const longestFirst = tokens.toSorted((one, other) => other.length - one.length);
+  const markers = new RegExp(longestFirst.map(escaped).join('|'), 'gu');
+  return around(text, markers, (plain) => (byWords ? (plain.match(words) ?? []) : cutEvery(plain, 4)));
+}
+
+const sglangMarkers =
+  /<\|"\|>|<tool_call\|>|<\|tool_call>|<\|[A-Za-z_ ]+\|>|<｜[^｜<>]*｜>|<\/?minimax:tool_call>|<\/?tool_calls?>|<tool_sep>|<\/?arg_(?:key|value)>|<\/?think>|\]<\]minimax\[>\[|\[TOOL_CALLS\]|\[ARGS\]|｜DSML｜/gu;
+
+/** 4 characters a piece; markers are cut as well, or stay whole. */
+export function sglangPieces(text: string, markersWhole: boolean): string[] {
+  return markersWhole ? around(text, sglangMarkers, (plain) => cutEvery(plain, 4)) : cutEvery(text, 4);
+}

@@ -1,0 +1,225 @@
+import { openDocument } from '../../src/core/document/response.ts';
+import { joinDeltas, type ToolDefinition } from '../../src/core/index.ts';
+import { messageDeltas, type EngineStream } from '../../src/core/runtimes/kit/engine-stream.ts';
+import type { Delta } from '../../src/core/runtimes/runtime.ts';
+import type { SglangRuntime } from '../../src/core/runtimes/sglang/detector.ts';
+import { sglangRuntimes } from '../../src/core/runtimes/sglang/index.ts';
+import { vllmRuntimes } from '../../src/core/runtimes/vllm/index.ts';
+import { serveStream, type Release, type VllmRuntime } from '../../src/core/runtimes/vllm/parser.ts';
+import { readPythonJson } from '../../src/core/json/dialects/python.ts';
+import { isDict, isList, pythonStr, type PythonValue } from '../../src/core/languages/python/value.ts';
+import { Recorder } from '../../src/core/trace/recorder.ts';
+import { sglangPieces, vllmPieces } from './chunkers.ts';
+
+// Answers of the engines, in the shapes of the golden files: what a parser itself says, before the server around it.
+
+interface Line {
+  readonly engine: string;
+  readonly parser: string;
+  readonly variant?: string;
+  readonly versions?: readonly Release[];
+  readonly text: string;
+  readonly tools: readonly ToolDefinition[];
+}
+
+export function answerEngine(input: unknown): unknown {
+  const line = input as Line;
+  if (line.engine === 'vllm') return answerVllm(line);
+  if (line.engine === 'sglang') return answerSglang(line);
+  return { unsupported: true };
+}
+
+interface Called {
+  readonly name: string;
+  readonly argumentsText: string;
+  readonly arguments?: unknown;
+  readonly id?: string;
+}
+
+// vLLM
+
+function answerVllm(line: Line): unknown {
+  const { versions = ['2026-08'], text, tools } = line;
+  const older = vllmRuntimeOf(line, '2026-05');
+  const newest = vllmRuntimeOf(line, '2026-08');
+  const runtime = versions.includes('2026-05') ? older : newest;
+  if (runtime === undefined) return { unsupported: true };
+  const steps = new Recorder<string>(openDocument({ text }));
+  const parsed = runtime.parser.parse(text, tools, steps);
+  const raises = parsed.raises?.raises;
+  const expected = {
+    calls: raises === undefined ? parsed.calls.map(withValue) : [],
+    content: raises === undefined ? parsed.text : null,
+    tools_called: raises === undefined && parsed.called,
+  };
+  const streams = vllmStreams(runtime, line, expected);
+  const answer = { ...(raises === undefined ? {} : { raises }), expected, ...streams };
+  if (versions.length < 2 || newest === undefined || newest === runtime) return answer;
+  const newer = vllmStreams(newest, line, expected);
+  return JSON.stringify(newer) === JSON.stringify(streams) ? answer : { ...answer, 'streaming2026-08': newer };
+}
+
+/** The runtime that answers for a release: the newest one, unless an older one differs. */
+function vllmRuntimeOf({ parser, variant }: Line, release: Release): VllmRuntime | undefined {
+  const all = vllmRuntimes.filter(
+    ({ parser: own }) => own.flag === parser && (own.variant === undefined || own.variant === variant),
+  );
+  return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
+}
+
+function withValue({ name, argumentsText, id }: { name: string; argumentsText: string; id?: string }): Called {
+  const value = valueOf(argumentsText);
+  return {
+    name,
+    argumentsText,
+    ...(value === undefined ? {} : { arguments: value }),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** What Python's `json.loads` makes of it; undefined where it refuses. */
+function valueOf(argumentsText: string): unknown {
+  const reading = readPythonJson(argumentsText);
+  return reading.ok ? plain(reading.node.value) : undefined;
+}
+
+/** As the golden files have it: numbers that JSON cannot hold by name. */
+function plain(value: PythonValue): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return { $float: Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf' };
+  }
+  if (isList(value)) return value.map(plain);
+  if (isDict(value))
+    return Object.fromEntries([...value.entries()].map(([key, item]) => [pythonStr(key), plain(item)]));
+  return value;
+}
+
+function vllmStreams(
+  runtime: VllmRuntime,
+  { text, tools, variant }: Line,
+  expected: { readonly calls: readonly Called[]; readonly content: string | null },
+): Record<string, unknown> {
+  const [streamed, byWords] = [false, true].map((words) =>
+    vllmStreamed(serveStream(runtime.parser.stream(tools)), vllmPieces(text, variant, words)),
+  ) as [VllmStreamed, VllmStreamed];
+  const differs = ({ calls, raises }: VllmStreamed): boolean =>
+    raises !== undefined || meaning(calls) !== meaning(expected.calls);
+  const answer: Record<string, unknown> = {};
+  if (differs(streamed)) answer['streaming'] = shown(streamed, text);
+  if (differs(byWords)) {
+    const isSame = differs(streamed) && same(byWords.calls, streamed.calls) && byWords.raises === streamed.raises;
+    answer['streamingTokens'] = isSame ? 'same as streaming' : shown(byWords, text);
+  }
+  if (!differs(streamed) && !differs(byWords) && streamed.content !== expected.content) {
+    answer['streamingContent'] = streamed.content;
+  }
+  return answer;
+}
+
+/** Calls with equal values are the same calls, however their arguments are written. */
+function meaning(calls: readonly Called[]): string {
+  return JSON.stringify(
+    calls.map(({ name, argumentsText, arguments: value }) => [name, value === undefined ? argumentsText : [value]]),
+  );
+}
+
+interface VllmStreamed {
+  readonly raises: string | undefined;
+  readonly calls: readonly Called[];
+  readonly content: string | null;
+}
+
+function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStreamed {
+  const { deltas, raises } = pushed(stream, pieces);
+  const { calls, content } = joinDeltas(deltas);
+  return {
+    raises,
+    calls: calls.map(({ name, argumentsText }) => withValue({ name: name ?? '', argumentsText })),
+    content: content === '' ? null : content,
+  };
+}
+
+/** As the golden file has it. */
+function shown({ raises, calls, content }: VllmStreamed, text: string): unknown {
+  const isText = content === text;
+  return {
+    ...(raises === undefined ? {} : { raises }),
+    calls,
+    content: isText ? null : content,
+    ...(isText ? { contentIsText: true } : {}),
+  };
+}
+
+function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: readonly Delta[]; raises?: string } {
+  const deltas: Delta[] = [];
+  let current = '';
+  for (const piece of pieces) {
+    current += piece;
+    const answer = stream.push(piece, current);
+    if ('raises' in answer) return { deltas, raises: answer.raises };
+    deltas.push(...answer);
+  }
+  const answer = stream.end?.(current) ?? [];
+  if ('raises' in answer) return { deltas, raises: answer.raises };
+  return { deltas: [...deltas, ...answer] };
+}
+
+// SGLang
+
+function answerSglang(line: Line): unknown {
+  const runtime = sglangRuntimes.find(({ detector: { flag } }) => flag === line.parser);
+  if (runtime === undefined) return { unsupported: true };
+  const { text, tools } = line;
+  const { detector } = runtime;
+  const steps = new Recorder<string>(openDocument({ text }));
+  const gate = detector.gate(text) !== null;
+  const detected = detector.detect(text, tools, steps);
+  const raises = detected.raises?.raises;
+  const expected = raises === undefined ? { calls: detected.calls.map(withNull), content: detected.text } : null;
+  const indexes = raises === undefined ? detected.calls.map(({ toolIndex }) => toolIndex) : [];
+  const served = tools.length > 0 && gate && expected !== null ? expected : { calls: [], content: text };
+  return {
+    gate,
+    ...(indexes.every((index, at) => index === at) ? {} : { toolIndexes: indexes }),
+    ...(raises === undefined ? {} : { raises }),
+    expected,
+    ...(same(served, expected) ? {} : { served }),
+    ...sglangStreams(runtime, line, expected),
+  };
+}
+
+function withNull(call: { name: string; argumentsText: string; id?: string }): Called {
+  const { name, argumentsText, arguments: value = null } = withValue(call);
+  return { name, argumentsText, arguments: value };
+}
+
+/** The word-like cut is there where it differs from the other, and that one where it differs from the whole. */
+function sglangStreams(runtime: SglangRuntime, line: Line, expected: unknown): Record<string, unknown> {
+  const streaming = sglangStreamed(runtime, line, false);
+  const streamingTokens = sglangStreamed(runtime, line, true);
+  return {
+    ...(same(streaming, expected) ? {} : { streaming }),
+    ...(same(streamingTokens, streaming) ? {} : { streamingTokens }),
+  };
+}
+
+/** Without the server's repair at the end, which the golden file does not have either. */
+function sglangStreamed({ detector }: SglangRuntime, { text, tools }: Line, markersWhole: boolean): unknown {
+  const stream = detector.stream(tools);
+  const push = (delta: string, current: string): ReturnType<EngineStream['push']> => {
+    const message = stream.push(delta, current);
+    return message !== null && 'raises' in message ? message : messageDeltas(message);
+  };
+  const { deltas, raises } = pushed({ push }, sglangPieces(text, markersWhole));
+  const { calls, content } = joinDeltas(deltas);
+  return {
+    calls: calls.map(({ name, argumentsText }) => withNull({ name: name ?? '', argumentsText })),
+    content,
+    ...(raises === undefined ? {} : { raises }),
+  };
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
