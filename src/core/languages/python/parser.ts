@@ -583,7 +583,7 @@ export class Parser {
     if (this.#is(']')) this.#unexpected();
     do {
       if (this.#is(']')) break;
-      if (this.#is('*')) this.#starred(false);
+      if (this.#is('*')) this.#starred(true);
       else if (this.#is(':')) this.#slice();
       else {
         this.#named();
@@ -726,7 +726,10 @@ export class Parser {
   #field(): void {
     this.#expect('(');
     if (this.#is('yield')) this.#yield();
-    else this.#expressions(true);
+    else {
+      const value = this.#expressions(true);
+      if (value.kind === 'starred') throw new Refusal('cannot use starred expression here', value.from);
+    }
     this.#expect(')');
     this.#expectKind('newline');
     if (!this.#isKind('end')) this.#unexpected();

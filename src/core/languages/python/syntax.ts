@@ -59,10 +59,8 @@ function parsed<Reading>(
   if (zero >= 0) return { ok: false, at: from + zero, message: 'source code string cannot contain null bytes' };
   const lone = source.search(LONE_SURROGATE);
   if (lone >= 0) return { ok: false, at: from + lone, message: 'surrogates not allowed' };
-  // Python takes a byte order mark off.
-  const begin = text.charCodeAt(from) === 0xfeff && from < to ? from + 1 : from;
   try {
-    return read(new Parser(tokensOf(text, begin, to, isFile)));
+    return read(new Parser(tokensOf(text, from, to, isFile)));
   } catch (failure) {
     if (failure instanceof Refusal) return { ok: false, at: failure.at, message: failure.message };
     throw failure;

@@ -169,11 +169,7 @@ class Tokenizer {
       } else if (code === BACKSLASH && this.#isLineEnd(this.#at + 1)) {
         // The line goes on, and so does its indentation: as far as it went before the backslash, where there was one.
         const before = { column, narrow };
-        this.#at = afterLineEnd(text, this.#at + 1, this.#to);
-        if (this.#at >= this.#to) {
-          this.#fail('unexpected EOF while parsing', this.#at);
-          return false;
-        }
+        if (!this.#continuation()) return false;
         if (before.column > 0) {
           while (this.#isBlank(this.#code(this.#at))) this.#at += 1;
           column = before.column;
@@ -184,14 +180,14 @@ class Tokenizer {
       } else break;
       this.#at += 1;
     }
-    const code = this.#code(this.#at);
-    if (code === 0x23) this.#at = lineEnd(text, this.#at, this.#to);
+    const isComment = this.#code(this.#at) === 0x23;
+    if (isComment) this.#at = lineEnd(text, this.#at, this.#to);
     if (this.#isLineEnd(this.#at)) {
       this.#at = afterLineEnd(text, this.#at, this.#to);
       return false;
     }
     // Space alone on the last line is indentation too, unless a line end was added to it.
-    if (this.#at < this.#to || !this.#isFile) this.#indent(column, narrow);
+    if (this.#at < this.#to || !(this.#isFile || isComment)) this.#indent(column, narrow);
     return this.#failed === null;
   }
 
@@ -220,15 +216,22 @@ class Tokenizer {
     else if (left.narrow !== narrow) this.#fail(inconsistent, this.#at);
   }
 
-  #continuation(): void {
+  /** Goes past a backslash and its line end, after which there must be something; false once there is an error. */
+  #continuation(): boolean {
     const next = this.#at + 1;
     if (!this.#isLineEnd(next)) {
-      if (next >= this.#to) this.#fail('unexpected EOF while parsing', next);
-      else this.#fail('unexpected character after line continuation character', next);
-      return;
+      const isEnd = next >= this.#to && this.#isFile;
+      this.#fail(
+        isEnd ? 'unexpected EOF while parsing' : 'unexpected character after line continuation character',
+        next,
+      );
+      return false;
     }
     this.#at = afterLineEnd(this.#text, next, this.#to);
-    if (this.#at >= this.#to) this.#fail('unexpected EOF while parsing', this.#at);
+    // Python adds a line end to statements that end in CRLF, although they have one.
+    const isFollowed = this.#at < this.#to || (this.#isFile && this.#at === next + 2);
+    if (!isFollowed) this.#fail('unexpected EOF while parsing', this.#at);
+    return isFollowed;
   }
 
   #end(): void {
