@@ -30,7 +30,8 @@ export function answerEngine(input: unknown): unknown {
 }
 
 interface Called {
-  readonly name: string;
+  /** Null where only arguments came. */
+  readonly name: string | null;
   readonly argumentsText: string;
   readonly arguments?: unknown;
   readonly id?: string;
@@ -74,7 +75,7 @@ function vllmRuntimeOf({ parser, variant }: Line, release: Release): VllmRuntime
   return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
 }
 
-function withValue({ name, argumentsText, id }: { name: string; argumentsText: string; id?: string }): Called {
+function withValue({ name, argumentsText, id }: { name: string | null; argumentsText: string; id?: string }): Called {
   const value = valueOf(argumentsText);
   return {
     name,
@@ -97,30 +98,40 @@ function plain(value: PythonValue): unknown {
     return { $float: Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf' };
   }
   if (isList(value)) return value.map(plain);
-  if (isDict(value)) return Object.fromEntries([...value.entries()].map(([key, item]) => [pythonStr(key), plain(item)]));
+  if (isDict(value))
+    return Object.fromEntries([...value.entries()].map(([key, item]) => [pythonStr(key), plain(item)]));
   return value;
 }
 
 function vllmStreams(
   runtime: VllmRuntime,
   { text, tools, variant }: Line,
-  expected: { readonly calls: readonly unknown[]; readonly content: string | null },
+  expected: { readonly calls: readonly Called[]; readonly content: string | null },
 ): Record<string, unknown> {
   const [streamed, byWords] = [false, true].map((words) =>
     vllmStreamed(serveStream(runtime.parser.stream(tools)), vllmPieces(text, variant, words), text),
   ) as [Streamed, Streamed];
-  const whole = JSON.stringify(expected.calls);
-  const differs = ({ calls, raises }: Streamed): boolean => raises !== undefined || JSON.stringify(calls) !== whole;
+  const whole = asCompared(expected.calls);
+  const differs = ({ calls, raises }: Streamed): boolean => raises !== undefined || asCompared(calls) !== whole;
   const answer: Record<string, unknown> = {};
   if (differs(streamed)) answer['streaming'] = streamed;
   if (differs(byWords)) {
-    const isSame = differs(streamed) && JSON.stringify(byWords.calls) === JSON.stringify(streamed.calls) && byWords.raises === streamed.raises;
+    const isSame =
+      differs(streamed) &&
+      asCompared(byWords.calls) === asCompared(streamed.calls) &&
+      byWords.raises === streamed.raises;
     answer['streamingTokens'] = isSame ? 'same as streaming' : byWords;
   }
-  if (Object.keys(answer).length === 0 && streamed.content !== expected.content) {
-    answer['streamingContent'] = streamed.content;
+  const content = streamed.contentIsText ? text : streamed.content;
+  if (Object.keys(answer).length === 0 && content !== (expected.content === '' ? null : expected.content)) {
+    answer['streamingContent'] = content;
   }
   return answer;
+}
+
+/** Calls as the golden file compares streamed ones with those of the whole: arguments by value where they are JSON. */
+function asCompared(calls: readonly Called[]): string {
+  return JSON.stringify(calls.map(({ name, argumentsText, arguments: value }) => [name, value ?? argumentsText]));
 }
 
 function vllmStreamed(stream: EngineStream, pieces: readonly string[], text: string): Streamed {
@@ -129,7 +140,7 @@ function vllmStreamed(stream: EngineStream, pieces: readonly string[], text: str
   const isText = content === text && content !== '';
   return {
     ...(raises === undefined ? {} : { raises }),
-    calls: calls.map(({ name, argumentsText }) => withValue({ name: name ?? '', argumentsText })),
+    calls: calls.map(withValue),
     content: isText || content === '' ? null : content,
     ...(isText ? { contentIsText: true } : {}),
   };
