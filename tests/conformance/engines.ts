@@ -30,7 +30,8 @@ export function answerEngine(input: unknown): unknown {
 }
 
 interface Called {
-  readonly name: string;
+  /** Null where only arguments came. */
+  readonly name: string | null;
   readonly argumentsText: string;
   readonly arguments?: unknown;
   readonly id?: string;
@@ -67,7 +68,7 @@ function vllmRuntimeOf({ parser, variant }: Line, release: Release): VllmRuntime
   return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
 }
 
-function withValue({ name, argumentsText, id }: { name: string; argumentsText: string; id?: string }): Called {
+function withValue({ name, argumentsText, id }: { name: string | null; argumentsText: string; id?: string }): Called {
   const value = valueOf(argumentsText);
   return {
     name,
@@ -108,10 +109,15 @@ function vllmStreams(
   const answer: Record<string, unknown> = {};
   if (differs(streamed)) answer['streaming'] = shown(streamed, text);
   if (differs(byWords)) {
-    const isSame = differs(streamed) && same(byWords.calls, streamed.calls) && byWords.raises === streamed.raises;
+    const isSame =
+      differs(streamed) && meaning(byWords.calls) === meaning(streamed.calls) && byWords.raises === streamed.raises;
     answer['streamingTokens'] = isSame ? 'same as streaming' : shown(byWords, text);
   }
-  if (!differs(streamed) && !differs(byWords) && streamed.content !== expected.content) {
+  if (
+    !differs(streamed) &&
+    !differs(byWords) &&
+    streamed.content !== (expected.content === '' ? null : expected.content)
+  ) {
     answer['streamingContent'] = streamed.content;
   }
   return answer;
@@ -119,9 +125,7 @@ function vllmStreams(
 
 /** Calls with equal values are the same calls, however their arguments are written. */
 function meaning(calls: readonly Called[]): string {
-  return JSON.stringify(
-    calls.map(({ name, argumentsText, arguments: value }) => [name, value === undefined ? argumentsText : [value]]),
-  );
+  return JSON.stringify(calls.map(({ name, argumentsText, arguments: value }) => [name, value ?? argumentsText]));
 }
 
 interface VllmStreamed {
@@ -135,7 +139,7 @@ function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStre
   const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: calls.map(({ name, argumentsText }) => withValue({ name: name ?? '', argumentsText })),
+    calls: calls.map(withValue),
     content: content === '' ? null : content,
   };
 }
