@@ -195,7 +195,17 @@ function answerSglang(line: Line): unknown {
 
 function withNull(call: { name: string; argumentsText: string; id?: string }): Called {
   const { name, argumentsText, arguments: value = null } = withValue(call);
-  return { name, argumentsText, arguments: value };
+  return { name, argumentsText, arguments: isJson(argumentsText) ? value : null };
+}
+
+/** Unlike vLLM's, SGLang's golden lines have no value for `NaN` and `Infinity`. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The word-like cut is there where it differs from the other, and that one where it differs from the whole. */
