@@ -22,9 +22,10 @@ export interface EngineLine {
   readonly tools: readonly ToolDefinition[];
 }
 
-export function answerEngine(input: unknown): unknown {
+/** @param parsers those of vLLM among which the line's is; a test adds a made-up one */
+export function answerEngine(input: unknown, parsers = vllmRuntimes): unknown {
   const line = input as EngineLine;
-  if (line.engine === 'vllm') return answerVllm(line);
+  if (line.engine === 'vllm') return answerVllm(line, parsers);
   if (line.engine === 'sglang') return answerSglang(line);
   return { unsupported: true };
 }
@@ -39,10 +40,10 @@ interface Called {
 
 // vLLM
 
-function answerVllm(line: EngineLine): unknown {
+function answerVllm(line: EngineLine, parsers: readonly VllmRuntime[]): unknown {
   const { versions = ['2026-08'], text, tools } = line;
-  const older = vllmRuntimeOf(line, '2026-05');
-  const newest = vllmRuntimeOf(line, '2026-08');
+  const older = vllmRuntimeOf(line, '2026-05', parsers);
+  const newest = vllmRuntimeOf(line, '2026-08', parsers);
   const runtime = versions.includes('2026-05') ? older : newest;
   if (runtime === undefined) return { unsupported: true };
   const steps = new Recorder<string>(openDocument({ text }));
@@ -62,13 +63,18 @@ function answerVllm(line: EngineLine): unknown {
 
 /** The runtime that the answer of a line is of; undefined where its parser is not built. */
 export function runtimeOfLine(line: EngineLine): Runtime | undefined {
-  if (line.engine === 'vllm') return vllmRuntimeOf(line, line.versions?.includes('2026-05') ? '2026-05' : '2026-08');
+  if (line.engine === 'vllm')
+    return vllmRuntimeOf(line, line.versions?.includes('2026-05') ? '2026-05' : '2026-08', vllmRuntimes);
   return sglangRuntimes.find(({ detector: { flag } }) => flag === line.parser);
 }
 
 /** The runtime that answers for a release: the newest one, unless an older one differs. */
-function vllmRuntimeOf({ parser, variant }: EngineLine, release: Release): VllmRuntime | undefined {
-  const all = vllmRuntimes.filter(
+function vllmRuntimeOf(
+  { parser, variant }: EngineLine,
+  release: Release,
+  parsers: readonly VllmRuntime[],
+): VllmRuntime | undefined {
+  const all = parsers.filter(
     ({ parser: own }) => own.flag === parser && (own.variant === undefined || own.variant === variant),
   );
   return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
