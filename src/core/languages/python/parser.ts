@@ -303,15 +303,13 @@ export class Parser {
   #try(): void {
     this.#block();
     let handlers = 0;
-    let isBare = false;
     while (this.#take('except')) {
-      if (isBare) throw new Refusal("default 'except:' must be last", this.#previousTo);
       handlers += 1;
       const isGroup = this.#take('*');
       if (isGroup || !this.#is(':')) {
         this.#expression();
         if (this.#take('as')) this.#name();
-      } else isBare = true;
+      }
       this.#block();
     }
     if (handlers > 0 && this.#take('else')) this.#block();
@@ -586,8 +584,8 @@ export class Parser {
       if (this.#is('*')) this.#starred(true);
       else if (this.#is(':')) this.#slice();
       else {
-        this.#named();
-        if (this.#is(':')) this.#slice();
+        const first = this.#named();
+        if (this.#is(':') && !isWalrus(first, this.#previousTo)) this.#slice();
       }
     } while (this.#take(','));
     this.#expect(']');
@@ -813,9 +811,8 @@ export class Parser {
   }
 
   #setOrDict(from: number): PythonSyntax {
-    const isWalrus = this.#tokens[this.#index + 1]?.text === ':=';
     const first = this.#element();
-    if (!isWalrus && first.kind !== 'starred' && this.#is(':')) return this.#dict(from, first);
+    if (!isWalrus(first, this.#previousTo) && first.kind !== 'starred' && this.#is(':')) return this.#dict(from, first);
     if (this.#is('for') || this.#is('async')) {
       if (first.kind === 'starred') this.#unexpected('iterable unpacking cannot be used in comprehension');
       this.#loops();
@@ -939,6 +936,11 @@ function isTarget(node: PythonSyntax, mayBeStarred: boolean): boolean {
   if (node.kind === 'list' || node.kind === 'tuple') return node.items.every((item) => isTarget(item, mayBeStarred));
   if (node.kind === 'starred') return mayBeStarred && isTarget(node.value, false);
   return node.kind === 'other' && node.form === 'subscript';
+}
+
+/** Whether something that ends at `to` is `name := value` without brackets around it. */
+function isWalrus(node: PythonSyntax, to: number): boolean {
+  return node.kind === 'other' && node.form === 'walrus' && node.to === to;
 }
 
 /** Whether something can be annotated, and be followed by `+=`. */
