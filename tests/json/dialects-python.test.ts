@@ -18,7 +18,7 @@ import { casesOf } from '../languages/python/cases.ts';
 
 /** Python's places count characters. */
 function characters(text: string, to: number): number {
-  return [...text.slice(0, to)].length;
+  return Array.from(text.slice(0, to)).length;
 }
 
 function answerOf(text: string, reading: PythonReading): unknown {
@@ -91,7 +91,7 @@ describe('json.loads', () => {
 
 describe('raw_decode', () => {
   test.each(casesOf<string, unknown>('raw'))('%j from its second character', (text, answer) => {
-    const reading = rawDecode(text, Math.min([...text][0]?.length ?? 0, text.length));
+    const reading = rawDecode(text, Math.min(Array.from(text)[0]?.length ?? 0, text.length));
     const found = answerOf(text, reading);
     expect(reading.ok ? [found, characters(text, reading.end)] : found).toEqual(answer);
   });

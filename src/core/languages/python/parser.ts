@@ -47,6 +47,7 @@ const compounds: ReadonlySet<string> = new Set('if while for try with def class 
 const ends: ReadonlySet<string> = new Set([')', ']', '}', ':', '=', ';', 'in']);
 
 const SYNTAX = 'invalid syntax';
+const FORGOTTEN_COMMA = 'invalid syntax. Perhaps you forgot a comma?';
 
 /** A parser of Python by descent, which reads each token once. */
 export class Parser {
@@ -250,7 +251,7 @@ export class Parser {
       targets.push(value);
       value = this.#assigned();
     }
-    return { kind: 'assign', from, to: value.to > from ? this.#previousTo : from, targets, value };
+    return { kind: 'assign', from, to: this.#previousTo, targets, value };
   }
 
   #assigned(): PythonSyntax {
@@ -646,7 +647,7 @@ export class Parser {
       }
       if (!this.#take(',')) break;
     }
-    this.#expect(')', commaMessage);
+    this.#expect(')', FORGOTTEN_COMMA);
     this.#leave();
     return { args, keywords };
   }
@@ -744,7 +745,7 @@ export class Parser {
     }
     if (this.#is('yield')) {
       const value = this.#yield();
-      this.#expect(')', commaMessage);
+      this.#expect(')', FORGOTTEN_COMMA);
       this.#leave();
       return value;
     }
@@ -752,13 +753,13 @@ export class Parser {
     if (this.#is('for') || this.#is('async')) {
       if (first.kind === 'starred') this.#unexpected('iterable unpacking cannot be used in comprehension');
       this.#loops();
-      this.#expect(')', commaMessage);
+      this.#expect(')', FORGOTTEN_COMMA);
       this.#leave();
       return this.#other('generator', from);
     }
     const items = this.#is(',') ? this.#elements(first, ')') : [first];
     const isTuple = this.#previousText === ',' || items.length > 1;
-    this.#expect(')', commaMessage);
+    this.#expect(')', FORGOTTEN_COMMA);
     this.#leave();
     if (isTuple) return { kind: 'tuple', from, to: this.#previousTo, items };
     if (first.kind === 'starred') throw new Refusal('cannot use starred expression here', first.from);
@@ -779,13 +780,13 @@ export class Parser {
       if (this.#is('for') || this.#is('async')) {
         if (first.kind === 'starred') this.#unexpected('iterable unpacking cannot be used in comprehension');
         this.#loops();
-        this.#expect(']', commaMessage);
+        this.#expect(']', FORGOTTEN_COMMA);
         this.#leave();
         return this.#other('comprehension', from);
       }
       items = this.#elements(first, ']');
     }
-    this.#expect(']', commaMessage);
+    this.#expect(']', FORGOTTEN_COMMA);
     this.#leave();
     return { kind: 'list', from, to: this.#previousTo, items };
   }
@@ -816,11 +817,11 @@ export class Parser {
     if (this.#is('for') || this.#is('async')) {
       if (first.kind === 'starred') this.#unexpected('iterable unpacking cannot be used in comprehension');
       this.#loops();
-      this.#expect('}', commaMessage);
+      this.#expect('}', FORGOTTEN_COMMA);
       return this.#other('comprehension', from);
     }
     const items = this.#elements(first, '}');
-    this.#expect('}', commaMessage);
+    this.#expect('}', FORGOTTEN_COMMA);
     return { kind: 'set', from, to: this.#previousTo, items };
   }
 
@@ -840,13 +841,13 @@ export class Parser {
         key = null;
         if (entries.length === 1 && (this.#is('for') || this.#is('async'))) {
           this.#loops();
-          this.#expect('}', commaMessage);
+          this.#expect('}', FORGOTTEN_COMMA);
           return this.#other('comprehension', from);
         }
       }
       if (!this.#take(',')) break;
     }
-    this.#expect('}', commaMessage);
+    this.#expect('}', FORGOTTEN_COMMA);
     return { kind: 'dict', from, to: this.#previousTo, entries };
   }
 
@@ -923,8 +924,6 @@ export class Parser {
     else this.#expression();
   }
 }
-
-const commaMessage = 'invalid syntax. Perhaps you forgot a comma?';
 
 function isSign(text: string): text is '+' | '-' | '~' {
   return text === '+' || text === '-' || text === '~';
