@@ -54,10 +54,10 @@ function answerVllm(line: EngineLine, parsers: readonly VllmRuntime[]): unknown 
     content: raises === undefined ? parsed.text : null,
     tools_called: raises === undefined && parsed.called,
   };
-  const streams = vllmStreams(runtime, line, expected);
+  const streams = vllmStreams(runtime, line, raises === undefined ? expected : null);
   const answer = { ...(raises === undefined ? {} : { raises }), expected, ...streams };
   if (versions.length < 2 || newest === undefined || newest === runtime) return answer;
-  const newer = vllmStreams(newest, line, expected);
+  const newer = vllmStreams(newest, line, raises === undefined ? expected : null);
   return JSON.stringify(newer) === JSON.stringify(streams) ? answer : { ...answer, 'streaming2026-08': newer };
 }
 
@@ -85,7 +85,7 @@ function withValue({ name, argumentsText, id }: { name: string | null; arguments
   return {
     name,
     argumentsText,
-    ...(value === undefined ? {} : { arguments: value }),
+    ...(value === undefined || value === null ? {} : { arguments: value }),
     ...(id === undefined ? {} : { id }),
   };
 }
@@ -111,13 +111,14 @@ function plain(value: PythonValue): unknown {
 function vllmStreams(
   runtime: VllmRuntime,
   { text, tools, variant }: EngineLine,
-  expected: { readonly calls: readonly Called[]; readonly content: string | null },
+  /** Null where the whole raises: then both streams are noted. */
+  expected: { readonly calls: readonly Called[]; readonly content: string | null } | null,
 ): Record<string, unknown> {
   const [streamed, byWords] = [false, true].map((words) =>
     vllmStreamed(serveStream(runtime.parser.stream(tools)), vllmPieces(text, variant, words)),
   ) as [VllmStreamed, VllmStreamed];
   const differs = ({ calls, raises }: VllmStreamed): boolean =>
-    raises !== undefined || meaning(calls) !== meaning(expected.calls);
+    expected === null || raises !== undefined || meaning(calls) !== meaning(expected.calls);
   const answer: Record<string, unknown> = {};
   if (differs(streamed)) answer['streaming'] = shown(streamed, text);
   if (differs(byWords)) {
@@ -126,6 +127,7 @@ function vllmStreams(
     answer['streamingTokens'] = isSame ? 'same as streaming' : shown(byWords, text);
   }
   if (
+    expected !== null &&
     !differs(streamed) &&
     !differs(byWords) &&
     streamed.content !== (expected.content === '' ? null : expected.content)
@@ -135,9 +137,15 @@ function vllmStreams(
   return answer;
 }
 
-/** Calls with equal values are the same calls, however their arguments are written. */
+/** Calls with equal values are the same calls, however their arguments are written; a value that is empty goes by its text. */
 function meaning(calls: readonly Called[]): string {
-  return JSON.stringify(calls.map(({ name, argumentsText, arguments: value }) => [name, value ?? argumentsText]));
+  return JSON.stringify(
+    calls.map(({ name, argumentsText, arguments: value }) => [name, isEmpty(value) ? argumentsText : value]),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value;
 }
 
 interface VllmStreamed {
