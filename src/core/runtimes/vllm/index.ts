@@ -1,6 +1,8 @@
+import { mistralV11 as mistralV11Of202605 } from './2026-05/mistral.ts';
 import { hermes } from './hermes.ts';
 import { longcat } from './longcat.ts';
+import { mistralPreV11 } from './mistral-pre-v11.ts';
 import type { VllmRuntime } from './parser.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
-export const vllmRuntimes: readonly VllmRuntime[] = [hermes, longcat];
+export const vllmRuntimes: readonly VllmRuntime[] = [hermes, longcat, mistralPreV11, mistralV11Of202605];
