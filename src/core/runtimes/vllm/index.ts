@@ -3,6 +3,14 @@ import { hermes } from './hermes.ts';
 import { longcat } from './longcat.ts';
 import { mistralPreV11 } from './mistral-pre-v11.ts';
 import type { VllmRuntime } from './parser.ts';
+import { xlam, xlamOf202605 } from './xlam.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
-export const vllmRuntimes: readonly VllmRuntime[] = [hermes, longcat, mistralPreV11, mistralV11Of202605];
+export const vllmRuntimes: readonly VllmRuntime[] = [
+  hermes,
+  longcat,
+  mistralPreV11,
+  mistralV11Of202605,
+  xlam,
+  xlamOf202605,
+];
