@@ -1,3 +1,4 @@
+import { minimax } from './2026-05/minimax.ts';
 import { mistralV11 as mistralV11Of202605 } from './2026-05/mistral.ts';
 import { hermes } from './hermes.ts';
 import { longcat } from './longcat.ts';
@@ -9,6 +10,7 @@ import { xlam, xlamOf202605 } from './xlam.ts';
 export const vllmRuntimes: readonly VllmRuntime[] = [
   hermes,
   longcat,
+  minimax,
   mistralPreV11,
   mistralV11Of202605,
   xlam,
