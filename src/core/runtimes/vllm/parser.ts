@@ -173,11 +173,12 @@ export function serveStream(stream: ParserStream): EngineStream {
 
 /** The server's repair: the last call's arguments as the parser has them, without what it thinks it sent before `last`. */
 function unsent({ previous, streamed }: ParserStream, last: string): string | Raised {
-  const index = Math.max(0, previous.length - 1);
+  const index = previous.length - 1;
   const call = previous[index];
+  if (call === undefined) return last;
   if (call === null) return { raises: 'AttributeError' };
   const all = streamed[index];
-  if (call === undefined || all === undefined) return { raises: 'IndexError' };
+  if (all === undefined) return { raises: 'IndexError' };
   const { arguments: value } = call;
   const expected = typeof value === 'string' ? value : value === undefined ? '{}' : (pythonDumps(value) ?? '');
   const sent = last === '' ? all : all.slice(0, -last.length);
