@@ -122,8 +122,7 @@ function vllmStreams(
   const answer: Record<string, unknown> = {};
   if (differs(streamed)) answer['streaming'] = shown(streamed, text);
   if (differs(byWords)) {
-    const isSame =
-      differs(streamed) && meaning(byWords.calls) === meaning(streamed.calls) && byWords.raises === streamed.raises;
+    const isSame = differs(streamed) && same(byWords, streamed);
     answer['streamingTokens'] = isSame ? 'same as streaming' : shown(byWords, text);
   }
   if (
