@@ -30,7 +30,8 @@ export function answerEngine(input: unknown): unknown {
 }
 
 interface Called {
-  readonly name: string;
+  /** Null where a stream sent none, or an empty one. */
+  readonly name: string | null;
   readonly argumentsText: string;
   readonly arguments?: unknown;
   readonly id?: string;
@@ -67,7 +68,7 @@ function vllmRuntimeOf({ parser, variant }: Line, release: Release): VllmRuntime
   return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
 }
 
-function withValue({ name, argumentsText, id }: { name: string; argumentsText: string; id?: string }): Called {
+function withValue({ name, argumentsText, id }: { name: string | null; argumentsText: string; id?: string }): Called {
   const value = valueOf(argumentsText);
   return {
     name,
@@ -135,7 +136,7 @@ function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStre
   const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: calls.map(({ name, argumentsText }) => withValue({ name: name ?? '', argumentsText })),
+    calls: calls.map(({ name, argumentsText }) => withValue({ name: name === '' ? null : name, argumentsText })),
     content: content === '' ? null : content,
   };
 }
