@@ -1,6 +1,8 @@
+import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
+import { seedOss202605 } from './2026-05/seed_oss.ts';
 import { hermes } from './hermes.ts';
 import { longcat } from './longcat.ts';
 import type { VllmRuntime } from './parser.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
-export const vllmRuntimes: readonly VllmRuntime[] = [hermes, longcat];
+export const vllmRuntimes: readonly VllmRuntime[] = [hermes, longcat, qwen3Coder202605, seedOss202605];
