@@ -1,3 +1,5 @@
+import { glm45202605 } from './2026-05/glm45.ts';
+import { glm47202605 } from './2026-05/glm47.ts';
 import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
 import { seedOss202605 } from './2026-05/seed_oss.ts';
 import { hermes } from './hermes.ts';
@@ -5,4 +7,11 @@ import { longcat } from './longcat.ts';
 import type { VllmRuntime } from './parser.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
-export const vllmRuntimes: readonly VllmRuntime[] = [hermes, longcat, qwen3Coder202605, seedOss202605];
+export const vllmRuntimes: readonly VllmRuntime[] = [
+  glm45202605,
+  glm47202605,
+  hermes,
+  longcat,
+  qwen3Coder202605,
+  seedOss202605,
+];
