@@ -5,6 +5,7 @@ import { seedOss202605 } from './2026-05/seed_oss.ts';
 import { hermes } from './hermes.ts';
 import { longcat } from './longcat.ts';
 import type { VllmRuntime } from './parser.ts';
+import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
 export const vllmRuntimes: readonly VllmRuntime[] = [
@@ -12,6 +13,8 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   glm47202605,
   hermes,
   longcat,
+  poolsideV1,
+  poolsideV1202605,
   qwen3Coder202605,
   seedOss202605,
 ];

@@ -24,6 +24,7 @@ function headOf(text: string, { from, to }: Span): Head | null {
   /** The end of the run of characters that are no space, and what comes after it. */
   let runTo = -1;
   let rest = -1;
+  let key = held.indexOf(KEY, from);
   for (let at = from; at >= 0; at = held.indexOf(OPEN, at + 1)) {
     const nameFrom = spaceEnd(held, at + OPEN.length);
     if (nameFrom >= end) continue;
@@ -32,7 +33,7 @@ function headOf(text: string, { from, to }: Span): Head | null {
       while (runTo < end && !isSpace(held.charCodeAt(runTo))) runTo += 1;
       rest = spaceEnd(held, runTo);
     }
-    const key = held.indexOf(KEY, nameFrom + 1);
+    if (key >= 0 && key <= nameFrom) key = held.indexOf(KEY, nameFrom + 1);
     if (key >= 0 && key < runTo) return { name: { from: nameFrom, to: key }, rest: { from: key, to: end } };
     if (rest === end || held.startsWith(KEY, rest)) return { name: { from: nameFrom, to: runTo }, rest: { from: rest, to: end } };
   }
