@@ -1,5 +1,6 @@
 import { glm45202605 } from './2026-05/glm45.ts';
 import { glm47202605 } from './2026-05/glm47.ts';
+import { minimaxM2202605 } from './2026-05/minimax_m2.ts';
 import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
 import { seedOss202605 } from './2026-05/seed_oss.ts';
 import { hermes } from './hermes.ts';
@@ -13,6 +14,7 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   glm47202605,
   hermes,
   longcat,
+  minimaxM2202605,
   poolsideV1,
   poolsideV1202605,
   qwen3Coder202605,

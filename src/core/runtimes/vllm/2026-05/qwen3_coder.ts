@@ -11,7 +11,7 @@ import {
   PARAMETER_END,
   parseFunctionTags,
   type FunctionTags,
-} from '../function-tags.ts';
+} from '../function-patterns.ts';
 import { vllmRuntime, type ParserStream } from '../parser.ts';
 import { typedAsDeclared } from '../typing.ts';
 

@@ -12,7 +12,7 @@ import {
   PARAMETER_END,
   parseFunctionTags,
   type FunctionTags,
-} from '../function-tags.ts';
+} from '../function-patterns.ts';
 import { vllmRuntime, type ParserStream } from '../parser.ts';
 
 const OPEN = '<seed:tool_call>';
