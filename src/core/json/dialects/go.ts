@@ -19,15 +19,19 @@ export function readGoJson(text: string): JsonNode | null {
 
 export function isGoJson(text: string): boolean {
   const reading = new JsonReader().outline(withoutLoneSurrogates(text), 0, text.length, 0);
-  return reading.ok && numbersFit(text, 0, text.length) && !(text.length > 2 * DEEPEST && depthOf(text) > DEEPEST);
+  return (
+    reading.ok &&
+    numbersFit(text, 0, text.length) &&
+    !(text.length > 2 * DEEPEST && depthOf(text, 0, text.length) > DEEPEST)
+  );
 }
 
 /** The levels of a JSON text. */
-function depthOf(text: string): number {
+export function depthOf(text: string, from: number, to: number): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = from; at < to; at += 1) {
     const character = text.charAt(at);
     if (character === '"') inString = !inString;
     else if (inString && character === '\\') at += 1;

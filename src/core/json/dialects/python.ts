@@ -1,0 +1,449 @@
+import { areFewDigits, floatRepr } from '../../languages/python/numbers.ts';
+import {
+  isDict,
+  isList,
+  isPrintableInt,
+  PythonDict,
+  type PythonMember,
+  type PythonNode,
+  PythonTuple,
+  type PythonValue,
+} from '../../languages/python/value.ts';
+import type { JsonError, JsonErrorCode, JsonExpectation } from '../error.ts';
+import { JsonReader } from '../strict.ts';
+import { depthOf, numbersFit } from './go.ts';
+
+/** JSON as the `json` module of Python 3.11 reads and writes it, and what `orjson` accepts. */
+
+export interface PythonJsonError extends JsonError {
+  /** Python's own words, without the place: `Expecting value`. */
+  readonly message: string;
+  /** Where Python says that it is (its `pos`), in UTF-16 units. For an open string that is its first quote. */
+  readonly at: number;
+}
+
+export type PythonReading =
+  | {
+      readonly ok: true;
+      readonly node: PythonNode;
+      /** After the value: after the space behind it too, where all of the range was read. */
+      readonly end: number;
+    }
+  | { readonly ok: false; readonly error: PythonJsonError };
+
+export interface PythonJsonOptions {
+  /** `strict=False`: strings may hold unescaped characters below U+0020. */
+  readonly controlCharacters?: boolean;
+}
+
+/** `json.loads` of a range: one value with space around it. */
+export function readPythonJson(text: string, from = 0, to = text.length, options?: PythonJsonOptions): PythonReading {
+  const reader = new Reader(text, to, options?.controlCharacters === true);
+  if (from < to && text.charCodeAt(from) === 0xfeff) {
+    return reader.failed('Unexpected UTF-8 BOM (decode using utf-8-sig)', from, 'unexpected-character', 'value');
+  }
+  const reading = reader.read(reader.blankTo(from));
+  if (!reading.ok) return reading;
+  const end = reader.blankTo(reading.end);
+  return end === to ? { ...reading, end } : reader.failed('Extra data', end, 'unexpected-character', 'end');
+}
+
+/** `JSONDecoder().raw_decode(text, at)`: the value that begins right at `at`, whatever follows it. */
+export function rawDecode(text: string, at: number, to = text.length, options?: PythonJsonOptions): PythonReading {
+  return new Reader(text, to, options?.controlCharacters === true).read(at);
+}
+
+/** Containers nest no deeper: at this level Python 3.11 raises RecursionError when it is called from the top of a program. */
+const DEEPEST = 994;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+const VALUE = 'Expecting value';
+const COLON_DELIMITER = "Expecting ':' delimiter";
+const COMMA_DELIMITER = "Expecting ',' delimiter";
+const PROPERTY_NAME = 'Expecting property name enclosed in double quotes';
+
+const literals: ReadonlyMap<number, readonly (readonly [text: string, value: PythonValue])[]> = new Map([
+  [0x6e, [['null', null]]],
+  [0x74, [['true', true]]],
+  [0x66, [['false', false]]],
+  [0x4e, [['NaN', NaN]]],
+  [0x49, [['Infinity', Infinity]]],
+  [MINUS, [['-Infinity', -Infinity]]],
+]);
+
+interface OpenObject {
+  readonly from: number;
+  readonly members: Map<string, PythonMember>;
+  readonly dict: PythonDict;
+  key: { readonly from: number; readonly to: number; readonly value: string };
+}
+
+interface OpenArray {
+  readonly from: number;
+  readonly members: null;
+  readonly items: PythonNode[];
+  readonly values: PythonValue[];
+}
+
+type OpenContainer = OpenObject | OpenArray;
+type Failure = Extract<PythonReading, { ok: false }>;
+
+class Reader {
+  readonly #text: string;
+  readonly #to: number;
+  readonly #controlCharacters: boolean;
+  #at = 0;
+  #failure: Failure | null = null;
+
+  constructor(text: string, to: number, controlCharacters: boolean) {
+    this.#text = text;
+    this.#to = to;
+    this.#controlCharacters = controlCharacters;
+  }
+
+  failed(message: string, at: number, code: JsonErrorCode, expected: JsonExpectation | null, to = at + 1): Failure {
+    const isEnd = code === 'unexpected-character' && at >= this.#to;
+    return {
+      ok: false,
+      error: {
+        code: isEnd ? 'unexpected-end' : code,
+        at,
+        span: { from: Math.min(at, this.#to), to: Math.min(to, this.#to) },
+        expected,
+        message,
+      },
+    };
+  }
+
+  blankTo(from: number): number {
+    let at = from;
+    for (let code = this.#code(at); code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;) {
+      at += 1;
+      code = this.#code(at);
+    }
+    return at;
+  }
+
+  /** The value that begins at `from`. */
+  read(from: number): PythonReading {
+    this.#at = from;
+    const open: OpenContainer[] = [];
+    for (;;) {
+      let node: PythonNode;
+      const at = this.#at;
+      const code = this.#code(at);
+      if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        if (open.length === DEEPEST) return this.#tooDeep(at, code === OPEN_BRACE);
+        this.#at = this.blankTo(at + 1);
+        const container: OpenContainer =
+          code === OPEN_BRACE
+            ? { from: at, members: new Map(), dict: new PythonDict(), key: { from: at, to: at, value: '' } }
+            : { from: at, members: null, items: [], values: [] };
+        if (this.#code(this.#at) !== (code === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) {
+          if (container.members !== null && !this.#key(container)) return this.#failure as Failure;
+          open.push(container);
+          continue;
+        }
+        node = this.#closed(container);
+      } else {
+        const scalar = this.#scalar(at, code);
+        if (scalar === null) return this.#failure as Failure;
+        node = scalar;
+        this.#at = scalar.to;
+      }
+
+      // The value is whole: close as many containers as end here.
+      for (;;) {
+        const container = open.at(-1);
+        if (container === undefined) return { ok: true, node, end: this.#at };
+        keep(container, node);
+        this.#at = this.blankTo(this.#at);
+        const after = this.#code(this.#at);
+        const isObject = container.members !== null;
+        if (after === (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
+          open.pop();
+          node = this.#closed(container);
+          continue;
+        }
+        if (after !== COMMA) return this.failed(COMMA_DELIMITER, this.#at, 'unexpected-character', 'comma-or-close');
+        this.#at = this.blankTo(this.#at + 1);
+        if (isObject && !this.#key(container)) return this.#failure as Failure;
+        break;
+      }
+    }
+  }
+
+  /** The container whose closing bracket is at the reader's place, which goes past it. */
+  #closed(container: OpenContainer): PythonNode {
+    this.#at += 1;
+    const { from, members } = container;
+    return members === null
+      ? { from, to: this.#at, value: container.values, items: container.items }
+      : { from, to: this.#at, value: container.dict, members };
+  }
+
+  /** Reads a key and its colon; false once there is a failure. */
+  #key(container: OpenObject): boolean {
+    const from = this.#at;
+    if (this.#code(from) !== QUOTE) return this.#refuse(PROPERTY_NAME, from, 'key');
+    const string = this.#string(from);
+    if (string === null) return false;
+    container.key = { from, to: string.to, value: string.value };
+    const colon = this.blankTo(string.to);
+    if (this.#code(colon) !== COLON) return this.#refuse(COLON_DELIMITER, colon, 'colon');
+    this.#at = this.blankTo(colon + 1);
+    return true;
+  }
+
+  #refuse(message: string, at: number, expected: JsonExpectation): false {
+    this.#failure = this.failed(message, at, 'unexpected-character', expected);
+    return false;
+  }
+
+  #tooDeep(at: number, isObject: boolean): Failure {
+    const what = isObject ? 'object' : 'array';
+    const message = `maximum recursion depth exceeded while decoding a JSON ${what} from a unicode string`;
+    return this.failed(message, at, 'unexpected-character', null);
+  }
+
+  #scalar(from: number, code: number): PythonNode | null {
+    if (code === QUOTE) return this.#string(from);
+    for (const [literal, value] of literals.get(code) ?? []) {
+      const to = from + literal.length;
+      if (to <= this.#to && this.#text.startsWith(literal, from)) return { from, to, value };
+    }
+    if (code === MINUS || isDigit(code)) return this.#number(from);
+    this.#refuse(VALUE, from, 'value');
+    return null;
+  }
+
+  #number(from: number): PythonNode | null {
+    const digitsFrom = this.#code(from) === MINUS ? from + 1 : from;
+    const integerTo = this.#code(digitsFrom) === 0x30 ? digitsFrom + 1 : this.#digitsTo(digitsFrom);
+    if (integerTo === digitsFrom) {
+      this.#refuse(VALUE, from, 'value');
+      return null;
+    }
+    let to = integerTo;
+    if (this.#code(to) === 0x2e) {
+      const fractionTo = this.#digitsTo(to + 1);
+      if (fractionTo > to + 1) to = fractionTo;
+    }
+    if ((this.#code(to) | 0x20) === 0x65) {
+      const sign = this.#code(to + 1);
+      const exponentFrom = sign === 0x2b || sign === MINUS ? to + 2 : to + 1;
+      const exponentTo = this.#digitsTo(exponentFrom);
+      if (exponentTo > exponentFrom) to = exponentTo;
+    }
+    const literal = this.#text.slice(from, to);
+    if (to > integerTo) return { from, to, value: Number(literal) };
+    if (areFewDigits(to - digitsFrom)) return { from, to, value: BigInt(literal) };
+    const message = `Exceeds the limit (4300 digits) for integer string conversion: value has ${String(to - digitsFrom)} digits; use sys.set_int_max_str_digits() to increase the limit`;
+    this.#failure = this.failed(message, from, 'number-out-of-range', null, to);
+    return null;
+  }
+
+  #digitsTo(from: number): number {
+    let at = from;
+    while (isDigit(this.#code(at))) at += 1;
+    return at;
+  }
+
+  /** `from` is the opening quote. */
+  #string(from: number): { from: number; to: number; value: string } | null {
+    const text = this.#text;
+    const end = this.#to;
+    const pieces: string[] = [];
+    let copied = from + 1;
+    let at = copied;
+    while (at < end) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        const last = text.slice(copied, at);
+        return { from, to: at + 1, value: pieces.length === 0 ? last : pieces.join('') + last };
+      }
+      if (code < 0x20 && !this.#controlCharacters) {
+        this.#failure = this.failed('Invalid control character at', at, 'control-character', null);
+        return null;
+      }
+      if (code !== BACKSLASH) {
+        at += 1;
+        continue;
+      }
+      if (at + 1 >= end) break;
+      const letter = text.charAt(at + 1);
+      pieces.push(text.slice(copied, at));
+      if (letter === 'u') {
+        // The C code wants a character after the digits as well.
+        const unit = at + 6 < end ? hexUnit(text, at + 2) : -1;
+        if (unit < 0) {
+          this.#failure = this.failed('Invalid \\uXXXX escape', at + 1, 'bad-escape', null, at + 2);
+          return null;
+        }
+        pieces.push(String.fromCharCode(unit));
+        at += 6;
+      } else {
+        const character = escapes.get(letter);
+        if (character === undefined) {
+          this.#failure = this.failed('Invalid \\escape', at, 'bad-escape', null, at + 2);
+          return null;
+        }
+        pieces.push(character);
+        at += 2;
+      }
+      copied = at;
+    }
+    this.#failure = this.failed('Unterminated string starting at', from, 'unexpected-end', null, end);
+    return null;
+  }
+
+  /** The character at `at`, or -1 at the end of the range. */
+  #code(at: number): number {
+    return at < this.#to ? this.#text.charCodeAt(at) : -1;
+  }
+}
+
+function keep(container: OpenContainer, node: PythonNode): void {
+  if (container.members === null) {
+    container.items.push(node);
+    container.values.push(node.value);
+  } else {
+    const { from, to, value } = container.key;
+    container.members.set(value, { key: { from, to }, node });
+    container.dict.set(value, node.value);
+  }
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** The value of four hexadecimal digits; -1 where they are none. */
+function hexUnit(text: string, from: number): number {
+  let value = 0;
+  for (let at = from; at < from + 4; at += 1) {
+    const code = text.charCodeAt(at);
+    const lower = code | 0x20;
+    if (isDigit(code)) value = value * 16 + code - 0x30;
+    else if (lower >= 0x61 && lower <= 0x66) value = value * 16 + lower - 0x57;
+    else return -1;
+  }
+  return value;
+}
+
+export interface DumpsOptions {
+  /** `ensure_ascii=True`, which is Python's default and not ours, since servers turn it off. */
+  readonly ascii?: boolean;
+  /** `separators=(",", ":")`. */
+  readonly compact?: boolean;
+}
+
+/** `json.dumps(value, ensure_ascii=False)`; null where it raises: for a set, bytes, complex, `...`, or a tuple as a key. */
+export function pythonDumps(value: PythonValue, { ascii = false, compact = false }: DumpsOptions = {}): string | null {
+  const out: string[] = [];
+  const comma = compact ? ',' : ', ';
+  const colon = compact ? ':' : ': ';
+  const quote = ascii ? asciiText : quotedText;
+  const write = (one: PythonValue): boolean => {
+    if (isList(one) || one instanceof PythonTuple) {
+      const items = isList(one) ? one : one.items;
+      out.push('[');
+      for (const [index, item] of items.entries()) {
+        if (index > 0) out.push(comma);
+        if (!write(item)) return false;
+      }
+      out.push(']');
+      return true;
+    }
+    if (isDict(one)) {
+      let separator = '{';
+      for (const [key, item] of one.entries()) {
+        const name = typeof key === 'string' ? key : scalarText(key);
+        if (name === null) return false;
+        out.push(separator, quote(name), colon);
+        if (!write(item)) return false;
+        separator = comma;
+      }
+      out.push(one.size === 0 ? '{}' : '}');
+      return true;
+    }
+    const text = typeof one === 'string' ? quote(one) : scalarText(one);
+    if (text === null) return false;
+    out.push(text);
+    return true;
+  };
+  return write(value) ? out.join('') : null;
+}
+
+/** `None`, bools and numbers, which are written alike as values and as keys. */
+function scalarText(value: PythonValue): string | null {
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'bigint') return isPrintableInt(value) ? String(value) : null;
+  if (typeof value !== 'number') return null;
+  if (Number.isNaN(value)) return 'NaN';
+  return Number.isFinite(value) ? floatRepr(value) : value > 0 ? 'Infinity' : '-Infinity';
+}
+
+const MUST_ESCAPE = /["\\]|[^ -\uffff]/g;
+const MUST_ESCAPE_ASCII = /["\\]|[^ -~]/g;
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+function escaped(unit: string): string {
+  return shortEscapes.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function quotedText(text: string): string {
+  return `"${text.replace(MUST_ESCAPE, escaped)}"`;
+}
+
+function asciiText(text: string): string {
+  return `"${text.replace(MUST_ESCAPE_ASCII, escaped)}"`;
+}
+
+/** orjson gives up below so many levels. */
+const DEEPEST_ORJSON = 1024;
+
+/** A half of a pair alone, which has no UTF-8. */
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
+
+/**
+ * Whether `orjson.loads` (3.12) accepts a range: strict JSON without `NaN`, unescaped control characters and lone
+ * surrogates, escaped or not. A number must be in the range of a float64, an integer too.
+ */
+export function isOrjson(text: string, from: number, to: number): boolean {
+  return (
+    new JsonReader().outline(text, from, to, 0).ok &&
+    numbersFit(text, from, to) &&
+    !(to - from > 2 * DEEPEST_ORJSON && depthOf(text, from, to) > DEEPEST_ORJSON) &&
+    !LONE_SURROGATE.test(text.slice(from, to))
+  );
+}
