@@ -71,7 +71,8 @@ export const sglangWords = {
     yes: 'The detector reads it.',
     no: 'The whole text is content.',
   },
-  'shown-after-error': 'The detector raises an exception. The server catches it: no call, and the whole text is content.',
+  'shown-after-error':
+    'The detector raises an exception. The server catches it: no call, and the whole text is content.',
   'undeclared-dropped': 'No declared tool has this name: the call is dropped, and only the log says so',
 } as const;
 
@@ -115,7 +116,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
         return { content: reply };
       }
       steps.enter('tier', flag, text);
-      const detected = opened.detect(reply, tools, steps as Recorder<SglangCode>);
+      const detected = opened.detect(reply, tools, steps);
       const outcome = serve(detected, reply, flag, format, steps);
       const ending = detected.raises !== undefined ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
       steps.leave(text, ending);

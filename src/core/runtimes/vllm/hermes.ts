@@ -7,7 +7,8 @@ export const hermes = vllmRuntime(
       flag: 'hermes',
       file: 'vllm/tool_parsers/hermes_tool_parser.py',
       formats: ['hermes'],
-      reads: 'JSON objects between <tool_call> and </tool_call>; one that cannot be read makes the whole reply content.',
+      reads:
+        'JSON objects between <tool_call> and </tool_call>; one that cannot be read makes the whole reply content.',
     },
     '<tool_call>',
     '</tool_call>',

@@ -111,7 +111,7 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
         return { content: null };
       }
       steps.enter('tier', flag, text);
-      const parsed = opened.parse(document.slice(0, text.to), tools, steps as Recorder<VllmCode>);
+      const parsed = opened.parse(document.slice(0, text.to), tools, steps);
       const outcome = serve(parsed, text, flag, format, steps);
       const ending = steps.error !== null ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
       steps.leave(text, ending);
@@ -135,7 +135,12 @@ function serve(parsed: Parsed, text: Span, tier: string, format: string, steps: 
     return { content: null };
   }
   const isBlank = called && content !== null && content !== '' && content.trim() === '';
-  divide(steps, tier, format, isBlank ? { ...parsed, content: [], markup: [...(parsed.markup ?? []), ...parsed.content] } : parsed);
+  divide(
+    steps,
+    tier,
+    format,
+    isBlank ? { ...parsed, content: [], markup: [...(parsed.markup ?? []), ...parsed.content] } : parsed,
+  );
   if (isBlank) for (const span of parsed.content) steps.quirk('blank-content', span);
   if (called && calls.length === 0) steps.quirk('phantom', text);
   return { content: isBlank ? null : content };
