@@ -57,8 +57,13 @@ function answerVllm(line: EngineLine, parsers: readonly VllmRuntime[]): unknown 
   const streams = vllmStreams(runtime, line, expected);
   const answer = { ...(raises === undefined ? {} : { raises }), expected, ...streams };
   if (versions.length < 2 || newest === undefined || newest === runtime) return answer;
-  const newer = vllmStreams(newest, line, expected);
-  return JSON.stringify(newer) === JSON.stringify(streams) ? answer : { ...answer, 'streaming2026-08': newer };
+  // The golden file has the newer streams only where their calls differ, and then without a difference of content alone.
+  const { streamingContent: _content, ...newer } = vllmStreams(newest, line, expected);
+  return callsOf(newer) === callsOf(streams) ? answer : { ...answer, 'streaming2026-08': newer };
+}
+
+function callsOf({ streaming, streamingTokens }: Record<string, unknown>): string {
+  return JSON.stringify([streaming, streamingTokens].map((streamed) => (streamed as VllmStreamed | undefined)?.calls));
 }
 
 /** The runtime that the answer of a line is of; undefined where its parser is not built. */
@@ -85,7 +90,7 @@ function withValue({ name, argumentsText, id }: { name: string | null; arguments
   return {
     name,
     argumentsText,
-    ...(value === undefined ? {} : { arguments: value }),
+    ...(value === undefined || value === null ? {} : { arguments: value }),
     ...(id === undefined ? {} : { id }),
   };
 }
