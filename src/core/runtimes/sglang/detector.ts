@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python.ts';
-import type { PythonValue } from '../../languages/python/value.ts';
+import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
@@ -154,10 +154,11 @@ function serveStream(stream: DetectorStream): EngineStream {
     /** No flush of what is held back; but where the last call's arguments begin with what was sent, the server sends their end. */
     end() {
       const index = stream.previous.length - 1;
-      const value = stream.previous[index]?.arguments;
-      if (value === undefined) return [];
+      const last = stream.previous[index];
+      const sent = stream.streamed[index];
+      if (last === undefined || sent === undefined) return [];
+      const { arguments: value = new PythonDict() } = last;
       const expected = typeof value === 'string' ? value : (pythonDumps(value) ?? '');
-      const sent = stream.streamed[index] ?? '';
       if (!expected.startsWith(sent) || expected === sent) return [];
       return [{ kind: 'arguments', index, text: expected.slice(sent.length) }];
     },
