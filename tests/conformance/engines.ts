@@ -178,7 +178,13 @@ function answerSglang(line: Line): unknown {
   const raises = detected.raises?.raises;
   const expected = raises === undefined ? { calls: detected.calls.map(withNull), content: detected.text } : null;
   const indexes = raises === undefined ? detected.calls.map(({ toolIndex }) => toolIndex) : [];
-  const served = tools.length > 0 && gate && expected !== null ? expected : { calls: [], content: text };
+  const whole = detector.serveWhole?.(text, tools, steps);
+  const served =
+    whole !== undefined
+      ? { calls: whole.calls.map(withNull), content: whole.text }
+      : tools.length > 0 && gate && expected !== null
+        ? expected
+        : { calls: [], content: text };
   return {
     gate,
     ...(indexes.every((index, at) => index === at) ? {} : { toolIndexes: indexes }),

@@ -58,6 +58,8 @@ export interface SglangDetector<Code extends string> {
   gate(text: string): Span | null;
   /** `detect_and_parse`. */
   detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected;
+  /** How the server reads a whole reply where it does not ask the detector. */
+  serveWhole?(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected;
   /** `parse_streaming_increment` of a fresh detector. */
   stream(tools: readonly ToolDefinition[]): DetectorStream;
 }
