@@ -229,8 +229,11 @@ function sglangStreamed({ detector }: SglangRuntime, { text, tools }: Line, mark
   };
   const { deltas, raises } = pushed({ push }, sglangPieces(text, markersWhole));
   const { calls, content } = joinDeltas(deltas);
+  // An index may be that of a tool, so that some are left out.
+  const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));
+  const sent = calls.filter((_, index) => indexes.has(index));
   return {
-    calls: calls.map(({ name, argumentsText }) => withNull({ name: name ?? '', argumentsText })),
+    calls: sent.map(({ name, argumentsText }) => withNull({ name: name ?? '', argumentsText })),
     content,
     ...(raises === undefined ? {} : { raises }),
   };
