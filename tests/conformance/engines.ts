@@ -1,7 +1,7 @@
 import { openDocument } from '../../src/core/document/response.ts';
 import { joinDeltas, type ToolDefinition } from '../../src/core/index.ts';
 import { messageDeltas, type EngineStream } from '../../src/core/runtimes/kit/engine-stream.ts';
-import type { Delta } from '../../src/core/runtimes/runtime.ts';
+import type { Delta, Runtime } from '../../src/core/runtimes/runtime.ts';
 import type { SglangRuntime } from '../../src/core/runtimes/sglang/detector.ts';
 import { sglangRuntimes } from '../../src/core/runtimes/sglang/index.ts';
 import { vllmRuntimes } from '../../src/core/runtimes/vllm/index.ts';
@@ -13,7 +13,7 @@ import { sglangPieces, vllmPieces } from './chunkers.ts';
 
 // Answers of the engines, in the shapes of the golden files: what a parser itself says, before the server around it.
 
-interface Line {
+export interface EngineLine {
   readonly engine: string;
   readonly parser: string;
   readonly variant?: string;
@@ -22,15 +22,17 @@ interface Line {
   readonly tools: readonly ToolDefinition[];
 }
 
-export function answerEngine(input: unknown): unknown {
-  const line = input as Line;
-  if (line.engine === 'vllm') return answerVllm(line);
+/** @param parsers those of vLLM among which the line's is; a test adds a made-up one */
+export function answerEngine(input: unknown, parsers = vllmRuntimes): unknown {
+  const line = input as EngineLine;
+  if (line.engine === 'vllm') return answerVllm(line, parsers);
   if (line.engine === 'sglang') return answerSglang(line);
   return { unsupported: true };
 }
 
 interface Called {
-  readonly name: string;
+  /** Null where only arguments came. */
+  readonly name: string | null;
   readonly argumentsText: string;
   readonly arguments?: unknown;
   readonly id?: string;
@@ -38,10 +40,10 @@ interface Called {
 
 // vLLM
 
-function answerVllm(line: Line): unknown {
+function answerVllm(line: EngineLine, parsers: readonly VllmRuntime[]): unknown {
   const { versions = ['2026-08'], text, tools } = line;
-  const older = vllmRuntimeOf(line, '2026-05');
-  const newest = vllmRuntimeOf(line, '2026-08');
+  const older = vllmRuntimeOf(line, '2026-05', parsers);
+  const newest = vllmRuntimeOf(line, '2026-08', parsers);
   const runtime = versions.includes('2026-05') ? older : newest;
   if (runtime === undefined) return { unsupported: true };
   const steps = new Recorder<string>(openDocument({ text }));
@@ -59,15 +61,26 @@ function answerVllm(line: Line): unknown {
   return JSON.stringify(newer) === JSON.stringify(streams) ? answer : { ...answer, 'streaming2026-08': newer };
 }
 
+/** The runtime that the answer of a line is of; undefined where its parser is not built. */
+export function runtimeOfLine(line: EngineLine): Runtime | undefined {
+  if (line.engine === 'vllm')
+    return vllmRuntimeOf(line, line.versions?.includes('2026-05') ? '2026-05' : '2026-08', vllmRuntimes);
+  return sglangRuntimes.find(({ detector: { flag } }) => flag === line.parser);
+}
+
 /** The runtime that answers for a release: the newest one, unless an older one differs. */
-function vllmRuntimeOf({ parser, variant }: Line, release: Release): VllmRuntime | undefined {
-  const all = vllmRuntimes.filter(
+function vllmRuntimeOf(
+  { parser, variant }: EngineLine,
+  release: Release,
+  parsers: readonly VllmRuntime[],
+): VllmRuntime | undefined {
+  const all = parsers.filter(
     ({ parser: own }) => own.flag === parser && (own.variant === undefined || own.variant === variant),
   );
   return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
 }
 
-function withValue({ name, argumentsText, id }: { name: string; argumentsText: string; id?: string }): Called {
+function withValue({ name, argumentsText, id }: { name: string | null; argumentsText: string; id?: string }): Called {
   const value = valueOf(argumentsText);
   return {
     name,
@@ -97,7 +110,7 @@ function plain(value: PythonValue): unknown {
 
 function vllmStreams(
   runtime: VllmRuntime,
-  { text, tools, variant }: Line,
+  { text, tools, variant }: EngineLine,
   expected: { readonly calls: readonly Called[]; readonly content: string | null },
 ): Record<string, unknown> {
   const [streamed, byWords] = [false, true].map((words) =>
@@ -108,10 +121,15 @@ function vllmStreams(
   const answer: Record<string, unknown> = {};
   if (differs(streamed)) answer['streaming'] = shown(streamed, text);
   if (differs(byWords)) {
-    const isSame = differs(streamed) && same(byWords.calls, streamed.calls) && byWords.raises === streamed.raises;
+    const isSame =
+      differs(streamed) && meaning(byWords.calls) === meaning(streamed.calls) && byWords.raises === streamed.raises;
     answer['streamingTokens'] = isSame ? 'same as streaming' : shown(byWords, text);
   }
-  if (!differs(streamed) && !differs(byWords) && streamed.content !== expected.content) {
+  if (
+    !differs(streamed) &&
+    !differs(byWords) &&
+    streamed.content !== (expected.content === '' ? null : expected.content)
+  ) {
     answer['streamingContent'] = streamed.content;
   }
   return answer;
@@ -119,9 +137,7 @@ function vllmStreams(
 
 /** Calls with equal values are the same calls, however their arguments are written. */
 function meaning(calls: readonly Called[]): string {
-  return JSON.stringify(
-    calls.map(({ name, argumentsText, arguments: value }) => [name, value === undefined ? argumentsText : [value]]),
-  );
+  return JSON.stringify(calls.map(({ name, argumentsText, arguments: value }) => [name, value ?? argumentsText]));
 }
 
 interface VllmStreamed {
@@ -135,7 +151,7 @@ function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStre
   const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: calls.map(({ name, argumentsText }) => withValue({ name: name ?? '', argumentsText })),
+    calls: calls.map(withValue),
     content: content === '' ? null : content,
   };
 }
@@ -167,7 +183,7 @@ function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: read
 
 // SGLang
 
-function answerSglang(line: Line): unknown {
+function answerSglang(line: EngineLine): unknown {
   const runtime = sglangRuntimes.find(({ detector: { flag } }) => flag === line.parser);
   if (runtime === undefined) return { unsupported: true };
   const { text, tools } = line;
@@ -211,7 +227,7 @@ function isJson(text: string): boolean {
 }
 
 /** The word-like cut is there where it differs from the other, and that one where it differs from the whole. */
-function sglangStreams(runtime: SglangRuntime, line: Line, expected: unknown): Record<string, unknown> {
+function sglangStreams(runtime: SglangRuntime, line: EngineLine, expected: unknown): Record<string, unknown> {
   const streaming = sglangStreamed(runtime, line, false);
   const streamingTokens = sglangStreamed(runtime, line, true);
   return {
@@ -221,7 +237,7 @@ function sglangStreams(runtime: SglangRuntime, line: Line, expected: unknown): R
 }
 
 /** Without the server's repair at the end, which the golden file does not have either. */
-function sglangStreamed({ detector }: SglangRuntime, { text, tools }: Line, markersWhole: boolean): unknown {
+function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine, markersWhole: boolean): unknown {
   const stream = detector.stream(tools);
   const push = (delta: string, current: string): ReturnType<EngineStream['push']> => {
     const message = stream.push(delta, current);
