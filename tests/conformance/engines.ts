@@ -201,7 +201,13 @@ function answerSglang(line: EngineLine): unknown {
   const raises = detected.raises?.raises;
   const expected = raises === undefined ? { calls: detected.calls.map(withNull), content: detected.text } : null;
   const indexes = raises === undefined ? detected.calls.map(({ toolIndex }) => toolIndex) : [];
-  const served = tools.length > 0 && gate && expected !== null ? expected : { calls: [], content: text };
+  const whole = detector.serveWhole?.(text, tools, steps);
+  const served =
+    whole !== undefined
+      ? { calls: whole.calls.map(withNull), content: whole.text }
+      : tools.length > 0 && gate && expected !== null
+        ? expected
+        : { calls: [], content: text };
   return {
     gate,
     ...(indexes.every((index, at) => index === at) ? {} : { toolIndexes: indexes }),
@@ -246,8 +252,11 @@ function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine
   };
   const { deltas, raises } = pushed({ push }, sglangPieces(text, markersWhole));
   const { calls, content } = joinDeltas(deltas);
+  // An index may be that of a tool, so that some are left out.
+  const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));
+  const sent = calls.filter((_, index) => indexes.has(index));
   return {
-    calls: calls.map(({ name, argumentsText }) => withNull({ name: name ?? '', argumentsText })),
+    calls: sent.map(({ name, argumentsText }) => withNull({ name: name ?? '', argumentsText })),
     content,
     ...(raises === undefined ? {} : { raises }),
   };

@@ -1,11 +1,10 @@
 import { readPartialJsonSglang, type PartialPythonReading } from '../../json/dialects/partial-python.ts';
 import { isOrjson, pythonDumps } from '../../json/dialects/python.ts';
-import type {
-  PythonDict} from '../../languages/python/value.ts';
 import {
   isDict,
   isHashable,
   truthy,
+  type PythonDict,
   type PythonNode,
   type PythonValue,
 } from '../../languages/python/value.ts';
