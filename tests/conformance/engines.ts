@@ -31,7 +31,7 @@ export function answerEngine(input: unknown, parsers = vllmRuntimes): unknown {
 }
 
 interface Called {
-  /** Null where only arguments came. */
+  /** Null where a stream sent none, or an empty one. */
   readonly name: string | null;
   readonly argumentsText: string;
   readonly arguments?: unknown;
@@ -58,7 +58,8 @@ function answerVllm(line: EngineLine, parsers: readonly VllmRuntime[]): unknown 
   const answer = { ...(raises === undefined ? {} : { raises }), expected, ...streams };
   if (versions.length < 2 || newest === undefined || newest === runtime) return answer;
   const newer = vllmStreams(newest, line, raises === undefined ? expected : null);
-  return JSON.stringify(newer) === JSON.stringify(streams) ? answer : { ...answer, 'streaming2026-08': newer };
+  const calls = ({ streamingContent: _content, ...of }: Record<string, unknown>): Record<string, unknown> => of;
+  return same(calls(newer), calls(streams)) ? answer : { ...answer, 'streaming2026-08': calls(newer) };
 }
 
 /** The runtime that the answer of a line is of; undefined where its parser is not built. */
@@ -158,7 +159,7 @@ function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStre
   const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: calls.map(withValue),
+    calls: calls.map(withoutEmptyName).map(withValue),
     content: content === '' ? null : content,
   };
 }
@@ -172,6 +173,10 @@ function shown({ raises, calls, content }: VllmStreamed, text: string): unknown 
     content: isText ? null : content,
     ...(isText ? { contentIsText: true } : {}),
   };
+}
+
+function withoutEmptyName<Call extends { readonly name: string | null }>(call: Call): Call {
+  return call.name === '' ? { ...call, name: null } : call;
 }
 
 function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: readonly Delta[]; raises?: string } {
