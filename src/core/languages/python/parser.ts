@@ -47,6 +47,7 @@ const compounds: ReadonlySet<string> = new Set('if while for try with def class 
 const ends: ReadonlySet<string> = new Set([')', ']', '}', ':', '=', ';', 'in']);
 
 const SYNTAX = 'invalid syntax';
+const FORGOTTEN_COMMA = 'invalid syntax. Perhaps you forgot a comma?';
 
 /** A parser of Python by descent, which reads each token once. */
 export class Parser {
@@ -250,7 +251,7 @@ export class Parser {
       targets.push(value);
       value = this.#assigned();
     }
-    return { kind: 'assign', from, to: value.to > from ? this.#previousTo : from, targets, value };
+    return { kind: 'assign', from, to: this.#previousTo, targets, value };
   }
 
   #assigned(): PythonSyntax {
@@ -303,15 +304,13 @@ export class Parser {
   #try(): void {
     this.#block();
     let handlers = 0;
-    let isBare = false;
     while (this.#take('except')) {
-      if (isBare) throw new Refusal("default 'except:' must be last", this.#previousTo);
       handlers += 1;
       const isGroup = this.#take('*');
       if (isGroup || !this.#is(':')) {
         this.#expression();
         if (this.#take('as')) this.#name();
-      } else isBare = true;
+      }
       this.#block();
     }
     if (handlers > 0 && this.#take('else')) this.#block();
@@ -586,8 +585,8 @@ export class Parser {
       if (this.#is('*')) this.#starred(true);
       else if (this.#is(':')) this.#slice();
       else {
-        this.#named();
-        if (this.#is(':')) this.#slice();
+        const first = this.#named();
+        if (this.#is(':') && !isWalrus(first, this.#previousTo)) this.#slice();
       }
     } while (this.#take(','));
     this.#expect(']');
@@ -648,7 +647,7 @@ export class Parser {
       }
       if (!this.#take(',')) break;
     }
-    this.#expect(')', commaMessage);
+    this.#expect(')', FORGOTTEN_COMMA);
     this.#leave();
     return { args, keywords };
   }
@@ -746,7 +745,7 @@ export class Parser {
     }
     if (this.#is('yield')) {
       const value = this.#yield();
-      this.#expect(')', commaMessage);
+      this.#expect(')', FORGOTTEN_COMMA);
       this.#leave();
       return value;
     }
@@ -754,13 +753,13 @@ export class Parser {
     if (this.#is('for') || this.#is('async')) {
       if (first.kind === 'starred') this.#unexpected('iterable unpacking cannot be used in comprehension');
       this.#loops();
-      this.#expect(')', commaMessage);
+      this.#expect(')', FORGOTTEN_COMMA);
       this.#leave();
       return this.#other('generator', from);
     }
     const items = this.#is(',') ? this.#elements(first, ')') : [first];
     const isTuple = this.#previousText === ',' || items.length > 1;
-    this.#expect(')', commaMessage);
+    this.#expect(')', FORGOTTEN_COMMA);
     this.#leave();
     if (isTuple) return { kind: 'tuple', from, to: this.#previousTo, items };
     if (first.kind === 'starred') throw new Refusal('cannot use starred expression here', first.from);
@@ -781,13 +780,13 @@ export class Parser {
       if (this.#is('for') || this.#is('async')) {
         if (first.kind === 'starred') this.#unexpected('iterable unpacking cannot be used in comprehension');
         this.#loops();
-        this.#expect(']', commaMessage);
+        this.#expect(']', FORGOTTEN_COMMA);
         this.#leave();
         return this.#other('comprehension', from);
       }
       items = this.#elements(first, ']');
     }
-    this.#expect(']', commaMessage);
+    this.#expect(']', FORGOTTEN_COMMA);
     this.#leave();
     return { kind: 'list', from, to: this.#previousTo, items };
   }
@@ -813,17 +812,16 @@ export class Parser {
   }
 
   #setOrDict(from: number): PythonSyntax {
-    const isWalrus = this.#tokens[this.#index + 1]?.text === ':=';
     const first = this.#element();
-    if (!isWalrus && first.kind !== 'starred' && this.#is(':')) return this.#dict(from, first);
+    if (!isWalrus(first, this.#previousTo) && first.kind !== 'starred' && this.#is(':')) return this.#dict(from, first);
     if (this.#is('for') || this.#is('async')) {
       if (first.kind === 'starred') this.#unexpected('iterable unpacking cannot be used in comprehension');
       this.#loops();
-      this.#expect('}', commaMessage);
+      this.#expect('}', FORGOTTEN_COMMA);
       return this.#other('comprehension', from);
     }
     const items = this.#elements(first, '}');
-    this.#expect('}', commaMessage);
+    this.#expect('}', FORGOTTEN_COMMA);
     return { kind: 'set', from, to: this.#previousTo, items };
   }
 
@@ -843,13 +841,13 @@ export class Parser {
         key = null;
         if (entries.length === 1 && (this.#is('for') || this.#is('async'))) {
           this.#loops();
-          this.#expect('}', commaMessage);
+          this.#expect('}', FORGOTTEN_COMMA);
           return this.#other('comprehension', from);
         }
       }
       if (!this.#take(',')) break;
     }
-    this.#expect('}', commaMessage);
+    this.#expect('}', FORGOTTEN_COMMA);
     return { kind: 'dict', from, to: this.#previousTo, entries };
   }
 
@@ -927,8 +925,6 @@ export class Parser {
   }
 }
 
-const commaMessage = 'invalid syntax. Perhaps you forgot a comma?';
-
 function isSign(text: string): text is '+' | '-' | '~' {
   return text === '+' || text === '-' || text === '~';
 }
@@ -939,6 +935,11 @@ function isTarget(node: PythonSyntax, mayBeStarred: boolean): boolean {
   if (node.kind === 'list' || node.kind === 'tuple') return node.items.every((item) => isTarget(item, mayBeStarred));
   if (node.kind === 'starred') return mayBeStarred && isTarget(node.value, false);
   return node.kind === 'other' && node.form === 'subscript';
+}
+
+/** Whether something that ends at `to` is `name := value` without brackets around it. */
+function isWalrus(node: PythonSyntax, to: number): boolean {
+  return node.kind === 'other' && node.form === 'walrus' && node.to === to;
 }
 
 /** Whether something can be annotated, and be followed by `+=`. */

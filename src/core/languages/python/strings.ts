@@ -77,7 +77,7 @@ export function decodeText(body: string, isRaw: boolean): Decoded<string> {
 }
 
 /** The bytes of a literal with `b`: ASCII, and escapes for the rest. */
-export function decodeBytes(body: string, isRaw: boolean): Decoded<readonly number[]> {
+function decodeBytes(body: string, isRaw: boolean): Decoded<readonly number[]> {
   const bytes: number[] = [];
   for (let at = 0; at < body.length;) {
     const code = body.charCodeAt(at);

@@ -89,7 +89,7 @@ export function tokensOf(text: string, from: number, to: number, isFile: boolean
 }
 
 /** Where the line ends, or the range. */
-export function lineEnd(text: string, from: number, to: number): number {
+function lineEnd(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && text.charCodeAt(at) !== LF && text.charCodeAt(at) !== CR) at += 1;
   return at;

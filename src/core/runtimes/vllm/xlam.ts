@@ -1,0 +1,372 @@
+import type { Span } from '../../document/span.ts';
+import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isRegexSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
+import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { EngineCall } from '../kit/engine-calls.ts';
+import type { Message, Raised } from '../kit/engine-stream.ts';
+import { pythonJsonWords } from '../kit/json-words.ts';
+import { raisedBy } from './decode-error.ts';
+import { listMarkup } from './list-of-calls.ts';
+import { NamedObjectsStream } from './named-objects.ts';
+import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
+
+const THINK_END = '</think>';
+const FENCE = '```';
+const MARKER = '[TOOL_CALLS]';
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+
+const words = {
+  ...pythonJsonWords,
+  'contains-think-end': {
+    question: `Does the text contain \`${THINK_END}\`?`,
+    yes: 'The parser first tries the text after it: all of it as JSON, then the blocks in it.',
+    no: 'The parser searches the whole text.',
+  },
+  'contains-fences': {
+    question: `Is there a code block between \`${FENCE}\` and \`${FENCE}\`?`,
+    yes: 'The first one that is JSON counts.',
+    no: `The parser looks for \`${MARKER}\`.`,
+  },
+  'contains-marker': {
+    question: `Does the text contain \`${MARKER}\`?`,
+    yes: 'The rest of its line counts if it is JSON.',
+    no: `The parser looks for \`${OPEN}\`.`,
+  },
+  'contains-tags': {
+    question: `Is there a block between \`${OPEN}\` and \`${CLOSE}\`?`,
+    yes: 'The first one that is JSON counts.',
+    no: 'There is no block to parse.',
+  },
+  'starts-with-bracket': {
+    question: 'Does the text start with `[`?',
+    yes: 'The whole text is parsed as JSON.',
+    no: 'The whole reply is content.',
+  },
+  'after-think': `The text after \`${THINK_END}\` is JSON as a whole:`,
+  'not-a-list': 'The JSON is not a list, so the parser takes no call from it',
+  'entry-skipped': 'This entry is not an object with `name` and `arguments`: the parser skips it',
+  'name-not-str': 'The name is not a string: this raises ValidationError, which the parser catches',
+  'arguments-not-str':
+    'The arguments are neither an object nor a string: this raises ValidationError, which the parser catches',
+  'arguments-string': 'The arguments are a string, and the parser passes it on without parsing it.',
+  'block-removed': 'The parser removes all blocks of this kind from the content, also the ones it did not parse.',
+} as const;
+
+type Steps = Recorder<keyof typeof words | VllmCode>;
+
+const parser: VllmParser<keyof typeof words> = {
+  flag: 'xlam',
+  file: 'vllm/tool_parsers/xlam_tool_parser.py',
+  formats: ['xlam'],
+  reads:
+    'A JSON list of calls: after </think>, in a code block, after [TOOL_CALLS], between <tool_call> and </tool_call>, or as the whole reply.',
+  words,
+  parse: (text, _tools, steps) => parse(text, false, steps),
+  stream: () => new XlamStream(false),
+};
+
+export const xlam = vllmRuntime(parser);
+
+/** Its arguments have `\u` escapes for what is not ASCII. */
+export const xlamOf202605 = vllmRuntime({
+  ...parser,
+  release: '2026-05',
+  parse: (text, _tools, steps) => parse(text, true, steps),
+  stream: () => new XlamStream(true),
+});
+
+/** JSON that may be a list of calls. */
+interface Found {
+  /** Null where the text as a whole only begins like a list. */
+  readonly node: PythonNode | null;
+  readonly json: Span;
+  /** Null where there is no content. */
+  readonly content: readonly Span[] | null;
+  /** Around the JSON. */
+  readonly markup: readonly Span[];
+}
+
+type Search = Found | Raised | null;
+
+function parse(text: string, ascii: boolean, steps: Steps): Parsed {
+  const whole = { from: 0, to: text.length };
+  const asText: Parsed = { called: false, calls: [], content: [whole], text };
+  const found = search(text, steps);
+  if (found === null) return asText;
+  const list = 'raises' in found ? null : found.node;
+  const calls = list === null || !isList(list.value) ? null : readCalls(list, ascii, steps);
+  if ('raises' in found || list === null || calls === 'raises') {
+    steps.quirk('all-content', whole);
+    return asText;
+  }
+  const content = found.content === null ? null : joined(text, found.content);
+  if (calls === null) {
+    steps.reject('not-a-list', list);
+    // `content or model_output`.
+    return content === null || content === ''
+      ? asText
+      : { called: false, calls: [], content: found.content ?? [], text: content };
+  }
+  const markup = [...found.markup, ...(calls.length > 0 ? listMarkup(list) : [])];
+  return { called: calls.length > 0, calls, content: found.content ?? [], text: content, markup };
+}
+
+/** Null where an entry makes the server's own classes raise. */
+function readCalls(list: PythonNode, ascii: boolean, steps: Steps): EngineCall[] | 'raises' {
+  const calls: EngineCall[] = [];
+  for (const entry of list.items ?? []) {
+    const name = entry.members?.get('name')?.node;
+    const given = entry.members?.get('arguments')?.node;
+    if (name === undefined || given === undefined) {
+      steps.reject('entry-skipped', entry);
+      continue;
+    }
+    const argumentsText = isDict(given.value) ? pythonDumps(given.value, { ascii }) : given.value;
+    if (typeof name.value !== 'string' || typeof argumentsText !== 'string') {
+      if (typeof name.value !== 'string') steps.reject('name-not-str', name);
+      else steps.reject('arguments-not-str', given);
+      return 'raises';
+    }
+    steps.read('name', name);
+    if (typeof given.value === 'string') steps.quirk('arguments-string', given);
+    else steps.read('arguments', given);
+    calls.push({
+      span: { from: entry.from, to: entry.to },
+      name: name.value,
+      nameSpan: { from: name.from, to: name.to },
+      argumentsText,
+      argumentsSpan: { from: given.from, to: given.to },
+    });
+  }
+  return calls;
+}
+
+/** `preprocess_model_output`. */
+function search(text: string, steps: Steps | null): Search {
+  const whole = { from: 0, to: text.length };
+  const think = text.indexOf(THINK_END);
+  const thinkTo = think + THINK_END.length;
+  steps?.gate('contains-think-end', think >= 0, whole, think < 0 ? null : { from: think, to: thinkTo });
+  if (think >= 0) {
+    const rest = strippedSpan(text, thinkTo);
+    const content = [strippedSpan(text, 0, thinkTo)];
+    const reading = readPythonJson(text, rest.from, rest.to);
+    if (reading.ok) {
+      steps?.read('after-think', rest);
+      return { node: reading.node, json: rest, content, markup: [] };
+    }
+    steps?.reject('json-syntax', rest, reading.error.at, reading.error);
+    const raises = raisedBy(reading.error);
+    if (raises !== 'JSONDecodeError') return { raises };
+    const block = firstBlock(text, rest, steps);
+    if (block !== null && 'raises' in block) return block;
+    if (block !== null) return { ...block, content };
+  }
+  const block = firstBlock(text, whole, steps);
+  if (block !== null) return block;
+  const stripped = strippedSpan(text);
+  const isList = text.charAt(stripped.from) === '[';
+  const bracket = isList ? { from: stripped.from, to: stripped.from + 1 } : null;
+  steps?.gate('starts-with-bracket', isList, whole, bracket);
+  if (!isList) return null;
+  const reading = readPythonJson(text);
+  if (reading.ok) return { node: reading.node, json: whole, content: null, markup: [] };
+  steps?.reject('json-syntax', stripped, reading.error.at, reading.error);
+  const raises = raisedBy(reading.error);
+  if (raises !== 'JSONDecodeError') return { raises };
+  const mayBeCalls = text.includes('{') && text.includes('name') && text.includes('arguments');
+  return mayBeCalls ? { node: null, json: whole, content: null, markup: [] } : null;
+}
+
+interface Block {
+  readonly span: Span;
+  readonly body: Span;
+}
+
+/** The first block of the first kind of which one is JSON. */
+function firstBlock(text: string, area: Span, steps: Steps | null): Found | Raised | null {
+  for (const [gate, blocksIn] of kinds) {
+    const blocks = blocksIn(text, area);
+    steps?.gate(gate, blocks.length > 0, area, blocks[0]?.span ?? null);
+    for (const { span, body } of blocks) {
+      steps?.enter('block', text.slice(span.from, body.from), span);
+      const reading = readPythonJson(text, body.from, body.to);
+      if (!reading.ok) steps?.reject('json-syntax', body, reading.error.at, reading.error);
+      steps?.leave(span, reading.ok ? 'matched' : 'malformed');
+      if (!reading.ok) {
+        const raises = raisedBy(reading.error);
+        if (raises !== 'JSONDecodeError') return { raises };
+        continue;
+      }
+      if (blocks.length > 1)
+        for (const other of blocks) if (other.span !== span) steps?.quirk('block-removed', other.span);
+      const { node } = reading;
+      const markup = [
+        { from: span.from, to: node.from },
+        { from: node.to, to: span.to },
+      ];
+      return { node, json: body, content: strippedOf(text, blocks), markup };
+    }
+  }
+  return null;
+}
+
+const kinds: readonly (readonly [
+  gate: 'contains-fences' | 'contains-marker' | 'contains-tags',
+  blocksIn: (text: string, area: Span) => Block[],
+])[] = [
+  ['contains-fences', fences],
+  ['contains-marker', markedLines],
+  ['contains-tags', tagged],
+];
+
+function fences(text: string, { from, to }: Span): Block[] {
+  const blocks: Block[] = [];
+  for (let at = text.indexOf(FENCE, from); at >= 0 && at + FENCE.length <= to;) {
+    const body = fenceBody(text, at, to);
+    const close = text.indexOf(FENCE, body);
+    if (close < 0 || close + FENCE.length > to) break;
+    blocks.push({ span: { from: at, to: close + FENCE.length }, body: { from: body, to: close } });
+    at = text.indexOf(FENCE, close + FENCE.length);
+  }
+  return blocks;
+}
+
+/** Where the body of the code block begins that is opened at `open`. */
+function fenceBody(text: string, open: number, to: number): number {
+  let at = open + FENCE.length;
+  if (text.startsWith('json', at)) at += 'json'.length;
+  while (at < to && isRegexSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function markedLines(text: string, { from, to }: Span): Block[] {
+  const blocks: Block[] = [];
+  for (let at = text.indexOf(MARKER, from); at >= 0 && at + MARKER.length <= to;) {
+    const body = at + MARKER.length;
+    const newline = text.indexOf('\n', body);
+    const end = newline < 0 ? to : Math.min(newline, to);
+    blocks.push({ span: { from: at, to: end }, body: { from: body, to: end } });
+    at = text.indexOf(MARKER, end);
+  }
+  return blocks;
+}
+
+function tagged(text: string, { from, to }: Span): Block[] {
+  const blocks: Block[] = [];
+  for (let at = text.indexOf(OPEN, from); at >= 0 && at < to;) {
+    const body = at + OPEN.length;
+    const close = text.indexOf(CLOSE, body);
+    if (close < 0 || close + CLOSE.length > to) break;
+    blocks.push({ span: { from: at, to: close + CLOSE.length }, body: { from: body, to: close } });
+    at = text.indexOf(OPEN, close + CLOSE.length);
+  }
+  return blocks;
+}
+
+/** What lies outside of the blocks, without the white space at its two ends. */
+function strippedOf(text: string, blocks: readonly Block[]): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const { span } of [...blocks, { span: { from: text.length, to: text.length } }]) {
+    if (span.from > at) spans.push({ from: at, to: span.from });
+    at = span.to;
+  }
+  for (let first = spans[0]; first !== undefined; first = spans[0]) {
+    const { from } = strippedSpan(text, first.from, first.to);
+    if (from < first.to) {
+      spans[0] = { from, to: first.to };
+      break;
+    }
+    spans.shift();
+  }
+  for (let last = spans.at(-1); last !== undefined; last = spans.at(-1)) {
+    const { from, to } = strippedSpan(text, last.from, last.to);
+    if (from < to) {
+      spans[spans.length - 1] = { from: last.from, to };
+      break;
+    }
+    spans.pop();
+  }
+  return spans;
+}
+
+function joined(text: string, spans: readonly Span[]): string {
+  return spans.map(({ from, to }) => text.slice(from, to)).join('');
+}
+
+/** Reads the whole text again with each delta, by other patterns than the whole reading. */
+class XlamStream implements ParserStream {
+  readonly streamed = [];
+  readonly #ascii: boolean;
+  readonly #objects = new NamedObjectsStream();
+  #parsed: readonly PythonValue[] = [];
+
+  constructor(ascii: boolean) {
+    this.#ascii = ascii;
+  }
+
+  get previous(): ParserStream['previous'] {
+    return this.#parsed.map((entry) => {
+      if (!isDict(entry)) return null;
+      const given = entry.get('arguments');
+      return given === undefined ? {} : { arguments: given };
+    });
+  }
+
+  push(delta: string, current: string): Message | Raised | null {
+    const found = search(current, null);
+    if (found !== null && 'raises' in found) return found;
+    if (found === null && !mayBeCalls(current)) return { content: delta };
+    const node = found?.node ?? null;
+    const reading = node === null ? readPythonJson(current) : ({ ok: true, node } as const);
+    if (!reading.ok && raisedBy(reading.error) !== 'JSONDecodeError') return { content: delta };
+    if (reading.ok && isList(reading.node.value)) this.#parsed = reading.node.value;
+    const searched = found === null ? openFence(current) : current.slice(found.json.from, found.json.to);
+    const call = this.#objects.next(searched, (index, { text }, count) =>
+      count > 1 ? this.#argumentsOf(searched, index, text) : text,
+    );
+    if (call === null) return null;
+    return 'raises' in call ? { content: delta } : { calls: [call] };
+  }
+
+  /** Of several calls those in the list, once it is whole. */
+  #argumentsOf(searched: string, index: number, text: string): string | Raised {
+    const reading = readPythonJson(searched);
+    if (!reading.ok) {
+      const raises = raisedBy(reading.error);
+      return raises === 'JSONDecodeError' ? text : { raises };
+    }
+    const { value } = reading.node;
+    const call = isList(value) ? value[index] : undefined;
+    if (call === undefined) return text;
+    if (!isDict(call)) return { raises: 'AttributeError' };
+    const given = call.get('arguments');
+    if (isDict(given)) return pythonDumps(given, { ascii: this.#ascii }) ?? text;
+    return given === undefined ? '{}' : pythonStr(given);
+  }
+}
+
+/** Whether the stream looks for calls in text in which there is no JSON yet. */
+function mayBeCalls(text: string): boolean {
+  const { from } = strippedSpan(text);
+  const starts = ['[', OPEN, MARKER].some((start) => text.startsWith(start, from));
+  if (starts || text.includes(`${THINK_END}[`)) return true;
+  return hasBlockMark(text) && text.includes('"name"') && text.includes('"arguments"');
+}
+
+function hasBlockMark(text: string): boolean {
+  return ['```json', '```\n[', MARKER, OPEN].some((mark) => text.includes(mark));
+}
+
+/** What the stream searches while there is no JSON: the body of the first code block, closed or not, or all of the text. */
+function openFence(text: string): string {
+  const open = text.indexOf(FENCE);
+  if (open < 0 || !hasBlockMark(text)) return text;
+  const from = fenceBody(text, open, text.length);
+  const close = text.indexOf(FENCE, from);
+  const body = stripPython(text.slice(from, close < 0 ? text.length : close));
+  return body.startsWith('[') && body.includes('"name"') && body.includes('"arguments"') ? body : text;
+}
