@@ -3,6 +3,7 @@ import { cohere_command4 } from './cohere_command4.ts';
 import { deepseekv32 } from './deepseekv32.ts';
 import { deepseekv4 } from './deepseekv4.ts';
 import { gigachat3 } from './gigachat3.ts';
+import { gptOss } from './gpt-oss.ts';
 import { hermes } from './hermes.ts';
 import { inkling } from './inkling.ts';
 import { interns1 } from './interns1.ts';
@@ -22,6 +23,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   deepseekv32,
   deepseekv4,
   gigachat3,
+  gptOss,
   hermes,
   inkling,
   interns1,
