@@ -44,7 +44,7 @@ function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let hasUnknown = false;
   let hasCloser = true;
-  let at = 0;
+  let at: number = 0;
   while (at < text.length) {
     const from: number = text.indexOf('<|', at);
     if (from < 0) break;

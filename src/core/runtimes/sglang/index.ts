@@ -1,5 +1,7 @@
 import { apertus2509 } from './apertus2509.ts';
 import { cohere_command4 } from './cohere_command4.ts';
+import { deepseekv3 } from './deepseekv3.ts';
+import { deepseekv31 } from './deepseekv31.ts';
 import { deepseekv32 } from './deepseekv32.ts';
 import { deepseekv4 } from './deepseekv4.ts';
 import { gigachat3 } from './gigachat3.ts';
@@ -20,6 +22,8 @@ import type { SglangRuntime } from './detector.ts';
 export const sglangRuntimes: readonly SglangRuntime[] = [
   apertus2509,
   cohere_command4,
+  deepseekv3,
+  deepseekv31,
   deepseekv32,
   deepseekv4,
   gigachat3,
