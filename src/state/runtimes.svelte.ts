@@ -7,6 +7,8 @@ import type { ProjectInfo, RuntimeInfo } from '../core/index.ts';
 export class Runtimes {
   #projects = $state.raw<readonly ProjectInfo[]>([]);
   readonly list: readonly RuntimeInfo[] = $derived(this.#projects.flatMap(({ runtimes }) => runtimes));
+  /** Whether the engines are here. */
+  #isWhole = $state(false);
   /** Why the engines are missing; '' when they are here, or on their way. */
   problem = $state('');
   /** Asks for the engines again. */
@@ -17,8 +19,13 @@ export class Runtimes {
     return this.#projects;
   }
 
-  set(projects: readonly ProjectInfo[]): void {
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  set(projects: readonly ProjectInfo[], isWhole = true): void {
     this.#projects = projects;
+    this.#isWhole = isWhole;
   }
 
   find(id: string): RuntimeInfo | undefined {

@@ -94,7 +94,7 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
 /** Those at hand first: the code of the engines may take a while to arrive, and nothing else waits for it. */
 async function learnRuntimes(runtimes: Runtimes, core: WorkerClient, withEngines: boolean): Promise<void> {
   const atHand = await core.run({ kind: 'runtimes', which: 'at-hand' });
-  if (atHand.ok) runtimes.set(atHand.answer);
+  if (atHand.ok) runtimes.set(atHand.answer, false);
   const learnAll = async (): Promise<void> => {
     runtimes.problem = '';
     const all = await core.run({ kind: 'runtimes', which: 'all' });
