@@ -46,7 +46,7 @@ export { augmentRaw, augmentSystemPrompt, defaultPreamble, type SystemPrompt } f
 export { conversationText } from './runtimes/exathena/conversation-text.ts';
 export { openFenceFilter } from './runtimes/exathena/fence-filter.ts';
 export { otherExathenaRelease } from './runtimes/exathena/releases.ts';
-export { projectInfos, type ProjectInfo } from './runtimes/index.ts';
+export { engineOf, loadProjects, projectInfos, runtimeList, runtimesFor, type ProjectInfo } from './runtimes/index.ts';
 export {
   chainOutcomes,
   MOST_ENTRIES,
@@ -71,7 +71,7 @@ export {
   longestMarker,
   type CustomFormat,
 } from './runtimes/own/custom-format.ts';
-export type { Withheld } from './runtimes/runtime.ts';
+export type { Runtime, Withheld } from './runtimes/runtime.ts';
 export { shownSystem, systemOf, systems } from './runtimes/systems.ts';
 export { diagnose } from './diagnose/index.ts';
 export { splitMarkers } from './diagnose/split-markers.ts';
