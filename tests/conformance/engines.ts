@@ -1,7 +1,7 @@
 import { openDocument } from '../../src/core/document/response.ts';
 import { joinDeltas, type ToolDefinition } from '../../src/core/index.ts';
 import { messageDeltas, type EngineStream } from '../../src/core/runtimes/kit/engine-stream.ts';
-import type { Delta } from '../../src/core/runtimes/runtime.ts';
+import type { Delta, Runtime } from '../../src/core/runtimes/runtime.ts';
 import type { SglangRuntime } from '../../src/core/runtimes/sglang/detector.ts';
 import { sglangRuntimes } from '../../src/core/runtimes/sglang/index.ts';
 import { vllmRuntimes } from '../../src/core/runtimes/vllm/index.ts';
@@ -13,7 +13,7 @@ import { sglangPieces, vllmPieces } from './chunkers.ts';
 
 // Answers of the engines, in the shapes of the golden files: what a parser itself says, before the server around it.
 
-interface Line {
+export interface EngineLine {
   readonly engine: string;
   readonly parser: string;
   readonly variant?: string;
@@ -23,7 +23,7 @@ interface Line {
 }
 
 export function answerEngine(input: unknown): unknown {
-  const line = input as Line;
+  const line = input as EngineLine;
   if (line.engine === 'vllm') return answerVllm(line);
   if (line.engine === 'sglang') return answerSglang(line);
   return { unsupported: true };
@@ -39,7 +39,7 @@ interface Called {
 
 // vLLM
 
-function answerVllm(line: Line): unknown {
+function answerVllm(line: EngineLine): unknown {
   const { versions = ['2026-08'], text, tools } = line;
   const older = vllmRuntimeOf(line, '2026-05');
   const newest = vllmRuntimeOf(line, '2026-08');
@@ -60,8 +60,14 @@ function answerVllm(line: Line): unknown {
   return JSON.stringify(newer) === JSON.stringify(streams) ? answer : { ...answer, 'streaming2026-08': newer };
 }
 
+/** The runtime that the answer of a line is of; undefined where its parser is not built. */
+export function runtimeOfLine(line: EngineLine): Runtime | undefined {
+  if (line.engine === 'vllm') return vllmRuntimeOf(line, line.versions?.includes('2026-05') ? '2026-05' : '2026-08');
+  return sglangRuntimes.find(({ detector: { flag } }) => flag === line.parser);
+}
+
 /** The runtime that answers for a release: the newest one, unless an older one differs. */
-function vllmRuntimeOf({ parser, variant }: Line, release: Release): VllmRuntime | undefined {
+function vllmRuntimeOf({ parser, variant }: EngineLine, release: Release): VllmRuntime | undefined {
   const all = vllmRuntimes.filter(
     ({ parser: own }) => own.flag === parser && (own.variant === undefined || own.variant === variant),
   );
@@ -98,7 +104,7 @@ function plain(value: PythonValue): unknown {
 
 function vllmStreams(
   runtime: VllmRuntime,
-  { text, tools, variant }: Line,
+  { text, tools, variant }: EngineLine,
   /** Null where the whole raises: then both streams are noted. */
   expected: { readonly calls: readonly Called[]; readonly content: string | null } | null,
 ): Record<string, unknown> {
@@ -179,7 +185,7 @@ function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: read
 
 // SGLang
 
-function answerSglang(line: Line): unknown {
+function answerSglang(line: EngineLine): unknown {
   const runtime = sglangRuntimes.find(({ detector: { flag } }) => flag === line.parser);
   if (runtime === undefined) return { unsupported: true };
   const { text, tools } = line;
@@ -217,7 +223,7 @@ function isJson(text: string): boolean {
 }
 
 /** The word-like cut is there where it differs from the other, and that one where it differs from the whole. */
-function sglangStreams(runtime: SglangRuntime, line: Line, expected: unknown): Record<string, unknown> {
+function sglangStreams(runtime: SglangRuntime, line: EngineLine, expected: unknown): Record<string, unknown> {
   const streaming = sglangStreamed(runtime, line, false);
   const streamingTokens = sglangStreamed(runtime, line, true);
   return {
@@ -227,7 +233,7 @@ function sglangStreams(runtime: SglangRuntime, line: Line, expected: unknown): R
 }
 
 /** Without the server's repair at the end, which the golden file does not have either. */
-function sglangStreamed({ detector }: SglangRuntime, { text, tools }: Line, markersWhole: boolean): unknown {
+function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine, markersWhole: boolean): unknown {
   const stream = detector.stream(tools);
   const push = (delta: string, current: string): ReturnType<EngineStream['push']> => {
     const message = stream.push(delta, current);
