@@ -153,7 +153,8 @@ function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStre
   const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: calls.map(withValue),
+    // An empty name is none.
+    calls: calls.map((call) => withValue({ ...call, name: call.name === '' ? null : call.name })),
     content: content === '' ? null : content,
   };
 }
