@@ -5,7 +5,7 @@ import { PythonDict, type PythonNode, type PythonValue } from '../../languages/p
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, rejectJson } from './json-calls.ts';
+import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readArguments, rejectJson } from './json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { afterRegexSpace, isRegexModuleSpace } from './regex-space.ts';
 
@@ -133,7 +133,7 @@ function readBlock(text: string, span: Span, body: Span, steps: Steps): EngineCa
   if (name === undefined) steps.quirk('no-name', node);
   else steps.read('name', name);
   if (given === undefined) steps.read('no-arguments', node);
-  else steps.read('arguments', given);
+  else readArguments(given, steps);
   steps.leave(span, 'matched');
   return {
     span,

@@ -109,7 +109,7 @@ function readBlock(text: string, { span, body }: Block, steps: Steps): EngineCal
   }
   steps.marker(CLOSE, 'close', body.to, span.to);
   const { node } = reading;
-  const read = readCall(node, span, steps);
+  const read = readCall(node, span, steps, { dumpsStrings: false });
   const given = node.members?.get('arguments')?.node;
   if (!read.ok || given === undefined || given.value === null) {
     if (read.ok && given !== undefined) steps.reject('arguments-null', given);
@@ -117,9 +117,8 @@ function readBlock(text: string, { span, body }: Block, steps: Steps): EngineCal
     return null;
   }
   steps.leave(span, 'matched');
-  if (typeof given.value !== 'string') return read.call;
-  steps.quirk('string-arguments', given);
-  return { ...read.call, argumentsText: given.value };
+  if (typeof given.value === 'string') steps.quirk('string-arguments', given);
+  return read.call;
 }
 
 /** Keeps the text from an opener on, and reads a block once its closer is there. */

@@ -1,10 +1,11 @@
+import { locate } from '../../document/span.ts';
 import { readPartialJson } from '../../json/dialects/partial-python.ts';
 import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, type PythonDict, type PythonNode, type PythonValue, truthy } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
-import { contentOnly, dropText, jsonCallWords, rejectJson } from './json-calls.ts';
+import { contentOnly, dropText, jsonCallWords, readArguments, rejectJson } from './json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byMiddle } from './partial-calls.ts';
 
@@ -20,7 +21,7 @@ const words = {
     no: 'The whole reply is content.',
   },
   'two-openers': `There is a second \`${OPEN}\`. The parser splits the text at all of them and wants two parts: Python raises ValueError`,
-  'no-brace': 'There is no `{`, so the parser reads the last character alone',
+  'no-brace': 'There is no `{`, so the parser reads nothing but the last character.',
   'text-skipped': 'The parser skips this text: it begins to read at the first `{`.',
   'no-closer': `There is no \`${CLOSE}\` after this: the call goes on to the end of the reply.`,
   'closer-in-string': `The search for the end of the call stops at the first \`${CLOSE}\`, although it is inside a string.`,
@@ -42,7 +43,8 @@ function parse(text: string, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };
   const from = text.indexOf(OPEN);
   const found = from < 0 ? null : { from, to: from + OPEN.length };
-  if (!steps.gate('contains-opener', found !== null, whole, found) || found === null) return contentOnly(text);
+  const half = from < 0 ? locate(text, ACTION, whole) : null;
+  if (!steps.gate('contains-opener', found !== null, whole, found ?? half) || found === null) return contentOnly(text);
   const second = text.indexOf(OPEN, found.to);
   if (second >= 0) {
     steps.reject('two-openers', { from: second, to: second + OPEN.length });
@@ -89,7 +91,7 @@ function readAction(
   if (typeof name.value !== 'string') return fault('name-not-str', 'ValidationError', name, steps);
   steps.read('name', name);
   if (given === undefined) steps.read('no-arguments', node);
-  else steps.read('arguments', given);
+  else readArguments(given, steps);
   const call = {
     span,
     name: name.value,

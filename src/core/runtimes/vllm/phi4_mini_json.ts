@@ -1,13 +1,24 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
-import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './json-calls.ts';
+import {
+  aroundCalls,
+  contentOnly,
+  dropText,
+  eitherKey,
+  eitherKeyWords,
+  givenUp,
+  jsonCallWords,
+  readCall,
+  rejectJson,
+} from './json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 
 const OPEN = 'functools[';
 
 const words = {
   ...jsonCallWords,
+  ...eitherKeyWords,
   'contains-list': {
     question: 'Does the text contain `functools[` and a `]` after it?',
     yes: 'The text between them must be the entries of a JSON list. Nothing else of the reply is read.',
@@ -42,8 +53,7 @@ function parse(text: string, steps: Steps): Parsed {
   const reading = readPythonJson(text, list.from, list.to);
   if (!reading.ok) {
     const { error } = reading;
-    if (error.code === 'unexpected-end' || error.at >= bracket)
-      steps.quirk('first-bracket', { from: bracket, to: block.to });
+    if (error.code === 'unexpected-end') steps.quirk('first-bracket', { from: bracket, to: block.to });
     rejectJson(steps, list, error);
     steps.leave(block, 'malformed');
     // Python's other exceptions are not caught here.
@@ -55,7 +65,7 @@ function parse(text: string, steps: Steps): Parsed {
   steps.marker(']', 'close', bracket, block.to);
   const calls: EngineCall[] = [];
   for (const item of reading.node.items ?? []) {
-    const read = readCall(item, { from: item.from, to: item.to }, steps, ['arguments', 'parameters']);
+    const read = readCall(item, { from: item.from, to: item.to }, steps, eitherKey);
     if (!read.ok) {
       steps.leave(block, 'malformed');
       return givenUp(text, steps);
