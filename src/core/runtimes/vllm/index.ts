@@ -1,12 +1,16 @@
 import { deepseekV32 } from './deepseek_v32.ts';
 import { deepseekV4 } from './deepseek_v4.ts';
+import { ernie45 } from './ernie45.ts';
 import { glm45202605 } from './2026-05/glm45.ts';
 import { glm45 } from './glm45.ts';
 import { glm47202605 } from './2026-05/glm47.ts';
 import { glm47 } from './glm47.ts';
 import { granite20bFc } from './granite-20b-fc.ts';
 import { granite } from './granite.ts';
+import { granite4 } from './granite4.ts';
 import { hermes } from './hermes.ts';
+import { internlm } from './internlm.ts';
+import { jamba } from './jamba.ts';
 import { kimiK2 } from './kimi_k2.ts';
 import { llama3Json, llama4Json } from './llama3_json.ts';
 import { longcat } from './longcat.ts';
@@ -17,6 +21,7 @@ import { minimaxM2 } from './minimax_m2.ts';
 import { mistralPreV11 } from './mistral-pre-v11.ts';
 import { mistralV11 } from './mistral-v11.ts';
 import { mistralV11 as mistralV11Of202605 } from './2026-05/mistral.ts';
+import { phi4MiniJson } from './phi4_mini_json.ts';
 import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
 import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
 import { qwen3Coder } from './qwen3_coder.ts';
@@ -30,13 +35,17 @@ import type { VllmRuntime } from './parser.ts';
 export const vllmRuntimes: readonly VllmRuntime[] = [
   deepseekV32,
   deepseekV4,
+  ernie45,
   glm45,
   glm45202605,
   glm47,
   glm47202605,
   granite,
   granite20bFc,
+  granite4,
   hermes,
+  internlm,
+  jamba,
   kimiK2,
   llama3Json,
   llama4Json,
@@ -48,6 +57,7 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   mistralV11Of202605,
   mistralPreV11,
   mistralV11,
+  phi4MiniJson,
   poolsideV1,
   poolsideV1202605,
   qwen3Coder,
