@@ -128,7 +128,7 @@ export class CountingStream implements ParserStream {
     const end = text.lastIndexOf('"}');
     if (end < 0) return null;
     const argumentsText = text.slice(0, end + 2);
-    this.streamed[this.#index] += argumentsText;
+    this.streamed[this.#index] = (this.streamed[this.#index] ?? '') + argumentsText;
     return { calls: [{ index: this.#index, argumentsText }] };
   }
 

@@ -10,6 +10,7 @@ import {
   SEPARATOR,
   type Portion,
 } from './deepseek-calls.ts';
+import { Next } from './next-marker.ts';
 import { vllmRuntime, type VllmCode } from './parser.ts';
 
 const words = {
@@ -63,26 +64,6 @@ function findCalls(text: string, steps: Steps): EngineCall[] {
     });
   }
   return calls;
-}
-
-/** Where a marker comes next; the end of the text where it does not. It is asked for places in order. */
-class Next {
-  readonly #text: string;
-  readonly #marker: string;
-  #at = -1;
-
-  constructor(text: string, marker: string) {
-    this.#text = text;
-    this.#marker = marker;
-  }
-
-  from(place: number): number {
-    if (this.#at < place) {
-      const at = this.#text.indexOf(this.#marker, place);
-      this.#at = at < 0 ? this.#text.length : at;
-    }
-    return this.#at;
-  }
 }
 
 /** On the first line, up to the last separator. */

@@ -1,3 +1,4 @@
+import { kimiK2 as kimiK2Of202605 } from './2026-05/kimi_k2.ts';
 import { minimax } from './2026-05/minimax.ts';
 import { mistralV11 as mistralV11Of202605 } from './2026-05/mistral.ts';
 import { deepseekV3 } from './deepseek_v3.ts';
@@ -13,6 +14,7 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   deepseekV3,
   deepseekV31,
   hermes,
+  kimiK2Of202605,
   longcat,
   minimax,
   mistralPreV11,
