@@ -1,6 +1,7 @@
 import { extract, openAssembly, openFenceFilter, openStream, sweepCuts, type Extraction } from '../src/core/index.ts';
 import type { ProviderResponse } from '../src/core/document/response.ts';
 import { bareJson, fences, native, payloads, prose, proseAboutCalls, tags } from './corpus.ts';
+import { benchEngines } from './engines.ts';
 import { hostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
 import { printProfile } from './profile.ts';
@@ -147,6 +148,7 @@ if (option === undefined) {
   benchAssembly();
   benchSweep();
   benchHostile();
+  await benchEngines();
 } else if (option === '--profile' && Object.hasOwn(extractions, name)) {
   await printProfile(extractions[name]!.work);
 } else {

@@ -29,7 +29,10 @@ describe.each(files.sort())('%s', (file) => {
     const wrong: string[] = [];
     const lines = linesOf(file);
     for (const line of lines) {
-      const got = answer('engines', pick(line, (key) => asked.includes(key))) as Record<string, unknown>;
+      const got = answer(
+        'engines',
+        pick(line, (key) => asked.includes(key)),
+      ) as Record<string, unknown>;
       const wanted = pick(line, (key) => !asked.includes(key) && !notes.includes(key));
       for (const part of ['whole', 'streamed'] as const) {
         const isPart = (key: string): boolean => streamed.includes(key) === (part === 'streamed');
@@ -48,7 +51,10 @@ describe.each(files.sort())('%s', (file) => {
 
   it('notices an altered answer', () => {
     const line = linesOf(file)[0] as GoldenLine;
-    const got = answer('engines', pick(line, (key) => asked.includes(key)));
+    const got = answer(
+      'engines',
+      pick(line, (key) => asked.includes(key)),
+    );
     expect(comparable(got)).not.toBe(comparable({ ...(got as object), gate: 'altered' }));
   });
 });

@@ -67,7 +67,8 @@ export function divide(
   const kind = discarded ? 'suppressed' : 'call';
   const marks: Mark[] = united(calls.map(({ span }) => span)).map((span) => ({ kind, ...span }));
   const held = marks.slice();
-  for (const span of content) marks.push(...outside(span, held).map((piece) => ({ kind: 'content' as const, ...piece })));
+  for (const span of content)
+    marks.push(...outside(span, held).map((piece) => ({ kind: 'content' as const, ...piece })));
   for (const span of markup) marks.push({ kind: 'markup', ...span });
   marks.sort((one, other) => one.from - other.from);
   const to = steps.opened.text?.to ?? 0;
@@ -86,7 +87,8 @@ function united(spans: readonly Span[]): Span[] {
   const united: Span[] = [];
   for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
     const last = united.at(-1);
-    if (last !== undefined && from < last.to) united[united.length - 1] = { from: last.from, to: Math.max(last.to, to) };
+    if (last !== undefined && from < last.to)
+      united[united.length - 1] = { from: last.from, to: Math.max(last.to, to) };
     else united.push({ from, to });
   }
   return united;

@@ -1,7 +1,7 @@
 import type { Span } from '../../document/span.ts';
 import type { ExtractionError, Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { Chunk, Delta, RuntimeStream, Withheld } from '../runtime.ts';
+import type { Delta, RuntimeStream, Withheld } from '../runtime.ts';
 import { nothing } from './deltas.ts';
 import { divide, type EngineCall } from './engine-calls.ts';
 
@@ -145,7 +145,7 @@ export function runEngineStream(
   };
 
   return {
-    push({ text }: Chunk) {
+    push(text) {
       if (error !== null) {
         rest += text;
         return nothing;

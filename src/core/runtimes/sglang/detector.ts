@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python.ts';
-import type { PythonValue } from '../../languages/python/value.ts';
+import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
@@ -58,6 +58,8 @@ export interface SglangDetector<Code extends string> {
   gate(text: string): Span | null;
   /** `detect_and_parse`. */
   detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected;
+  /** How the server reads a whole reply where it does not ask the detector. */
+  serveWhole?(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected;
   /** `parse_streaming_increment` of a fresh detector. */
   stream(tools: readonly ToolDefinition[]): DetectorStream;
 }
@@ -71,7 +73,8 @@ export const sglangWords = {
     yes: 'The detector reads it.',
     no: 'The whole text is content.',
   },
-  'shown-after-error': 'The detector raises an exception. The server catches it: no call, and the whole text is content.',
+  'shown-after-error':
+    'The detector raises an exception. The server catches it: no call, and the whole text is content.',
   'undeclared-dropped': 'No declared tool has this name: the call is dropped, and only the log says so',
 } as const;
 
@@ -115,7 +118,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
         return { content: reply };
       }
       steps.enter('tier', flag, text);
-      const detected = opened.detect(reply, tools, steps as Recorder<SglangCode>);
+      const detected = opened.detect(reply, tools, steps);
       const outcome = serve(detected, reply, flag, format, steps);
       const ending = detected.raises !== undefined ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
       steps.leave(text, ending);
@@ -153,10 +156,11 @@ function serveStream(stream: DetectorStream): EngineStream {
     /** No flush of what is held back; but where the last call's arguments begin with what was sent, the server sends their end. */
     end() {
       const index = stream.previous.length - 1;
-      const value = stream.previous[index]?.arguments;
-      if (value === undefined) return [];
+      const last = stream.previous[index];
+      const sent = stream.streamed[index];
+      if (last === undefined || sent === undefined) return [];
+      const { arguments: value = new PythonDict() } = last;
       const expected = typeof value === 'string' ? value : (pythonDumps(value) ?? '');
-      const sent = stream.streamed[index] ?? '';
       if (!expected.startsWith(sent) || expected === sent) return [];
       return [{ kind: 'arguments', index, text: expected.slice(sent.length) }];
     },

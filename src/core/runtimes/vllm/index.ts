@@ -1,24 +1,66 @@
-import { kimiK2 as kimiK2Of202605 } from './2026-05/kimi_k2.ts';
-import { minimax } from './2026-05/minimax.ts';
-import { mistralV11 as mistralV11Of202605 } from './2026-05/mistral.ts';
 import { deepseekV3 } from './deepseek_v3.ts';
 import { deepseekV31 } from './deepseek_v31.ts';
+import { deepseekV32 } from './deepseek_v32.ts';
+import { deepseekV4 } from './deepseek_v4.ts';
+import { glm45202605 } from './2026-05/glm45.ts';
+import { glm45 } from './glm45.ts';
+import { glm47 } from './glm47.ts';
+import { glm47202605 } from './2026-05/glm47.ts';
+import { granite20bFc } from './granite-20b-fc.ts';
+import { granite } from './granite.ts';
 import { hermes } from './hermes.ts';
+import { kimiK2 as kimiK2Of202605 } from './2026-05/kimi_k2.ts';
+import { kimiK2 } from './kimi_k2.ts';
+import { llama3Json, llama4Json } from './llama3_json.ts';
 import { longcat } from './longcat.ts';
+import { mimo } from './mimo.ts';
+import { minimax } from './2026-05/minimax.ts';
+import { minimaxM2202605 } from './2026-05/minimax_m2.ts';
+import { minimaxM2 } from './minimax_m2.ts';
 import { mistralPreV11 } from './mistral-pre-v11.ts';
-import type { VllmRuntime } from './parser.ts';
+import { mistralV11 } from './mistral-v11.ts';
+import { mistralV11 as mistralV11Of202605 } from './2026-05/mistral.ts';
+import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
+import { qwen3Coder } from './qwen3_coder.ts';
+import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
+import { qwen3Xml } from './qwen3_xml.ts';
+import { seedOss } from './seed_oss.ts';
+import { seedOss202605 } from './2026-05/seed_oss.ts';
 import { xlam, xlamOf202605 } from './xlam.ts';
+import type { VllmRuntime } from './parser.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
 export const vllmRuntimes: readonly VllmRuntime[] = [
   deepseekV3,
   deepseekV31,
+  deepseekV32,
+  deepseekV4,
+  glm45,
+  glm45202605,
+  glm47,
+  glm47202605,
+  granite,
+  granite20bFc,
   hermes,
+  kimiK2,
   kimiK2Of202605,
+  llama3Json,
+  llama4Json,
   longcat,
+  mimo,
   minimax,
+  minimaxM2,
+  minimaxM2202605,
   mistralPreV11,
+  mistralV11,
   mistralV11Of202605,
+  poolsideV1,
+  poolsideV1202605,
+  qwen3Coder,
+  qwen3Coder202605,
+  qwen3Xml,
+  seedOss,
+  seedOss202605,
   xlam,
   xlamOf202605,
 ];

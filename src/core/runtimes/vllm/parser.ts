@@ -45,6 +45,8 @@ export interface ParserStream {
   readonly previous: readonly ({ readonly arguments?: PythonValue } | null)[];
   /** `streamed_args_for_tool`: what the parser thinks that it has sent. */
   readonly streamed: readonly string[];
+  /** What comes after the end-of-sequence token, in parsers that are told of it. The server repairs nothing then. */
+  finish?(current: string): Message | Raised | null;
   /** Whether the work of a push does not grow with the text before it. */
   readonly isLinear?: boolean;
 }
@@ -114,7 +116,7 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
         return { content: null };
       }
       steps.enter('tier', flag, text);
-      const parsed = opened.parse(document.slice(0, text.to), tools, steps as Recorder<VllmCode>);
+      const parsed = opened.parse(document.slice(0, text.to), tools, steps);
       const outcome = serve(parsed, text, flag, format, steps);
       const ending = steps.error !== null ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
       steps.leave(text, ending);
@@ -160,6 +162,11 @@ export function serveStream(stream: ParserStream): EngineStream {
     push: (delta, current) => answer(stream.push(delta, current)),
     end(current) {
       const message = stream.push('', current);
+      if (stream.finish !== undefined) {
+        const deltas = answer(message);
+        const last = 'raises' in deltas ? deltas : answer(stream.finish(current));
+        return 'raises' in deltas || 'raises' in last ? last : [...deltas, ...last];
+      }
       if (message === null || 'raises' in message) return answer(message);
       const [first] = message.calls ?? [];
       if (first?.argumentsText === undefined) return answer(message);

@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
-import { isRegexSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
+import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
@@ -10,6 +10,7 @@ import { raisedBy } from './decode-error.ts';
 import { listMarkup } from './list-of-calls.ts';
 import { NamedObjectsStream } from './named-objects.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
+import { afterRegexSpace } from './regex-space.ts';
 
 const THINK_END = '</think>';
 const FENCE = '```';
@@ -236,10 +237,8 @@ function fences(text: string, { from, to }: Span): Block[] {
 
 /** Where the body of the code block begins that is opened at `open`. */
 function fenceBody(text: string, open: number, to: number): number {
-  let at = open + FENCE.length;
-  if (text.startsWith('json', at)) at += 'json'.length;
-  while (at < to && isRegexSpace(text.charCodeAt(at))) at += 1;
-  return at;
+  const at = open + FENCE.length;
+  return afterRegexSpace(text, text.startsWith('json', at) ? at + 'json'.length : at, to);
 }
 
 function markedLines(text: string, { from, to }: Span): Block[] {

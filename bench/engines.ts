@@ -1,0 +1,70 @@
+import { extract, openStream } from '../src/core/index.ts';
+import { loadProjects, projectList } from '../src/core/runtimes/index.ts';
+import type { Runtime } from '../src/core/runtimes/runtime.ts';
+import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../tests/hostile-texts.ts';
+import { median, quickGrowth, timesInTurn, type Work } from './measure.ts';
+import { atMost, printRow, printTitle } from './table.ts';
+
+const tools = [{ name: 'write', schema: { type: 'object', properties: { text: { type: 'string' } } } }, { name: 'f' }];
+
+/** Replies of about 2 KB in which many engines find something. */
+const replies: Readonly<Record<string, string>> = {
+  Hermes: `I write it down.\n<tool_call>\n${JSON.stringify({ name: 'write', arguments: { text: 'Some "text". '.repeat(150) } })}\n</tool_call>`,
+  'Qwen3-Coder XML': `<tool_call>\n<function=write>\n<parameter=text>\n${'Some "text". '.repeat(150)}\n</parameter>\n</function>\n</tool_call>`,
+  prose: 'The quick brown fox, it said, jumps over the lazy dog. '.repeat(37),
+};
+
+const hostile = [...bareTexts, ...fencedTexts, ...chatcliTexts, ...autoTexts];
+
+function wholeOf(runtime: Runtime, text: string): unknown {
+  return extract({ text }, { runtime: runtime.id, runtimes: [runtime], tools });
+}
+
+function streamOf(runtime: Runtime, text: string): unknown {
+  const stream = openStream({ runtime: runtime.id, runtimes: [runtime], tools });
+  for (let at = 0; at < text.length; at += 4) stream.push(text.slice(at, at + 4));
+  return stream.end();
+}
+
+/** All runtimes over one reply, and how each engine's work grows on hostile text. */
+export async function benchEngines(): Promise<void> {
+  const projects = await loadProjects();
+  const runtimes = projects.flatMap((project) => project.runtimes);
+  printTitle(`All ${runtimes.length} runtimes over one reply of 2 KB`);
+  for (const [what, text] of Object.entries(replies)) {
+    const work: Work = () => runtimes.map((runtime) => [wholeOf(runtime, text), streamOf(runtime, text)]);
+    const [times] = timesInTurn([work], { warmUp: 3, counted: 7 });
+    printRow({
+      what: `${what}, whole and in 4 characters a chunk`,
+      figure: median(times!),
+      unit: 'ms',
+      target: atMost(150),
+    });
+  }
+
+  printTitle('Engines on hostile text, twice as long: the worst of each project');
+  const atHand = new Set(projectList.map(({ id }) => id));
+  for (const { id, label, runtimes: engines } of projects) {
+    if (atHand.has(id)) continue;
+    for (const [how, run] of [
+      ['whole', wholeOf],
+      ['streamed', streamOf],
+    ] as const) {
+      const size = how === 'whole' ? 60_000 : 40_000;
+      const figures = engines.flatMap((runtime) =>
+        hostile.map(({ name, make, linearFrom = 0 }) => {
+          const [small, large] = [make(Math.max(size, linearFrom)), make(2 * Math.max(size, linearFrom))];
+          const figure = quickGrowth(
+            () => run(runtime, small),
+            () => run(runtime, large),
+          );
+          return { figure, what: `${runtime.id}: ${name}` };
+        }),
+      );
+      const worst = figures.toSorted((one, other) => other.figure - one.figure);
+      for (const { figure, what } of worst.filter(({ figure: one }, index) => index === 0 || one > 2.3).slice(0, 20)) {
+        printRow({ what: `${label} ${how}, ${what}`, figure, unit: 'x', target: atMost(2.3) });
+      }
+    }
+  }
+}
