@@ -1,8 +1,8 @@
-import type { Span } from '../../document/span.ts';
 import { lstrip, rstrip } from '../../languages/python/text.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
+import { places } from './markers.ts';
 import type { Parsed, ParserStream, VllmCode } from './parser.ts';
 
 // What `deepseek_v3` and `deepseek_v31` share: the markers, and a stream that counts them.
@@ -42,15 +42,6 @@ export function parseSection(text: string, steps: Steps, findCalls: () => Engine
   const content = { from: 0, to: from };
   const markup = [...places(text, SECTION), ...places(text, SECTION_END)];
   return { called: true, calls, content: [content], text: from === 0 ? null : text.slice(0, from), markup };
-}
-
-/** Where a marker is. */
-export function places(text: string, marker: string): Span[] {
-  const found: Span[] = [];
-  for (let from = text.indexOf(marker); from >= 0; from = text.indexOf(marker, from + marker.length)) {
-    found.push({ from, to: from + marker.length });
-  }
-  return found;
 }
 
 /** What of a call has come. */

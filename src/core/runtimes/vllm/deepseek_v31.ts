@@ -1,16 +1,7 @@
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
-import {
-  BEGIN,
-  CountingStream,
-  deepseekWords,
-  END,
-  parseSection,
-  places,
-  SEPARATOR,
-  type Portion,
-} from './deepseek-calls.ts';
-import { Next } from './next-marker.ts';
+import { BEGIN, CountingStream, deepseekWords, END, parseSection, SEPARATOR, type Portion } from './deepseek-calls.ts';
+import { Next, places } from './markers.ts';
 import { vllmRuntime, type VllmCode } from './parser.ts';
 
 const words = {

@@ -9,6 +9,7 @@ import { glm47202605 } from './2026-05/glm47.ts';
 import { granite20bFc } from './granite-20b-fc.ts';
 import { granite } from './granite.ts';
 import { hermes } from './hermes.ts';
+import { hunyuanA13b, hunyuanA13b202605 } from './hunyuan_a13b.ts';
 import { kimiK2 as kimiK2Of202605 } from './2026-05/kimi_k2.ts';
 import { kimiK2 } from './kimi_k2.ts';
 import { llama3Json, llama4Json } from './llama3_json.ts';
@@ -42,6 +43,8 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   granite,
   granite20bFc,
   hermes,
+  hunyuanA13b,
+  hunyuanA13b202605,
   kimiK2,
   kimiK2Of202605,
   llama3Json,

@@ -3,11 +3,10 @@ import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
 import { raisedBy } from './decode-error.ts';
-import { listMarkup } from './list-of-calls.ts';
+import { listedCalls, listMarkup, listWords, repairedFrom } from './list-of-calls.ts';
 import { NamedObjectsStream } from './named-objects.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
@@ -46,12 +45,7 @@ const words = {
     no: 'The whole reply is content.',
   },
   'after-think': `The text after \`${THINK_END}\` is JSON as a whole:`,
-  'not-a-list': 'The JSON is not a list, so the parser takes no call from it',
-  'entry-skipped': 'This entry is not an object with `name` and `arguments`: the parser skips it',
-  'name-not-str': 'The name is not a string: this raises ValidationError, which the parser catches',
-  'arguments-not-str':
-    'The arguments are neither an object nor a string: this raises ValidationError, which the parser catches',
-  'arguments-string': 'The arguments are a string, and the parser passes it on without parsing it.',
+  ...listWords,
   'block-removed': 'The parser removes all blocks of this kind from the content, also the ones it did not parse.',
 } as const;
 
@@ -97,7 +91,7 @@ function parse(text: string, ascii: boolean, steps: Steps): Parsed {
   const found = search(text, steps);
   if (found === null) return asText;
   const list = 'raises' in found ? null : found.node;
-  const calls = list === null || !isList(list.value) ? null : readCalls(list, ascii, steps);
+  const calls = list === null || !isList(list.value) ? null : listedCalls(list, ascii, steps);
   if ('raises' in found || list === null || calls === 'raises') {
     steps.quirk('all-content', whole);
     return asText;
@@ -112,36 +106,6 @@ function parse(text: string, ascii: boolean, steps: Steps): Parsed {
   }
   const markup = [...found.markup, ...(calls.length > 0 ? listMarkup(list) : [])];
   return { called: calls.length > 0, calls, content: found.content ?? [], text: content, markup };
-}
-
-/** Null where an entry makes the server's own classes raise. */
-function readCalls(list: PythonNode, ascii: boolean, steps: Steps): EngineCall[] | 'raises' {
-  const calls: EngineCall[] = [];
-  for (const entry of list.items ?? []) {
-    const name = entry.members?.get('name')?.node;
-    const given = entry.members?.get('arguments')?.node;
-    if (name === undefined || given === undefined) {
-      steps.reject('entry-skipped', entry);
-      continue;
-    }
-    const argumentsText = isDict(given.value) ? pythonDumps(given.value, { ascii }) : given.value;
-    if (typeof name.value !== 'string' || typeof argumentsText !== 'string') {
-      if (typeof name.value !== 'string') steps.reject('name-not-str', name);
-      else steps.reject('arguments-not-str', given);
-      return 'raises';
-    }
-    steps.read('name', name);
-    if (typeof given.value === 'string') steps.quirk('arguments-string', given);
-    else steps.read('arguments', given);
-    calls.push({
-      span: { from: entry.from, to: entry.to },
-      name: name.value,
-      nameSpan: { from: name.from, to: name.to },
-      argumentsText,
-      argumentsSpan: { from: given.from, to: given.to },
-    });
-  }
-  return calls;
 }
 
 /** `preprocess_model_output`. */
@@ -308,11 +272,7 @@ class XlamStream implements ParserStream {
   }
 
   get previous(): ParserStream['previous'] {
-    return this.#parsed.map((entry) => {
-      if (!isDict(entry)) return null;
-      const given = entry.get('arguments');
-      return given === undefined ? {} : { arguments: given };
-    });
+    return repairedFrom(this.#parsed);
   }
 
   push(delta: string, current: string): Message | Raised | null {

@@ -4,7 +4,7 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
-import { Next } from '../next-marker.ts';
+import { Next, places } from '../markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
 
 const SECTION = '<|tool_calls_section_begin|>';
@@ -105,14 +105,6 @@ function idIn(text: string, from: number, to: number): Span | null {
 
 function nameIn(id: string): string {
   return id.split(':', 1).join('').split('.').at(-1) ?? '';
-}
-
-function places(text: string, marker: string): Span[] {
-  const found: Span[] = [];
-  for (let from = text.indexOf(marker); from >= 0; from = text.indexOf(marker, from + marker.length)) {
-    found.push({ from, to: from + marker.length });
-  }
-  return found;
 }
 
 /** Reads the whole text again with each delta. Calls that are not closed are sent too, and their arguments as they are. */
