@@ -2,6 +2,7 @@ import { deepseekV3 } from './deepseek_v3.ts';
 import { deepseekV31 } from './deepseek_v31.ts';
 import { deepseekV32 } from './deepseek_v32.ts';
 import { deepseekV4 } from './deepseek_v4.ts';
+import { gigachat3 } from './gigachat3.ts';
 import { glm45202605 } from './2026-05/glm45.ts';
 import { glm45 } from './glm45.ts';
 import { glm47 } from './glm47.ts';
@@ -36,6 +37,7 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   deepseekV31,
   deepseekV32,
   deepseekV4,
+  gigachat3,
   glm45,
   glm45202605,
   glm47,
