@@ -1,3 +1,4 @@
+import { apertus } from './apertus.ts';
 import { deepseekV3 } from './deepseek_v3.ts';
 import { deepseekV31 } from './deepseek_v31.ts';
 import { deepseekV32 } from './deepseek_v32.ts';
@@ -33,6 +34,7 @@ import type { VllmRuntime } from './parser.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
 export const vllmRuntimes: readonly VllmRuntime[] = [
+  apertus,
   deepseekV3,
   deepseekV31,
   deepseekV32,

@@ -9,6 +9,7 @@ import { raisedBy } from './decode-error.ts';
 import { listedCalls, listMarkup, listWords, repairedFrom } from './list-of-calls.ts';
 import { NamedObjectsStream } from './named-objects.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
+import { joinedPieces, piecesBetween, strippedPieces } from './pieces.ts';
 import { afterRegexSpace } from './regex-space.ts';
 
 const THINK_END = '</think>';
@@ -96,7 +97,7 @@ function parse(text: string, ascii: boolean, steps: Steps): Parsed {
     steps.quirk('all-content', whole);
     return asText;
   }
-  const content = found.content === null ? null : joined(text, found.content);
+  const content = found.content === null ? null : joinedPieces(text, found.content);
   if (calls === null) {
     steps.reject('not-a-list', list);
     // `content or model_output`.
@@ -168,11 +169,13 @@ function firstBlock(text: string, area: Span, steps: Steps | null): Found | Rais
       if (blocks.length > 1)
         for (const other of blocks) if (other.span !== span) steps?.quirk('block-removed', other.span);
       const { node } = reading;
+      const spans = blocks.map((block) => block.span);
+      const outside = strippedPieces(text, piecesBetween(0, text.length, spans));
       const markup = [
         { from: span.from, to: node.from },
         { from: node.to, to: span.to },
       ];
-      return { node, json: body, content: strippedOf(text, blocks), markup };
+      return { node, json: body, content: outside, markup };
     }
   }
   return null;
@@ -227,37 +230,6 @@ function tagged(text: string, { from, to }: Span): Block[] {
     at = text.indexOf(OPEN, close + CLOSE.length);
   }
   return blocks;
-}
-
-/** What lies outside of the blocks, without the white space at its two ends. */
-function strippedOf(text: string, blocks: readonly Block[]): Span[] {
-  const spans: Span[] = [];
-  let at = 0;
-  for (const { span } of [...blocks, { span: { from: text.length, to: text.length } }]) {
-    if (span.from > at) spans.push({ from: at, to: span.from });
-    at = span.to;
-  }
-  for (let first = spans[0]; first !== undefined; first = spans[0]) {
-    const { from } = strippedSpan(text, first.from, first.to);
-    if (from < first.to) {
-      spans[0] = { from, to: first.to };
-      break;
-    }
-    spans.shift();
-  }
-  for (let last = spans.at(-1); last !== undefined; last = spans.at(-1)) {
-    const { from, to } = strippedSpan(text, last.from, last.to);
-    if (from < to) {
-      spans[spans.length - 1] = { from: last.from, to };
-      break;
-    }
-    spans.pop();
-  }
-  return spans;
-}
-
-function joined(text: string, spans: readonly Span[]): string {
-  return spans.map(({ from, to }) => text.slice(from, to)).join('');
 }
 
 /** Reads the whole text again with each delta, by other patterns than the whole reading. */
