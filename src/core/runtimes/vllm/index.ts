@@ -1,3 +1,5 @@
+import { deepseekV32202605 } from './2026-05/deepseek_v32.ts';
+import { deepseekV4202605 } from './2026-05/deepseek_v4.ts';
 import { glm45202605 } from './2026-05/glm45.ts';
 import { glm47202605 } from './2026-05/glm47.ts';
 import { minimaxM2202605 } from './2026-05/minimax_m2.ts';
@@ -10,6 +12,8 @@ import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
 export const vllmRuntimes: readonly VllmRuntime[] = [
+  deepseekV32202605,
+  deepseekV4202605,
   glm45202605,
   glm47202605,
   hermes,
