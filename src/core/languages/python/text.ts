@@ -44,6 +44,13 @@ export function strippedSpan(text: string, from = 0, to = text.length): Span {
   return trimmedSpan(text, from, to, isPythonSpace);
 }
 
+/** The first place from `from` on that holds no space; `to` when there is none. */
+export function afterSpace(text: string, from: number, to = text.length): number {
+  let at = from;
+  while (at < to && isPythonSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
 /** `str.strip()`, or `str.strip(characters)`. */
 export function stripPython(text: string, characters?: string): string {
   if (characters !== undefined) return rstrip(lstrip(text, characters), characters);
