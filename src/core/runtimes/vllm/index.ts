@@ -9,6 +9,7 @@ import { hermes } from './hermes.ts';
 import { longcat } from './longcat.ts';
 import type { VllmRuntime } from './parser.ts';
 import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
+import { step3 } from './step3.ts';
 
 /** vLLM's parsers, the newest release of each first, in the order of their flags. */
 export const vllmRuntimes: readonly VllmRuntime[] = [
@@ -23,4 +24,5 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   poolsideV1202605,
   qwen3Coder202605,
   seedOss202605,
+  step3,
 ];
