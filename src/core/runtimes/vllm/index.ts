@@ -6,6 +6,7 @@ import { minimaxM2202605 } from './2026-05/minimax_m2.ts';
 import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
 import { seedOss202605 } from './2026-05/seed_oss.ts';
 import { hermes } from './hermes.ts';
+import { hyV3, hyV3202605 } from './hy_v3.ts';
 import { longcat } from './longcat.ts';
 import type { VllmRuntime } from './parser.ts';
 import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
@@ -18,6 +19,8 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   glm45202605,
   glm47202605,
   hermes,
+  hyV3,
+  hyV3202605,
   longcat,
   minimaxM2202605,
   poolsideV1,
