@@ -2,7 +2,9 @@ import { apertus } from './apertus.ts';
 import { deepseekV3 } from './deepseek_v3.ts';
 import { deepseekV31 } from './deepseek_v31.ts';
 import { deepseekV32 } from './deepseek_v32.ts';
+import { deepseekV32202605 } from './2026-05/deepseek_v32.ts';
 import { deepseekV4 } from './deepseek_v4.ts';
+import { deepseekV4202605 } from './2026-05/deepseek_v4.ts';
 import { ernie45 } from './ernie45.ts';
 import { gigachat3 } from './gigachat3.ts';
 import { glm45202605 } from './2026-05/glm45.ts';
@@ -14,6 +16,7 @@ import { granite } from './granite.ts';
 import { granite4 } from './granite4.ts';
 import { hermes } from './hermes.ts';
 import { hunyuanA13b, hunyuanA13b202605 } from './hunyuan_a13b.ts';
+import { hyV3, hyV3202605 } from './hy_v3.ts';
 import { internlm } from './internlm.ts';
 import { jamba } from './jamba.ts';
 import { kimiK2 as kimiK2Of202605 } from './2026-05/kimi_k2.ts';
@@ -34,6 +37,7 @@ import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
 import { qwen3Xml } from './qwen3_xml.ts';
 import { seedOss } from './seed_oss.ts';
 import { seedOss202605 } from './2026-05/seed_oss.ts';
+import { step3 } from './step3.ts';
 import { xlam, xlamOf202605 } from './xlam.ts';
 import type { VllmRuntime } from './parser.ts';
 
@@ -43,7 +47,9 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   deepseekV3,
   deepseekV31,
   deepseekV32,
+  deepseekV32202605,
   deepseekV4,
+  deepseekV4202605,
   ernie45,
   gigachat3,
   glm45,
@@ -56,6 +62,8 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   hermes,
   hunyuanA13b,
   hunyuanA13b202605,
+  hyV3,
+  hyV3202605,
   internlm,
   jamba,
   kimiK2,
@@ -78,6 +86,7 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   qwen3Xml,
   seedOss,
   seedOss202605,
+  step3,
   xlam,
   xlamOf202605,
 ];
