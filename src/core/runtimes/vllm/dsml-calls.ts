@@ -55,7 +55,7 @@ export function dsmlCalls(block: string, reasons: boolean): TableFormat {
   const outside = { ...thoughts, [open]: to('preamble') };
   return {
     table: {
-      markers: [...Object.keys(thoughts), open, close, INVOKE, NAME_END, INVOKE_END, `<${DSML}parameter`, PARAMETER_END],
+      markers: [...Object.keys(thoughts), open, close, INVOKE, NAME_END, INVOKE_END, PARAMETER_END],
       transitions: {
         content: outside,
         ...(reasons ? { reasoning: outside } : {}),

@@ -1,5 +1,6 @@
 import { deepseekV32 } from './deepseek_v32.ts';
 import { deepseekV4 } from './deepseek_v4.ts';
+import { gemma4 } from './gemma4.ts';
 import { glm45 } from './glm45.ts';
 import { glm47 } from './glm47.ts';
 import { hermes } from './hermes.ts';
@@ -17,6 +18,7 @@ import { seedOss } from './seed_oss.ts';
 export const vllmRuntimes: readonly VllmRuntime[] = [
   deepseekV32,
   deepseekV4,
+  gemma4,
   glm45,
   glm47,
   hermes,
