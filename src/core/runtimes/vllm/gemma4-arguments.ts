@@ -12,6 +12,8 @@ export interface Gemma4Rules {
   bare(text: string): PythonValue;
   /** While the text grows, a string without an end does not end in the beginning of a delimiter. */
   readonly cutsDelimiter: boolean;
+  /** Keys may be between delimiters too. */
+  readonly quotesKeys: boolean;
 }
 
 /** Deeper values stay empty. Python raises RecursionError a little later. */
@@ -55,7 +57,8 @@ class Reader {
       if (colon < 0 || colon >= to) return found;
       const keySpan = { from: at, to: colon };
       let key = stripPython(text.slice(at, colon));
-      if (key.startsWith(DELIMITER) && key.endsWith(DELIMITER)) key = key.slice(DELIMITER.length, -DELIMITER.length);
+      const isQuoted = this.#rules.quotesKeys && key.startsWith(DELIMITER) && key.endsWith(DELIMITER);
+      if (isQuoted) key = key.slice(DELIMITER.length, -DELIMITER.length);
       const valueFrom = this.#skip(colon + 1, to, ' \n\t');
       if (valueFrom >= to) {
         if (!partial) found.push({ key, value: '', keySpan, valueSpan: { from: to, to } });
@@ -93,7 +96,8 @@ class Reader {
     if (text.startsWith(DELIMITER, from) && from + DELIMITER.length <= to) {
       const begin = from + DELIMITER.length;
       const end = text.indexOf(DELIMITER, begin);
-      if (end >= 0 && end + DELIMITER.length <= to) return { value: text.slice(begin, end), to: end + DELIMITER.length };
+      if (end >= 0 && end + DELIMITER.length <= to)
+        return { value: text.slice(begin, end), to: end + DELIMITER.length };
       const rest = text.slice(begin, to);
       return { value: partial && !isItem && this.#rules.cutsDelimiter ? withoutDelimiter(rest) : rest, to };
     }

@@ -4,7 +4,7 @@ import { to } from './machine.ts';
 import { vllmRuntime } from './parser.ts';
 import { tableParser, type TableFormat } from './table-parser.ts';
 
-const rules: Gemma4Rules = { bare: stripPython, cutsDelimiter: true };
+const rules: Gemma4Rules = { bare: stripPython, cutsDelimiter: true, quotesKeys: true };
 
 const calls: TableFormat = {
   table: {

@@ -1,5 +1,7 @@
 import { deepseekV32 } from './deepseek_v32.ts';
 import { deepseekV4 } from './deepseek_v4.ts';
+import { gemma4 as gemma4Of202605 } from './2026-05/gemma4.ts';
+import { functiongemma } from './functiongemma.ts';
 import { gemma4 } from './gemma4.ts';
 import { glm45 } from './glm45.ts';
 import { glm47 } from './glm47.ts';
@@ -18,7 +20,9 @@ import { seedOss } from './seed_oss.ts';
 export const vllmRuntimes: readonly VllmRuntime[] = [
   deepseekV32,
   deepseekV4,
+  functiongemma,
   gemma4,
+  gemma4Of202605,
   glm45,
   glm47,
   hermes,
