@@ -22,7 +22,17 @@ export function functionTags(open: string, close: string, reasoningEnd: string):
     between: { [close]: to('content'), [open]: to('preamble', 'start'), '<function=': to('name', 'start') },
   };
   const table: Table = {
-    markers: [reasoningStart, reasoningEnd, open, close, '<function=', '</function>', '<parameter=', '</parameter>', '>'],
+    markers: [
+      reasoningStart,
+      reasoningEnd,
+      open,
+      close,
+      '<function=',
+      '</function>',
+      '<parameter=',
+      '</parameter>',
+      '>',
+    ],
     transitions,
     jsonArguments: false,
   };

@@ -159,7 +159,9 @@ export class Machine {
     events.push({ kind: 'marker', index: this.#index, next: transition.to, ...span });
     for (const effect of transition.effects) {
       if (effect === 'start') this.#index += 1;
-      this.#add(events, effect === 'value' ? 'arguments' : effect, span);
+      // A marker that begins the next call is no part of the last one.
+      const isNext = effect === 'end' && transition.effects.includes('start');
+      this.#add(events, effect === 'value' ? 'arguments' : effect, isNext ? { from: span.from, to: span.from } : span);
     }
     this.#depth = 0;
     this.#inString = false;
