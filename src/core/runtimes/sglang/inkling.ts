@@ -80,7 +80,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       steps.reject('no-closer', span);
       break;
     }
-    const header = headerBefore(text, span.from);
+    const header = headerBefore(text, span.from, blocks.at(-2)?.to);
     const from = header?.from ?? span.from;
     const block = { from, to: span.to };
     steps.enter('block', OPEN, block);
@@ -132,10 +132,15 @@ function cleaned(text: string, to: number, steps: Steps): Pick<Detected, 'conten
   return { content: tags.pieces({ from: 0, to: tags.text.length }), text: tags.text };
 }
 
-/** `<|message_model|>` and the name after it, where nothing but that is before `to`. The name may be empty. */
-function headerBefore(text: string, to: number): { from: number; name: Span } | null {
-  const from = text.lastIndexOf(MODEL, to - MODEL.length);
-  if (from < 0 || to < MODEL.length) return null;
+/**
+ * `<|message_model|>` and the name after it, where nothing but that is before `to`. The name may be empty.
+ *
+ * @param after where a control token ends
+ */
+function headerBefore(text: string, to: number, after = 0): { from: number; name: Span } | null {
+  const found = text.slice(after, to).lastIndexOf(MODEL);
+  if (found < 0) return null;
+  const from = after + found;
   const header = { from: from + MODEL.length, to };
   // Every token begins so, and only the last ones may be cut by the end.
   for (let at = text.indexOf('<|', header.from); at >= 0 && at < to; at = text.indexOf('<|', at + 1)) {
