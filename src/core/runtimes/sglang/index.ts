@@ -7,6 +7,7 @@ import { hermes } from './hermes.ts';
 import { inkling } from './inkling.ts';
 import { interns1 } from './interns1.ts';
 import { json_array } from './json_array.ts';
+import { llama3 } from './llama3.ts';
 import { mistral } from './mistral.ts';
 import { qwen, qwen25 } from './qwen25.ts';
 import { trinity } from './trinity.ts';
@@ -23,6 +24,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   inkling,
   interns1,
   json_array,
+  llama3,
   mistral,
   qwen,
   qwen25,
