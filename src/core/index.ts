@@ -24,7 +24,7 @@ export { stepAt } from './trace/locate.ts';
 export { renderTrace } from './trace/render.ts';
 export type { Ending, GateEvent, TraceEvent } from './trace/trace.ts';
 export { verdictOf, type Verdict } from './trace/verdict.ts';
-export type { WordTable } from './trace/words.ts';
+export { wordFor, type WordTable } from './trace/words.ts';
 export type { JsonObject, JsonPath, JsonValue } from './json/node.ts';
 export { prettyLines, prettyText } from './json/pretty.ts';
 export { readJson } from './json/strict.ts';
