@@ -2,8 +2,7 @@ import { explain, jsonErrorText, originLabel, tierLabel } from './explain.ts';
 import type { Extraction, ExtractionError, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
 import { placeText } from '../document/place.ts';
-import { readJson } from '../json/strict.ts';
-import type { ToolCall } from './call.ts';
+import { returnsJson, type ToolCall } from './call.ts';
 import type { TraceEvent } from './trace.ts';
 import { wordFor } from './words.ts';
 
@@ -70,11 +69,7 @@ function foundCalls({ calls, content, document, runtime, trace }: Judged): Answe
   const names = listed(calls.map(({ name }) => name || '(no name)'));
   const origins = [...new Set(calls.map((call) => originLabel(call, runtime)))].join(', ');
   const warnings = trace.filter(({ kind }) => kind === 'quirk').length;
-  // Arguments that are no JSON are kept as a string that holds them.
-  const broken = calls.filter(
-    ({ argumentsText, returnedText = argumentsText }) =>
-      argumentsText.startsWith('"') && returnedText !== argumentsText && !readJson(returnedText).ok,
-  ).length;
+  const broken = calls.filter((call) => !returnsJson(call)).length;
   const text = content === null || content.trim() === '' ? '' : ` and ${count(content.length, 'character')} of text`;
   // A runtime of one tier refuses nothing on the way to a call but what it should have been another call.
   const refused = isOfOneTier(runtime) ? trace.find(({ kind }) => kind === 'reject') : undefined;
