@@ -18,6 +18,7 @@ import {
   type ExtractOptions,
   type Extraction,
   type ProjectInfo,
+  type ReaderTable,
   type Sweep,
   type ToolCall,
 } from '../core/index.ts';
@@ -28,6 +29,7 @@ import type {
   DiagnosedExtraction,
   Progress,
   Reading,
+  ReadersJob,
   SentCall,
   SentExtraction,
   SweepJob,
@@ -44,7 +46,7 @@ serve((job, report) => {
   if (job.kind === 'sweep') return solveSweep(job, report);
   if (job.kind === 'runtimes') return solveRuntimes(job.which);
   if (job.kind === 'formats') return formatPages();
-  if (job.kind === 'readers') return readerTable(job.text, toolDefinitions(job.tools));
+  if (job.kind === 'readers') return solveReaders(job, report);
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   throw new Error(`The core worker does not ${job.kind}.`);
 }, fetchCode);
@@ -120,7 +122,16 @@ function solveTools(job: ToolsJob): ToolsAnswer {
 }
 
 async function solveSweep({ text, ...settings }: SweepJob, report: (progress: Progress) => void): Promise<Sweep> {
-  const steps = sweepCuts(text, await optionsOf(settings));
+  return reported(sweepCuts(text, await optionsOf(settings)), report);
+}
+
+async function solveReaders({ text, tools }: ReadersJob, report: (progress: Progress) => void): Promise<ReaderTable> {
+  const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
+  return reported(readerTable(text, toolDefinitions(tools), runtimes), report);
+}
+
+/** Runs a job to its end, and reports how far it is. */
+function reported<Answer>(steps: Generator<Progress, Answer>, report: (progress: Progress) => void): Answer {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

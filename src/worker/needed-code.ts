@@ -11,6 +11,8 @@ export function neededCode(job: Job): readonly string[] {
       return enginesOf(job.profile);
     case 'compare':
       return [...new Set([job.left, job.right].flatMap(({ profile }) => enginesOf(profile)))];
+    case 'readers':
+      return [EVERY_ENGINE];
     case 'runtimes':
       return job.which === 'all' ? [EVERY_ENGINE] : [];
     default:

@@ -125,8 +125,8 @@ interface FormatsJob {
   readonly kind: 'formats';
 }
 
-/** Asks which engines would read a text. */
-interface ReadersJob {
+/** Asks what every runtime makes of a text. Reports its progress. */
+export interface ReadersJob {
   readonly kind: 'readers';
   readonly text: string;
   /** JSON text as typed. */

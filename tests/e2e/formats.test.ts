@@ -73,7 +73,7 @@ test('the page of a format can be linked to, and opens its examples', async ({ p
 test('a reply is told who reads it, and what others make of its values', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain(prefilled(hermes));
-  await page.getByRole('button', { name: 'Who reads this?' }).click();
+  await page.getByRole('button', { name: 'Which engines parse this?' }).click();
   const vllm = page.getByRole('list', { name: 'Engines' }).getByRole('listitem').filter({ hasText: 'vLLM' });
   await expect(vllm.first()).toContainText('--tool-call-parser hermes');
   await expect(vllm.first()).toContainText('In this reply: Drops the text behind');

@@ -26,7 +26,7 @@ export type PythonReading =
   | {
       readonly ok: true;
       readonly node: PythonNode;
-      /** After the value: after the space behind it too, where all of the range was read. */
+      /** After the value; `readPythonJson` also goes past the space after it. */
       readonly end: number;
     }
   | { readonly ok: false; readonly error: PythonJsonError };
@@ -53,7 +53,7 @@ export function rawDecode(text: string, at: number, to = text.length, options?: 
   return new Reader(text, to, options?.controlCharacters === true).read(at);
 }
 
-/** Containers nest no deeper: at this level Python 3.11 raises RecursionError when it is called from the top of a program. */
+/** Containers nest no deeper: Python 3.11 raises RecursionError. Called from inside of a program, it does so a little earlier. */
 const DEEPEST = 994;
 
 const QUOTE = 0x22;
