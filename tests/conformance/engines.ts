@@ -31,7 +31,7 @@ export function answerEngine(input: unknown, parsers = vllmRuntimes): unknown {
 }
 
 interface Called {
-  /** Null where only arguments came. */
+  /** Null where a stream sent none, or an empty one. */
   readonly name: string | null;
   readonly argumentsText: string;
   readonly arguments?: unknown;
@@ -54,11 +54,12 @@ function answerVllm(line: EngineLine, parsers: readonly VllmRuntime[]): unknown 
     content: raises === undefined ? parsed.text : null,
     tools_called: raises === undefined && parsed.called,
   };
-  const streams = vllmStreams(runtime, line, expected);
+  const streams = vllmStreams(runtime, line, raises === undefined ? expected : null);
   const answer = { ...(raises === undefined ? {} : { raises }), expected, ...streams };
   if (versions.length < 2 || newest === undefined || newest === runtime) return answer;
-  const newer = vllmStreams(newest, line, expected);
-  return JSON.stringify(newer) === JSON.stringify(streams) ? answer : { ...answer, 'streaming2026-08': newer };
+  const newer = vllmStreams(newest, line, raises === undefined ? expected : null);
+  const calls = ({ streamingContent: _content, ...of }: Record<string, unknown>): Record<string, unknown> => of;
+  return same(calls(newer), calls(streams)) ? answer : { ...answer, 'streaming2026-08': calls(newer) };
 }
 
 /** The runtime that the answer of a line is of; undefined where its parser is not built. */
@@ -85,7 +86,7 @@ function withValue({ name, argumentsText, id }: { name: string | null; arguments
   return {
     name,
     argumentsText,
-    ...(value === undefined ? {} : { arguments: value }),
+    ...(value === undefined || value === null ? {} : { arguments: value }),
     ...(id === undefined ? {} : { id }),
   };
 }
@@ -111,21 +112,22 @@ function plain(value: PythonValue): unknown {
 function vllmStreams(
   runtime: VllmRuntime,
   { text, tools, variant }: EngineLine,
-  expected: { readonly calls: readonly Called[]; readonly content: string | null },
+  /** Null where the whole raises: then both streams are noted. */
+  expected: { readonly calls: readonly Called[]; readonly content: string | null } | null,
 ): Record<string, unknown> {
   const [streamed, byWords] = [false, true].map((words) =>
     vllmStreamed(serveStream(runtime.parser.stream(tools)), vllmPieces(text, variant, words)),
   ) as [VllmStreamed, VllmStreamed];
   const differs = ({ calls, raises }: VllmStreamed): boolean =>
-    raises !== undefined || meaning(calls) !== meaning(expected.calls);
+    expected === null || raises !== undefined || meaning(calls) !== meaning(expected.calls);
   const answer: Record<string, unknown> = {};
   if (differs(streamed)) answer['streaming'] = shown(streamed, text);
   if (differs(byWords)) {
-    const isSame =
-      differs(streamed) && meaning(byWords.calls) === meaning(streamed.calls) && byWords.raises === streamed.raises;
+    const isSame = differs(streamed) && same(byWords, streamed);
     answer['streamingTokens'] = isSame ? 'same as streaming' : shown(byWords, text);
   }
   if (
+    expected !== null &&
     !differs(streamed) &&
     !differs(byWords) &&
     streamed.content !== (expected.content === '' ? null : expected.content)
@@ -135,9 +137,15 @@ function vllmStreams(
   return answer;
 }
 
-/** Calls with equal values are the same calls, however their arguments are written. */
+/** Calls with equal values are the same calls, however their arguments are written; a value that is empty goes by its text. */
 function meaning(calls: readonly Called[]): string {
-  return JSON.stringify(calls.map(({ name, argumentsText, arguments: value }) => [name, value ?? argumentsText]));
+  return JSON.stringify(
+    calls.map(({ name, argumentsText, arguments: value }) => [name, isEmpty(value) ? argumentsText : value]),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value;
 }
 
 interface VllmStreamed {
@@ -151,7 +159,7 @@ function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStre
   const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: calls.map(withValue),
+    calls: calls.map(withoutEmptyName).map(withValue),
     content: content === '' ? null : content,
   };
 }
@@ -165,6 +173,10 @@ function shown({ raises, calls, content }: VllmStreamed, text: string): unknown 
     content: isText ? null : content,
     ...(isText ? { contentIsText: true } : {}),
   };
+}
+
+function withoutEmptyName<Call extends { readonly name: string | null }>(call: Call): Call {
+  return call.name === '' ? { ...call, name: null } : call;
 }
 
 function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: readonly Delta[]; raises?: string } {

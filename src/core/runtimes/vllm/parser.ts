@@ -45,6 +45,8 @@ export interface ParserStream {
   readonly previous: readonly ({ readonly arguments?: PythonValue } | null)[];
   /** `streamed_args_for_tool`: what the parser thinks that it has sent. */
   readonly streamed: readonly string[];
+  /** What comes after the end-of-sequence token, in parsers that are told of it. The server repairs nothing then. */
+  finish?(current: string): Message | Raised | null;
   /** Whether the work of a push does not grow with the text before it. */
   readonly isLinear?: boolean;
 }
@@ -160,6 +162,11 @@ export function serveStream(stream: ParserStream): EngineStream {
     push: (delta, current) => answer(stream.push(delta, current)),
     end(current) {
       const message = stream.push('', current);
+      if (stream.finish !== undefined) {
+        const deltas = answer(message);
+        const last = 'raises' in deltas ? deltas : answer(stream.finish(current));
+        return 'raises' in deltas || 'raises' in last ? last : [...deltas, ...last];
+      }
       if (message === null || 'raises' in message) return answer(message);
       const [first] = message.calls ?? [];
       if (first?.argumentsText === undefined) return answer(message);
@@ -173,11 +180,12 @@ export function serveStream(stream: ParserStream): EngineStream {
 
 /** The server's repair: the last call's arguments as the parser has them, without what it thinks it sent before `last`. */
 function unsent({ previous, streamed }: ParserStream, last: string): string | Raised {
-  const index = Math.max(0, previous.length - 1);
+  const index = previous.length - 1;
   const call = previous[index];
+  if (call === undefined) return last;
   if (call === null) return { raises: 'AttributeError' };
   const all = streamed[index];
-  if (call === undefined || all === undefined) return { raises: 'IndexError' };
+  if (all === undefined) return { raises: 'IndexError' };
   const { arguments: value } = call;
   const expected = typeof value === 'string' ? value : value === undefined ? '{}' : (pythonDumps(value) ?? '');
   const sent = last === '' ? all : all.slice(0, -last.length);

@@ -1,0 +1,16 @@
+import { argTagsWords, headByLine, parseArgTags, type ArgTags } from '../arg-tags.ts';
+import { GlmStream } from '../glm-stream.ts';
+import { vllmRuntime } from '../parser.ts';
+
+const tags: ArgTags = { strips: false, headOf: headByLine, skipped: 'no-name-line' };
+
+export const glm45202605 = vllmRuntime({
+  flag: 'glm45',
+  release: '2026-05',
+  file: 'vllm/tool_parsers/glm4_moe_tool_parser.py',
+  formats: ['glm-4.5'],
+  reads: 'Blocks with the name on the first line; a value that is not declared as string becomes what it looks like.',
+  words: argTagsWords,
+  parse: (text, tools, steps) => parseArgTags(text, tools, tags, steps),
+  stream: (tools) => new GlmStream(tools),
+});

@@ -1,0 +1,343 @@
+import { slice, type Span } from '../../../document/span.ts';
+import { pythonDumps } from '../../../json/dialects/python.ts';
+import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { pythonInt } from '../../../languages/python/numbers.ts';
+import { strippedSpan, stripPython } from '../../../languages/python/text.ts';
+import { isDict, PythonDict, type PythonValue } from '../../../languages/python/value.ts';
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
+import type { EngineCall } from '../../kit/engine-calls.ts';
+import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
+import { isObject, propertiesOf, valueUnder } from '../declared.ts';
+import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
+import { loads, wholeOrFloat, type Typed } from '../typing.ts';
+
+const OPEN = '<minimax:tool_call>';
+const CLOSE = '</minimax:tool_call>';
+const INVOKE = '<invoke name=';
+const INVOKE_END = '</invoke>';
+const PARAMETER = '<parameter name=';
+const PARAMETER_END = '</parameter>';
+
+/** Names of types in other languages. */
+const aliases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    string: ['str', 'text', 'varchar', 'char', 'enum'],
+    integer: ['int', 'int32', 'int64', 'uint', 'uint32', 'uint64', 'long', 'short', 'unsigned'],
+    number: ['float', 'float32', 'float64', 'double'],
+    boolean: ['bool'],
+    object: ['dict'],
+    array: ['arr', 'list', 'sequence'],
+  }).flatMap(([type, names]) => names.map((name) => [name, type])),
+);
+
+const words = {
+  'contains-opener': {
+    question: `Does the text contain \`${OPEN}\`?`,
+    yes: `Every \`${INVOKE}\` in a block that is closed is read.`,
+    no: 'The whole reply is content.',
+  },
+  'block-unclosed': `There is no \`${CLOSE}\` after this: vLLM does not read the block`,
+  'invoke-unclosed': `There is no \`${INVOKE_END}\` after this: vLLM drops the call`,
+  'parameter-unclosed': `There is no \`${PARAMETER_END}\` after this: vLLM drops the parameter`,
+  'invoke-without-name': 'There is no name before the `>`: vLLM drops the call',
+  'parameter-without-name': 'There is no name with a `>` after it: vLLM drops the parameter silently',
+  'json-anyway': 'The text fits none of the declared types. It is JSON, so vLLM takes the JSON value.',
+  'infinite-number': 'The number is infinite: Python raises OverflowError, and vLLM catches it only around the whole reply',
+  'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
+  'no-invoke': 'No call was found in any closed block.',
+  'text-dropped': 'This text reaches the client in no form.',
+} as const;
+
+type Steps = Recorder<keyof typeof words | VllmCode>;
+
+export const minimaxM2202605 = vllmRuntime({
+  flag: 'minimax_m2',
+  release: '2026-05',
+  file: 'vllm/tool_parsers/minimax_m2_tool_parser.py',
+  formats: ['minimax-m2'],
+  reads: 'Invokes with parameters in closed <minimax:tool_call> blocks; values are typed by the schema.',
+  words,
+  parse,
+  stream: (tools) => new MinimaxStream(tools),
+});
+
+function parse(text: string, tools: readonly ToolDefinition[], steps: Steps): Parsed {
+  const whole = { from: 0, to: text.length };
+  const allContent: Parsed = { called: false, calls: [], content: [whole], text };
+  const first = text.indexOf(OPEN);
+  if (!steps.gate('contains-opener', first >= 0, whole, first < 0 ? null : { from: first, to: first + OPEN.length })) {
+    return allContent;
+  }
+  const calls: EngineCall[] = [];
+  const markup: Span[] = [];
+  let end = first;
+  for (let from = first; from >= 0; from = text.indexOf(OPEN, end)) {
+    const bodyFrom = from + OPEN.length;
+    const closer = text.indexOf(CLOSE, bodyFrom);
+    if (closer < 0) {
+      steps.reject('block-unclosed', { from, to: text.length }, text.length);
+      break;
+    }
+    end = closer + CLOSE.length;
+    const block = { from, to: end };
+    steps.enter('block', OPEN, block);
+    steps.marker(OPEN, 'open', from, bodyFrom);
+    const before = calls.length;
+    for (const invoke of invokesIn(text, { from: bodyFrom, to: closer }, steps)) {
+      const call = readInvoke(text, invoke, tools, steps);
+      if (call === 'raised') {
+        steps.leave(block, 'malformed');
+        steps.quirk('all-content', whole);
+        return allContent;
+      }
+      if (call !== null) calls.push(call);
+    }
+    steps.marker(CLOSE, 'close', closer, end);
+    steps.leave(block, calls.length > before ? 'matched' : 'empty');
+    markup.push({ from, to: bodyFrom }, { from: closer, to: end });
+  }
+  if (calls.length === 0) {
+    steps.quirk('no-invoke', whole);
+    return allContent;
+  }
+  const dropped = strippedSpan(text, end, text.length);
+  if (dropped.from < dropped.to) steps.quirk('text-dropped', dropped);
+  const kept = { from: 0, to: first };
+  return { called: true, calls, content: [kept], markup, text: first > 0 ? slice(text, kept) : null };
+}
+
+interface Part {
+  readonly span: Span;
+  readonly body: Span;
+}
+
+/** `<open>(.*?)<close>`. */
+function* partsIn(text: string, { from: start, to: end }: Span, open: string, close: string): Generator<Part> {
+  const held = text.slice(start, end);
+  for (let at = held.indexOf(open); at >= 0; ) {
+    const from = at + open.length;
+    const to = held.indexOf(close, from);
+    const spanTo = to < 0 ? held.length : to + close.length;
+    yield { span: { from: start + at, to: start + spanTo }, body: { from: start + from, to: to < 0 ? -1 : start + to } };
+    if (to < 0) return;
+    at = held.indexOf(open, spanTo);
+  }
+}
+
+function* invokesIn(text: string, range: Span, steps: Steps): Generator<Part> {
+  for (const invoke of partsIn(text, range, INVOKE, INVOKE_END)) {
+    if (invoke.body.to < 0) steps.reject('invoke-unclosed', invoke.span, invoke.span.to);
+    else yield invoke;
+  }
+}
+
+/** A call; null where it is dropped. */
+function readInvoke(
+  text: string,
+  { span, body }: Part,
+  tools: readonly ToolDefinition[],
+  steps: Steps,
+): EngineCall | null | 'raised' {
+  steps.enter('block', INVOKE, span);
+  const inside = slice(text, body);
+  const nameTo = inside.indexOf('>') < 0 ? inside.length : inside.indexOf('>');
+  if (nameTo === 0) {
+    steps.reject('invoke-without-name', span, body.from);
+    steps.leave(span, 'malformed');
+    return null;
+  }
+  const nameSpan = unquoted(text, { from: body.from, to: body.from + nameTo });
+  const name = slice(text, nameSpan);
+  steps.read('name', nameSpan);
+  const declared = propertiesOf(tools, name);
+  const values = new PythonDict();
+  let argumentsSpan: Span | null = null;
+  for (const parameter of partsIn(text, body, PARAMETER, PARAMETER_END)) {
+    const read = readParameter(text, parameter, declared, steps);
+    if (read === 'raised') {
+      steps.leave(span, 'malformed');
+      return 'raised';
+    }
+    if (read === null) continue;
+    values.set(read.key, read.value);
+    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+  }
+  if (argumentsSpan === null) steps.read('no-arguments', span);
+  steps.leave(span, 'matched');
+  return { span, name, nameSpan, argumentsText: pythonDumps(values) ?? '', argumentsSpan };
+}
+
+function readParameter(
+  text: string,
+  { span, body }: Part,
+  declared: JsonObject,
+  steps: Steps,
+): { readonly key: string; readonly value: PythonValue } | null | 'raised' {
+  if (body.to < 0) {
+    steps.reject('parameter-unclosed', span, span.to);
+    return null;
+  }
+  const keyTo = slice(text, body).indexOf('>');
+  if (keyTo <= 0) {
+    steps.reject('parameter-without-name', span, body.from);
+    return null;
+  }
+  const keySpan = unquoted(text, { from: body.from, to: body.from + keyTo });
+  const key = slice(text, keySpan);
+  steps.read('key', keySpan);
+  const value = strippedSpan(text, body.from + keyTo + 1, body.to);
+  const raw = slice(text, value);
+  const types = typesIn(valueUnder(declared, key));
+  const typed = typedByTypes(raw, types);
+  if ('raises' in typed) {
+    steps.reject(typed.raises === 'OverflowError' ? 'infinite-number' : 'value-raises', value);
+    return 'raised';
+  }
+  steps.read(typed.value === raw ? 'value' : 'coerced-value', value);
+  if (!fits(typed.value, types)) steps.quirk('json-anyway', value);
+  return { key, value: typed.value };
+}
+
+/** Whether a value has one of the types. Text that nothing else was made of may have any. */
+function fits(value: PythonValue, types: ReadonlySet<string>): boolean {
+  if (value === null) return types.has('null');
+  if (typeof value === 'boolean') return types.has('boolean');
+  if (typeof value === 'bigint') return types.has('integer') || types.has('number');
+  if (typeof value === 'number') return types.has('number');
+  if (typeof value === 'string') return true;
+  return types.has(isDict(value) ? 'object' : 'array');
+}
+
+/** `_extract_name`: without space, and without quotes that are at both ends. */
+function unquoted(text: string, range: Span): Span {
+  const { from, to } = strippedSpan(text, range.from, range.to);
+  const quote = text.charAt(from);
+  if (from === to || (quote !== '"' && quote !== "'") || text.charAt(to - 1) !== quote) return { from, to };
+  return { from: from + 1, to: Math.max(from + 1, to - 1) };
+}
+
+/** `coerce_to_schema_type`: the types in a fixed order, and JSON where none fits. */
+function typedByTypes(text: string, types: ReadonlySet<string>): Typed {
+  if (types.has('null') && text.toLowerCase() === 'null') return { value: null };
+  if (types.has('integer')) {
+    const value = pythonInt(text);
+    if (value !== null) return { value };
+  }
+  if (types.has('number')) {
+    const typed = wholeOrFloat(text);
+    if ('raises' in typed || typeof typed.value !== 'string') return typed;
+  }
+  if (types.has('boolean')) {
+    const lower = stripPython(text.toLowerCase());
+    if (lower === 'true' || lower === '1') return { value: true };
+    if (lower === 'false' || lower === '0') return { value: false };
+  }
+  if (types.has('string') && !types.has('object') && !types.has('array')) return { value: text };
+  const json = loads(text);
+  return 'raises' in json && json.raises !== 'RecursionError' ? { value: text } : json;
+}
+
+/** `extract_types_from_schema`, by the names that JSON Schema has for the types. */
+function typesIn(declared: JsonValue | undefined): ReadonlySet<string> {
+  const types = new Set<string>();
+  const schemas: (JsonValue | undefined)[] = [declared];
+  for (let schema = schemas.pop(); schemas.length > 0 || schema !== undefined; schema = schemas.pop()) {
+    if (!isObject(schema)) {
+      types.add('string');
+      continue;
+    }
+    const own = ownTypes(schema);
+    const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
+      const list = valueUnder(schema, key);
+      return Array.isArray(list) ? list : [];
+    });
+    schemas.push(...choices);
+    if (own.length + choices.length === 0) types.add('string');
+    for (const type of own) types.add(canonical(type));
+  }
+  if (types.size === 0) types.add('string');
+  return types;
+}
+
+/** A name of a type as JSON Schema has it. */
+function canonical(type: string): string {
+  const name = stripPython(type).toLowerCase();
+  return aliases.get(name) ?? name;
+}
+
+/** The types that a schema names itself, and those of the values of its `enum`. */
+function ownTypes(schema: JsonObject): string[] {
+  const named = valueUnder(schema, 'type');
+  const types = (Array.isArray(named) ? named : [named]).filter((type) => typeof type === 'string');
+  const values = valueUnder(schema, 'enum');
+  return Array.isArray(values) ? [...types, ...values.map(typeOfValue)] : types;
+}
+
+function typeOfValue(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Sends a call when its invoke is closed, inside of a block or not; an opener begins the count anew. */
+class MinimaxStream implements ParserStream {
+  readonly previous: { arguments: PythonValue }[] = [];
+  readonly streamed: string[] = [];
+  readonly #tools: readonly ToolDefinition[];
+  #index = 0;
+  #started = false;
+
+  constructor(tools: readonly ToolDefinition[]) {
+    this.#tools = tools;
+  }
+
+  push(delta: string, current: string): Message | Raised | null {
+    const open = delta.indexOf(OPEN);
+    if (open >= 0) {
+      this.#index = 0;
+      this.previous.length = 0;
+      this.streamed.length = 0;
+      this.#started = true;
+    }
+    if (!this.#started) return delta === '' ? null : { content: delta };
+    const calls: MessageCall[] = [];
+    let passed = 0;
+    for (const { body } of partsIn(current, { from: 0, to: current.length }, INVOKE, INVOKE_END)) {
+      passed += 1;
+      if (body.to < 0 || passed <= this.#index) continue;
+      const call = invokeOf(slice(current, body), this.#tools);
+      if (call !== null && 'raises' in call) return call;
+      this.#index += 1;
+      if (call === null) continue;
+      const argumentsText = pythonDumps(call.values) ?? '';
+      this.previous.push({ arguments: call.values });
+      this.streamed.push(argumentsText);
+      calls.push({ index: passed - 1, name: call.name, argumentsText });
+    }
+    const content = delta.slice(0, Math.max(open, 0));
+    return calls.length === 0 && content === '' ? null : { content, calls };
+  }
+}
+
+/** `_parse_single_invoke`. */
+function invokeOf(
+  inside: string,
+  tools: readonly ToolDefinition[],
+): { readonly name: string; readonly values: PythonDict } | Raised | null {
+  const end = inside.indexOf('>');
+  if (end === 0 || inside === '') return null;
+  const name = slice(inside, unquoted(inside, { from: 0, to: end < 0 ? inside.length : end }));
+  const declared = propertiesOf(tools, name);
+  const values = new PythonDict();
+  for (const { body } of partsIn(inside, { from: 0, to: inside.length }, PARAMETER, PARAMETER_END)) {
+    const keyTo = body.to < 0 ? -1 : slice(inside, body).indexOf('>');
+    if (keyTo <= 0) continue;
+    const key = slice(inside, unquoted(inside, { from: body.from, to: body.from + keyTo }));
+    const raw = slice(inside, strippedSpan(inside, body.from + keyTo + 1, body.to));
+    const typed = typedByTypes(raw, typesIn(valueUnder(declared, key)));
+    if ('raises' in typed) return typed;
+    values.set(key, typed.value);
+  }
+  return { name, values };
+}
