@@ -12,6 +12,7 @@ import { interns1 } from './interns1.ts';
 import { json_array } from './json_array.ts';
 import { llama3 } from './llama3.ts';
 import { mimo } from './mimo.ts';
+import { kimi_k2 } from './kimi_k2.ts';
 import { minimaxM2 } from './minimax-m2.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
@@ -37,6 +38,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   json_array,
   llama3,
   mimo,
+  kimi_k2,
   minimaxM2,
   minimaxM3,
   mistral,
