@@ -60,7 +60,7 @@ export function messageDeltas(message: Message | null): readonly Delta[] {
 }
 
 /** So much text is read anew with every chunk by streams that do that, in UTF-16 units. */
-const ALLOWANCE = 1 << 15;
+const ALLOWANCE = 1 << 13;
 
 interface StreamedCall {
   name: string;
