@@ -1,7 +1,7 @@
 import { openDocument } from '../../src/core/document/response.ts';
 import { joinDeltas, type ToolDefinition } from '../../src/core/index.ts';
 import { messageDeltas, type EngineStream } from '../../src/core/runtimes/kit/engine-stream.ts';
-import type { Delta } from '../../src/core/runtimes/runtime.ts';
+import type { Delta, Runtime } from '../../src/core/runtimes/runtime.ts';
 import type { SglangRuntime } from '../../src/core/runtimes/sglang/detector.ts';
 import { sglangRuntimes } from '../../src/core/runtimes/sglang/index.ts';
 import { vllmRuntimes } from '../../src/core/runtimes/vllm/index.ts';
@@ -13,7 +13,7 @@ import { sglangPieces, vllmPieces } from './chunkers.ts';
 
 // Answers of the engines, in the shapes of the golden files: what a parser itself says, before the server around it.
 
-interface Line {
+export interface EngineLine {
   readonly engine: string;
   readonly parser: string;
   readonly variant?: string;
@@ -22,9 +22,10 @@ interface Line {
   readonly tools: readonly ToolDefinition[];
 }
 
-export function answerEngine(input: unknown): unknown {
-  const line = input as Line;
-  if (line.engine === 'vllm') return answerVllm(line);
+/** @param parsers those of vLLM among which the line's is; a test adds a made-up one */
+export function answerEngine(input: unknown, parsers = vllmRuntimes): unknown {
+  const line = input as EngineLine;
+  if (line.engine === 'vllm') return answerVllm(line, parsers);
   if (line.engine === 'sglang') return answerSglang(line);
   return { unsupported: true };
 }
@@ -39,10 +40,10 @@ interface Called {
 
 // vLLM
 
-function answerVllm(line: Line): unknown {
+function answerVllm(line: EngineLine, parsers: readonly VllmRuntime[]): unknown {
   const { versions = ['2026-08'], text, tools } = line;
-  const older = vllmRuntimeOf(line, '2026-05');
-  const newest = vllmRuntimeOf(line, '2026-08');
+  const older = vllmRuntimeOf(line, '2026-05', parsers);
+  const newest = vllmRuntimeOf(line, '2026-08', parsers);
   const runtime = versions.includes('2026-05') ? older : newest;
   if (runtime === undefined) return { unsupported: true };
   const steps = new Recorder<string>(openDocument({ text }));
@@ -53,16 +54,28 @@ function answerVllm(line: Line): unknown {
     content: raises === undefined ? parsed.text : null,
     tools_called: raises === undefined && parsed.called,
   };
-  const streams = vllmStreams(runtime, line, expected);
+  const streams = vllmStreams(runtime, line, raises === undefined ? expected : null);
   const answer = { ...(raises === undefined ? {} : { raises }), expected, ...streams };
   if (versions.length < 2 || newest === undefined || newest === runtime) return answer;
-  const newer = vllmStreams(newest, line, expected);
-  return JSON.stringify(newer) === JSON.stringify(streams) ? answer : { ...answer, 'streaming2026-08': newer };
+  const newer = vllmStreams(newest, line, raises === undefined ? expected : null);
+  const calls = ({ streamingContent: _content, ...of }: Record<string, unknown>): Record<string, unknown> => of;
+  return same(calls(newer), calls(streams)) ? answer : { ...answer, 'streaming2026-08': calls(newer) };
+}
+
+/** The runtime that the answer of a line is of; undefined where its parser is not built. */
+export function runtimeOfLine(line: EngineLine): Runtime | undefined {
+  if (line.engine === 'vllm')
+    return vllmRuntimeOf(line, line.versions?.includes('2026-05') ? '2026-05' : '2026-08', vllmRuntimes);
+  return sglangRuntimes.find(({ detector: { flag } }) => flag === line.parser);
 }
 
 /** The runtime that answers for a release: the newest one, unless an older one differs. */
-function vllmRuntimeOf({ parser, variant }: Line, release: Release): VllmRuntime | undefined {
-  const all = vllmRuntimes.filter(
+function vllmRuntimeOf(
+  { parser, variant }: EngineLine,
+  release: Release,
+  parsers: readonly VllmRuntime[],
+): VllmRuntime | undefined {
+  const all = parsers.filter(
     ({ parser: own }) => own.flag === parser && (own.variant === undefined || own.variant === variant),
   );
   return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
@@ -73,7 +86,7 @@ function withValue({ name, argumentsText, id }: { name: string | null; arguments
   return {
     name,
     argumentsText,
-    ...(value === undefined ? {} : { arguments: value }),
+    ...(value === undefined || value === null ? {} : { arguments: value }),
     ...(id === undefined ? {} : { id }),
   };
 }
@@ -98,31 +111,41 @@ function plain(value: PythonValue): unknown {
 
 function vllmStreams(
   runtime: VllmRuntime,
-  { text, tools, variant }: Line,
-  expected: { readonly calls: readonly Called[]; readonly content: string | null },
+  { text, tools, variant }: EngineLine,
+  /** Null where the whole raises: then both streams are noted. */
+  expected: { readonly calls: readonly Called[]; readonly content: string | null } | null,
 ): Record<string, unknown> {
   const [streamed, byWords] = [false, true].map((words) =>
     vllmStreamed(serveStream(runtime.parser.stream(tools)), vllmPieces(text, variant, words)),
   ) as [VllmStreamed, VllmStreamed];
   const differs = ({ calls, raises }: VllmStreamed): boolean =>
-    raises !== undefined || meaning(calls) !== meaning(expected.calls);
+    expected === null || raises !== undefined || meaning(calls) !== meaning(expected.calls);
   const answer: Record<string, unknown> = {};
   if (differs(streamed)) answer['streaming'] = shown(streamed, text);
   if (differs(byWords)) {
-    const isSame = differs(streamed) && same(byWords.calls, streamed.calls) && byWords.raises === streamed.raises;
+    const isSame = differs(streamed) && same(byWords, streamed);
     answer['streamingTokens'] = isSame ? 'same as streaming' : shown(byWords, text);
   }
-  if (!differs(streamed) && !differs(byWords) && streamed.content !== expected.content) {
+  if (
+    expected !== null &&
+    !differs(streamed) &&
+    !differs(byWords) &&
+    streamed.content !== (expected.content === '' ? null : expected.content)
+  ) {
     answer['streamingContent'] = streamed.content;
   }
   return answer;
 }
 
-/** Calls with equal values are the same calls, however their arguments are written. */
+/** Calls with equal values are the same calls, however their arguments are written; a value that is empty goes by its text. */
 function meaning(calls: readonly Called[]): string {
   return JSON.stringify(
-    calls.map(({ name, argumentsText, arguments: value }) => [name, value === undefined ? argumentsText : [value]]),
+    calls.map(({ name, argumentsText, arguments: value }) => [name, isEmpty(value) ? argumentsText : value]),
   );
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value;
 }
 
 interface VllmStreamed {
@@ -136,7 +159,7 @@ function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStre
   const { calls, content } = joinDeltas(deltas);
   return {
     raises,
-    calls: calls.map(({ name, argumentsText }) => withValue({ name: name === '' ? null : name, argumentsText })),
+    calls: calls.map(withoutEmptyName).map(withValue),
     content: content === '' ? null : content,
   };
 }
@@ -150,6 +173,10 @@ function shown({ raises, calls, content }: VllmStreamed, text: string): unknown 
     content: isText ? null : content,
     ...(isText ? { contentIsText: true } : {}),
   };
+}
+
+function withoutEmptyName<Call extends { readonly name: string | null }>(call: Call): Call {
+  return call.name === '' ? { ...call, name: null } : call;
 }
 
 function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: readonly Delta[]; raises?: string } {
@@ -168,7 +195,7 @@ function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: read
 
 // SGLang
 
-function answerSglang(line: Line): unknown {
+function answerSglang(line: EngineLine): unknown {
   const runtime = sglangRuntimes.find(({ detector: { flag } }) => flag === line.parser);
   if (runtime === undefined) return { unsupported: true };
   const { text, tools } = line;
@@ -179,7 +206,13 @@ function answerSglang(line: Line): unknown {
   const raises = detected.raises?.raises;
   const expected = raises === undefined ? { calls: detected.calls.map(withNull), content: detected.text } : null;
   const indexes = raises === undefined ? detected.calls.map(({ toolIndex }) => toolIndex) : [];
-  const served = tools.length > 0 && gate && expected !== null ? expected : { calls: [], content: text };
+  const whole = detector.serveWhole?.(text, tools, steps);
+  const served =
+    whole !== undefined
+      ? { calls: whole.calls.map(withNull), content: whole.text }
+      : tools.length > 0 && gate && expected !== null
+        ? expected
+        : { calls: [], content: text };
   return {
     gate,
     ...(indexes.every((index, at) => index === at) ? {} : { toolIndexes: indexes }),
@@ -192,11 +225,21 @@ function answerSglang(line: Line): unknown {
 
 function withNull(call: { name: string; argumentsText: string; id?: string }): Called {
   const { name, argumentsText, arguments: value = null } = withValue(call);
-  return { name, argumentsText, arguments: value };
+  return { name, argumentsText, arguments: isJson(argumentsText) ? value : null };
+}
+
+/** Unlike vLLM's, SGLang's golden lines have no value for `NaN` and `Infinity`. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The word-like cut is there where it differs from the other, and that one where it differs from the whole. */
-function sglangStreams(runtime: SglangRuntime, line: Line, expected: unknown): Record<string, unknown> {
+function sglangStreams(runtime: SglangRuntime, line: EngineLine, expected: unknown): Record<string, unknown> {
   const streaming = sglangStreamed(runtime, line, false);
   const streamingTokens = sglangStreamed(runtime, line, true);
   return {
@@ -206,7 +249,7 @@ function sglangStreams(runtime: SglangRuntime, line: Line, expected: unknown): R
 }
 
 /** Without the server's repair at the end, which the golden file does not have either. */
-function sglangStreamed({ detector }: SglangRuntime, { text, tools }: Line, markersWhole: boolean): unknown {
+function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine, markersWhole: boolean): unknown {
   const stream = detector.stream(tools);
   const push = (delta: string, current: string): ReturnType<EngineStream['push']> => {
     const message = stream.push(delta, current);
@@ -214,8 +257,15 @@ function sglangStreamed({ detector }: SglangRuntime, { text, tools }: Line, mark
   };
   const { deltas, raises } = pushed({ push }, sglangPieces(text, markersWhole));
   const { calls, content } = joinDeltas(deltas);
+  // An index may be that of a tool, so that some are left out.
+  const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));
+  const sent = calls.filter((_, index) => indexes.has(index));
   return {
-    calls: calls.map(({ name, argumentsText }) => withNull({ name: name ?? '', argumentsText })),
+    // A name that is empty, or that never came, is null.
+    calls: sent.map(({ name, argumentsText }) => {
+      const call = withNull({ name: name ?? '', argumentsText });
+      return call.name === '' ? { ...call, name: null } : call;
+    }),
     content,
     ...(raises === undefined ? {} : { raises }),
   };

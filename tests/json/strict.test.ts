@@ -116,6 +116,12 @@ describe('compactText', () => {
     const text = '{"a": 1.0, "a": 2}';
     expect(compactText(parsed(text), text, true)).toBe('{"a":1.0}');
   });
+
+  it('fills the list it is given anew for every value', () => {
+    const codes: number[] = [];
+    for (const text of ['[1, 2, 3]', '[ ]', `["${'x'.repeat(5000)}", 1]`, '[1, 2]'])
+      expect(compactText(parsed(text), text, false, codes)).toBe(JSON.stringify(JSON.parse(text)));
+  });
 });
 
 describe('readJson on broken JSON', () => {

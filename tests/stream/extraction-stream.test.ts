@@ -45,3 +45,12 @@ it('says from where it holds text back under auto', () => {
   const visible = contentOf(stream.push('Hm.\n<tool_call>{"name": "f"'));
   expect(stream.withheld()).toEqual({ from: visible.length, why: 'undecided', mayBecome: [] });
 });
+
+it('keeps every chunk of a long reply', () => {
+  for (const length of [1023, 1024, 1025, 2500]) {
+    const reply = Array.from({ length }, (_, index) => String(index % 10)).join('');
+    const stream = openStream();
+    for (const sign of reply) stream.push(sign);
+    expect(stream.end().extraction.document).toBe(reply);
+  }
+});

@@ -185,17 +185,21 @@ function lineBreak(indent: number, depth: number): string {
  * `nodeToText`, and several times faster where the text had no duplicate keys: then it is enough to leave out the
  * white space.
  */
-export function compactText(node: JsonNode, source: string, hasDuplicateKeys: boolean): string {
-  return hasDuplicateKeys ? nodeToText(node, source) : withoutSpace(source, node.from, node.to);
+export function compactText(node: JsonNode, source: string, hasDuplicateKeys: boolean, codes?: number[]): string {
+  return hasDuplicateKeys ? nodeToText(node, source) : withoutSpace(source, node.from, node.to, codes);
 }
 
 /** A function takes so many parameters on every engine. */
 const FEW_CODES = 4096;
 
-/** Valid JSON without the white space between its tokens. */
-export function withoutSpace(source: string, from: number, to: number): string {
+/**
+ * Valid JSON without the white space between its tokens.
+ *
+ * @param codes filled anew by every call: a list that grows for each of thousands of values keeps the garbage collector
+ *   busy
+ */
+export function withoutSpace(source: string, from: number, to: number, codes: number[] = []): string {
   if (firstSpace(source, from, to) === to) return source.slice(from, to);
-  const codes: number[] = [];
   let text = '';
   let count = 0;
   let inString = false;

@@ -52,7 +52,8 @@ export interface Withheld {
 
 /** A runtime at work on a reply that is coming in. What it decides goes to the recorder that it was opened with. */
 export interface RuntimeStream {
-  push(chunk: Chunk): readonly Delta[];
+  /** The text and the special tokens of a chunk. */
+  push(text: string, special: Chunk['special']): readonly Delta[];
   /** The reply is over; the recorder has the whole document by now. */
   end(): { readonly deltas: readonly Delta[] } & Outcome;
   /** What is held back now; null when nothing is. */

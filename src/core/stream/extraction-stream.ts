@@ -66,20 +66,26 @@ function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
   const steps = new Recorder<string>(unfinished);
   const stream = openRuntimeStream(runtime, options, steps);
   const pieces: string[] = [];
-  /** Small chunks are joined now and then, so that a long reply is not a hundred thousand texts. */
-  let small: string[] = [];
+  /**
+   * Small chunks are joined now and then, so that a long reply is not a hundred thousand texts. The list is filled anew each
+   * time: a new one would have to grow again.
+   */
+  const small: string[] = [];
+  let smallCount = 0;
   return {
     push(chunk) {
-      const piece = typeof chunk === 'string' ? { text: chunk } : chunk;
-      if (small.push(piece.text) === MANY) {
+      const text = typeof chunk === 'string' ? chunk : chunk.text;
+      small[smallCount] = text;
+      smallCount += 1;
+      if (smallCount === MANY) {
         pieces.push(small.join(''));
-        small = [];
+        smallCount = 0;
       }
-      return stream.push(piece);
+      return stream.push(text, typeof chunk === 'string' ? undefined : chunk.special);
     },
     withheld: () => stream.withheld(),
     end() {
-      steps.settle(openDocument({ text: pieces.join('') + small.join('') }));
+      steps.settle(openDocument({ text: pieces.join('') + small.slice(0, smallCount).join('') }));
       const { deltas, ...outcome } = stream.end();
       return { deltas, extraction: steps.finish(infoOf(runtime), outcome), hidden: stream.hidden() };
     },
@@ -99,7 +105,7 @@ function openWaiting(
 ): RuntimeStream {
   let came = 0;
   return {
-    push({ text }) {
+    push(text) {
       came += text.length;
       return nothing;
     },

@@ -46,7 +46,7 @@ export const flash: Runtime<FlashCode> = {
     let length = 0;
     let opener = -1;
     return {
-      push({ text }) {
+      push(text) {
         if (opener >= 0) {
           length += text.length;
           return nothing;

@@ -231,14 +231,14 @@ export class Block {
     }
     if (value.node.kind === 'object') {
       this.rec.read('arguments', value.span);
-      return value.compact();
+      return value.compact(this.rec.codes);
     }
     if (value.node.kind !== 'string') return null;
     const text = value.node.value.trim() === '' ? '{}' : value.node.value;
     const inner = outlineJson(text, 0);
     if (!inner.ok || inner.node.kind !== 'object') return null;
     this.rec.read('decoded-arguments', value.span);
-    return compactText(inner.node, text, inner.duplicateKeys.length > 0);
+    return compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes);
   }
 
   /** The same under the name of the declared tool. Blanks around it are a slip, and so a repair; a prefix is none. */

@@ -3,7 +3,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { FormatCode } from '../kit/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/head.ts';
-import { codeAt, endOf, lineEnd, type Resumable } from '../kit/resumable.ts';
+import { codeAt, lineEnd, type Resumable } from '../kit/resumable.ts';
 import type { TextSource } from '../kit/source.ts';
 import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
@@ -24,6 +24,12 @@ const OPEN_BRACKET = 0x5b;
 const LONGEST_INDENT = 12;
 /** With these begin code blocks and quotes. */
 const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
+
+/**
+ * Where a block ends, or what reads on until that is known. It is handed back and not waited for: every chunk goes through
+ * all generators that wait for one another, so a long block has as few of them around it as can be.
+ */
+type Rest = number | Generator<void, Rest, void>;
 
 /**
  * Reads a text once, from left to right, for the calls of all given formats. Markers are looked for outside of closed
@@ -96,8 +102,9 @@ export class FormatPass {
         } else at = yield* this.#lineStart(hit + 1);
       } else if (code === BACKTICK) at = yield* this.#backticks(hit);
       else {
-        const block = this.#blockAt(hit) ?? this.#markerAt(hit);
-        at = Math.max(typeof block === 'number' ? block : yield* block, hit + 1);
+        let block: Rest = this.#blockAt(hit) ?? this.#markerAt(hit);
+        while (typeof block !== 'number') block = yield* block;
+        at = Math.max(block, hit + 1);
       }
       this.contentTo = at;
     }
@@ -153,7 +160,7 @@ export class FormatPass {
    *     <tool_call>…  </think>  <tool_response>…  <b>
    *     ^ opener      ^ lone    ^ aside           ^ none
    */
-  *#markerAt(hit: number): Resumable<number> {
+  *#markerAt(hit: number): Resumable<Rest> {
     const { source } = this.#context;
     const { anywhere } = this.#markers;
     let match = anywhere.match(source, hit);
@@ -163,7 +170,7 @@ export class FormatPass {
       match = anywhere.match(source, hit);
     }
     const after = match === null ? null : yield* this.#afterMarker(match.value, hit, match.to);
-    return after ?? (yield* this.#bracketAt(hit));
+    return after ?? this.#bracketAt(hit);
   }
 
   /**
@@ -172,7 +179,7 @@ export class FormatPass {
    *     say "<tool_call>{…}          <tool_call>{…}
    *          ^ hit, in quotes        ^ hit      ^ to
    */
-  *#afterMarker(marker: Marker, hit: number, to: number): Resumable<number | null> {
+  *#afterMarker(marker: Marker, hit: number, to: number): Resumable<Rest | null> {
     const context = this.#context;
     const format = marker.candidates.length > 0 ? yield* this.#choose(marker, to) : null;
     if (format !== null && format.tier === 'marked' && context.isInQuotes(hit)) {
@@ -180,12 +187,12 @@ export class FormatPass {
       context.note('marked', hit, to);
       context.rec.reject('quoted', span);
       context.rec.suppressed.push({ span, reason: 'quoted', name: null });
-      return yield* lineEnd(context.source, to);
+      return lineEnd(context.source, to);
     }
-    if (format !== null) return yield* endOf(format.read(context.open(format, marker.literal, hit)));
-    if (marker.aside?.kind === 'reasoning') return yield* this.#asides.reasoning(hit, to, marker.aside.close);
-    if (marker.aside?.kind === 'result') return yield* this.#asides.result(hit, to, marker.aside.close);
-    if (marker.isMarkup) return yield* this.#asides.lone(marker, hit, to);
+    if (format !== null) return format.read(context.open(format, marker.literal, hit));
+    if (marker.aside?.kind === 'reasoning') return this.#asides.reasoning(hit, to, marker.aside.close);
+    if (marker.aside?.kind === 'result') return this.#asides.result(hit, to, marker.aside.close);
+    if (marker.isMarkup) return this.#asides.lone(marker, hit, to);
     if (marker.literal.length === 1) return null;
     context.note('marked', hit, to);
     context.rec.rejectOneOfMany('opener-without-body', hit, to);
@@ -279,7 +286,8 @@ export class FormatPass {
     const format = yield* this.#choose(marker, to);
     if (format === null) return null;
     const block = this.#context.open(format, marker.literal, at);
-    const end = yield* endOf(format.read(block));
+    const read = format.read(block);
+    const end = typeof read === 'number' ? read : yield* read;
     return marker.isMarkdown && block.isRefused ? null : Math.max(end, at + 1);
   }
 

@@ -13,7 +13,7 @@ import { openFenceFilter } from './fence-filter.ts';
 export function openFenceStream<Code extends string>(steps: Recorder<Code>, extract: () => Outcome): RuntimeStream {
   const filter = openFenceFilter();
   return {
-    push: ({ text }) => contentDelta(filter.push(text)),
+    push: (text) => contentDelta(filter.push(text)),
     withheld: () => filter.withheld(),
     hidden: () => filter.hidden(),
     end() {

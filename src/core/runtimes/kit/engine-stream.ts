@@ -1,9 +1,10 @@
 import type { Span } from '../../document/span.ts';
 import type { ExtractionError, Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { Chunk, Delta, RuntimeStream, Withheld } from '../runtime.ts';
+import type { Delta, RuntimeStream, Withheld } from '../runtime.ts';
 import { nothing } from './deltas.ts';
 import { divide, type EngineCall } from './engine-calls.ts';
+import { isMarker, tokenPieces } from './token-pieces.ts';
 
 /** What every engine's stream says of itself. */
 export const streamWords = {
@@ -145,7 +146,7 @@ export function runEngineStream(
   };
 
   return {
-    push({ text }: Chunk) {
+    push(text) {
       if (error !== null) {
         rest += text;
         return nothing;
@@ -202,9 +203,57 @@ export function runEngineStream(
       const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
       return [{ span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan }];
     });
-    divide(steps, tier, format, { calls: found, content: shown }, error !== null);
+    const markup = syntaxAround(steps.document, found, shown);
+    divide(steps, tier, format, { calls: found, content: shown, markup }, error !== null);
     if (error !== null) steps.fail(error);
     steps.complete(cascade, length, error !== null ? 'malformed' : found.length > 0 ? 'matched' : 'empty');
     return content.join('');
   }
+}
+
+/** Keys and words of the syntax of calls. */
+const SYNTAX = /^ ?(?:name|arguments|parameters|function|functions|type|id|tool|args|json)$/;
+
+/**
+ * What of the text that was never sent belongs to the syntax of a call beside it: markers, punctuation and keys that touch
+ * it. The rest of it is lost.
+ */
+function syntaxAround(document: string, calls: readonly EngineCall[], shown: readonly Span[]): Span[] {
+  const known = [
+    ...calls.map(({ span }) => ({ ...span, isCall: true })),
+    ...shown.map((span) => ({ ...span, isCall: false })),
+  ];
+  known.sort((one, other) => one.from - other.from);
+  const markup: Span[] = [];
+  let at = 0;
+  let afterCall = false;
+  for (const next of [...known, { from: document.length, to: document.length, isCall: false }]) {
+    if (next.from > at) markup.push(...syntaxIn(document, { from: at, to: next.from }, afterCall, next.isCall));
+    if (next.to >= at) afterCall = next.isCall;
+    at = Math.max(at, next.to);
+  }
+  return markup;
+}
+
+/** The syntax at the beginning of a gap that follows a call, and at the end of one that a call follows. */
+function syntaxIn(document: string, { from, to }: Span, afterCall: boolean, beforeCall: boolean): Span[] {
+  const pieces = tokenPieces(document.slice(from, to));
+  let start = from;
+  let first = 0;
+  if (afterCall)
+    for (; first < pieces.length && isSyntax(pieces[first] ?? ''); first += 1) start += (pieces[first] ?? '').length;
+  let end = to;
+  if (beforeCall) {
+    for (let last = pieces.length - 1; last >= first && isSyntax(pieces[last] ?? ''); last -= 1) {
+      end -= (pieces[last] ?? '').length;
+    }
+  }
+  return [
+    { from, to: start },
+    { from: end, to },
+  ].filter((span) => span.from < span.to);
+}
+
+function isSyntax(piece: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(piece) || isMarker(piece) || SYNTAX.test(piece);
 }

@@ -153,7 +153,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   }
   if (node.kind === 'object') {
     rec.read('arguments', node);
-    return { ok: true, text: compactText(node, rec.document, rules.hasDuplicateKeys), repairs: noRepairs };
+    return { ok: true, text: compactText(node, rec.document, rules.hasDuplicateKeys, rec.codes), repairs: noRepairs };
   }
   if (node.kind !== 'string') return refuse(rec, 'arguments-not-an-object', 'invalid_arguments', node);
 
@@ -186,7 +186,8 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   }
   if (reading.node.kind !== 'object') rec.quirk('non-object-arguments', node);
   rec.read('decoded-arguments', node);
-  return { ok: true, text: compactText(reading.node, source, reading.duplicateKeys.length > 0), repairs };
+  const text = compactText(reading.node, source, reading.duplicateKeys.length > 0, rec.codes);
+  return { ok: true, text, repairs };
 }
 
 /**

@@ -188,7 +188,9 @@ export function openReader(
   };
   return {
     push(chunk) {
-      const text = held + chunk.text;
+      // Most chunks: one look for the sign that line ends other than LF have.
+      if (held === '' && !chunk.includes('\r')) return deltasOf(reader.push(chunk));
+      const text = held + chunk;
       held = text.endsWith('\r') ? '\r' : '';
       return deltasOf(reader.push(withLineFeeds(held === '' ? text : text.slice(0, -1))));
     },

@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python.ts';
-import type { PythonValue } from '../../languages/python/value.ts';
+import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
@@ -58,6 +58,8 @@ export interface SglangDetector<Code extends string> {
   gate(text: string): Span | null;
   /** `detect_and_parse`. */
   detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected;
+  /** How the server reads a whole reply where it does not ask the detector. */
+  serveWhole?(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected;
   /** `parse_streaming_increment` of a fresh detector. */
   stream(tools: readonly ToolDefinition[]): DetectorStream;
 }
@@ -154,10 +156,11 @@ function serveStream(stream: DetectorStream): EngineStream {
     /** No flush of what is held back; but where the last call's arguments begin with what was sent, the server sends their end. */
     end() {
       const index = stream.previous.length - 1;
-      const value = stream.previous[index]?.arguments;
-      if (value === undefined) return [];
+      const last = stream.previous[index];
+      const sent = stream.streamed[index];
+      if (last === undefined || sent === undefined) return [];
+      const { arguments: value = new PythonDict() } = last;
       const expected = typeof value === 'string' ? value : (pythonDumps(value) ?? '');
-      const sent = stream.streamed[index] ?? '';
       if (!expected.startsWith(sent) || expected === sent) return [];
       return [{ kind: 'arguments', index, text: expected.slice(sent.length) }];
     },

@@ -38,10 +38,15 @@ export interface Parsed extends Division {
 /** `extract_tool_calls_streaming` with what it keeps between deltas. */
 export interface ParserStream {
   push(delta: string, current: string): Message | Raised | null;
-  /** `prev_tool_call_arr`: the arguments of each call as the parser has read them; undefined where it has no such key. */
-  readonly previous: readonly { readonly arguments?: PythonValue }[];
+  /**
+   * `prev_tool_call_arr`: the arguments of each call as the parser has read them; undefined where it has no such key, and
+   * null for an entry that is no dict.
+   */
+  readonly previous: readonly ({ readonly arguments?: PythonValue } | null)[];
   /** `streamed_args_for_tool`: what the parser thinks that it has sent. */
   readonly streamed: readonly string[];
+  /** What comes after the end-of-sequence token, in parsers that are told of it. The server repairs nothing then. */
+  finish?(current: string): Message | Raised | null;
   /** Whether the work of a push does not grow with the text before it. */
   readonly isLinear?: boolean;
 }
@@ -157,20 +162,32 @@ export function serveStream(stream: ParserStream): EngineStream {
     push: (delta, current) => answer(stream.push(delta, current)),
     end(current) {
       const message = stream.push('', current);
+      if (stream.finish !== undefined) {
+        const deltas = answer(message);
+        const last = 'raises' in deltas ? deltas : answer(stream.finish(current));
+        return 'raises' in deltas || 'raises' in last ? last : [...deltas, ...last];
+      }
       if (message === null || 'raises' in message) return answer(message);
       const [first] = message.calls ?? [];
       if (first?.argumentsText === undefined) return answer(message);
-      return answer({ ...message, calls: [{ ...first, argumentsText: unsent(stream, first.argumentsText) }] });
+      const argumentsText = unsent(stream, first.argumentsText);
+      return answer(
+        typeof argumentsText === 'string' ? { ...message, calls: [{ ...first, argumentsText }] } : argumentsText,
+      );
     },
   };
 }
 
 /** The server's repair: the last call's arguments as the parser has them, without what it thinks it sent before `last`. */
-function unsent({ previous, streamed }: ParserStream, last: string): string {
-  const index = Math.max(0, previous.length - 1);
-  const value = previous[index]?.arguments ?? null;
-  const expected = typeof value === 'string' ? value : (pythonDumps(value) ?? '');
-  const all = streamed[index] ?? '';
+function unsent({ previous, streamed }: ParserStream, last: string): string | Raised {
+  const index = previous.length - 1;
+  const call = previous[index];
+  if (call === undefined) return last;
+  if (call === null) return { raises: 'AttributeError' };
+  const all = streamed[index];
+  if (all === undefined) return { raises: 'IndexError' };
+  const { arguments: value } = call;
+  const expected = typeof value === 'string' ? value : value === undefined ? '{}' : (pythonDumps(value) ?? '');
   const sent = last === '' ? all : all.slice(0, -last.length);
   return expected.replace(sent, () => '');
 }

@@ -1,0 +1,30 @@
+/**
+ * What tokenizers keep whole: special tokens such as `<|im_end|>` and `[TOOL_CALLS]`, and tags. Every part has a limit, so a
+ * search never goes far.
+ */
+const MARKER =
+  /<\|[^<>|\n]{1,40}\|>|<\|[\w"]{1,40}>|<[\w:]{1,40}\|>|<\/?\|[\w"]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|｜DSML｜|<\/?[A-Za-z_][\w:.-]{0,40}>|\[\/?[A-Z_]{2,20}\]/gu;
+
+/** About what a byte-pair tokenizer makes of text: a word with the space before it, digits, signs, white space. */
+const WORD = /'(?:s|t|re|ve|m|ll|d)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/gu;
+
+/** Cuts a reply about as it leaves a model: special tokens and tags whole, words as pieces. */
+export function tokenPieces(text: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const match of text.matchAll(MARKER)) {
+    pieces.push(...words(text.slice(from, match.index)), match[0]);
+    from = match.index + match[0].length;
+  }
+  pieces.push(...words(text.slice(from)));
+  return pieces;
+}
+
+function words(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
+}
+
+/** Whether a piece is a special token or a tag. */
+export function isMarker(piece: string): boolean {
+  return piece.match(MARKER)?.[0] === piece;
+}

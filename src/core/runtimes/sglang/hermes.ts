@@ -1,0 +1,91 @@
+import { strippedSpan } from '../../languages/python/text.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Message } from '../kit/engine-stream.ts';
+import { toolPositions } from './base-json.ts';
+import { BaseStream, partialEnd } from './base-stream.ts';
+import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
+import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './tool-call-tags.ts';
+
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+
+const words = {
+  ...tagWords,
+  'all-content': 'The detector gives up: the whole reply is content, and calls that were good are lost with it.',
+  'empty-block': 'Nothing is between the markers: the block is skipped.',
+  'no-closer': 'No `</tool_call>` follows: the block goes on to the end of the reply.',
+} as const;
+
+type Code = TagsCode | keyof typeof words;
+
+export const hermes = sglangRuntime({
+  flag: 'hermes',
+  file: 'hermes_detector.py',
+  formats: ['hermes'],
+  reads: 'JSON between <tool_call> and </tool_call>; one block that cannot be read makes the whole reply content.',
+  words,
+  gate(text) {
+    const from = text.indexOf(OPEN);
+    return from < 0 ? null : { from, to: from + OPEN.length };
+  },
+  detect,
+  stream: (tools) => new HermesStream(tools),
+});
+
+function detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected {
+  const whole = { from: 0, to: text.length };
+  const first = text.indexOf(OPEN);
+  if (first < 0) return { calls: [], content: [whole], text };
+  const positions = toolPositions(tools);
+  const blocks = [...tagBlocks(text, OPEN, CLOSE)];
+  const calls: DetectedCall[] = [];
+  const markup = [];
+  for (const block of blocks) {
+    if (block.body.from === block.body.to) {
+      steps.quirk('empty-block', block.span);
+      continue;
+    }
+    const found = readTagBlock(text, block, OPEN, positions, steps);
+    if (found.raises !== undefined) {
+      steps.quirk('all-content', whole);
+      return { calls: [], content: [whole], text };
+    }
+    calls.push(...found.calls);
+    markup.push(...found.markup);
+  }
+  noteDropped(
+    text,
+    blocks.map(({ span }) => span),
+    steps,
+  );
+  const before = strippedSpan(text, 0, first);
+  return { calls, content: [before], markup, text: text.slice(before.from, before.to) };
+}
+
+/** Text before a marker goes out as it is, then the base class reads. */
+class HermesStream extends BaseStream {
+  readonly #shown = new CloserFilter(CLOSE);
+
+  constructor(tools: readonly ToolDefinition[]) {
+    super({ open: OPEN, close: CLOSE, separator: ', ' }, (text) => text.includes(OPEN), tools);
+  }
+
+  override push(delta: string): Message | null {
+    this.buffer += delta;
+    const text = this.buffer;
+    const opener = text.indexOf(OPEN);
+    if (opener < 0) {
+      const to = text.length - partialEnd(text, OPEN);
+      this.buffer = text.slice(to);
+      return { content: this.#shown.pass(text.slice(0, to)) };
+    }
+    if (opener > 0) {
+      this.buffer = text.slice(opener);
+      return { content: text.slice(0, opener) };
+    }
+    const message = this.increment('');
+    if (message?.content === undefined) return message;
+    return { ...message, content: this.#shown.pass(message.content) };
+  }
+}

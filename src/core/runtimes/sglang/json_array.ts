@@ -1,0 +1,139 @@
+import { isOrjson, pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isDict, isList, type PythonNode } from '../../languages/python/value.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import { pythonJsonWords } from '../kit/json-words.ts';
+import { BaseStream } from './base-stream.ts';
+import {
+  sglangRuntime,
+  type Detected,
+  type DetectedCall,
+  type SglangCode,
+  type SglangDetector,
+  type SglangRuntime,
+} from './detector.ts';
+import { orjsonNode } from './orjson-values.ts';
+
+const words = {
+  ...pythonJsonWords,
+  'json-syntax': '`orjson.loads` refuses this',
+  'not-orjson': 'This is JSON for Python, but not for `orjson`: it has `NaN`, or half of a surrogate pair',
+  'not-an-array': 'This is not an array: the server cannot take calls from it',
+  'item-not-a-call': 'Each item must be an object with `name` and `parameters`: this one is not',
+  'name-not-str': 'The name is no string: the server refuses the call',
+  'all-content': 'The server gives up: the whole reply is content, and calls that were good are lost with it.',
+  'name-unchecked': 'No declared tool has this name. The server does not check that here.',
+} as const;
+
+type Code = keyof typeof words;
+
+const detector: SglangDetector<Code> = {
+  flag: 'json_array',
+  file: 'json_array_parser.py',
+  formats: [],
+  reads:
+    'An array of {"name", "parameters"}, which the server demands where `tool_choice` is `required` or names a tool.',
+  words,
+  gate(text) {
+    const from = text.search(/[[{]/);
+    return from < 0 ? null : { from, to: from + 1 };
+  },
+  detect: () => ({ calls: [], content: [], text: '', raises: { raises: 'NotImplementedError', at: 0 } }),
+  serveWhole,
+  stream: (tools) =>
+    new BaseStream(
+      { open: '[', close: ']', separator: ',' },
+      (text) => text.includes('[') || text.includes('{'),
+      tools,
+    ),
+};
+
+/** A detector without a name of its own. */
+export const json_array: SglangRuntime = {
+  ...sglangRuntime(detector),
+  flag: 'tool_choice: required',
+  label: 'SGLang tool_choice: required',
+};
+
+/** For whole replies the server reads the array itself. */
+function serveWhole(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected {
+  const whole = { from: 0, to: text.length };
+  if (tools.length === 0) return { calls: [], content: [whole], text };
+  const calls = readArray(text, tools, steps);
+  if (calls === null) {
+    steps.quirk('all-content', whole);
+    return { calls: [], content: [whole], text };
+  }
+  return { calls, content: [], markup: gapsOf(calls, text.length), text: '' };
+}
+
+/** The calls of the array; null where the server shows the reply as it is. */
+function readArray(
+  reply: string,
+  tools: readonly ToolDefinition[],
+  steps: Recorder<Code | SglangCode>,
+): DetectedCall[] | null {
+  const whole = { from: 0, to: reply.length };
+  const reading = readPythonJson(reply);
+  if (!reading.ok) {
+    steps.reject('json-syntax', whole, reading.error.at, reading.error);
+    return null;
+  }
+  if (!isOrjson(reply, 0, reply.length)) {
+    steps.reject('not-orjson', whole);
+    return null;
+  }
+  const node = orjsonNode(reading.node);
+  if (!isList(node.value)) {
+    steps.reject('not-an-array', node);
+    return null;
+  }
+  const names = new Set(tools.map(({ name }) => name));
+  const calls: DetectedCall[] = [];
+  for (const item of node.items ?? []) {
+    const call = readItem(item, calls.length, names, steps);
+    if (call === null) return null;
+    calls.push(call);
+  }
+  return calls;
+}
+
+function readItem(
+  item: PythonNode,
+  toolIndex: number,
+  names: ReadonlySet<string>,
+  steps: Recorder<Code | SglangCode>,
+): DetectedCall | null {
+  const name = item.members?.get('name')?.node;
+  const parameters = item.members?.get('parameters')?.node;
+  if (!isDict(item.value) || name === undefined || parameters === undefined) {
+    steps.reject('item-not-a-call', item);
+    return null;
+  }
+  if (typeof name.value !== 'string') {
+    steps.reject('name-not-str', name);
+    return null;
+  }
+  steps.read('name', name);
+  if (!names.has(name.value)) steps.quirk('name-unchecked', name);
+  steps.read('arguments', parameters);
+  return {
+    span: { from: item.from, to: item.to },
+    name: name.value,
+    nameSpan: { from: name.from, to: name.to },
+    argumentsText: pythonDumps(parameters.value) ?? '',
+    argumentsSpan: { from: parameters.from, to: parameters.to },
+    toolIndex,
+  };
+}
+
+/** The brackets and commas around the calls. */
+function gapsOf(calls: readonly DetectedCall[], length: number): { from: number; to: number }[] {
+  const gaps = [];
+  let at = 0;
+  for (const { from, to } of [...calls.map(({ span }) => span), { from: length, to: length }]) {
+    if (from > at) gaps.push({ from: at, to: from });
+    at = to;
+  }
+  return gaps;
+}

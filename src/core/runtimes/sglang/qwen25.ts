@@ -1,0 +1,85 @@
+import { strippedSpan } from '../../languages/python/text.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Message } from '../kit/engine-stream.ts';
+import { toolPositions } from './base-json.ts';
+import { BaseStream } from './base-stream.ts';
+import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';
+import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './tool-call-tags.ts';
+
+const OPEN = '<tool_call>\n';
+const CLOSE = '\n</tool_call>';
+
+export const qwen25Words = {
+  ...tagWords,
+  'no-closer': 'No line that begins with `</tool_call>` follows: the block is lost.',
+  'block-skipped': 'This block is skipped, and only the log says so.',
+} as const;
+
+export type Qwen25Code = TagsCode | keyof typeof qwen25Words;
+
+export function qwen25Detector(flag: string): SglangDetector<Qwen25Code> {
+  return {
+    flag,
+    file: 'qwen25_detector.py',
+    formats: ['hermes'],
+    reads:
+      'JSON between a line that ends with <tool_call> and a line that begins with </tool_call>; a block that is no JSON is skipped.',
+    words: qwen25Words,
+    gate(text) {
+      const from = text.indexOf(OPEN);
+      return from < 0 ? null : { from, to: from + OPEN.length };
+    },
+    detect: detectQwen25,
+    stream: (tools) => new Qwen25Stream(tools),
+  };
+}
+
+export const qwen25 = sglangRuntime(qwen25Detector('qwen25'));
+/** The same detector under its other name. */
+export const qwen = sglangRuntime(qwen25Detector('qwen'));
+
+export function detectQwen25(
+  text: string,
+  tools: readonly ToolDefinition[],
+  steps: Recorder<Qwen25Code | SglangCode>,
+): Detected {
+  const first = text.indexOf(OPEN);
+  if (first < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  const positions = toolPositions(tools);
+  const blocks = [];
+  const calls: DetectedCall[] = [];
+  const markup = [];
+  for (const block of tagBlocks(text, OPEN, CLOSE)) {
+    const { span, body } = block;
+    if (body.to === span.to) {
+      steps.reject('no-closer', span, span.from);
+      blocks.push(span);
+      break;
+    }
+    blocks.push(span);
+    const found = readTagBlock(text, block, OPEN, positions, steps);
+    if (found.raises?.raises === 'JSONDecodeError') steps.quirk('block-skipped', span);
+    else if (found.raises !== undefined) return { calls: [], content: [], text, raises: found.raises };
+    calls.push(...found.calls);
+    markup.push(...found.markup);
+  }
+  noteDropped(text, blocks, steps);
+  const before = strippedSpan(text, 0, first);
+  return { calls, content: [before], markup, text: text.slice(before.from, before.to) };
+}
+
+/** The base class; what it shows goes through a filter for `</tool_call>`. */
+export class Qwen25Stream extends BaseStream {
+  readonly #shown = new CloserFilter(CLOSE.trim());
+
+  constructor(tools: readonly ToolDefinition[]) {
+    super({ open: OPEN, close: CLOSE, separator: '\n' }, (text) => text.includes(OPEN), tools);
+  }
+
+  override push(delta: string): Message | null {
+    const message = this.increment(delta);
+    if (message?.content === undefined) return message;
+    return { ...message, content: this.#shown.pass(message.content) };
+  }
+}

@@ -1,0 +1,15 @@
+import { argumentPairs } from './argument-pairs.ts';
+import { vllmRuntime } from './parser.ts';
+import { tableParser } from './table-parser.ts';
+
+export const glm45 = vllmRuntime(
+  tableParser(
+    {
+      flag: 'glm45',
+      file: 'vllm/parser/glm47_moe.py',
+      formats: ['glm-4.5'],
+      reads: 'A name and <arg_key> with <arg_value>, in <tool_call>.',
+    },
+    argumentPairs,
+  ),
+);

@@ -1,0 +1,139 @@
+import { isRegexSpace, stripPython } from '../../languages/python/text.ts';
+import { to } from './machine.ts';
+import { vllmRuntime } from './parser.ts';
+import { tableParser, type ArgumentFormat, type Parameter, type TableFormat } from './table-parser.ts';
+
+const open = '<minimax:tool_call>';
+const close = '</minimax:tool_call>';
+const invoke = {
+  '<invoke name="': to('name', 'start'),
+  "<invoke name='": to('name', 'start'),
+  '<invoke name=': to('name', 'start'),
+};
+const nameEnd = { '">': to('arguments'), "'>": to('arguments'), '>': to('arguments') };
+
+// `\s` of Python's `regex` module.
+const S = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const OPENER = `<${S}*parameter${S}+name${S}*=`;
+
+/**
+ * `<parameter name="KEY">VALUE</parameter>`. The key is in quotes of either kind if a `>` follows the second one, else it
+ * goes up to white space or `>`.
+ */
+const parameters: ArgumentFormat = {
+  read(raw, partial) {
+    const found: Parameter[] = [];
+    const opener = new RegExp(`${OPENER}${S}*`, 'g');
+    const endings = new Endings(raw);
+    for (let at = 0; ;) {
+      opener.lastIndex = at;
+      const start = opener.exec(raw);
+      if (start === null) return found;
+      const keys = keysAt(raw, opener.lastIndex);
+      const key = keys.find(({ valueFrom }) => endings.after(valueFrom) !== null);
+      const isOpen = key === undefined;
+      const taken = key ?? keys[0];
+      at = start.index + 1;
+      if (taken === undefined || (isOpen && !partial)) continue;
+      const end = isOpen ? null : endings.after(taken.valueFrom);
+      const valueSpan = { from: taken.valueFrom, to: end?.from ?? raw.length };
+      const name = stripPython(raw.slice(taken.from, taken.to));
+      const keySpan = { from: taken.from, to: taken.to };
+      if (name !== '')
+        found.push({ key: name, value: raw.slice(valueSpan.from, valueSpan.to), keySpan, valueSpan, isOpen });
+      if (end === null) return found;
+      at = end.to;
+    }
+  },
+};
+
+interface Key {
+  readonly from: number;
+  readonly to: number;
+  readonly valueFrom: number;
+}
+
+/** The readings of the key at a place, in the order in which they are tried. */
+function keysAt(raw: string, at: number): Key[] {
+  const keys: Key[] = [];
+  const add = (from: number, to: number, after: number): void => {
+    let end = after;
+    while (end < raw.length && isRegexSpace(raw.charCodeAt(end))) end += 1;
+    if (raw.charAt(end) === '>') keys.push({ from, to, valueFrom: end + 1 });
+  };
+  const quote = raw.charAt(at);
+  if (quote === '"' || quote === "'") {
+    const second = raw.indexOf(quote, at + 1);
+    if (second >= 0) add(at + 1, second, second + 1);
+  }
+  let bare = at;
+  while (bare < raw.length && raw.charAt(bare) !== '>' && !isRegexSpace(raw.charCodeAt(bare))) bare += 1;
+  if (bare > at) add(at, bare, bare);
+  return keys;
+}
+
+/** The next closing tag, or the next parameter: it ends the value before it, and is not consumed. */
+class Endings {
+  readonly #raw: string;
+  readonly #pattern = new RegExp(`<${S}*/${S}*parameter${S}*>|${OPENER}`, 'g');
+  #last: { from: number; to: number } | null = null;
+  #searchedFrom = Infinity;
+
+  constructor(raw: string) {
+    this.#raw = raw;
+  }
+
+  after(at: number): { from: number; to: number } | null {
+    const isKnown = this.#searchedFrom <= at && (this.#last === null || this.#last.from >= at);
+    if (!isKnown) {
+      this.#pattern.lastIndex = at;
+      const match = this.#pattern.exec(this.#raw);
+      const to = this.#pattern.lastIndex;
+      this.#last = match === null ? null : { from: match.index, to: match[0].endsWith('>') ? to : match.index };
+    }
+    this.#searchedFrom = Math.min(at, isKnown ? this.#searchedFrom : at);
+    return this.#last;
+  }
+}
+
+const calls: TableFormat = {
+  table: {
+    markers: [
+      '<think>',
+      '</think>',
+      open,
+      close,
+      ...Object.keys(invoke),
+      '</invoke>',
+      ...Object.keys(nameEnd),
+      '<parameter name=',
+      '</parameter>',
+    ],
+    transitions: {
+      content: { '</think>': to('content'), [open]: to('preamble'), [close]: to('content'), ...invoke },
+      preamble: { [close]: to('content'), ...invoke },
+      name: nameEnd,
+      arguments: {
+        '<parameter name=': to('arguments', 'value'),
+        '</parameter>': to('arguments', 'value'),
+        '</invoke>': to('between', 'end'),
+      },
+      between: { [close]: to('content'), ...invoke },
+    },
+    jsonArguments: false,
+  },
+  arguments: parameters,
+  validatesNames: true,
+};
+
+export const minimaxM2 = vllmRuntime(
+  tableParser(
+    {
+      flag: 'minimax_m2',
+      file: 'vllm/parser/minimax_m2.py',
+      formats: ['minimax-m2'],
+      reads: 'Invokes and parameters as tags, in <minimax:tool_call> or without it.',
+    },
+    calls,
+  ),
+);

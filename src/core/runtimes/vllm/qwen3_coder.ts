@@ -1,0 +1,15 @@
+import { functionTags } from './function-tags.ts';
+import { vllmRuntime } from './parser.ts';
+import { tableParser } from './table-parser.ts';
+
+export const qwen3Coder = vllmRuntime(
+  tableParser(
+    {
+      flag: 'qwen3_coder',
+      file: 'vllm/parser/qwen3.py',
+      formats: ['qwen3-coder-xml'],
+      reads: 'Functions and parameters as tags, in <tool_call> or without it.',
+    },
+    functionTags('<tool_call>', '</tool_call>', '</think>'),
+  ),
+);

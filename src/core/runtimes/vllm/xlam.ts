@@ -1,0 +1,303 @@
+import type { Span } from '../../document/span.ts';
+import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { stripPython, strippedSpan } from '../../languages/python/text.ts';
+import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Message, Raised } from '../kit/engine-stream.ts';
+import { pythonJsonWords } from '../kit/json-words.ts';
+import { raisedBy } from './decode-error.ts';
+import { listedCalls, listMarkup, listWords, repairedFrom } from './list-of-calls.ts';
+import { NamedObjectsStream } from './named-objects.ts';
+import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
+import { joinedPieces, piecesBetween, strippedPieces } from './pieces.ts';
+import { afterRegexSpace } from './regex-space.ts';
+
+const THINK_END = '</think>';
+const FENCE = '```';
+const MARKER = '[TOOL_CALLS]';
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+
+const words = {
+  ...pythonJsonWords,
+  'contains-think-end': {
+    question: `Does the text contain \`${THINK_END}\`?`,
+    yes: 'The parser first tries the text after it: all of it as JSON, then the blocks in it.',
+    no: 'The parser searches the whole text.',
+  },
+  'contains-fences': {
+    question: `Is there a code block between \`${FENCE}\` and \`${FENCE}\`?`,
+    yes: 'The first one that is JSON counts.',
+    no: `The parser looks for \`${MARKER}\`.`,
+  },
+  'contains-marker': {
+    question: `Does the text contain \`${MARKER}\`?`,
+    yes: 'The rest of its line counts if it is JSON.',
+    no: `The parser looks for \`${OPEN}\`.`,
+  },
+  'contains-tags': {
+    question: `Is there a block between \`${OPEN}\` and \`${CLOSE}\`?`,
+    yes: 'The first one that is JSON counts.',
+    no: 'There is no block to parse.',
+  },
+  'starts-with-bracket': {
+    question: 'Does the text start with `[`?',
+    yes: 'The whole text is parsed as JSON.',
+    no: 'The whole reply is content.',
+  },
+  'after-think': `The text after \`${THINK_END}\` is JSON as a whole:`,
+  ...listWords,
+  'block-removed': 'The parser removes all blocks of this kind from the content, also the ones it did not parse.',
+} as const;
+
+type Steps = Recorder<keyof typeof words | VllmCode>;
+
+const parser: VllmParser<keyof typeof words> = {
+  flag: 'xlam',
+  file: 'vllm/tool_parsers/xlam_tool_parser.py',
+  formats: ['xlam'],
+  reads:
+    'A JSON list of calls: after </think>, in a code block, after [TOOL_CALLS], between <tool_call> and </tool_call>, or as the whole reply.',
+  words,
+  parse: (text, _tools, steps) => parse(text, false, steps),
+  stream: () => new XlamStream(false),
+};
+
+export const xlam = vllmRuntime(parser);
+
+/** Its arguments have `\u` escapes for what is not ASCII. */
+export const xlamOf202605 = vllmRuntime({
+  ...parser,
+  release: '2026-05',
+  parse: (text, _tools, steps) => parse(text, true, steps),
+  stream: () => new XlamStream(true),
+});
+
+/** JSON that may be a list of calls. */
+interface Found {
+  /** Null where the text as a whole only begins like a list. */
+  readonly node: PythonNode | null;
+  readonly json: Span;
+  /** Null where there is no content. */
+  readonly content: readonly Span[] | null;
+  /** Around the JSON. */
+  readonly markup: readonly Span[];
+}
+
+type Search = Found | Raised | null;
+
+function parse(text: string, ascii: boolean, steps: Steps): Parsed {
+  const whole = { from: 0, to: text.length };
+  const asText: Parsed = { called: false, calls: [], content: [whole], text };
+  const found = search(text, steps);
+  if (found === null) return asText;
+  const list = 'raises' in found ? null : found.node;
+  const calls = list === null || !isList(list.value) ? null : listedCalls(list, ascii, steps);
+  if ('raises' in found || list === null || calls === 'raises') {
+    steps.quirk('all-content', whole);
+    return asText;
+  }
+  const content = found.content === null ? null : joinedPieces(text, found.content);
+  if (calls === null) {
+    steps.reject('not-a-list', list);
+    // `content or model_output`.
+    return content === null || content === ''
+      ? asText
+      : { called: false, calls: [], content: found.content ?? [], text: content };
+  }
+  const markup = [...found.markup, ...(calls.length > 0 ? listMarkup(list) : [])];
+  return { called: calls.length > 0, calls, content: found.content ?? [], text: content, markup };
+}
+
+/** `preprocess_model_output`. */
+function search(text: string, steps: Steps | null): Search {
+  const whole = { from: 0, to: text.length };
+  const think = text.indexOf(THINK_END);
+  const thinkTo = think + THINK_END.length;
+  steps?.gate('contains-think-end', think >= 0, whole, think < 0 ? null : { from: think, to: thinkTo });
+  if (think >= 0) {
+    const rest = strippedSpan(text, thinkTo);
+    const content = [strippedSpan(text, 0, thinkTo)];
+    const reading = readPythonJson(text, rest.from, rest.to);
+    if (reading.ok) {
+      steps?.read('after-think', rest);
+      return { node: reading.node, json: rest, content, markup: [] };
+    }
+    steps?.reject('json-syntax', rest, reading.error.at, reading.error);
+    const raises = raisedBy(reading.error);
+    if (raises !== 'JSONDecodeError') return { raises };
+    const block = firstBlock(text, rest, steps);
+    if (block !== null && 'raises' in block) return block;
+    if (block !== null) return { ...block, content };
+  }
+  const block = firstBlock(text, whole, steps);
+  if (block !== null) return block;
+  const stripped = strippedSpan(text);
+  const isList = text.charAt(stripped.from) === '[';
+  const bracket = isList ? { from: stripped.from, to: stripped.from + 1 } : null;
+  steps?.gate('starts-with-bracket', isList, whole, bracket);
+  if (!isList) return null;
+  const reading = readPythonJson(text);
+  if (reading.ok) return { node: reading.node, json: whole, content: null, markup: [] };
+  steps?.reject('json-syntax', stripped, reading.error.at, reading.error);
+  const raises = raisedBy(reading.error);
+  if (raises !== 'JSONDecodeError') return { raises };
+  const mayBeCalls = text.includes('{') && text.includes('name') && text.includes('arguments');
+  return mayBeCalls ? { node: null, json: whole, content: null, markup: [] } : null;
+}
+
+interface Block {
+  readonly span: Span;
+  readonly body: Span;
+}
+
+/** The first block of the first kind of which one is JSON. */
+function firstBlock(text: string, area: Span, steps: Steps | null): Found | Raised | null {
+  for (const [gate, blocksIn] of kinds) {
+    const blocks = blocksIn(text, area);
+    steps?.gate(gate, blocks.length > 0, area, blocks[0]?.span ?? null);
+    for (const { span, body } of blocks) {
+      steps?.enter('block', text.slice(span.from, body.from), span);
+      const reading = readPythonJson(text, body.from, body.to);
+      if (!reading.ok) steps?.reject('json-syntax', body, reading.error.at, reading.error);
+      steps?.leave(span, reading.ok ? 'matched' : 'malformed');
+      if (!reading.ok) {
+        const raises = raisedBy(reading.error);
+        if (raises !== 'JSONDecodeError') return { raises };
+        continue;
+      }
+      if (blocks.length > 1)
+        for (const other of blocks) if (other.span !== span) steps?.quirk('block-removed', other.span);
+      const { node } = reading;
+      const spans = blocks.map((block) => block.span);
+      const outside = strippedPieces(text, piecesBetween(0, text.length, spans));
+      const markup = [
+        { from: span.from, to: node.from },
+        { from: node.to, to: span.to },
+      ];
+      return { node, json: body, content: outside, markup };
+    }
+  }
+  return null;
+}
+
+const kinds: readonly (readonly [
+  gate: 'contains-fences' | 'contains-marker' | 'contains-tags',
+  blocksIn: (text: string, area: Span) => Block[],
+])[] = [
+  ['contains-fences', fences],
+  ['contains-marker', markedLines],
+  ['contains-tags', tagged],
+];
+
+function fences(text: string, { from, to }: Span): Block[] {
+  const blocks: Block[] = [];
+  for (let at = text.indexOf(FENCE, from); at >= 0 && at + FENCE.length <= to;) {
+    const body = fenceBody(text, at, to);
+    const close = text.indexOf(FENCE, body);
+    if (close < 0 || close + FENCE.length > to) break;
+    blocks.push({ span: { from: at, to: close + FENCE.length }, body: { from: body, to: close } });
+    at = text.indexOf(FENCE, close + FENCE.length);
+  }
+  return blocks;
+}
+
+/** Where the body of the code block begins that is opened at `open`. */
+function fenceBody(text: string, open: number, to: number): number {
+  const at = open + FENCE.length;
+  return afterRegexSpace(text, text.startsWith('json', at) ? at + 'json'.length : at, to);
+}
+
+function markedLines(text: string, { from, to }: Span): Block[] {
+  const blocks: Block[] = [];
+  for (let at = text.indexOf(MARKER, from); at >= 0 && at + MARKER.length <= to;) {
+    const body = at + MARKER.length;
+    const newline = text.indexOf('\n', body);
+    const end = newline < 0 ? to : Math.min(newline, to);
+    blocks.push({ span: { from: at, to: end }, body: { from: body, to: end } });
+    at = text.indexOf(MARKER, end);
+  }
+  return blocks;
+}
+
+function tagged(text: string, { from, to }: Span): Block[] {
+  const blocks: Block[] = [];
+  for (let at = text.indexOf(OPEN, from); at >= 0 && at < to;) {
+    const body = at + OPEN.length;
+    const close = text.indexOf(CLOSE, body);
+    if (close < 0 || close + CLOSE.length > to) break;
+    blocks.push({ span: { from: at, to: close + CLOSE.length }, body: { from: body, to: close } });
+    at = text.indexOf(OPEN, close + CLOSE.length);
+  }
+  return blocks;
+}
+
+/** Reads the whole text again with each delta, by other patterns than the whole reading. */
+class XlamStream implements ParserStream {
+  readonly streamed = [];
+  readonly #ascii: boolean;
+  readonly #objects = new NamedObjectsStream();
+  #parsed: readonly PythonValue[] = [];
+
+  constructor(ascii: boolean) {
+    this.#ascii = ascii;
+  }
+
+  get previous(): ParserStream['previous'] {
+    return repairedFrom(this.#parsed);
+  }
+
+  push(delta: string, current: string): Message | Raised | null {
+    const found = search(current, null);
+    if (found !== null && 'raises' in found) return found;
+    if (found === null && !mayBeCalls(current)) return { content: delta };
+    const node = found?.node ?? null;
+    const reading = node === null ? readPythonJson(current) : ({ ok: true, node } as const);
+    if (!reading.ok && raisedBy(reading.error) !== 'JSONDecodeError') return { content: delta };
+    if (reading.ok && isList(reading.node.value)) this.#parsed = reading.node.value;
+    const searched = found === null ? openFence(current) : current.slice(found.json.from, found.json.to);
+    const call = this.#objects.next(searched, (index, { text }, count) =>
+      count > 1 ? this.#argumentsOf(searched, index, text) : text,
+    );
+    if (call === null) return null;
+    return 'raises' in call ? { content: delta } : { calls: [call] };
+  }
+
+  /** Of several calls those in the list, once it is whole. */
+  #argumentsOf(searched: string, index: number, text: string): string | Raised {
+    const reading = readPythonJson(searched);
+    if (!reading.ok) {
+      const raises = raisedBy(reading.error);
+      return raises === 'JSONDecodeError' ? text : { raises };
+    }
+    const { value } = reading.node;
+    const call = isList(value) ? value[index] : undefined;
+    if (call === undefined) return text;
+    if (!isDict(call)) return { raises: 'AttributeError' };
+    const given = call.get('arguments');
+    if (isDict(given)) return pythonDumps(given, { ascii: this.#ascii }) ?? text;
+    return given === undefined ? '{}' : pythonStr(given);
+  }
+}
+
+/** Whether the stream looks for calls in text in which there is no JSON yet. */
+function mayBeCalls(text: string): boolean {
+  const { from } = strippedSpan(text);
+  const starts = ['[', OPEN, MARKER].some((start) => text.startsWith(start, from));
+  if (starts || text.includes(`${THINK_END}[`)) return true;
+  return hasBlockMark(text) && text.includes('"name"') && text.includes('"arguments"');
+}
+
+function hasBlockMark(text: string): boolean {
+  return ['```json', '```\n[', MARKER, OPEN].some((mark) => text.includes(mark));
+}
+
+/** What the stream searches while there is no JSON: the body of the first code block, closed or not, or all of the text. */
+function openFence(text: string): string {
+  const open = text.indexOf(FENCE);
+  if (open < 0 || !hasBlockMark(text)) return text;
+  const from = fenceBody(text, open, text.length);
+  const close = text.indexOf(FENCE, from);
+  const body = stripPython(text.slice(from, close < 0 ? text.length : close));
+  return body.startsWith('[') && body.includes('"name"') && body.includes('"arguments"') ? body : text;
+}
