@@ -7,7 +7,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import { isObject, parametersOf, valueUnder } from './declared.ts';
 import type { Parsed, VllmCode } from './parser.ts';
-import { spaceEnd } from './regex.ts';
+import { afterRegexSpace } from './regex-space.ts';
 import { literalOrText, loads, type Typed } from './typing.ts';
 
 // `<arg_key>` and `<arg_value>` in `<tool_call>`: `glm45` and `glm47` of 2026-05, and `poolside_v1`.
@@ -33,7 +33,7 @@ export function* pairsIn(text: string, { from: start, to: end }: Span): Generato
     let keyTo = held.indexOf(KEY_END, keyFrom);
     let valueTag = -1;
     while (keyTo >= 0) {
-      valueTag = spaceEnd(held, keyTo + KEY_END.length);
+      valueTag = afterRegexSpace(held, keyTo + KEY_END.length);
       if (held.startsWith(VALUE, valueTag)) break;
       keyTo = held.indexOf(KEY_END, keyTo + 1);
     }

@@ -11,7 +11,7 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { partialOverlap } from '../kit/unfinished.ts';
 import { isObject, propertiesOf, valueUnder } from './declared.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from './parser.ts';
-import { spaceEnd } from './regex.ts';
+import { afterRegexSpace } from './regex-space.ts';
 import { loads, wholeOrFloat, type Typed } from './typing.ts';
 
 // `<｜DSML｜invoke name="…">` with parameters in it: `deepseek_v32` and `deepseek_v4` of 2026-05.
@@ -148,12 +148,12 @@ function tagAt(text: string, at: number, hasString: boolean): Tag | null {
   const string = hasString ? attributeAt(text, name.to + 1, 'string="') : null;
   const value = string === null ? null : slice(text, string);
   if (hasString && value !== 'true' && value !== 'false') return null;
-  const end = spaceEnd(text, (string ?? name).to + 1);
+  const end = afterRegexSpace(text, (string ?? name).to + 1);
   return text.charAt(end) === '>' ? { name, isString: value === 'true', to: end + 1 } : null;
 }
 
 function attributeAt(text: string, at: number, begin: string): Span | null {
-  const from = spaceEnd(text, at);
+  const from = afterRegexSpace(text, at);
   if (from === at || !text.startsWith(begin, from)) return null;
   const to = text.indexOf('"', from + begin.length);
   return to < 0 ? null : { from: from + begin.length, to };
