@@ -1,5 +1,7 @@
 import { apertus2509 } from './apertus2509.ts';
 import { cohere_command4 } from './cohere_command4.ts';
+import { deepseekv3 } from './deepseekv3.ts';
+import { deepseekv31 } from './deepseekv31.ts';
 import { deepseekv32 } from './deepseekv32.ts';
 import { deepseekv4 } from './deepseekv4.ts';
 import { gigachat3 } from './gigachat3.ts';
@@ -10,6 +12,7 @@ import { interns1 } from './interns1.ts';
 import { json_array } from './json_array.ts';
 import { llama3 } from './llama3.ts';
 import { mimo } from './mimo.ts';
+import { kimi_k2 } from './kimi_k2.ts';
 import { minimaxM2 } from './minimax-m2.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
@@ -23,6 +26,8 @@ import type { SglangRuntime } from './detector.ts';
 export const sglangRuntimes: readonly SglangRuntime[] = [
   apertus2509,
   cohere_command4,
+  deepseekv3,
+  deepseekv31,
   deepseekv32,
   deepseekv4,
   gigachat3,
@@ -33,6 +38,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   json_array,
   llama3,
   mimo,
+  kimi_k2,
   minimaxM2,
   minimaxM3,
   mistral,
