@@ -3,6 +3,8 @@ import { cohere_command4 } from './cohere_command4.ts';
 import { deepseekv32 } from './deepseekv32.ts';
 import { deepseekv4 } from './deepseekv4.ts';
 import { gigachat3 } from './gigachat3.ts';
+import { glm, glm45 } from './glm45.ts';
+import { glm47 } from './glm47.ts';
 import { hermes } from './hermes.ts';
 import { inkling } from './inkling.ts';
 import { interns1 } from './interns1.ts';
@@ -11,6 +13,7 @@ import { mimo } from './mimo.ts';
 import { minimaxM2 } from './minimax-m2.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
+import { poolside_v1 } from './poolside_v1.ts';
 import { qwen, qwen25 } from './qwen25.ts';
 import { qwen3_coder, step3p5 } from './qwen3_coder.ts';
 import { step3 } from './step3.ts';
@@ -24,6 +27,9 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   deepseekv32,
   deepseekv4,
   gigachat3,
+  glm,
+  glm45,
+  glm47,
   hermes,
   inkling,
   interns1,
@@ -32,6 +38,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   minimaxM2,
   minimaxM3,
   mistral,
+  poolside_v1,
   qwen,
   qwen25,
   qwen3_coder,
