@@ -6,6 +6,7 @@ import { gigachat3 } from './gigachat3.ts';
 import { glm, glm45 } from './glm45.ts';
 import { glm47 } from './glm47.ts';
 import { hermes } from './hermes.ts';
+import { hunyuan } from './hunyuan.ts';
 import { inkling } from './inkling.ts';
 import { interns1 } from './interns1.ts';
 import { json_array } from './json_array.ts';
@@ -31,6 +32,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   glm45,
   glm47,
   hermes,
+  hunyuan,
   inkling,
   interns1,
   json_array,

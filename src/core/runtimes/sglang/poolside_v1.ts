@@ -12,7 +12,7 @@ import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, t
 import { isObject, own } from './schema.ts';
 import { firstMarker } from './sections.ts';
 import { noteDropped, tagBlocks, tagWords, type TagBlock } from './tool-call-tags.ts';
-import { isValueError, literal, loads, type Typed } from './typed-values.ts';
+import { get, isValueError, literal, loads, type Typed } from './typed-values.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
@@ -114,7 +114,7 @@ function nameEnd(text: string): number {
 /** `properties` of the first tool of that name that has a schema. */
 function propertiesOf(tools: readonly ToolDefinition[], name: string): JsonValue {
   for (const tool of tools) {
-    if (tool.name === name && isObject(tool.schema)) return own(tool.schema, 'properties') ?? {};
+    if (tool.name === name && isObject(tool.schema)) return get(tool.schema, 'properties', {});
   }
   return {};
 }
@@ -124,7 +124,7 @@ const STRINGS = ['string', 'str', 'text', 'enum'];
 /** `_convert_param_value`. */
 function valueOf(text: string, key: string, properties: JsonValue): Typed {
   const declared = isObject(properties) ? own(properties, key) : undefined;
-  const type = isObject(declared) ? (own(declared, 'type') ?? '') : '';
+  const type = isObject(declared) ? get(declared, 'type', '') : '';
   // Of anything but a string only counts what it is not.
   const name = typeof type === 'string' ? type.toLowerCase() : 'other';
   if (STRINGS.includes(name)) return { value: text };

@@ -1,5 +1,5 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
-import type { JsonValue } from '../../json/node.ts';
+import type { JsonObject, JsonValue } from '../../json/node.ts';
 import { literalEval } from '../../languages/python/literal.ts';
 import { isDict, isList, PythonTuple, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
@@ -70,6 +70,12 @@ export function declaredUnder(properties: JsonValue, key: string): { readonly de
   }
   if (typeof properties !== 'string' && !Array.isArray(properties)) return undefined;
   return properties.includes(key) ? undefined : null;
+}
+
+/** `object.get(key, otherwise)`: a null under the key is a null. */
+export function get(object: JsonObject, key: string, otherwise: JsonValue): JsonValue {
+  const value = own(object, key);
+  return value === undefined ? otherwise : value;
 }
 
 /** The first tool with a name. */
