@@ -261,7 +261,11 @@ function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine
   const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));
   const sent = calls.filter((_, index) => indexes.has(index));
   return {
-    calls: sent.map(({ name, argumentsText }) => withNull({ name: name ?? '', argumentsText })),
+    // A name that is empty, or that never came, is null.
+    calls: sent.map(({ name, argumentsText }) => {
+      const call = withNull({ name: name ?? '', argumentsText });
+      return call.name === '' ? { ...call, name: null } : call;
+    }),
     content,
     ...(raises === undefined ? {} : { raises }),
   };

@@ -1,29 +1,4 @@
-import { namedEntities } from './html-entities.ts';
-
-interface Entity {
-  readonly text: string;
-  /** Counts without a semicolon too. */
-  readonly isOld: boolean;
-}
-
-const entities: ReadonlyMap<string, Entity> = new Map(
-  namedEntities
-    .trim()
-    .split(/[ \n]/)
-    .map((entry) => {
-      const split = entry.search(/[:!]/);
-      const points = entry.slice(split + 1).split('-');
-      const text = String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)));
-      return [entry.slice(0, split), { text, isOld: entry.charAt(split) === '!' }];
-    }),
-);
-
-/** The old names have at most so many letters. */
-const LONGEST_OLD_NAME = 6;
-/** What browsers and Go make of the code points 0x80 to 0x9f: the characters of Windows-1252. */
-const WINDOWS_1252 =
-  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
-  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+import { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from '../../languages/html/named-entities.ts';
 
 /** Go's `html.UnescapeString`. */
 export function unescapeHtml(text: string): string {
@@ -72,11 +47,11 @@ function nameAt(text: string, from: number): { decoded: string; to: number } {
   while (at < text.length && isAlphanumeric(text.charCodeAt(at))) at += 1;
   const name = text.slice(from + 1, at);
   const isClosed = text.charAt(at) === ';';
-  const entity = entities.get(name);
+  const entity = htmlEntities.get(name);
   if (entity !== undefined && (isClosed || entity.isOld)) return { decoded: entity.text, to: at + (isClosed ? 1 : 0) };
   const longest = Math.min(isClosed ? name.length : name.length - 1, LONGEST_OLD_NAME);
   for (let length = longest; length > 1; length -= 1) {
-    const old = entities.get(name.slice(0, length));
+    const old = htmlEntities.get(name.slice(0, length));
     if (old?.isOld === true) return { decoded: old.text, to: from + 1 + length };
   }
   const to = at + (isClosed ? 1 : 0);

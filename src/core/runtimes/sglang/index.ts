@@ -3,12 +3,19 @@ import { cohere_command4 } from './cohere_command4.ts';
 import { deepseekv32 } from './deepseekv32.ts';
 import { deepseekv4 } from './deepseekv4.ts';
 import { gigachat3 } from './gigachat3.ts';
+import { gptOss } from './gpt-oss.ts';
 import { hermes } from './hermes.ts';
 import { inkling } from './inkling.ts';
 import { interns1 } from './interns1.ts';
 import { json_array } from './json_array.ts';
+import { llama3 } from './llama3.ts';
+import { mimo } from './mimo.ts';
+import { minimaxM2 } from './minimax-m2.ts';
+import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
 import { qwen, qwen25 } from './qwen25.ts';
+import { qwen3_coder, step3p5 } from './qwen3_coder.ts';
+import { step3 } from './step3.ts';
 import { trinity } from './trinity.ts';
 import type { SglangRuntime } from './detector.ts';
 
@@ -19,12 +26,20 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   deepseekv32,
   deepseekv4,
   gigachat3,
+  gptOss,
   hermes,
   inkling,
   interns1,
   json_array,
+  llama3,
+  mimo,
+  minimaxM2,
+  minimaxM3,
   mistral,
   qwen,
   qwen25,
+  qwen3_coder,
+  step3p5,
+  step3,
   trinity,
 ];

@@ -6,6 +6,9 @@ import { deepseekV32202605 } from './2026-05/deepseek_v32.ts';
 import { deepseekV4 } from './deepseek_v4.ts';
 import { deepseekV4202605 } from './2026-05/deepseek_v4.ts';
 import { ernie45 } from './ernie45.ts';
+import { functiongemma } from './functiongemma.ts';
+import { gemma4 as gemma4Of202605 } from './2026-05/gemma4.ts';
+import { gemma4 } from './gemma4.ts';
 import { gigachat3 } from './gigachat3.ts';
 import { glm45202605 } from './2026-05/glm45.ts';
 import { glm45 } from './glm45.ts';
@@ -51,6 +54,9 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   deepseekV4,
   deepseekV4202605,
   ernie45,
+  functiongemma,
+  gemma4,
+  gemma4Of202605,
   gigachat3,
   glm45,
   glm45202605,

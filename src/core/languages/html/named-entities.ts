@@ -2,7 +2,7 @@
  * Every named character reference of HTML (https://html.spec.whatwg.org/multipage/named-characters.html): name, then its
  * code points in hexadecimal. `!` instead of `:` marks the old names that also count without their semicolon.
  */
-export const namedEntities = `
+const namedEntities = `
 AElig!c6 AMP!26 Aacute!c1 Abreve:102 Acirc!c2 Acy:410 Afr:1d504 Agrave!c0 Alpha:391 Amacr:100 And:2a53 Aogon:104
 Aopf:1d538 ApplyFunction:2061 Aring!c5 Ascr:1d49c Assign:2254 Atilde!c3 Auml!c4 Backslash:2216 Barv:2ae7 Barwed:2306
 Bcy:411 Because:2235 Bernoullis:212c Beta:392 Bfr:1d505 Bopf:1d539 Breve:2d8 Bscr:212c Bumpeq:224e CHcy:427 COPY!a9
@@ -244,3 +244,30 @@ xotime:2a02 xrArr:27f9 xrarr:27f6 xscr:1d4cd xsqcup:2a06 xuplus:2a04 xutri:25b3 
 yacy:44f ycirc:177 ycy:44b yen!a5 yfr:1d536 yicy:457 yopf:1d56a yscr:1d4ce yucy:44e yuml!ff zacute:17a zcaron:17e
 zcy:437 zdot:17c zeetrf:2128 zeta:3b6 zfr:1d537 zhcy:436 zigrarr:21dd zopf:1d56b zscr:1d4cf zwj:200d zwnj:200c
 `;
+
+export interface HtmlEntity {
+  readonly text: string;
+  /** Counts without a semicolon too. */
+  readonly isOld: boolean;
+}
+
+/** By name, without `&` and `;`. */
+export const htmlEntities: ReadonlyMap<string, HtmlEntity> = new Map(
+  namedEntities
+    .trim()
+    .split(/[ \n]/)
+    .map((entry) => {
+      const split = entry.search(/[:!]/);
+      const points = entry.slice(split + 1).split('-');
+      const text = String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)));
+      return [entry.slice(0, split), { text, isOld: entry.charAt(split) === '!' }];
+    }),
+);
+
+/** The old names have at most so many letters. */
+export const LONGEST_OLD_NAME = 6;
+
+/** What HTML makes of the code points 0x80 to 0x9f: the characters of Windows-1252. */
+export const WINDOWS_1252 =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
+  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';

@@ -1,0 +1,345 @@
+import type { Span } from '../../document/span.ts';
+import { pythonDumps } from '../../json/dialects/python.ts';
+import type { JsonValue } from '../../json/node.ts';
+import { PythonDict } from '../../languages/python/value.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import { coderConfig, coderValue } from './coder-values.ts';
+import {
+  sglangRuntime,
+  type Detected,
+  type DetectedCall,
+  type DetectorStream,
+  type SglangCode,
+  type SglangDetector,
+} from './detector.ts';
+import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';
+import { blankGaps, firstMarker } from './sections.ts';
+import { noteDropped, tagBlocks, tagWords } from './tool-call-tags.ts';
+import { dumpsRaises, typingWords } from './typed-values.ts';
+
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+
+const words = {
+  ...typingWords,
+  'text-dropped': tagWords['text-dropped'],
+  'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
+  'no-pair': 'No `<tool_call>` has a `</tool_call>` after it: the detector searches the whole reply for functions.',
+  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
+  'block-without-function': 'This block holds no `<function=`: the detector drops it.',
+  'function-unclosed': 'No `</function>` follows: the function goes on to the end of the block.',
+  'function-unreadable': 'No `>` ends the name: the detector skips this function',
+  'parameter-unclosed': 'No `</parameter>` closes the value: it goes on to the next parameter, or to the end.',
+  'parameter-unreadable': 'No `>` ends the name: the detector skips this parameter',
+  'undeclared-passed': 'No declared tool has this name. The detector does not check that: it makes the call.',
+} as const;
+
+type Code = keyof typeof words;
+type Steps = Recorder<Code | SglangCode>;
+
+function detector(flag: string): SglangDetector<Code> {
+  return {
+    flag,
+    file: 'qwen3_coder_detector.py',
+    formats: ['qwen3-coder-xml'],
+    reads: '<function=NAME> with <parameter=KEY> tags in <tool_call> blocks; values are typed by the schema.',
+    words,
+    gate: (text) => firstMarker(text, OPEN),
+    detect,
+    stream: (tools) => new Qwen3CoderStream(tools),
+  };
+}
+
+export const qwen3_coder = sglangRuntime(detector('qwen3_coder'));
+/** The same detector under its other name. */
+export const step3p5 = sglangRuntime(detector('step3p5'));
+
+function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
+  const whole = { from: 0, to: text.length };
+  const first = text.indexOf(OPEN);
+  if (first < 0) return { calls: [], content: [whole], text };
+  const blocks = [...tagBlocks(text, OPEN, CLOSE)];
+  const last = blocks.at(-1);
+  if (last !== undefined && last.body.to === last.span.to) {
+    blocks.pop();
+    if (blocks.length > 0) steps.reject('block-unclosed', last.span);
+  }
+  if (blocks.length === 0) {
+    steps.quirk('no-pair', { from: first, to: first + OPEN.length });
+    if (text.includes(FUNCTION)) blocks.push({ span: whole, body: whole });
+  }
+  const calls: DetectedCall[] = [];
+  const markup: Span[] = [];
+  const dropped: Span[] = [{ from: first, to: first }];
+  for (const { span, body } of blocks) {
+    const isBlock = body.from > span.from;
+    if (isBlock) {
+      steps.enter('block', OPEN, span);
+      steps.marker(OPEN, 'open', span.from, body.from);
+    }
+    const before = calls.length;
+    let functions = 0;
+    for (const one of functionsIn(text, body)) {
+      functions += 1;
+      const call = readFunction(text, one, calls.length, tools, steps);
+      if (call === 'raises') {
+        if (isBlock) steps.leave(span, 'malformed');
+        steps.quirk('all-content', whole);
+        return { calls: [], content: [whole], text };
+      }
+      if (call !== null) calls.push(call);
+    }
+    const found = calls.slice(before).map((call) => call.span);
+    if (isBlock) {
+      if (functions === 0) steps.quirk('block-without-function', span);
+      else steps.marker(CLOSE, 'close', body.to, span.to);
+      steps.leave(span, found.length > 0 ? 'matched' : functions > 0 ? 'malformed' : 'empty');
+    }
+    if (found.length > 0) {
+      if (isBlock) markup.push({ from: span.from, to: body.from }, { from: body.to, to: span.to });
+      else markup.push({ from: first, to: first + OPEN.length });
+      markup.push(...blankGaps(text, isBlock ? body : { from: first + OPEN.length, to: text.length }, found));
+      dropped.push(...(isBlock ? [span] : found.filter(({ from }) => from >= first)));
+    }
+  }
+  noteDropped(text, dropped, steps);
+  return { calls, content: [{ from: 0, to: first }], markup, text: text.slice(0, first) };
+}
+
+interface FunctionTag {
+  readonly span: Span;
+  /** After `<function=`, up to the closer. */
+  readonly inner: Span;
+}
+
+/** Each function of a block: to its closer, or to the end of the block. */
+function* functionsIn(text: string, { from, to }: Span): Generator<FunctionTag> {
+  const body = text.slice(from, to);
+  for (let at = body.indexOf(FUNCTION); at >= 0;) {
+    const inner = at + FUNCTION.length;
+    const close = body.indexOf(FUNCTION_END, inner);
+    const end = close < 0 ? body.length : close + FUNCTION_END.length;
+    yield {
+      span: { from: from + at, to: from + end },
+      inner: { from: from + inner, to: from + (close < 0 ? body.length : close) },
+    };
+    at = body.indexOf(FUNCTION, end);
+  }
+}
+
+/** Null where it is skipped. */
+function readFunction(
+  text: string,
+  { span, inner }: FunctionTag,
+  toolIndex: number,
+  tools: readonly ToolDefinition[],
+  steps: Steps,
+): DetectedCall | 'raises' | null {
+  const nameTo = text.slice(inner.from, inner.to).indexOf('>') + inner.from;
+  if (nameTo < inner.from) {
+    steps.reject('function-unreadable', span);
+    return null;
+  }
+  const nameSpan = { from: inner.from, to: nameTo };
+  const name = text.slice(nameSpan.from, nameSpan.to);
+  steps.read('name', nameSpan);
+  if (!tools.some((tool) => tool.name === name)) steps.quirk('undeclared-passed', nameSpan);
+  if (inner.to === span.to) steps.quirk('function-unclosed', span);
+  const config = coderConfig(tools, name);
+  const values = new PythonDict();
+  const area = { from: nameTo + 1, to: inner.to };
+  for (const { span: parameter, end, isClosed } of parametersIn(text, area)) {
+    const value = readParameter(text, parameter, isClosed, config, values, steps);
+    if (value === false) return raised('typing-raises', { from: parameter.from, to: end }, steps);
+  }
+  const argumentsText = pythonDumps(values);
+  if (argumentsText === null) return raised('not-serialisable', area, steps);
+  if (values.size === 0) steps.read('no-arguments', span);
+  return { span, name, nameSpan, argumentsText, argumentsSpan: values.size === 0 ? null : area, toolIndex };
+}
+
+function raised(code: 'typing-raises' | 'not-serialisable', span: Span, steps: Steps): 'raises' {
+  steps.reject(code, span);
+  return 'raises';
+}
+
+interface ParameterTag {
+  /** After `<parameter=`, up to its end. */
+  readonly span: Span;
+  /** After its closer. */
+  readonly end: number;
+  readonly isClosed: boolean;
+}
+
+/** Each parameter of a function: to its closer, to the next one, or to the end, but not to the newline that is last. */
+function* parametersIn(text: string, { from, to }: Span): Generator<ParameterTag> {
+  const body = text.slice(from, to);
+  let close = -1;
+  for (let at = body.indexOf(PARAMETER); at >= 0;) {
+    const inner = at + PARAMETER.length;
+    if (close < inner) close = body.indexOf(PARAMETER_END, inner);
+    if (close < 0) close = body.length;
+    const next = body.indexOf(PARAMETER, inner);
+    const isClosed = close < body.length && (next < 0 || close < next);
+    const last = body.endsWith('\n') ? Math.max(inner, body.length - 1) : body.length;
+    const valueTo = isClosed ? close : next < 0 ? last : next;
+    const end = isClosed ? close + PARAMETER_END.length : valueTo;
+    yield { span: { from: from + inner, to: from + valueTo }, end: from + end, isClosed };
+    at = isClosed && next < end ? body.indexOf(PARAMETER, end) : next;
+  }
+}
+
+/** False where it raises. */
+function readParameter(
+  text: string,
+  span: Span,
+  isClosed: boolean,
+  config: JsonValue,
+  values: PythonDict,
+  steps: Steps,
+): boolean {
+  const keyTo = text.slice(span.from, span.to).indexOf('>') + span.from;
+  if (keyTo < span.from) {
+    steps.reject('parameter-unreadable', { from: span.from - PARAMETER.length, to: span.to });
+    return true;
+  }
+  const key = text.slice(span.from, keyTo);
+  const valueSpan = withoutNewlines(text, keyTo + 1, span.to);
+  steps.read('key', { from: span.from, to: keyTo });
+  if (!isClosed) steps.quirk('parameter-unclosed', { from: span.from - PARAMETER.length, to: keyTo + 1 });
+  const typed = coderValue(text.slice(valueSpan.from, valueSpan.to), key, config);
+  if ('raises' in typed) return false;
+  steps.read(typeof typed.value === 'string' ? 'value' : 'coerced-value', valueSpan);
+  if (typed.note !== undefined) steps.quirk(typed.note, valueSpan);
+  if (values.has(key)) steps.quirk('same-parameter', valueSpan);
+  values.set(key, typed.value);
+  return true;
+}
+
+/** One newline less at each end. */
+function withoutNewlines(text: string, from: number, to: number): Span {
+  const start = from < to && text.charAt(from) === '\n' ? from + 1 : from;
+  return { from: start, to: start < to && text.charAt(to - 1) === '\n' ? to - 1 : to };
+}
+
+const tags = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END];
+
+/** Reads tag by tag, wherever they are. Only `<tool_call>` hides the text between them. */
+class Qwen3CoderStream implements DetectorStream {
+  readonly previous = [];
+  readonly streamed = [];
+  readonly #tools: readonly ToolDefinition[];
+  #buffer = '';
+  #at = 0;
+  #isInside = false;
+  #index = -1;
+  #name: string | null = null;
+  #hasBrace = false;
+  #count = 0;
+  #content: string[] = [];
+  #calls: MessageCall[] = [];
+
+  constructor(tools: readonly ToolDefinition[]) {
+    this.#tools = tools;
+  }
+
+  push(delta: string): Message | Raised | null {
+    this.#buffer += delta;
+    this.#content = [];
+    this.#calls = [];
+    while (this.#at < this.#buffer.length) {
+      const step = this.#step();
+      if (step === 'wait') break;
+      if (step !== 'go') return step;
+    }
+    this.#buffer = this.#buffer.slice(this.#at);
+    this.#at = 0;
+    return { content: this.#content.join(''), calls: this.#calls };
+  }
+
+  #step(): 'go' | 'wait' | Raised {
+    if (this.#startsWith(OPEN)) {
+      this.#isInside = true;
+      return this.#skip(OPEN.length);
+    }
+    if (this.#startsWith(FUNCTION)) return this.#function();
+    if (this.#startsWith(PARAMETER)) return this.#parameter();
+    if (this.#startsWith(FUNCTION_END)) {
+      this.#open();
+      this.#send('}');
+      this.#name = null;
+      return this.#skip(FUNCTION_END.length);
+    }
+    if (this.#startsWith(CLOSE)) {
+      this.#isInside = false;
+      return this.#skip(CLOSE.length);
+    }
+    return this.#text();
+  }
+
+  #function(): 'go' | 'wait' {
+    const end = this.#buffer.indexOf('>', this.#at);
+    if (end < 0) return 'wait';
+    this.#name = this.#buffer.slice(this.#at + FUNCTION.length, end);
+    this.#index += 1;
+    this.#count = 0;
+    this.#hasBrace = false;
+    this.#calls.push({ index: this.#index, name: this.#name });
+    this.#at = end + 1;
+    return 'go';
+  }
+
+  #parameter(): 'go' | 'wait' | Raised {
+    const keyTo = this.#buffer.indexOf('>', this.#at);
+    if (keyTo < 0) return 'wait';
+    const ends = [PARAMETER_END, PARAMETER, FUNCTION_END]
+      .map((tag) => this.#buffer.indexOf(tag, keyTo + 1))
+      .filter((at) => at >= 0);
+    if (ends.length === 0) return 'wait';
+    const valueTo = Math.min(...ends);
+    const key = this.#buffer.slice(this.#at + PARAMETER.length, keyTo);
+    const value = withoutNewlines(this.#buffer, keyTo + 1, valueTo);
+    this.#open();
+    const typed = coderValue(this.#buffer.slice(value.from, value.to), key, coderConfig(this.#tools, this.#name));
+    if ('raises' in typed) return typed;
+    const text = pythonDumps(typed.value);
+    if (text === null) return { raises: dumpsRaises(typed.value) };
+    this.#send(`${this.#count > 0 ? ', ' : ''}${pythonDumps(key, { ascii: true }) ?? ''}: ${text}`);
+    this.#count += 1;
+    this.#at = this.#buffer.startsWith(PARAMETER_END, valueTo) ? valueTo + PARAMETER_END.length : valueTo;
+    return 'go';
+  }
+
+  #text(): 'go' | 'wait' {
+    const next = this.#buffer.indexOf('<', this.#at);
+    if (next === this.#at) {
+      const rest = this.#buffer.slice(this.#at, this.#at + CLOSE.length);
+      const isAll = this.#at + rest.length === this.#buffer.length;
+      if (isAll && tags.some((tag) => tag.startsWith(rest))) return 'wait';
+    }
+    const to = next < 0 ? this.#buffer.length : Math.max(next, this.#at + 1);
+    if (!this.#isInside) this.#content.push(this.#buffer.slice(this.#at, to));
+    this.#at = to;
+    return 'go';
+  }
+
+  #open(): void {
+    if (!this.#hasBrace) this.#send('{');
+    this.#hasBrace = true;
+  }
+
+  #send(argumentsText: string): void {
+    this.#calls.push({ index: this.#index, argumentsText });
+  }
+
+  #startsWith(tag: string): boolean {
+    return this.#buffer.startsWith(tag, this.#at);
+  }
+
+  #skip(length: number): 'go' {
+    this.#at += length;
+    return 'go';
+  }
+}
