@@ -5,10 +5,6 @@
 export const unmatched: ReadonlyMap<string, string> = new Map([
   [
     'sg-json_array-p-jsonarr-name-number whole',
-<<<<<<< HEAD
-    'the server hands on the number 5 as a name, and a name here is a text',
-=======
-    'The data have a name that is the number 5; the server itself refuses a call whose name is no string',
->>>>>>> s1
+    'the data have a name that is the number 5; the server itself refuses a call whose name is no string',
   ],
 ]);
