@@ -28,7 +28,7 @@ export interface Pair {
 /** `<arg_key>(.*?)</arg_key>\s*<arg_value>(.*?)</arg_value>`: a key goes on to the first closer with a value after it. */
 export function* pairsIn(text: string, { from: start, to: end }: Span): Generator<Pair> {
   const held = text.slice(start, end);
-  for (let at = held.indexOf(KEY); at >= 0; ) {
+  for (let at = held.indexOf(KEY); at >= 0;) {
     const keyFrom = at + KEY.length;
     let keyTo = held.indexOf(KEY_END, keyFrom);
     let valueTag = -1;
@@ -105,7 +105,12 @@ export interface ArgTags {
 }
 
 /** `extract_tool_calls`. */
-export function parseArgTags(text: string, tools: readonly ToolDefinition[], tags: ArgTags, steps: ArgTagsSteps): Parsed {
+export function parseArgTags(
+  text: string,
+  tools: readonly ToolDefinition[],
+  tags: ArgTags,
+  steps: ArgTagsSteps,
+): Parsed {
   const whole = { from: 0, to: text.length };
   const allContent: Parsed = { called: false, calls: [], content: [whole], text };
   const first = text.indexOf(OPEN);

@@ -10,7 +10,13 @@ export interface XmlHandlers {
 
 /** What a token is, and where it ends; `partial` where its end has not come. */
 type Token =
-  | { readonly kind: 'start'; readonly to: number; readonly name: string; readonly attributes: Map<string, string>; readonly isEmpty: boolean }
+  | {
+      readonly kind: 'start';
+      readonly to: number;
+      readonly name: string;
+      readonly attributes: Map<string, string>;
+      readonly isEmpty: boolean;
+    }
   | { readonly kind: 'end'; readonly to: number; readonly name: string }
   | { readonly kind: 'text'; readonly to: number; readonly text: string }
   | { readonly kind: 'nothing'; readonly to: number }
@@ -225,14 +231,16 @@ function startToken(text: string, at: number): Token {
   if (nameTo === null) return 'invalid';
   const name = text.slice(at + 1, nameTo);
   const attributes = new Map<string, string>();
-  for (let end = nameTo; ; ) {
+  for (let end = nameTo; ;) {
     const next = spaceTo(text, end);
     if (next >= text.length) return 'partial';
     const character = text.charAt(next);
     if (character === '>') return { kind: 'start', to: next + 1, name, attributes, isEmpty: false };
     if (character === '/') {
       if (next + 1 >= text.length) return 'partial';
-      return text.charAt(next + 1) === '>' ? { kind: 'start', to: next + 2, name, attributes, isEmpty: true } : 'invalid';
+      return text.charAt(next + 1) === '>'
+        ? { kind: 'start', to: next + 2, name, attributes, isEmpty: true }
+        : 'invalid';
     }
     // An attribute needs space before it.
     if (next === end) return 'invalid';
@@ -258,7 +266,7 @@ function attributeAt(
   const quote = text.charAt(from);
   if (quote !== '"' && quote !== "'") return 'invalid';
   const value: string[] = [];
-  for (let to = from + 1; to < text.length; ) {
+  for (let to = from + 1; to < text.length;) {
     const character = text.charAt(to);
     if (character === quote) return { name: text.slice(at, nameTo), value: value.join(''), to: to + 1 };
     if (character === '&') {

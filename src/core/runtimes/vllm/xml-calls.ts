@@ -27,14 +27,17 @@ const PARAMETER_END = '</parameter>';
 export const xmlWords = {
   'expat-refuses':
     'The XML parser refuses this. It reads nothing more until the next call, and the arguments stay as they are',
-  'expat-is-dead': 'The XML parser has refused something before: vLLM drops this, although it looks like a part of a call',
-  'value-raises': 'The number is infinite: Python raises OverflowError inside of the XML parser, which stays silent from here on.',
+  'expat-is-dead':
+    'The XML parser has refused something before: vLLM drops this, although it looks like a part of a call',
+  'value-raises':
+    'The number is infinite: Python raises OverflowError inside of the XML parser, which stays silent from here on.',
   'text-unquoted': 'The text does not fit the declared type. vLLM writes it into the arguments without quotes.',
   'null-empty': 'The text `null` becomes nothing at all: the arguments are no JSON then, unless a string is declared.',
   'not-true': 'The type is boolean: every text but `true` becomes false.',
   'raw-json': 'The type is object: vLLM writes the text into the arguments as it is.',
   'literal-value': 'The type is a list or a dict: the text becomes a value because it is a Python literal',
-  'no-literal': 'The type is a list or a dict, but the text is no Python literal (JSON true, false and null are none): it becomes a string',
+  'no-literal':
+    'The type is a list or a dict, but the text is no Python literal (JSON true, false and null are none): it becomes a string',
   'closed-again': 'The call has a function already. vLLM closes it once more, so its arguments are closed twice.',
   'tags-in-value': 'Right after the opener of a parameter everything is text, also this tag.',
   'call-cut-off': 'The call has no end here. vLLM returns it with what it has, and the arguments may be no JSON.',
@@ -168,7 +171,11 @@ export class XmlCalls {
   /** Whether an element was handed to the XML parser without an exception. */
   #readElements(): boolean {
     let found = false;
-    for (let span = this.#elements.next(this.#id !== NONE); span !== null; span = this.#elements.next(this.#id !== NONE)) {
+    for (
+      let span = this.#elements.next(this.#id !== NONE);
+      span !== null;
+      span = this.#elements.next(this.#id !== NONE)
+    ) {
       const element = this.#elements.text(span);
       this.#element = span;
       const isTag = [OPEN, FUNCTION, PARAMETER].some((tag) => element.startsWith(tag));
@@ -215,7 +222,9 @@ export class XmlCalls {
   /** `_preprocess_xml_chunk`: the element as XML. Nothing while a value is collected. */
   #prepared(element: string): string {
     let chunk = element;
-    const isCallTag = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END].some((tag) => element.startsWith(tag));
+    const isCallTag = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END].some((tag) =>
+      element.startsWith(tag),
+    );
     const isTag = isCallTag || (this.#isStep && /^<function[ a-zA-Z_]/.test(element));
     if (this.#repair !== null && (this.#id !== NONE || /^<(?:function|parameter)/.test(element))) {
       chunk = this.#repair.repaired(element, this.#function);
@@ -464,7 +473,8 @@ export class XmlCalls {
     const { pieces, spans } = this.text;
     const [first, last] = [spans[0], spans.at(-1)];
     const isBlank = stripPython(pieces.join('')) === '';
-    if (first !== undefined && last !== undefined && !isBlank) this.#steps?.quirk('text-lost', { from: first.from, to: last.to });
+    if (first !== undefined && last !== undefined && !isBlank)
+      this.#steps?.quirk('text-lost', { from: first.from, to: last.to });
     this.text = { pieces: [], spans: [] };
   }
 
