@@ -4,8 +4,7 @@ import { literalEval } from '../../languages/python/literal.ts';
 import { pythonInt } from '../../languages/python/numbers.ts';
 import { stripPython } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { OpenPart } from '../../trace/recorder.ts';
+import type { OpenPart, Recorder } from '../../trace/recorder.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import { isObject, parametersOf, propertiesOf, valueUnder } from './declared.ts';
 import { Expat } from './expat.ts';
@@ -27,14 +26,17 @@ const PARAMETER_END = '</parameter>';
 export const xmlWords = {
   'expat-refuses':
     'The XML parser refuses this. It reads nothing more until the next call, and the arguments stay as they are',
-  'expat-is-dead': 'The XML parser has refused something before: vLLM drops this, although it looks like a part of a call',
-  'value-raises': 'The number is infinite: Python raises OverflowError inside of the XML parser, which stays silent from here on.',
+  'expat-is-dead':
+    'The XML parser has refused something before: vLLM drops this, although it looks like a part of a call',
+  'value-raises':
+    'The number is infinite: Python raises OverflowError inside of the XML parser, which stays silent from here on.',
   'text-unquoted': 'The text does not fit the declared type. vLLM writes it into the arguments without quotes.',
   'null-empty': 'The text `null` becomes nothing at all: the arguments are no JSON then, unless a string is declared.',
   'not-true': 'The type is boolean: every text but `true` becomes false.',
   'raw-json': 'The type is object: vLLM writes the text into the arguments as it is.',
   'literal-value': 'The type is a list or a dict: the text becomes a value because it is a Python literal',
-  'no-literal': 'The type is a list or a dict, but the text is no Python literal (JSON true, false and null are none): it becomes a string',
+  'no-literal':
+    'The type is a list or a dict, but the text is no Python literal (JSON true, false and null are none): it becomes a string',
   'closed-again': 'The call has a function already. vLLM closes it once more, so its arguments are closed twice.',
   'tags-in-value': 'Right after the opener of a parameter everything is text, also this tag.',
   'call-cut-off': 'The call has no end here. vLLM returns it with what it has, and the arguments may be no JSON.',
@@ -168,13 +170,16 @@ export class XmlCalls {
   /** Whether an element was handed to the XML parser without an exception. */
   #readElements(): boolean {
     let found = false;
-    for (let span = this.#elements.next(this.#id !== NONE); span !== null; span = this.#elements.next(this.#id !== NONE)) {
+    for (
+      let span = this.#elements.next(this.#id !== NONE);
+      span !== null;
+      span = this.#elements.next(this.#id !== NONE)
+    ) {
       const element = this.#elements.text(span);
       this.#element = span;
       const isTag = [OPEN, FUNCTION, PARAMETER].some((tag) => element.startsWith(tag));
       if (!isTag && this.#id === NONE) {
-        this.text.pieces.push(element);
-        this.text.spans.push(span);
+        this.#keepText(element, span);
       } else {
         found = this.#read(element) || found;
       }
@@ -215,7 +220,9 @@ export class XmlCalls {
   /** `_preprocess_xml_chunk`: the element as XML. Nothing while a value is collected. */
   #prepared(element: string): string {
     let chunk = element;
-    const isCallTag = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END].some((tag) => element.startsWith(tag));
+    const isCallTag = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END].some((tag) =>
+      element.startsWith(tag),
+    );
     const isTag = isCallTag || (this.#isStep && /^<function[ a-zA-Z_]/.test(element));
     if (this.#repair !== null && (this.#id !== NONE || /^<(?:function|parameter)/.test(element))) {
       chunk = this.#repair.repaired(element, this.#function);
@@ -277,7 +284,8 @@ export class XmlCalls {
       this.calls += 1;
       this.#beginBlock();
     } else if (element.startsWith('function')) {
-      if (this.#id === NONE) this.#start('tool_call', new Map());
+      const begun = this.#id === NONE ? this.#start('tool_call', new Map()) : null;
+      if (begun !== null) return begun;
       if (this.#function) this.#steps?.quirk('closed-again', this.#element);
       const raised = this.#closeOpen('function');
       if (raised !== null) return raised;
@@ -397,6 +405,14 @@ export class XmlCalls {
 
   // What is sent
 
+  #keepText(text: string, span: Span): void {
+    const { pieces, spans } = this.text;
+    pieces.push(text);
+    const last = spans.at(-1);
+    if (last?.to === span.from) spans[spans.length - 1] = { from: last.from, to: span.to };
+    else spans.push(span);
+  }
+
   #emit(argumentsText: string, name: string | null = null): void {
     this.#deltas.push({ index: this.calls - 1, id: this.#id, name, argumentsText });
     const place = this.places.get(this.#id);
@@ -464,7 +480,8 @@ export class XmlCalls {
     const { pieces, spans } = this.text;
     const [first, last] = [spans[0], spans.at(-1)];
     const isBlank = stripPython(pieces.join('')) === '';
-    if (first !== undefined && last !== undefined && !isBlank) this.#steps?.quirk('text-lost', { from: first.from, to: last.to });
+    if (first !== undefined && last !== undefined && !isBlank)
+      this.#steps?.quirk('text-lost', { from: first.from, to: last.to });
     this.text = { pieces: [], spans: [] };
   }
 
@@ -544,7 +561,7 @@ class Value {
   /** JSON of a value that is no text; null where it stays text. */
   #converted(type: string): string | null | { readonly raises: string } {
     const family = familyOf(type);
-    if (family === 'boolean') return this.raw.toLowerCase() === 'true' ? 'true' : 'false';
+    if (family === 'boolean') return this.raw.length === 4 && this.raw.toLowerCase() === 'true' ? 'true' : 'false';
     if (family === 'string' || family === 'other' || !this.#mayBeNumber()) return null;
     if (family === 'integer') return pythonInt(this.raw)?.toString() ?? null;
     const typed = wholeOrFloat(this.raw);

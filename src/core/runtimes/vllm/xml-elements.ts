@@ -89,7 +89,9 @@ export class ElementFinder {
     if (isInCall) return -1;
     const rest = this.#buffer.slice(at, at + OPEN.length);
     const mayBegin = length - at <= OPEN.length && OPEN.startsWith(rest);
-    return mayBegin || rest.startsWith(FUNCTION) || (length - at <= FUNCTION.length && FUNCTION.startsWith(rest)) ? -1 : length;
+    return mayBegin || rest.startsWith(FUNCTION) || (length - at <= FUNCTION.length && FUNCTION.startsWith(rest))
+      ? -1
+      : length;
   }
 
   /** `step3p5`: an opener whose line has no `>` goes on to its closer. -1 where it is none, or the closer is missing. */

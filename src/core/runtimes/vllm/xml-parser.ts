@@ -39,7 +39,12 @@ function parse(text: string, tools: readonly ToolDefinition[], isStep: boolean, 
 
 interface Merged {
   readonly content: string;
-  readonly calls: readonly { readonly id: number; readonly index: number; readonly name: string | null; readonly argumentsText: string }[];
+  readonly calls: readonly {
+    readonly id: number;
+    readonly index: number;
+    readonly name: string | null;
+    readonly argumentsText: string;
+  }[];
 }
 
 /** `_merge_new_deltas_to_single_response`: all of a call in one. */
@@ -88,7 +93,11 @@ class XmlStream implements ParserStream {
     }
     return {
       content,
-      calls: calls.map(({ index, name, argumentsText }) => ({ index, ...(name === null ? {} : { name }), argumentsText })),
+      calls: calls.map(({ index, name, argumentsText }) => ({
+        index,
+        ...(name === null ? {} : { name }),
+        argumentsText,
+      })),
     };
   }
 }
