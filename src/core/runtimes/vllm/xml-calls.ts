@@ -99,6 +99,8 @@ export class XmlCalls {
   #deferred = '';
   /** Where the element is that is looked at. */
   #element: Span = { from: 0, to: 0 };
+  /** How far what is open goes: the opener of a call does not belong to the call before it. */
+  #edge = 0;
   #parameterFrom = 0;
   #block: OpenPart | null = null;
   #refused = false;
@@ -177,6 +179,7 @@ export class XmlCalls {
     ) {
       const element = this.#elements.text(span);
       this.#element = span;
+      this.#edge = element.startsWith(OPEN) ? span.from : span.to;
       const isTag = [OPEN, FUNCTION, PARAMETER].some((tag) => element.startsWith(tag));
       if (!isTag && this.#id === NONE) {
         this.#keepText(element, span);
@@ -417,10 +420,13 @@ export class XmlCalls {
     this.#deltas.push({ index: this.calls - 1, id: this.#id, name, argumentsText });
     const place = this.places.get(this.#id);
     if (place === undefined) return;
-    place.span.to = Math.max(place.span.to, this.#element.to);
+    place.span.to = Math.max(place.span.to, this.#edge);
     if (name !== null || argumentsText === '') return;
-    if (place.arguments === null) place.arguments = { from: this.#element.from, to: this.#element.to };
-    else place.arguments.to = Math.max(place.arguments.to, this.#element.to);
+    if (place.arguments === null) {
+      if (this.#element.from < this.#edge) place.arguments = { from: this.#element.from, to: this.#edge };
+      return;
+    }
+    place.arguments.to = Math.max(place.arguments.to, this.#edge);
   }
 
   #nameCall(name: string): void {
@@ -439,7 +445,7 @@ export class XmlCalls {
   }
 
   #reset(): void {
-    this.#endBlock(this.#element.to, 'matched');
+    this.#endBlock(this.#edge, 'matched');
     this.#loseText();
     this.#expat = this.#newExpat();
     this.#refused = false;
