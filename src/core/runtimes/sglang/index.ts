@@ -11,6 +11,7 @@ import { inkling } from './inkling.ts';
 import { interns1 } from './interns1.ts';
 import { json_array } from './json_array.ts';
 import { mimo } from './mimo.ts';
+import { minicpm5 } from './minicpm5.ts';
 import { minimaxM2 } from './minimax-m2.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
@@ -37,6 +38,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   interns1,
   json_array,
   mimo,
+  minicpm5,
   minimaxM2,
   minimaxM3,
   mistral,
