@@ -69,6 +69,52 @@ function packagesPerChunk(): Plugin {
 }
 
 /**
+ * Which files of the build come with each engine: its chunk and what only that imports, of the page and of each worker
+ * that runs engines. Read by scripts/check-size.js. Two plugins, because workers are built apart.
+ */
+function enginesPerBuild(): { page: Plugin; workers: Plugin } {
+  const builds: ReturnType<typeof enginesIn>[] = [];
+  return {
+    workers: {
+      name: 'callscope:engines-in-workers',
+      generateBundle(_options, bundle) {
+        builds.push(enginesIn(bundle));
+      },
+    },
+    page: {
+      name: 'callscope:engines-of-the-page',
+      apply: 'build',
+      generateBundle(_options, bundle) {
+        builds.push(enginesIn(bundle));
+        const found = builds.filter((engines) => Object.keys(engines).length > 0);
+        this.emitFile({ type: 'asset', fileName: '.vite/engines.json', source: JSON.stringify(found, null, 2) });
+      },
+    },
+  };
+}
+
+/** The files of each engine by its id; none where the engines are not apart from the rest. */
+function enginesIn(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const withImports = (fileName: string, files = new Set<string>()): Set<string> => {
+    if (files.has(fileName)) return files;
+    files.add(fileName);
+    for (const imported of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? [])
+      withImports(imported, files);
+    return files;
+  };
+  const list = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/core/runtimes/index.ts')));
+  const before = list === undefined ? new Set<string>() : withImports(list.fileName);
+  const engines = chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry }) => {
+    const [, id] = /\/src\/core\/runtimes\/([^/]+)\/index\.ts$/.exec(facadeModuleId ?? '') ?? [];
+    return id === undefined || !isDynamicEntry
+      ? []
+      : [[id, [...withImports(fileName)].filter((file) => !before.has(file))] as const];
+  });
+  return Object.fromEntries(engines);
+}
+
+/**
  * Writes `service-worker.js`: the script of src/offline with the list of files it caches. Two plugins, because workers are
  * built apart and reach the page's build as mere assets: the second notes what is in them.
  */
@@ -144,13 +190,33 @@ function plainPreview(): Plugin {
 /** Browsers that know `light-dark()`: below them the CSS is rewritten to follow only the system's colour scheme. */
 const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
 
+/** What engines share, and nothing else of the page asks for: what Python does with text, and the frame of their parsers. */
+const ofEngines = {
+  name: 'engines',
+  test: /\/src\/core\/(languages\/python|json\/dialects\/(python|partial)|runtimes\/kit\/(engine-|raised|unfinished|json-words))/,
+  includeDependenciesRecursively: false,
+};
+
 const { page: offlinePage, workers: offlineWorkers } = offline();
+const { page: enginesPage, workers: enginesWorkers } = enginesPerBuild();
 
 export default defineConfig({
   // Relative, so that the built page works under any path of any host.
   base: './',
-  plugins: [svelte(), formatFixtures(), contentSecurityPolicy(), packagesPerChunk(), offlinePage, plainPreview()],
-  worker: { format: 'es', plugins: () => [offlineWorkers] },
+  plugins: [
+    svelte(),
+    formatFixtures(),
+    contentSecurityPolicy(),
+    packagesPerChunk(),
+    enginesPage,
+    offlinePage,
+    plainPreview(),
+  ],
+  worker: {
+    format: 'es',
+    plugins: () => [offlineWorkers, enginesWorkers],
+    rolldownOptions: { output: { codeSplitting: { groups: [ofEngines] } } },
+  },
   build: {
     target,
     manifest: true,
@@ -160,7 +226,9 @@ export default defineConfig({
     // import from this one.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ }] },
+        codeSplitting: {
+          groups: [{ name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ }, ofEngines],
+        },
       },
     },
   },

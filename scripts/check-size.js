@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
+/** Of the first load, and of each engine. */
 const limit = 60 * 1024;
 // Nearly all of these weigh more than the whole budget; in the first load they would also start before anyone asked.
 const neverFirst = ['monaco-editor', '@mlc-ai/web-llm', '@wllama/wllama', 'gpt-tokenizer', 'typebox'];
@@ -21,6 +22,8 @@ function readReport(file) {
 
 const manifest = /** @type {Record<string, Chunk>} */ (readReport('.vite/manifest.json'));
 const packages = /** @type {Record<string, string[]>} */ (readReport('.vite/packages.json'));
+/** For the page and for each worker that runs engines: the files that come with each engine. */
+const builds = /** @type {Record<string, string[]>[]} */ (readReport('.vite/engines.json'));
 
 /**
  * Adds what the browser fetches before a chunk can run: the chunk, its static imports and their CSS.
@@ -43,9 +46,12 @@ if (files.size === 0) throw new Error('dist/index.html asks for no file.');
 for (const [key, { file }] of Object.entries(manifest))
   if (files.has(file) && file.endsWith('.js')) collect(key, files);
 
+/** @param {string} file */
+const weigh = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length;
+
 const rows = [...files].map((file) => ({
   file,
-  bytes: gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length,
+  bytes: weigh(file),
   packages: packages[file] ?? [],
 }));
 const total = rows.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -63,4 +69,29 @@ if (intruders.length > 0) {
 if (total > limit) {
   console.error(`The first load is ${kib(total - limit).trim()} above its budget.`);
   process.exitCode = 1;
+}
+
+const list = readFileSync(new URL('../src/core/runtimes/index.ts', import.meta.url), 'utf8');
+const engines = Array.from(list.matchAll(/await import\('\.\/([^/']+)\/index\.ts'\)/g), ([, id = '']) => id);
+if (engines.length === 0 || builds.length < 2) {
+  console.error('No engine was found in the page and in its worker: they must be loaded lazily.');
+  process.exitCode = 1;
+}
+for (const id of engines) {
+  for (const [index, build] of builds.entries()) {
+    const where = index === builds.length - 1 ? 'page' : 'worker';
+    const own = build[id] ?? [];
+    if (own.length === 0 || files.has(own[0] ?? '')) {
+      console.error(`The engine ${id} is no chunk of its own in a ${where}.`);
+      process.exitCode = 1;
+    }
+    for (const [place, file] of own.entries()) {
+      const bytes = weigh(file);
+      const what = place === 0 ? `the engine ${id}` : `what ${id} shares with other engines`;
+      console.log(`${kib(bytes)}  ${file}  gzip of ${what} in a ${where}, of ${kib(limit).trim()}`);
+      if (bytes <= limit) continue;
+      console.error(`${file} is ${kib(bytes - limit).trim()} above the budget of a chunk of engines.`);
+      process.exitCode = 1;
+    }
+  }
 }

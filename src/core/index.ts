@@ -7,7 +7,7 @@ export { characterText, excerpt, placeText } from './document/place.ts';
 export { contains, overlaps, type Span } from './document/span.ts';
 export { utf8Length } from './document/utf8.ts';
 export { argumentSpans, type CallArguments } from './trace/argument-spans.ts';
-export type { ToolCall, Validation, ValidationProblem } from './trace/call.ts';
+export { returnsJson, type ToolCall, type Validation, type ValidationProblem } from './trace/call.ts';
 export { compareExtractions, differenceText, type ComparedRow, type Comparison } from './trace/compare.ts';
 export { explain, gateWordsFor, jsonErrorText, originLabel, tierLabel, type Explanation } from './trace/explain.ts';
 export { notYetChecked } from './trace/extracted-call.ts';
@@ -24,7 +24,7 @@ export { stepAt } from './trace/locate.ts';
 export { renderTrace } from './trace/render.ts';
 export type { Ending, GateEvent, TraceEvent } from './trace/trace.ts';
 export { verdictOf, type Verdict } from './trace/verdict.ts';
-export type { WordTable } from './trace/words.ts';
+export { wordFor, type WordTable } from './trace/words.ts';
 export type { JsonObject, JsonPath, JsonValue } from './json/node.ts';
 export { prettyLines, prettyText } from './json/pretty.ts';
 export { readJson } from './json/strict.ts';
@@ -46,7 +46,7 @@ export { augmentRaw, augmentSystemPrompt, defaultPreamble, type SystemPrompt } f
 export { conversationText } from './runtimes/exathena/conversation-text.ts';
 export { openFenceFilter } from './runtimes/exathena/fence-filter.ts';
 export { otherExathenaRelease } from './runtimes/exathena/releases.ts';
-export { projectInfos, type ProjectInfo } from './runtimes/index.ts';
+export { engineOf, loadProjects, projectInfos, runtimeList, runtimesFor, type ProjectInfo } from './runtimes/index.ts';
 export {
   chainOutcomes,
   MOST_ENTRIES,
@@ -71,7 +71,7 @@ export {
   longestMarker,
   type CustomFormat,
 } from './runtimes/own/custom-format.ts';
-export type { Withheld } from './runtimes/runtime.ts';
+export type { Runtime, Withheld } from './runtimes/runtime.ts';
 export { shownSystem, systemOf, systems } from './runtimes/systems.ts';
 export { diagnose } from './diagnose/index.ts';
 export { splitMarkers } from './diagnose/split-markers.ts';
@@ -116,8 +116,10 @@ export {
 } from './stream/recording.ts';
 export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
 export { sweepCuts, type CutOutcome, type Sweep, type SweepCut, type SweepProgress } from './stream/sweep.ts';
+export { toolsFor } from './catalogue/called-tools.ts';
 export { coercionPeers } from './catalogue/coercion-peers.ts';
 export { coercionRow, rawValues } from './catalogue/coercion-table.ts';
 export { engines } from './catalogue/engines.ts';
 export { formatPages, type FormatPage, type PieceRole } from './catalogue/format-page.ts';
 export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
+export type { RuntimeAnswer, RuntimeAnswers } from './catalogue/runtime-answers.ts';

@@ -108,7 +108,7 @@ export function linkShape(limits: LengthLimits) {
   ]);
   const chain = z.array(z.object({ provider, outcome: ending })).check(z.maxLength(MOST_PROVIDERS));
   const reading = {
-    profile: z._default(z.string().check(z.regex(/^[a-z0-9:._-]{1,64}$/)), emptyLinkState.profile),
+    profile: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
     selfContained: z._default(z.boolean(), emptyLinkState.selfContained),
   };
@@ -178,7 +178,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `should be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
-      return 'should be a short id of a-z, 0-9, ":", "_" and "-"';
+      return 'should be a short id of a-z, 0-9, ":", "_", "@" and "-"';
     case 'custom':
       return `cannot be used: ${issue.message.replace(/\.$/, '')}`;
     default:

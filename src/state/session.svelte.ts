@@ -250,7 +250,7 @@ export class Session {
     this.say({
       kind: 'link',
       tone: 'warning',
-      text: `The profile "${asked}" is not known here; ${label} answers instead.`,
+      text: `This version of Callscope does not have the runtime "${asked}". ${label} reads the reply instead; nothing else has changed. Reload the page to look for a newer version.`,
     });
   }
 

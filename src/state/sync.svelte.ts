@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
 import { compareWithExpected } from './reading/expectation.ts';
@@ -5,6 +6,7 @@ import type { HistoryRecorder } from './history/history-recorder.ts';
 import { pickForLink } from './reach.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results } from './reading/results.svelte.ts';
+import type { Runtimes } from './runtimes.svelte.ts';
 import { holdsWork, type Session } from './session.svelte.ts';
 import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './saved/storage.ts';
 import { validate } from './reading/validate.ts';
@@ -15,6 +17,9 @@ export interface Surroundings {
   readonly localStorage: () => SavedStorage;
   readonly sessionStorage: () => SavedStorage;
 }
+
+/** After so many milliseconds without an answer the page says what it waits for. */
+const SLOW = 800;
 
 /** Quiet time after the last change before it is saved, in milliseconds. */
 const SAVE_AFTER = 400;
@@ -64,9 +69,8 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
   // Both are fetched with the page, so that nothing is asked of the network once somebody works here.
   core.start();
   schema.start();
-  void core.run({ kind: 'runtimes' }).then((result) => {
-    if (result.ok) runtimes.set(result.answer);
-  });
+  // An embed offers no other runtime than its own.
+  void learnRuntimes(runtimes, core, surroundings !== null);
   const stop = $effect.root(() => {
     extractOnChange(session, results, core);
     readToolsOnChange(session, results, core);
@@ -87,6 +91,20 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
   };
 }
 
+/** Those at hand first: the code of the engines may take a while to arrive, and nothing else waits for it. */
+async function learnRuntimes(runtimes: Runtimes, core: WorkerClient, withEngines: boolean): Promise<void> {
+  const atHand = await core.run({ kind: 'runtimes', which: 'at-hand' });
+  if (atHand.ok) runtimes.set(atHand.answer, false);
+  const learnAll = async (): Promise<void> => {
+    runtimes.problem = '';
+    const all = await core.run({ kind: 'runtimes', which: 'all' });
+    if (all.ok) runtimes.set(all.answer);
+    else runtimes.problem = all.message;
+  };
+  runtimes.retry = () => void learnAll();
+  if (withEngines) await learnAll();
+}
+
 function extractOnChange(session: Session, results: Results, core: WorkerClient): void {
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
@@ -95,22 +113,40 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   const custom = $derived(session.fields.custom);
+  /** How often the reader has asked for the same again. */
+  let attempt = $state(0);
   $effect(() => {
     const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
-    results.stale = true;
+    results.stale = attempt >= 0;
+    const slow = setTimeout(() => {
+      // What is shown is the answer of another runtime, or none.
+      if (untrack(() => results.extraction)?.runtime.id === profile) return;
+      session.say({ kind: 'worker', tone: 'info', text: `The code of ${profile} is loading.` });
+    }, SLOW);
     void core
       .run({ kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom })
       .then((result) => {
+        clearTimeout(slow);
         results.stale = false;
         if (result.ok) {
           results.setExtraction(result.answer);
           session.dismiss('worker');
-          // Only the worker knows all formats: a link may have asked for one that does not exist.
+          // Only the worker knows all runtimes: a link may have asked for one that does not exist.
           if (result.answer.runtime.id !== profile) session.correctProfile(profile, result.answer.runtime);
+        } else if (result.reason === 'unfetched') {
+          session.say({
+            kind: 'worker',
+            tone: 'problem',
+            text: `This reply was not read as ${profile} reads it. ${result.message} Check the connection, or choose another runtime.`,
+            action: { label: 'Try again', run: () => (attempt += 1) },
+          });
         } else {
           sayFailure(session, result, 'Reading this reply');
         }
       });
+    return () => {
+      clearTimeout(slow);
+    };
   });
 }
 

@@ -1,7 +1,8 @@
 import { createWorker } from '../trusted-types.ts';
 import coreWorkerUrl from './core.worker.ts?worker&url';
+import { neededCode } from './needed-code.ts';
 import { pack, textsIn, unpack } from './parcel.ts';
-import type { Answers, Job, Progress, Ready, Request, Response } from './protocol.ts';
+import type { Answers, Fetched, FetchRequest, Job, Progress, Ready, Request, Response } from './protocol.ts';
 import schemaWorkerUrl from './schema.worker.ts?worker&url';
 
 /** How long a job may take before its worker is replaced, in milliseconds. */
@@ -10,17 +11,22 @@ const defaultDeadline = 2000;
 /** The same for jobs that somebody asked for and waits for. */
 const longDeadline = 10_000;
 
-/** How long the code of a worker may take to arrive and start, in milliseconds: a slow network is not a slow job. */
+/** How long code may take to arrive and start, in milliseconds: a slow network is not a slow job. */
 const startDeadline = 30_000;
 
 export type JobResult<Kind extends Job['kind']> =
   | { readonly ok: true; readonly answer: Answers[Kind] }
-  /** `timeout`: the worker was replaced. `broken`: it could not be started, died, or met a bug of ours. */
-  | { readonly ok: false; readonly reason: 'timeout' | 'broken'; readonly message: string };
+  /**
+   * `timeout`: the worker was replaced. `unfetched`: code that the job needs did not arrive. `broken`: the worker could not
+   * be started, died, or met a bug of ours.
+   */
+  | { readonly ok: false; readonly reason: 'timeout' | 'unfetched' | 'broken'; readonly message: string };
 
 interface Task {
   readonly run: number;
   readonly job: Job;
+  /** What has to be fetched before it can be done. */
+  readonly needs: readonly string[];
   /** What the answer need not bring. */
   texts: readonly string[];
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -30,7 +36,8 @@ interface Task {
 /**
  * Runs jobs in a worker, one at a time and each within a deadline. Of the jobs of one kind only the newest counts: one
  * that still waits is replaced by a newer one, and its promise never settles, as nobody wants its answer. A job that
- * overruns its deadline takes its worker with it; the next one starts a fresh worker.
+ * overruns its deadline takes its worker with it; the next one starts a fresh worker. A job that needs code which is still
+ * on its way waits for it, and lets the others go first.
  */
 export class WorkerClient {
   readonly #url: string;
@@ -40,6 +47,10 @@ export class WorkerClient {
   #worker: Worker | null = null;
   /** Whether the worker has said that it runs. */
   #ready = false;
+  /** The code that the worker was asked for: the time limit while it is on its way, null when it is there. */
+  readonly #code = new Map<string, ReturnType<typeof setTimeout> | null>();
+  /** Whether it is to be replaced once it has done what it does. */
+  #isSpoilt = false;
   #run = 0;
   #waiting: Task[] = [];
   #current: { readonly task: Task; timer: ReturnType<typeof setTimeout> } | null = null;
@@ -59,7 +70,8 @@ export class WorkerClient {
     return new Promise((resolve) => {
       const settle = resolve as (result: JobResult<Job['kind']>) => void;
       const others = this.#waiting.filter((task) => task.job.kind !== job.kind);
-      this.#waiting = [...others, { run: this.#run, job, texts: [], onProgress, settle }];
+      const task = { run: this.#run, job, needs: neededCode(job), texts: [], onProgress, settle };
+      this.#waiting = [...others, task];
       this.#next();
     });
   }
@@ -81,9 +93,11 @@ export class WorkerClient {
   }
 
   #next(): void {
+    this.#fetch();
     if (this.#current !== null) return;
-    const task = this.#waiting.shift();
+    const task = this.#waiting.find(({ needs }) => needs.every((name) => this.#code.get(name) === null));
     if (task === undefined) return;
+    this.#waiting = this.#waiting.filter((other) => other !== task);
     this.#current = { task, timer: this.#ready ? this.#limitJob() : this.#limitStart() };
     try {
       this.#worker ??= this.#start();
@@ -94,6 +108,52 @@ export class WorkerClient {
       this.#stop();
       this.#settle({ ok: false, reason: 'broken', message: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  /** Asks for all code that a job waits for. */
+  #fetch(): void {
+    for (const name of new Set(this.#waiting.flatMap(({ needs }) => needs))) {
+      if (this.#code.has(name)) continue;
+      try {
+        this.#worker ??= this.#start();
+      } catch {
+        // The job itself meets this again, and says so.
+        this.#code.set(name, null);
+        continue;
+      }
+      const limit = setTimeout(() => {
+        this.#giveUp(name, `The code did not arrive within ${String(startDeadline / 1000)} s.`);
+      }, startDeadline);
+      this.#code.set(name, limit);
+      const request: FetchRequest = { fetch: name };
+      this.#worker.postMessage(request);
+    }
+  }
+
+  #receive({ fetched, problem }: Fetched): void {
+    if (problem !== null) {
+      this.#giveUp(fetched, problem);
+      return;
+    }
+    clearTimeout(this.#code.get(fetched) ?? undefined);
+    this.#code.set(fetched, null);
+    this.#next();
+  }
+
+  /** A worker may remember that it could not load something: the next job that needs it gets a fresh one. */
+  #giveUp(name: string, message: string): void {
+    if (this.#current === null) this.#stop();
+    else this.#isSpoilt = true;
+    this.#drop(
+      this.#waiting.filter(({ needs }) => needs.includes(name)),
+      message,
+    );
+    this.#next();
+  }
+
+  #drop(tasks: readonly Task[], message: string): void {
+    this.#waiting = this.#waiting.filter((task) => !tasks.includes(task));
+    for (const task of tasks) task.settle({ ok: false, reason: 'unfetched', message });
   }
 
   #limitJob(): ReturnType<typeof setTimeout> {
@@ -114,12 +174,16 @@ export class WorkerClient {
 
   #start(): Worker {
     const worker = this.#open(this.#url, this.#name);
-    worker.onmessage = ({ data }: MessageEvent<Ready | Response>) => {
+    worker.onmessage = ({ data }: MessageEvent<Ready | Fetched | Response>) => {
       if ('ready' in data) {
         this.#ready = true;
         if (this.#current === null) return;
         clearTimeout(this.#current.timer);
         this.#current.timer = this.#limitJob();
+        return;
+      }
+      if ('fetched' in data) {
+        this.#receive(data);
         return;
       }
       if (data.run !== this.#current?.task.run) return;
@@ -133,9 +197,12 @@ export class WorkerClient {
           : { ok: false, reason: 'broken', message: data.error },
       );
     };
-    worker.onerror = ({ message }) => {
+    worker.onerror = (event) => {
+      const message = event.message || 'The worker could not be loaded.';
+      const held = this.#waiting.filter(({ needs }) => needs.some((name) => (this.#code.get(name) ?? null) !== null));
       this.#stop();
-      this.#settle({ ok: false, reason: 'broken', message: message || 'The worker could not be loaded.' });
+      this.#drop(held, message);
+      this.#settle({ ok: false, reason: 'broken', message });
     };
     return worker;
   }
@@ -151,6 +218,7 @@ export class WorkerClient {
     const { task, timer } = this.#current;
     clearTimeout(timer);
     this.#current = null;
+    if (this.#isSpoilt) this.#stop();
     return task;
   }
 
@@ -158,6 +226,9 @@ export class WorkerClient {
     this.#worker?.terminate();
     this.#worker = null;
     this.#ready = false;
+    this.#isSpoilt = false;
+    for (const limit of this.#code.values()) clearTimeout(limit ?? undefined);
+    this.#code.clear();
   }
 }
 

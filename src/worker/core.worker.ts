@@ -5,24 +5,32 @@ import {
   extract,
   formatPages,
   formatPrompt,
+  engineOf,
+  loadProjects,
   projectInfos,
   readerTable,
   readTools,
+  runtimesFor,
   sweepCuts,
   takeApart,
   toolDefinitions,
+  toolsFor,
   toolWarnings,
   type ExtractOptions,
   type Extraction,
+  type ProjectInfo,
+  type ReaderTable,
   type Sweep,
   type ToolCall,
 } from '../core/index.ts';
+import { EVERY_ENGINE } from './needed-code.ts';
 import type {
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
   Progress,
   Reading,
+  ReadersJob,
   SentCall,
   SentExtraction,
   SweepJob,
@@ -37,15 +45,30 @@ serve((job, report) => {
   if (job.kind === 'tools') return solveTools(job);
   if (job.kind === 'assemble') return takeApart(job.source, job.options);
   if (job.kind === 'sweep') return solveSweep(job, report);
-  if (job.kind === 'runtimes') return projectInfos();
+  if (job.kind === 'runtimes') return solveRuntimes(job.which);
   if (job.kind === 'formats') return formatPages();
-  if (job.kind === 'readers') return readerTable(job.text, toolDefinitions(job.tools));
+  if (job.kind === 'readers') return solveReaders(job, report);
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   throw new Error(`The core worker does not ${job.kind}.`);
-});
+}, fetchCode);
 
-function solveExtract(reading: Reading): DiagnosedExtraction {
-  const options = optionsOf(reading);
+/** Once an engine is here, `runtimesFor` waits for nothing, so a job that asks for it is not held up by the network. */
+async function fetchCode(engine: string): Promise<string | null> {
+  try {
+    if (engine === EVERY_ENGINE) await loadProjects();
+    else await runtimesFor(`${engine}:`);
+    return null;
+  } catch {
+    return `The code of ${engineOf(`${engine}:`)?.label ?? 'the engines'} could not be loaded.`;
+  }
+}
+
+async function solveRuntimes(which: 'at-hand' | 'all'): Promise<readonly ProjectInfo[]> {
+  return projectInfos(which === 'all' ? await loadProjects() : undefined);
+}
+
+async function solveExtract(reading: Reading): Promise<DiagnosedExtraction> {
+  const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
   return { ...sent(extraction), diagnoses: diagnose(extraction, options) };
 }
@@ -54,17 +77,25 @@ function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions)
   return extract({ text, tool_calls_text: toolCallsText }, options);
 }
 
-function optionsOf({ profile, capabilities, tools, custom = null }: Reading): ExtractOptions {
-  return { runtime: profile, capabilities, tools: toolDefinitions(tools), custom };
+async function optionsOf({
+  text,
+  profile,
+  capabilities,
+  tools,
+  custom = null,
+}: Omit<Reading, 'toolCallsText'>): Promise<ExtractOptions> {
+  const runtimes = await runtimesFor(profile);
+  const inForce = toolsFor(profile, toolDefinitions(tools), text ?? '');
+  return { runtime: profile, runtimes, capabilities, tools: inForce, custom };
 }
 
 function sent(extraction: Extraction): SentExtraction {
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
 }
 
-function solveCompare(job: CompareJob): CompareAnswer {
-  const left = sent(extractionOf(job.left, optionsOf(job.left)));
-  const right = sent(extractionOf(job.right, optionsOf(job.right)));
+async function solveCompare(job: CompareJob): Promise<CompareAnswer> {
+  const left = sent(extractionOf(job.left, await optionsOf(job.left)));
+  const right = sent(extractionOf(job.right, await optionsOf(job.right)));
   return { left, right, comparison: compareExtractions(left, right) };
 }
 
@@ -93,8 +124,17 @@ function solveTools(job: ToolsJob): ToolsAnswer {
   };
 }
 
-function solveSweep({ text, profile, capabilities, custom }: SweepJob, report: (progress: Progress) => void): Sweep {
-  const steps = sweepCuts(text, { runtime: profile, capabilities, custom: custom ?? null });
+async function solveSweep(job: SweepJob, report: (progress: Progress) => void): Promise<Sweep> {
+  return reported(sweepCuts(job.text, await optionsOf(job)), report);
+}
+
+async function solveReaders({ text, tools }: ReadersJob, report: (progress: Progress) => void): Promise<ReaderTable> {
+  const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
+  return reported(readerTable(text, toolDefinitions(tools), runtimes), report);
+}
+
+/** Runs a job to its end, and reports how far it is. */
+function reported<Answer>(steps: Generator<Progress, Answer>, report: (progress: Progress) => void): Answer {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

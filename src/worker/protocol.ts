@@ -108,12 +108,16 @@ export interface SweepJob {
   readonly text: string;
   readonly profile: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Tool definitions as JSON text as typed. */
+  readonly tools: string;
   readonly custom?: CustomFormat | null;
 }
 
 /** Asks which runtimes there are. */
 interface RuntimesJob {
   readonly kind: 'runtimes';
+  /** `at-hand`: without the engines, whose code has to be fetched. */
+  readonly which: 'at-hand' | 'all';
 }
 
 /** Asks for the pages of all formats. */
@@ -121,8 +125,8 @@ interface FormatsJob {
   readonly kind: 'formats';
 }
 
-/** Asks which engines would read a text. */
-interface ReadersJob {
+/** Asks what every runtime makes of a text. Reports its progress. */
+export interface ReadersJob {
   readonly kind: 'readers';
   readonly text: string;
   /** JSON text as typed. */
@@ -210,12 +214,23 @@ export interface Request {
   readonly job: Parcel;
 }
 
+/** Asks for code that is not fetched with the worker: that of an engine, or of every engine. */
+export interface FetchRequest {
+  readonly fetch: string;
+}
+
 /** How far a long job is. */
 export type Progress = SweepProgress;
 
 /** The first thing a worker says: its code has been fetched and run. */
 export interface Ready {
   readonly ready: true;
+}
+
+/** `problem` is a sentence; null when the code is there. */
+export interface Fetched {
+  readonly fetched: string;
+  readonly problem: string | null;
 }
 
 /**

@@ -1,10 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readerTable, type ReaderRow, type ReaderTable } from '../../src/core/index.ts';
+import { readerTable as tableOf, type ReaderRow, type ReaderTable, type ToolDefinition } from '../../src/core/index.ts';
+import { runtimeList, runtimesFor } from '../../src/core/runtimes/index.ts';
+import type { Runtime } from '../../src/core/runtimes/runtime.ts';
 import { fixtures } from '../fixtures.ts';
 
 const ferry = '{"name": "find_ferry", "arguments": {"port": "Malmö"}}';
 const hermes = `<tool_call>\n${ferry}\n</tool_call>`;
+
+/** Without engines, so that each of them has its documented row, unless they are given. */
+function readerTable(
+  text: string,
+  tools: readonly ToolDefinition[],
+  runtimes: readonly Runtime[] = runtimeList,
+): ReaderTable {
+  const steps = tableOf(text, tools, runtimes);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 function row({ rows }: ReaderTable, engine: string): ReaderRow {
   const found = rows.find((one) => one.engine === engine);
@@ -28,13 +43,29 @@ describe('who reads a text', () => {
     expect(said(table, 'vllm')).toBe('');
   });
 
-  it('runs the runtimes that are reproduced here', () => {
-    const { runtimes } = readerTable(hermes, []);
-    expect(runtimes.map(({ runtime, calls }) => [runtime, calls])).toEqual([
-      ['exathena', 1],
-      ['exathena-head', 1],
-      ['chatcli', 0],
+  it('runs every runtime with rules of its own', () => {
+    const { answers } = readerTable(hermes, []);
+    expect(answers.map(({ runtime, whole: { calls, count } }) => [runtime, calls, count])).toEqual([
+      ['exathena', 'same', 1],
+      ['exathena-head', 'same', 1],
+      ['chatcli', 'none', 0],
+      ['chatcli-shim', 'none', 0],
     ]);
+  });
+
+  it('keeps a documented row of a built engine for the flags that are not built', async () => {
+    const runtimes = await runtimesFor('vllm:hermes');
+    expect(readerTable(hermes, [], runtimes).rows.map(({ engine }) => engine)).not.toContain('vllm');
+    expect(readerTable(hermes, [], runtimes).rows.map(({ engine }) => engine)).toContain('sglang');
+    const some = runtimes.filter(({ id }) => id !== 'vllm:hermes');
+    expect(row(readerTable(hermes, [], some), 'vllm').settings.map(({ name }) => name)).toEqual(['hermes']);
+  });
+
+  it('reports how far it is', () => {
+    const steps = tableOf(hermes, [], runtimeList);
+    const reports = [];
+    for (let step = steps.next(); step.done !== true; step = steps.next()) reports.push(step.value);
+    expect(reports.at(-1)).toEqual({ done: reports.length, total: reports.length });
   });
 
   it('knows routes that were not written for a format, and formats that no engine reads', () => {

@@ -89,7 +89,7 @@ test('the formats and the page of one have no findings', async ({ page }) => {
 test('what others make of a reply has no findings, nor has the list of formats', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&profile=auto`);
-  await page.getByRole('button', { name: 'Who reads this?' }).click();
+  await page.getByRole('button', { name: 'Which engines parse this?' }).click();
   await expect(page.getByRole('list', { name: 'Engines' })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -97,7 +97,12 @@ test('what others make of a reply has no findings, nor has the list of formats',
   await expect(page.getByLabel('Raw text')).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Runtime', exact: true }).selectOption('One format…');
+  await scope.runtime().click();
+  await page.keyboard.type('hermes');
+  await expect(page.getByRole('option', { name: /^vLLM hermes/ })).toHaveAttribute('aria-selected', 'true');
+  expect(await findingsOf(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Runtime', exact: true }).fill('one format');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox', { name: 'Formats' }).getByRole('option')).toHaveCount(77);
   await page.keyboard.type('qwen');
   await expect(page.getByRole('listbox', { name: 'Formats' }).getByRole('option')).not.toHaveCount(77);

@@ -131,6 +131,18 @@ export class Callscope {
     await this.answered();
   }
 
+  /** The button that names a runtime; `side` where two are compared. */
+  runtime(side?: 'Left' | 'Right'): Locator {
+    return this.page.getByRole('button', { name: side === undefined ? /^Runtime: / : new RegExp(`^${side}: runtime: `) });
+  }
+
+  /** Chooses the runtime that is found first by these words. */
+  async chooseRuntime(words: string, side?: 'Left' | 'Right'): Promise<void> {
+    await this.runtime(side).click();
+    await this.page.getByRole('combobox', { name: 'Runtime', exact: true }).fill(words);
+    await this.page.keyboard.press('Enter');
+  }
+
   async view(name: 'Reply' | 'Tools & prompt' | 'Compare' | 'Stream' | 'Loop' | 'Formats'): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
     // Its answer takes more lines than the word that was there before, and moves what is below.

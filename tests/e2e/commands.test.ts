@@ -24,7 +24,7 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   const field = page.getByRole('combobox', { name: 'Command' });
   await expect(field).toBeFocused();
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByRole('option', { selected: true }).last()).toContainText('Runtime');
+  await expect(page.getByRole('option', { selected: true }).last()).toContainText('Runtime: One format…');
   await page.keyboard.type('view');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: /Tools & prompt/ })).toHaveAttribute('aria-selected', 'true');
@@ -65,7 +65,7 @@ test('keys run commands, and are letters where somebody writes', async ({ page }
   await expect.poll(() => scope.shownText('Reply text')).toBe('xesh?/');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // A list chooses by first letters.
-  await page.getByRole('combobox', { name: 'Runtime' }).focus();
+  await page.getByRole('combobox', { name: 'native_tool_calls' }).focus();
   await page.keyboard.press('e');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -44,9 +44,9 @@ test('two runtimes: lands where they part ways, moves between differences, and t
   await expect(other.difference).toHaveText((await scope.difference.textContent()) ?? '');
 
   await page.getByRole('button', { name: 'Swap sides' }).click();
-  await expect(page.getByRole('combobox', { name: 'Left: runtime' })).toHaveValue('exathena-head');
-  await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toHaveValue('exathena-head');
-  await expect(page.getByRole('combobox', { name: 'Right: runtime' })).toHaveValue('exathena');
+  await expect(scope.runtime('Left')).toHaveText(/ExAthena 0.19/);
+  await expect(scope.runtime()).toHaveText(/ExAthena 0.19/);
+  await expect(scope.runtime('Right')).toHaveText(/ExAthena 0.4.6/);
   expect(scope.complaints).toEqual([]);
   expect(other.complaints).toEqual([]);
 });
@@ -70,9 +70,9 @@ test('a step of the right side opens in the main view with its settings, and tha
   await expect(scope.compared).toBeVisible();
   await page.getByRole('region', { name: 'Right excerpt' }).getByRole('button', { name: 'Open in Reply' }).click();
   await expect(scope.currentStep()).toContainText('Does the text contain <tool_call>?');
-  await expect(page.getByRole('combobox', { name: 'Runtime' })).toHaveValue('exathena-head');
+  await expect(scope.runtime()).toHaveText(/ExAthena 0.19/);
   await scope.notices.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('combobox', { name: 'Left: runtime' })).toHaveValue('exathena');
+  await expect(scope.runtime('Left')).toHaveText(/ExAthena 0.4.6/);
 });
 
 test('two texts: the gate that flips is named first, calls are told apart, a later visit has both', async ({

@@ -8,7 +8,7 @@ test('define a format, see its call, share it, and open the link', async ({ page
   const scope = new Callscope(page);
   await scope.openPlain();
   await scope.write('Reply text', reply);
-  await page.getByLabel('Runtime').selectOption('Your own format');
+  await scope.chooseRuntime('your own format');
   await expect(scope.verdict).toContainText('No call');
 
   await page.getByRole('button', { name: 'Define…' }).click();

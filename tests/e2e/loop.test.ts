@@ -106,12 +106,12 @@ test('turns: the next one is written, gone back from, removed and brought back; 
   // A lesson, read by the other system.
   await loop.example('One error, two loops');
   await expect(loop.schedule).toHaveText('ExAthena runs 1 call, then 2 calls together.');
-  await page.getByLabel('Runtime').selectOption('chatcli');
+  await loop.chooseRuntime('chatcli');
   await expect(loop.schedule).toContainText('ChatCLI stops at the first error.');
   await expect(loop.call(3)).toContainText('never began');
 
   // A tool may run beside others: that is written into the list of tools.
-  await page.getByLabel('Runtime').selectOption('exathena');
+  await loop.chooseRuntime('exathena');
   await loop.call(1).getByRole('checkbox', { name: 'parallel_safe' }).check();
   await expect(loop.schedule).toHaveText('ExAthena runs 3 calls together.');
 

@@ -21,7 +21,7 @@ test('a provider is chosen: profile, capabilities and request follow, and there 
 
   await page.getByRole('button', { name: 'Choose a provider' }).click();
   await page.getByRole('button', { name: 'Ollama as ChatCLI handles it: Tools in the text' }).click();
-  await expect(page.getByLabel('Runtime')).toHaveValue('chatcli');
+  await expect(scope.runtime()).toHaveText(/ChatCLI 1.188/);
   await expect(page.getByLabel('native_tool_calls')).toHaveValue('false');
   const ollama = page.getByRole('button', { name: 'Ollama as ChatCLI handles it' });
   await expect(ollama).toHaveAttribute('aria-pressed', 'true');
@@ -31,7 +31,7 @@ test('a provider is chosen: profile, capabilities and request follow, and there 
   await expect(first.getByLabel('Format of the first request')).toHaveValue('ollama');
   await expect(first.getByLabel('Tools of the first request')).toHaveValue('shim');
   await scope.notices.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByLabel('Runtime')).toHaveValue('exathena');
+  await expect(scope.runtime()).toHaveText(/ExAthena 0.4.6/);
   await expect(first.getByLabel('Format of the first request')).toHaveValue('openai');
 
   await scope.openPlain(new URL(link).hash);

@@ -95,15 +95,17 @@ describe('a whole reply', () => {
   it('has a verdict that says what is lost', () => {
     expect(verdictOf(extraction)).toMatchInlineSnapshot(`
       {
+        "gets": "Lighthouse 1.0, flash returns it and 8 characters of text.",
         "headline": "1 call: turn_lamp.",
-        "reason": "Found by the tier Flash. 1 thing on the way may surprise you. 12 characters are lost: the client gets them in no form.",
+        "reason": "Lighthouse 1.0, flash returns it and 8 characters of text. 1 warning. 12 characters are lost: the client gets them in no form.",
         "step": 7,
       }
     `);
     expect(verdictOf(extract({ text: broken }, options))).toMatchInlineSnapshot(`
       {
+        "gets": "Lighthouse 1.0, flash returns 8 characters of 49 as text.",
         "headline": "No call.",
-        "reason": "Flash: This is not JSON: at line 2, column 29 stands \`}\`, where a key in double quotes was expected. 41 characters are lost: the client gets them in no form.",
+        "reason": "Lighthouse 1.0, flash returns 8 characters of 49 as text. This is not JSON: at line 2, column 29 stands \`}\`, where a key in double quotes was expected. 41 characters are lost: the client gets them in no form.",
         "step": 5,
       }
     `);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explain, extract, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
+import { explain, extract, loadProjects, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
 import { depths } from '../../src/core/trace/trace.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
@@ -83,7 +83,7 @@ describe('verdictOf', () => {
   it('names the tier, the gate and the character of a miss', () => {
     const { reason, step } = verdictOf(extract({ text: 'Hi ' + call }, { runtime: 'exathena-head' }));
     expect(reason).toBe(
-      'Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`? No: `H` stands at line 1, column 1.',
+      'ExAthena 0.19 returns the whole reply as text. Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`? No: `H` stands at line 1, column 1.',
     );
     expect(step).not.toBeNull();
   });
@@ -103,7 +103,62 @@ describe('verdictOf', () => {
   it('says what is lost with an error', () => {
     const { reason } = verdictOf(extract({ text: `~~~tool_call\n${call}\n~~~\n~~~tool_call\n{"name": }\n~~~` }));
     expect(reason).toBe(
-      'At line 5, column 10 stands `}`, where a value was expected. 1 other call beside it is lost with it.',
+      'ExAthena 0.4.6 returns an error. At line 5, column 10 stands `}`, where a value was expected. 1 other call beside it is lost with it.',
     );
+  });
+
+  describe('under an engine', async () => {
+    const engines = await loadProjects();
+    const runtimes = engines.flatMap((project) => project.runtimes);
+    const judge = (text: string) => verdictOf(extract({ text }, { runtime: 'vllm:hermes', runtimes }));
+    const block = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
+
+    it('says that the calls are returned, and what goes with them', () => {
+      expect(judge(`One moment.\n${block(call)}`)).toMatchObject({
+        headline: '1 call: read_gauge.',
+        reason: 'vLLM hermes returns it and 12 characters of text.',
+      });
+      expect(judge(`${block(call)}\n${block(call)}`)).toMatchObject({
+        headline: '2 calls: read_gauge, read_gauge.',
+        gets: 'vLLM hermes returns them.',
+      });
+    });
+
+    it('says that text after a call is lost', () => {
+      expect(judge(`${block(call)}\nThat was all.`).reason).toBe(
+        'vLLM hermes returns it. 1 warning. 14 characters are lost: the client gets them in no form.',
+      );
+    });
+
+    it('says at which character `json.loads` stopped, and that the whole reply is text', () => {
+      expect(judge(block('{"name": "a", "arguments": {"x": 1,}}'))).toMatchObject({
+        headline: 'No call.',
+        gets: 'vLLM hermes returns the whole reply as text.',
+        reason:
+          'vLLM hermes returns the whole reply as text. `json.loads` refuses this: at line 2, column 36 stands `}`, where a key in double quotes was expected.',
+      });
+    });
+
+    it('says what was looked for in vain', () => {
+      expect(judge('Hello').reason).toBe(
+        'vLLM hermes returns the whole reply as text. Does the text contain `<tool_call>`? No.',
+      );
+    });
+  });
+
+  it.each([
+    [
+      'http-error',
+      'HTTP error, no call: It breaks.',
+      'Flaky answers the request with an HTTP error. See line 1, column 3.',
+    ],
+    ['broken-stream', 'Broken stream: It breaks.', 'Flaky breaks the stream off. See line 1, column 3.'],
+  ] as const)('says what a client gets that is served %s', (served, headline, reason) => {
+    const extraction = extract({ text: 'Hello' });
+    const runtime = { ...extraction.runtime, label: 'Flaky', words: { broken: 'It breaks.' } };
+    const error = { code: 'broken', served, span: { from: 0, to: 5 }, at: 2 };
+    const verdict = verdictOf({ ...extraction, runtime, outcome: 'error', error });
+    expect(verdict).toMatchObject({ headline, reason });
+    expect(extraction.trace[verdict.step ?? -1]).toBeDefined();
   });
 });

@@ -43,6 +43,20 @@ describe('ladderOf', () => {
     }
   });
 
+  it('has a rung for what is decided before the only tier, and says of a block that it could not be read', () => {
+    const span = { from: 0, to: 9 };
+    const gate = { kind: 'gate', gate: 'looks-like', answer: false, found: null, ...span } as const;
+    const nothing = { kind: 'leave', outcome: 'empty', ...span } as const;
+    const cascade = { kind: 'enter', part: 'cascade', name: 'flag', ...span } as const;
+    expect(ladderOf([cascade, gate, nothing])).toMatchObject([
+      { name: 'flag', enter: 0, leave: 2, steps: [{ step: 1 }] },
+    ]);
+    const block = { kind: 'enter', part: 'block', name: '<a>', ...span } as const;
+    const broken = { kind: 'leave', outcome: 'malformed', ...span } as const;
+    const tier = { kind: 'enter', part: 'tier', name: 'flag', ...span } as const;
+    expect(ladderOf([cascade, tier, block, broken, nothing, nothing])).toMatchObject([{ outcome: 'malformed' }]);
+  });
+
   it('puts the gates that lead to a tier on its rung', () => {
     const gates = rungs[1]?.steps.flatMap(({ step }) => {
       const event = trace[step];

@@ -1,11 +1,12 @@
 import type { ToolCall } from '../trace/call.ts';
 import { extract } from '../extract.ts';
-import type { Extraction } from '../trace/extraction.ts';
 import { formatList, type EngineId, type ToolFormat } from '../formats/index.ts';
 import { isUndeclared, textAfter, type FoundCalls } from '../formats/kit/found-calls.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
-import { runtimeList } from '../runtimes/index.ts';
+import type { Runtime } from '../runtimes/runtime.ts';
+import { calledTools } from './called-tools.ts';
 import { engines, type Engine } from './engines.ts';
+import { answersOf, type RuntimeAnswers } from './runtime-answers.ts';
 
 /**
  * `yes`: a parser was written for it. `generic`: a route that was not written for it may reach it. `proposed`: there is a
@@ -13,7 +14,7 @@ import { engines, type Engine } from './engines.ts';
  */
 export type ReaderVerdict = 'yes' | 'generic' | 'proposed' | 'no';
 
-/** What one engine makes of a text. */
+/** What one engine would make of a text by its documentation: it was not run. */
 export interface ReaderRow {
   readonly engine: EngineId;
   readonly label: string;
@@ -37,52 +38,74 @@ interface KnownOutcome {
   readonly names: readonly string[];
 }
 
-/** What a runtime that is reproduced here makes of a text, by running it. */
-interface RuntimeRow {
-  readonly runtime: string;
-  readonly outcome: Extraction['outcome'];
-  readonly calls: number;
-}
-
 export interface ReaderTable {
   /** The formats of the text, each with the number of calls that reading it alone gives. */
   readonly found: readonly { readonly format: string; readonly calls: number }[];
-  /** The calls when every format is read. */
+  /** The calls when every format is read: those that were meant. */
   readonly calls: number;
   /** Calls that the text cuts off, which nobody may run. */
   readonly cut: number;
+  /** What each runtime gives that has rules of its own, by running it. */
+  readonly answers: readonly RuntimeAnswers[];
+  /** Engines and flags that are not built here. Empty where no format finds a call. */
   readonly rows: readonly ReaderRow[];
-  readonly runtimes: readonly RuntimeRow[];
   /** Why there is no answer; '' when there is one. */
   readonly problem: string;
+}
+
+export interface ReadersProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 /** Longer texts are not read again and again. In UTF-16 units. */
 const longestForReaders = 200_000;
 
-/** One of each release of what has text tiers of its own. */
-const releases = runtimeList.filter(({ project, source, lenient }, index) => {
-  const first = runtimeList.findIndex((one) => one.project === project && one.source.version === source.version);
-  return !lenient && first === index;
-});
-
-/** Which engines would read a text, and with which settings: from what each format by itself finds in it. */
-export function readerTable(text: string, tools: readonly ToolDefinition[]): ReaderTable {
-  const nothing = { found: [], calls: 0, cut: 0, rows: [], runtimes: [], problem: '' };
+/**
+ * What each of `runtimes` makes of a text, by running it (where no tools are declared, the called ones count as declared), and which engines that are not built would read it, and with which
+ * settings, by what each format by itself finds in it. Yields its progress and returns the table.
+ */
+export function* readerTable(
+  text: string,
+  tools: readonly ToolDefinition[],
+  runtimes: readonly Runtime[],
+): Generator<ReadersProgress, ReaderTable> {
+  const nothing = { found: [], calls: 0, cut: 0, answers: [], rows: [], problem: '' };
   if (text.length > longestForReaders)
     return {
       ...nothing,
       problem: 'Texts above 200,000 characters are not looked at here.',
     };
   const all = extract({ text }, { runtime: 'auto', tools });
-  const runtimes = releases.map(({ id: runtime }) => {
-    const { calls, outcome } = extract({ text }, { runtime, tools });
-    return { runtime, outcome, calls: calls.length };
-  });
+  const exact = runtimes.filter(({ lenient }) => !lenient);
+  const answers: RuntimeAnswers[] = [];
+  const declared = tools.length === 0 ? calledTools(text) : tools;
+  for (const answer of answersOf(text, declared, exact, all.calls)) {
+    answers.push(answer);
+    yield { done: answers.length, total: exact.length };
+  }
   const readings = readingsOf(text, tools, all.calls);
   const found = readings.map(({ format, calls }) => ({ format: format.id, calls: calls.length }));
-  const rows = readings.length === 0 ? [] : engines.map((engine) => rowOf(engine, readings));
-  return { found, calls: all.calls.length, cut: all.incomplete.length, rows, runtimes, problem: '' };
+  const built = new Set(exact.map(({ id }) => nameOf(id)));
+  const rows = readings.length === 0 ? [] : engines.flatMap((engine) => rowsOf(engine, readings, built));
+  return { found, calls: all.calls.length, cut: all.incomplete.length, answers, rows, problem: '' };
+}
+
+/** `vllm:glm45` of `vllm:glm45@2026-05`, and `vllm:mistral` of `vllm:mistral:v11`. */
+function nameOf(runtime: string): string {
+  return runtime.split('@', 1)[0]?.split(':', 2).join(':') ?? runtime;
+}
+
+/** No row for an engine that is built, but for those of its flags that are not. */
+function rowsOf(engine: Engine, readings: readonly Reading[], built: ReadonlySet<string>): readonly ReaderRow[] {
+  const isBuilt = [...built].some((name) => name.startsWith(`${engine.id}:`));
+  if (!isBuilt) return [rowOf(engine, readings)];
+  const left = readings.flatMap((reading): Reading[] => {
+    const names = (reading.format.readers[engine.id] ?? []).filter((name) => !built.has(`${engine.id}:${name}`));
+    if (names.length === 0) return [];
+    return [{ ...reading, format: { ...reading.format, readers: { ...reading.format.readers, [engine.id]: names } } }];
+  });
+  return left.length === 0 ? [] : [rowOf(engine, left)];
 }
 
 interface Reading extends FoundCalls {

@@ -29,7 +29,7 @@ export const projectList: readonly Project[] = [
 
 /** A project whose runtimes are loaded when somebody asks for them. */
 interface LazyProject extends Omit<Project, 'runtimes'> {
-  load(): Promise<readonly Runtime[]>;
+  readonly load: () => Promise<readonly Runtime[]>;
 }
 
 /** THE list of engines, each a chunk of its own, in the order of the picker. */
@@ -50,6 +50,11 @@ export async function loadProjects(): Promise<readonly Project[]> {
 export async function runtimesFor(id: string): Promise<readonly Runtime[]> {
   const engine = engineList.find((project) => id.startsWith(`${project.id}:`));
   return engine === undefined ? runtimeList : [...runtimeList, ...(await engine.load())];
+}
+
+/** The engine that the id of a runtime names; null for those that are at hand, and for ids that nobody knows. */
+export function engineOf(id: string): Pick<Project, 'id' | 'label'> | null {
+  return engineList.find((project) => id.startsWith(`${project.id}:`)) ?? null;
 }
 
 /** The runtimes that are at hand; the first is the default. */

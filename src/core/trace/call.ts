@@ -27,6 +27,21 @@ export interface ToolCall {
   readonly validation: Validation;
 }
 
+/** Whether a client can read the arguments that the runtime returns. */
+export function returnsJson({
+  argumentsText,
+  returnedText,
+}: Pick<ToolCall, 'argumentsText'> & Partial<Pick<ToolCall, 'returnedText'>>): boolean {
+  // What is no JSON is kept as a string that holds it.
+  if (returnedText === undefined || returnedText === argumentsText || !argumentsText.startsWith('"')) return true;
+  try {
+    JSON.parse(returnedText);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A raw text that became a typed value because the schema says so. */
 export interface Coercion {
   readonly path: JsonPath;

@@ -1,13 +1,16 @@
 import { explain, jsonErrorText, originLabel, tierLabel } from './explain.ts';
-import type { Extraction, Telling } from './extraction.ts';
+import type { Extraction, ExtractionError, Telling } from './extraction.ts';
+import { stepAt } from './locate.ts';
 import { placeText } from '../document/place.ts';
-import type { ToolCall } from './call.ts';
+import { returnsJson, type ToolCall } from './call.ts';
 import type { TraceEvent } from './trace.ts';
 import { wordFor } from './words.ts';
 
-/** The whole answer in two sentences, and the step that proves it. */
+/** The whole answer in a few sentences, and the step that proves it. */
 export interface Verdict {
   readonly headline: string;
+  /** What the client of the runtime gets, the first sentence of `reason`; empty where there is no client. */
+  readonly gets: string;
   readonly reason: string;
   /** Index of the deciding step, or null when there is nothing to read. */
   readonly step: number | null;
@@ -16,59 +19,114 @@ export interface Verdict {
 /** As much of an extraction as its verdict needs. */
 export type Judged = Pick<
   Extraction,
-  'runtime' | 'document' | 'outcome' | 'error' | 'suppressed' | 'lost' | 'trace'
+  'runtime' | 'document' | 'parts' | 'outcome' | 'content' | 'error' | 'suppressed' | 'lost' | 'trace'
 > & {
-  readonly calls: readonly Pick<ToolCall, 'name' | 'tier' | 'format'>[];
+  readonly calls: readonly (Pick<ToolCall, 'name' | 'tier' | 'format' | 'argumentsText'> &
+    Partial<Pick<ToolCall, 'returnedText'>>)[];
 };
 
 /** Says what happened to a response and why, and how much of it is lost. */
 export function verdictOf(extraction: Judged): Verdict {
-  const verdict = verdictOfCalls(extraction);
+  if (extraction.document.trim() === '') {
+    return {
+      headline: 'Nothing to read yet.',
+      gets: '',
+      reason: 'Paste what the model said, or open an example.',
+      step: null,
+    };
+  }
+  const { headline, gets, why, step } = verdictOfCalls(extraction);
   const lost = extraction.lost.reduce((sum, { from, to }) => sum + to - from, 0);
-  if (lost === 0) return verdict;
-  const note = `${count(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client gets ${lost === 1 ? 'it' : 'them'} in no form.`;
-  return { ...verdict, reason: `${verdict.reason} ${note}` };
+  const note =
+    lost === 0
+      ? ''
+      : `${count(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client gets ${lost === 1 ? 'it' : 'them'} in no form.`;
+  return { headline, gets, reason: joined([gets, ...why, note]), step };
 }
 
-function verdictOfCalls(extraction: Judged): Verdict {
-  const { calls, document, error, outcome, runtime } = extraction;
-  const { words } = runtime;
-  if (document.trim() === '') {
-    return { headline: 'Nothing to read yet.', reason: 'Paste what the model said, or open an example.', step: null };
-  }
-  if (outcome === 'calls') {
-    const step = extraction.trace.findIndex(({ kind }) => kind === 'call');
-    const origins = [...new Set(calls.map((call) => originLabel(call, runtime)))].join(', ');
-    const names = listed(calls.map(({ name }) => name || '(no name)'));
-    const warnings = extraction.trace.filter(({ kind }) => kind === 'quirk').length;
-    const note = warnings === 0 ? '' : ` ${count(warnings, 'thing')} on the way may surprise you.`;
-    return {
-      headline: `${count(calls.length, 'call')}: ${names}.`,
-      reason: `Found by the tier ${origins}.${note}`,
-      step,
-    };
-  }
-  if (outcome === 'error' && error !== undefined) {
-    const step = extraction.trace.findIndex(
-      (event) => event.kind === 'reject' && event.from <= error.at && error.at <= event.to,
-    );
-    const event = extraction.trace[step];
-    const where =
-      event?.kind === 'reject' && event.json !== null
-        ? jsonErrorText(document, event.at, event.json)
-        : `see ${placeText(document, error.at)}`;
-    const lost = extraction.suppressed.filter(({ reason }) => reason === 'discarded-with-error').length;
-    const also = lost === 0 ? '' : ` ${count(lost, 'other call')} beside it ${lost === 1 ? 'is' : 'are'} lost with it.`;
-    return {
-      headline: `Error, no call: ${wordFor(error.code, words)}.`,
-      reason: `${capital(where)}.${also}`,
-      step: step < 0 ? null : step,
-    };
-  }
-  const step = decidingStep(extraction.trace, runtime.telling ?? {});
-  const event = step === null ? undefined : extraction.trace[step];
-  const reason = event === undefined ? 'No tier found anything.' : explain(event, document, words).title;
-  return { headline: 'No call.', reason: `${tierBefore(extraction, step)}${reason}`, step };
+interface Answer extends Pick<Verdict, 'headline' | 'gets' | 'step'> {
+  /** Sentences. */
+  readonly why: readonly string[];
+}
+
+function verdictOfCalls(extraction: Judged): Answer {
+  const { error, outcome } = extraction;
+  if (outcome === 'calls') return foundCalls(extraction);
+  if (outcome === 'error' && error !== undefined) return foundError(extraction, error);
+  const { runtime, trace, document } = extraction;
+  const step = decidingStep(trace, runtime.telling ?? {});
+  const event = step === null ? undefined : trace[step];
+  const reason = event === undefined ? 'No tier found anything.' : explain(event, document, runtime.words).title;
+  return {
+    headline: 'No call.',
+    gets: textGets(extraction),
+    why: [`${tierBefore(extraction, step)}${reason}`],
+    step,
+  };
+}
+
+function foundCalls({ calls, content, document, runtime, trace }: Judged): Answer {
+  const names = listed(calls.map(({ name }) => name || '(no name)'));
+  const origins = [...new Set(calls.map((call) => originLabel(call, runtime)))].join(', ');
+  const warnings = trace.filter(({ kind }) => kind === 'quirk').length;
+  const broken = calls.filter((call) => !returnsJson(call)).length;
+  const text = content === null || content.trim() === '' ? '' : ` and ${count(content.length, 'character')} of text`;
+  // A runtime of one tier refuses nothing on the way to a call but what it should have been another call.
+  const refused = isOfOneTier(runtime) ? trace.find(({ kind }) => kind === 'reject') : undefined;
+  return {
+    headline: `${count(calls.length, 'call')}: ${names}.`,
+    gets: runtime.lenient ? '' : `${runtime.label} returns ${calls.length === 1 ? 'it' : 'them'}${text}.`,
+    why: [
+      isOfOneTier(runtime) ? '' : `Found by the tier ${origins}.`,
+      broken === 0 ? '' : `The arguments of ${count(broken, 'call')} are not valid JSON.`,
+      refused === undefined ? '' : explain(refused, document, runtime.words).title,
+      warnings === 0 ? '' : `${count(warnings, 'warning')}.`,
+    ],
+    step: trace.findIndex(({ kind }) => kind === 'call'),
+  };
+}
+
+/** What comes in place of an answer. */
+const servedText = {
+  error: { headline: 'Error, no call', gets: 'returns an error.' },
+  crash: { headline: 'Error, no call', gets: 'ends with an exception.' },
+  'http-error': { headline: 'HTTP error, no call', gets: 'answers the request with an HTTP error.' },
+  'broken-stream': { headline: 'Broken stream', gets: 'breaks the stream off.' },
+} as const satisfies Record<ExtractionError['served'], unknown>;
+
+function foundError({ document, runtime, suppressed, trace }: Judged, error: ExtractionError): Answer {
+  const step = trace.findIndex((event) => event.kind === 'reject' && event.from <= error.at && error.at <= event.to);
+  const event = trace[step];
+  const where =
+    event?.kind === 'reject' && event.json !== null
+      ? jsonErrorText(document, event.at, event.json)
+      : `see ${placeText(document, error.at)}`;
+  const lost = suppressed.filter(({ reason }) => reason === 'discarded-with-error').length;
+  const { headline, gets } = servedText[error.served];
+  return {
+    headline: `${headline}: ${wordFor(error.code, runtime.words).replace(/\.$/, '')}.`,
+    gets: `${runtime.label} ${gets}`,
+    why: [
+      `${capital(where)}.`,
+      lost === 0 ? '' : `${count(lost, 'other call')} beside it ${lost === 1 ? 'is' : 'are'} lost with it.`,
+    ],
+    step: step < 0 ? stepAt(trace, error.at) : step,
+  };
+}
+
+/** What the client gets where there is no call. */
+function textGets({ content, document, parts, runtime }: Judged): string {
+  if (runtime.lenient || parts.text === null) return '';
+  const text = document.slice(parts.text.from, parts.text.to);
+  const shown = content ?? '';
+  if (text.trim() === '') return '';
+  if (shown.trim() === '') return `${runtime.label} returns neither a call nor text.`;
+  if (shown.trim().length >= text.trim().length) return `${runtime.label} returns the whole reply as text.`;
+  return `${runtime.label} returns ${count(shown.length, 'character')} of ${String(text.length)} as text.`;
+}
+
+function isOfOneTier({ lenient, tiers }: Judged['runtime']): boolean {
+  return !lenient && tiers.length === 1;
 }
 
 /** The step that best says why there is no call: what the runtime names first, a refusal, else the last gate that said no. */
@@ -89,11 +147,12 @@ function decidingStep(trace: readonly TraceEvent[], { first = [], vague = [], th
     if (step >= 0) return step;
   }
   const last = trace.findLastIndex((event) => event.kind === 'gate' && !event.answer);
-  return last < 0 ? null : last;
+  const surprise = last < 0 ? trace.findLastIndex(({ kind }) => kind === 'quirk') : last;
+  return surprise < 0 ? null : surprise;
 }
 
 function tierBefore({ trace, runtime }: Judged, step: number | null): string {
-  if (step === null) return '';
+  if (step === null || isOfOneTier(runtime)) return '';
   const depthOfTier: string[] = [];
   for (const event of trace.slice(0, step)) {
     if (event.kind === 'enter') depthOfTier.push(event.part === 'tier' ? event.name : '');
@@ -101,6 +160,10 @@ function tierBefore({ trace, runtime }: Judged, step: number | null): string {
   }
   const tier = depthOfTier.find((name) => name !== '');
   return tier === undefined ? '' : `${tierLabel(tier, runtime.words)}: `;
+}
+
+function joined(sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 function count(number: number, noun: string): string {

@@ -1,15 +1,19 @@
-import { augmentSystemPrompt, readTools, toolDefinitions } from '../../core/index.ts';
+import { augmentSystemPrompt, readTools, toolDefinitions, type Runtime } from '../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import { turnOf, type Conversation } from '../loop/conversation.ts';
 import { askedIn, emptyLoop } from '../loop/turns.ts';
 import { reread } from './reread.ts';
 
-/** The conversation of a case, read at once and on this thread; arguments are not compared with their schemas. */
-export function conversationOf(fields: LinkState): Conversation {
+/**
+ * The conversation of a case, read at once and on this thread; arguments are not compared with their schemas.
+ *
+ * @param runtimes among them is the runtime of the fields, unless it is at hand
+ */
+export function conversationOf(fields: LinkState, runtimes?: readonly Runtime[]): Conversation {
   const loop = fields.loop ?? emptyLoop;
   const tools = toolDefinitions(fields.tools);
   const turns = [...loop.earlier, { ...loop, text: fields.text, native: fields.native }].map((turn) => {
-    const { outcome, calls } = reread({ ...fields, text: turn.text, native: turn.native });
+    const { outcome, calls } = reread({ ...fields, text: turn.text, native: turn.native }, runtimes);
     return { ...turn, read: { isReadable: outcome !== 'error', calls, validations: [] } };
   });
   const preamble = fields.preamble === null ? {} : { preamble: fields.preamble };

@@ -2,10 +2,12 @@ import type { ReaderTable } from '../../core/index.ts';
 import type { Page } from '../page.svelte.ts';
 import { FormatsClient } from './formats-client.ts';
 
-/** Which engines would read the reply. */
+/** What every runtime makes of the reply. */
 export class Readers {
   readonly #page: Pick<Page, 'session' | 'of'>;
   table = $state.raw<ReaderTable | null>(null);
+  /** How far the newest question is; null when it is answered. */
+  progress = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
   /** Why there is none; '' while nothing went wrong. */
   problem = $state('');
 
@@ -21,7 +23,11 @@ export class Readers {
       const text = $derived(session.fields.text);
       const tools = $derived(session.fields.tools);
       $effect(() => {
-        void worker.run({ kind: 'readers', text, tools }).then((result) => {
+        const told = (progress: { readonly done: number; readonly total: number }): void => {
+          this.progress = progress;
+        };
+        void worker.run({ kind: 'readers', text, tools }, told).then((result) => {
+          this.progress = null;
           this.problem = result.ok ? '' : `The engines could not be compared. ${result.message}`;
           if (result.ok) this.table = result.answer;
         });

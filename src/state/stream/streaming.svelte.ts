@@ -3,13 +3,17 @@ import {
   arrivedAt,
   hiddenSpans,
   openReplay,
+  runtimeList,
   scheduleOf,
+  toolsFor,
   unpackRecording,
   type ExtractOptions,
   type Recording,
   type Replay,
+  type Runtime,
   type Span,
 } from '../../core/index.ts';
+import { EngineCode } from '../engine-code.svelte.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
 import type { Page } from '../page.svelte.ts';
 
@@ -35,6 +39,7 @@ const FRAME = 16;
 export class Streaming {
   readonly #session: Page['session'];
   readonly #results: Page['results'];
+  readonly #code: EngineCode;
   /** Infinity for all of them, however many there are. */
   #come = $state(Infinity);
   #timer = $state.raw<ReturnType<typeof setTimeout> | null>(null);
@@ -59,19 +64,37 @@ export class Streaming {
     return JSON.stringify({
       runtime: profile,
       capabilities: capabilitiesOf(fields),
-      tools: this.#results.toolsInForce,
+      tools: toolsFor(profile, this.#results.toolsInForce, this.text),
       custom,
     });
   });
-  readonly #options: ExtractOptions = $derived(JSON.parse(this.#settings) as ExtractOptions);
+  readonly #runtimes: readonly Runtime[] | null = $derived.by(() =>
+    this.#code.runtimesOf(this.#session.fields.profile),
+  );
+  /** Whether the code of the runtime is here. Until then, what is said of the stream is nothing to show. */
+  readonly isReady: boolean = $derived(this.#runtimes !== null);
+  readonly #options: ExtractOptions = $derived({
+    ...(JSON.parse(this.#settings) as ExtractOptions),
+    runtimes: this.#runtimes ?? runtimeList,
+  });
   readonly #replay: Replay = $derived(openReplay(this.text, this.recording, this.#options));
   /** What of the text nobody ever sees, in order. */
   readonly hidden: readonly Span[] = $derived(hiddenSpans(this.text, this.#options));
   readonly position = $derived(this.#replay.positionAt(this.come));
 
-  constructor({ session, results }: Pick<Page, 'session' | 'results'>) {
-    this.#session = session;
-    this.#results = results;
+  constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
+    this.#session = page.session;
+    this.#results = page.results;
+    this.#code = page.of(EngineCode);
+  }
+
+  /** Why the code of the runtime is not here; '' when it is on its way. */
+  get problem(): string {
+    return this.#code.problem;
+  }
+
+  fetchRuntime(): void {
+    void this.#code.fetch(this.#session.fields.profile);
   }
 
   get isPlaying(): boolean {
@@ -83,9 +106,12 @@ export class Streaming {
     return this.come > 0 && this.come < this.total ? this.come - 1 : null;
   }
 
-  /** Another text is shown from its end. Returns what ends that. */
+  /** Another text is shown from its end, another runtime is fetched. Returns what ends that. */
   follow(): () => void {
     const end = $effect.root(() => {
+      $effect(() => {
+        if (!this.isReady) untrack(() => this.fetchRuntime());
+      });
       let known = untrack(() => this.text);
       $effect(() => {
         if (this.text === known) return;

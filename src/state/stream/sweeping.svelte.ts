@@ -31,9 +31,9 @@ export class Sweeping {
     this.progress = { done: 0, total: 0 };
     const client = openLongClient();
     this.#client = client;
-    const { text, profile } = fields;
+    const { text, profile, tools, custom } = fields;
     const result = await client.run(
-      { kind: 'sweep', text, profile, capabilities: capabilitiesOf(fields), custom: fields.custom },
+      { kind: 'sweep', text, profile, capabilities: capabilitiesOf(fields), tools, custom },
       (progress) => {
         this.progress = progress;
       },
@@ -52,5 +52,5 @@ export class Sweeping {
 }
 
 function keyOf(fields: SessionFields): string {
-  return JSON.stringify([fields.text, fields.profile, capabilitiesOf(fields), fields.custom]);
+  return JSON.stringify([fields.text, fields.profile, capabilitiesOf(fields), fields.tools, fields.custom]);
 }

@@ -8,7 +8,8 @@ import { reveal } from '../reveal.ts';
 import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
 import { views } from '../views.ts';
 
-export type DialogName = 'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'format' | 'custom';
+export type DialogName =
+  'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'runtime' | 'format' | 'custom';
 
 /** On phones one of these is in front. */
 export type ReplyPane = 'reply' | 'steps' | 'calls';
@@ -27,6 +28,8 @@ export interface Command {
   /** A key, or two that are pressed one after the other; `Mod` is Ctrl, on a Mac ⌘. null: only in the palette. */
   readonly keys: string | null;
   readonly label: string;
+  /** What else it is found by. */
+  readonly words?: string;
   readonly run: (scope: CommandScope) => void | Promise<void>;
   /** Runs again and again while its key is held. */
   readonly repeats?: true;
@@ -187,6 +190,14 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    id: 'runtime',
+    keys: 'u',
+    label: 'Choose the runtime',
+    run: ({ show }) => {
+      show('runtime');
+    },
+  },
+  {
     id: 'one-format',
     keys: null,
     label: 'Runtime: One format…',
@@ -197,11 +208,12 @@ export const commands: readonly Command[] = [
 ];
 
 /** Those that choose a runtime of the list. */
-export function runtimeCommands(runtimes: readonly Pick<RuntimeInfo, 'id' | 'label'>[]): readonly Command[] {
-  return runtimes.map(({ id, label }) => ({
+export function runtimeCommands(runtimes: readonly Pick<RuntimeInfo, 'id' | 'label' | 'flag'>[]): readonly Command[] {
+  return runtimes.map(({ id, label, flag }) => ({
     id: `profile-${id}`,
     keys: null,
     label: `Runtime: ${label}`,
+    words: `${id} ${flag}`,
     run: ({ page }) => {
       page.session.setProfile(id);
     },
@@ -211,7 +223,10 @@ export function runtimeCommands(runtimes: readonly Pick<RuntimeInfo, 'id' | 'lab
 /** The commands that hold every word of `wanted`, in the order of the list. */
 export function matching(wanted: string, among: readonly Command[]): readonly Command[] {
   const words = wanted.toLowerCase().split(/\s+/);
-  return among.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return among.filter(({ label, words: others = '' }) => {
+    const text = `${label} ${others}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** The keys as they are printed on the keyboard, one string for each press. */

@@ -49,6 +49,7 @@ export function ladderOf(trace: readonly TraceEvent[]): Rung[] {
   const rungs: Rung[] = [];
   let steps: (LadderStep & { end: BlockEnd | null })[] = [];
   let tier: { name: string; enter: number } | null = null;
+  let cascade: { name: string; enter: number } | null = null;
   let position = 0;
   const open: ('cascade' | 'tier' | 'block')[] = [];
   const blocks: (typeof steps)[number][] = [];
@@ -62,6 +63,7 @@ export function ladderOf(trace: readonly TraceEvent[]): Rung[] {
     if (event.kind === 'enter') {
       open.push(event.part);
       if (event.part === 'tier') tier = { name: event.name, enter: step };
+      if (event.part === 'cascade') cascade = { name: event.name, enter: step };
       if (event.part === 'block') blocks.push(show(step));
     } else if (event.kind === 'leave') {
       const part = open.pop();
@@ -70,9 +72,16 @@ export function ladderOf(trace: readonly TraceEvent[]): Rung[] {
         block.end = { leave: step, outcome: event.outcome, count: position - block.position };
       }
       if (part === 'tier' && tier !== null) {
-        rungs.push({ ...tier, leave: step, outcome: event.outcome, steps });
+        const isBroken = steps.some(({ end }) => end?.outcome === 'malformed');
+        // A runtime that gives up may say that it found nothing; what it could not read is what matters.
+        const outcome = event.outcome === 'empty' && isBroken ? 'malformed' : event.outcome;
+        rungs.push({ ...tier, leave: step, outcome, steps });
         tier = null;
         steps = [];
+      }
+      // An engine may decide before it enters its only tier, and never enter it.
+      if (part === 'cascade' && cascade !== null && rungs.length === 0 && steps.length > 0) {
+        rungs.push({ ...cascade, leave: step, outcome: event.outcome, steps });
       }
     } else {
       show(step);

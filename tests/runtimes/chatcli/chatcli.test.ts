@@ -147,7 +147,7 @@ describe('the trace', () => {
     expect(outcomes(tag)).toEqual(['earlier-tier-matched', 'earlier-tier-matched']);
     expect(outcomes('Hello')).toEqual(['no-marker', 'no-marker', 'no-marker', 'no-marker']);
     expect(verdictOf(read('{"name": "files", "args": 1}')).reason).toBe(
-      'JSON object: The name does not begin with `@`, so this is data and no call (line 1, column 1).',
+      'ChatCLI 1.188 returns the whole reply as text. JSON object: The name does not begin with `@`, so this is data and no call (line 1, column 1).',
     );
   });
 

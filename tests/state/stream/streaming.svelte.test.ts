@@ -1,16 +1,17 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Results } from '../../../src/state/reading/results.svelte.ts';
-import { Session } from '../../../src/state/session.svelte.ts';
+import { Page } from '../../../src/state/page.svelte.ts';
+import type { Session } from '../../../src/state/session.svelte.ts';
 import { Streaming } from '../../../src/state/stream/streaming.svelte.ts';
 
 const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
 
 function open(gaps: readonly number[] = []): { session: Session; streaming: Streaming; end: () => void } {
-  const session = new Session();
+  const page = new Page();
+  const { session } = page;
   session.setText(text);
   session.setRecording({ lengths: [7, 23, 23], gaps });
-  const streaming = new Streaming({ session, results: new Results() });
+  const streaming = page.of(Streaming);
   const end = streaming.follow();
   return { session, streaming, end };
 }
@@ -26,6 +27,17 @@ describe('the moment of a stream', () => {
     expect([streaming.come, streaming.border]).toEqual([0, null]);
     streaming.goTo(99);
     expect([streaming.come, streaming.border]).toEqual([4, null]);
+    end();
+  });
+
+  it('of an engine waits for its code', async () => {
+    const { session, streaming, end } = open();
+    session.setText('Oil: <tool_call>{"name": "f", "arguments": {}}</tool_call>');
+    session.setProfile('vllm:hermes');
+    flushSync();
+    expect(streaming.isReady).toBe(false);
+    await vi.waitFor(() => expect(streaming.isReady).toBe(true));
+    expect(streaming.position.calls.map(({ name }) => name)).toEqual(['f']);
     end();
   });
 

@@ -6,7 +6,7 @@ import { isDict, PythonDict, type PythonNode, type PythonValue } from '../../lan
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { baseJsonWords, toolPositions } from './base-json.ts';
+import { baseJsonWords, raisedBy, toolPositions } from './base-json.ts';
 import { afterCharacters, characterCount, partialEnd } from './base-stream.ts';
 import { DeletedTags } from './deleted-tags.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
@@ -41,7 +41,8 @@ const TOKENS = [
 const words = {
   ...baseJsonWords,
   ...tagWords,
-  'no-closer': 'No `<|end_message|>` follows: the block is lost.',
+  'no-closer': 'No `<|end_message|>` follows: the block is lost',
+  'block-skipped': 'This block is skipped, and only the log says so.',
   'gives-up': 'The detector gives up: there is no call, and the content is what came before the first marker.',
   'not-a-call': 'A call needs a string under `name` and an object under `args`: this is none, and only the log says so',
   header: 'The name in the header',
@@ -64,7 +65,7 @@ export const inkling = sglangRuntime({
     return from < 0 ? null : { from, to: from + OPEN.length };
   },
   detect,
-  stream: (tools) => new InklingStream(tools),
+  stream: () => new InklingStream(),
 });
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
@@ -80,7 +81,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       steps.reject('no-closer', span);
       break;
     }
-    const header = headerBefore(text, span.from);
+    const header = headerBefore(text, span.from, blocks.at(-2)?.to);
     const from = header?.from ?? span.from;
     const block = { from, to: span.to };
     steps.enter('block', OPEN, block);
@@ -88,17 +89,19 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     steps.marker(OPEN, 'open', span.from, body.from);
     const inner = strippedSpan(text, body.from, body.to);
     const reading = readPythonJson(text, inner.from, inner.to);
-    if (!reading.ok || !isDict(reading.node.value)) {
-      if (reading.ok) steps.reject('item-not-dict', reading.node);
-      else {
-        const { error } = reading;
-        const inString = error.code === 'unexpected-end' && error.expected === null;
-        if (inString) steps.quirk('closer-in-string', { from: body.to, to: span.to });
-        steps.reject('json-syntax', body, error.at, error);
-      }
+    if (!reading.ok) {
+      const { error } = reading;
+      const inString = error.code === 'unexpected-end' && error.expected === null;
+      if (inString) steps.quirk('closer-in-string', { from: body.to, to: span.to });
+      steps.reject('json-syntax', body, error.at, error);
       steps.leave(block, 'malformed');
+      if (from < span.from) markup.push({ from, to: span.from });
+      if (raisedBy(error) === 'JSONDecodeError') {
+        steps.quirk('block-skipped', span);
+        continue;
+      }
       steps.quirk('gives-up', { from: 0, to: text.length });
-      return { calls: [], ...cleaned(text, first, steps) };
+      return { calls: [], ...cleaned(text, headerBefore(text, first)?.from ?? first, steps) };
     }
     const call = callIn(reading.node);
     const headerName = header === null ? '' : text.slice(header.name.from, header.name.to);
@@ -133,10 +136,15 @@ function cleaned(text: string, to: number, steps: Steps): Pick<Detected, 'conten
   return { content: tags.pieces({ from: 0, to: tags.text.length }), text: tags.text };
 }
 
-/** `<|message_model|>` and the name after it, where nothing but that is before `to`. The name may be empty. */
-function headerBefore(text: string, to: number): { from: number; name: Span } | null {
-  const from = text.lastIndexOf(MODEL, to - MODEL.length);
-  if (from < 0 || to < MODEL.length) return null;
+/**
+ * `<|message_model|>` and the name after it, where nothing but that is before `to`. The name may be empty.
+ *
+ * @param after where a control token ends
+ */
+function headerBefore(text: string, to: number, after = 0): { from: number; name: Span } | null {
+  const found = text.slice(after, to).lastIndexOf(MODEL);
+  if (found < 0) return null;
+  const from = after + found;
   const header = { from: from + MODEL.length, to };
   // Every token begins so, and only the last ones may be cut by the end.
   for (let at = text.indexOf('<|', header.from); at >= 0 && at < to; at = text.indexOf('<|', at + 1)) {
@@ -162,10 +170,6 @@ class InklingStream implements DetectorStream {
   #current = -1;
   #nameSent = false;
   #header: string | null = null;
-
-  constructor(_tools: readonly ToolDefinition[]) {
-    // The list of tools plays no part.
-  }
 
   push(delta: string): Message | Raised | null {
     this.#buffer += delta;

@@ -1,7 +1,7 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
 import type { PythonValue } from '../../languages/python/value.ts';
-import { to } from './machine.ts';
-import type { ArgumentFormat, Parameter, TableFormat } from './table-parser.ts';
+import { to, type Transition } from './machine.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
 
 const DSML = '｜DSML｜';
 const INVOKE = `<${DSML}invoke name="`;
@@ -51,11 +51,11 @@ function jsonOr(text: string, isOpen: boolean): PythonValue | undefined {
 export function dsmlCalls(block: string, reasons: boolean): TableFormat {
   const open = `<${DSML}${block}>`;
   const close = `</${DSML}${block}>`;
-  const thoughts = reasons ? { '<think>': to('reasoning'), '</think>': to('content') } : {};
+  const thoughts: Record<string, Transition> = reasons ? { '<think>': to('reasoning'), '</think>': to('content') } : {};
   const outside = { ...thoughts, [open]: to('preamble') };
   return {
     table: {
-      markers: [...Object.keys(thoughts), open, close, INVOKE, NAME_END, INVOKE_END, `<${DSML}parameter`, PARAMETER_END],
+      markers: [...Object.keys(thoughts), open, close, INVOKE, NAME_END, INVOKE_END, PARAMETER_END],
       transitions: {
         content: outside,
         ...(reasons ? { reasoning: outside } : {}),

@@ -12,12 +12,23 @@ export const jsonCallWords = {
   ...pythonJsonWords,
   'no-mapping': 'This is no object: asking it for `name` raises TypeError',
   'no-name-key': 'The object has no key `name`: Python raises KeyError',
-  'no-arguments-key': 'The object has no arguments under a key that the parser knows: Python raises KeyError',
+  'no-arguments-key': 'The object has no key `arguments`: Python raises KeyError',
   'name-not-str': 'The name is no string: vLLM refuses to make a call of it',
+  'both-keys': 'The parser ignores this value, because the object has both `arguments` and `parameters`.',
+  'other-arguments': 'The arguments, which are no object',
+  'double-encoded':
+    'The arguments are a string. `json.dumps` writes it as JSON once more, so the client receives it in quotes.',
   'text-dropped': 'The parser drops this text: the client never gets it.',
 } as const;
 
-export type JsonCallCode = keyof typeof jsonCallWords;
+/** For parsers that take `parameters` where there are no `arguments`. */
+export const eitherKeyWords = {
+  'no-arguments-key': 'The object has neither `arguments` nor `parameters`: Python raises KeyError',
+} as const;
+
+export const eitherKey = { keys: ['arguments', 'parameters'] } as const;
+
+type JsonCallCode = keyof typeof jsonCallWords;
 type Steps = Recorder<JsonCallCode | VllmCode>;
 
 /** The reply as it is, without calls. */
@@ -35,45 +46,53 @@ export function rejectJson(steps: Steps, area: Span, error: PythonJsonError): vo
   steps.reject('json-syntax', { from: area.from, to: Math.max(area.to, error.at) }, error.at, error);
 }
 
-export type CallFault = 'no-mapping' | 'no-name-key' | 'no-arguments-key' | 'name-not-str';
+type CallFault = 'no-mapping' | 'no-name-key' | 'no-arguments-key' | 'name-not-str';
 
-export type CallReading =
-  { readonly ok: true; readonly call: EngineCall } | { readonly ok: false; readonly fault: CallFault };
+interface CallOptions {
+  /** Of the arguments: the first one that is there. */
+  readonly keys?: readonly string[];
+  /** Whether arguments that are a string are dumped as well. */
+  readonly dumpsStrings?: boolean;
+}
 
 /**
  * A call that is an object with a name and arguments, which are written anew by `json.dumps`.
  *
  * @param span of the call with its markup
- * @param keys of the arguments: the first one that is there
+ * @returns null for what raises an exception
  */
 export function readCall(
   node: PythonNode,
   span: Span,
   steps: Steps,
-  keys: readonly string[] = ['arguments'],
-): CallReading {
+  { keys = ['arguments'], dumpsStrings = true }: CallOptions = {},
+): EngineCall | null {
   const name = node.members?.get('name')?.node;
-  const key = keys.find((one) => node.members?.has(one) === true);
-  const given = key === undefined ? undefined : node.members?.get(key)?.node;
+  const [given, ignored] = keys.flatMap((key) => node.members?.get(key)?.node ?? []);
   if (!isDict(node.value)) return refused(node, 'no-mapping', steps);
   if (name === undefined) return refused(node, 'no-name-key', steps);
   steps.read('name', name);
   if (given === undefined) return refused(node, 'no-arguments-key', steps);
   if (typeof name.value !== 'string') return refused(name, 'name-not-str', steps);
-  steps.read('arguments', given);
-  const call = {
+  if (ignored !== undefined) steps.quirk('both-keys', ignored);
+  readArguments(given, steps, dumpsStrings);
+  return {
     span,
     name: name.value,
     nameSpan: { from: name.from, to: name.to },
-    argumentsText: pythonDumps(given.value) ?? '',
+    argumentsText: typeof given.value === 'string' && !dumpsStrings ? given.value : (pythonDumps(given.value) ?? ''),
     argumentsSpan: { from: given.from, to: given.to },
   };
-  return { ok: true, call };
 }
 
-export function refused(at: Span, fault: CallFault, steps: Steps): CallReading {
+export function readArguments(given: PythonNode, steps: Steps, dumpsStrings = true): void {
+  steps.read(isDict(given.value) ? 'arguments' : 'other-arguments', given);
+  if (typeof given.value === 'string' && dumpsStrings) steps.quirk('double-encoded', given);
+}
+
+function refused(at: Span, fault: CallFault, steps: Steps): null {
   steps.reject(fault, at);
-  return { ok: false, fault };
+  return null;
 }
 
 /** Parts of a text that the parser drops; what of them is only white space is no loss. */

@@ -7,7 +7,17 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { isCompleteJson } from '../kit/unfinished.ts';
 import { readPartialJsonVllm } from '../../json/dialects/partial-python.ts';
-import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './json-calls.ts';
+import {
+  aroundCalls,
+  contentOnly,
+  dropText,
+  eitherKey,
+  eitherKeyWords,
+  givenUp,
+  jsonCallWords,
+  readCall,
+  rejectJson,
+} from './json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
 import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './partial-calls.ts';
 
@@ -15,6 +25,7 @@ const TAG = '<|python_tag|>';
 
 const words = {
   ...jsonCallWords,
+  ...eitherKeyWords,
   'contains-brace': {
     question: `Does the text contain \`{\` or \`${TAG}\`?`,
     yes: 'At every `{` outside of the objects before it the parser tries to read an object that is a call.',
@@ -82,9 +93,9 @@ function readAt(text: string, at: number, steps: Steps): EngineCall | null {
     steps.leave(span, 'malformed');
     return null;
   }
-  const read = readCall(reading.node, span, steps, ['arguments', 'parameters']);
-  steps.leave(span, read.ok ? 'matched' : 'malformed');
-  return read.ok ? read.call : null;
+  const call = readCall(reading.node, span, steps, eitherKey);
+  steps.leave(span, call === null ? 'malformed' : 'matched');
+  return call;
 }
 
 /** What the format has around its objects: the tag, a semicolon, white space. */

@@ -159,7 +159,9 @@ export class Machine {
     events.push({ kind: 'marker', index: this.#index, next: transition.to, ...span });
     for (const effect of transition.effects) {
       if (effect === 'start') this.#index += 1;
-      this.#add(events, effect === 'value' ? 'arguments' : effect, span);
+      // A marker that begins the next call is no part of the last one.
+      const isNext = effect === 'end' && transition.effects.includes('start');
+      this.#add(events, effect === 'value' ? 'arguments' : effect, isNext ? { from: span.from, to: span.from } : span);
     }
     this.#depth = 0;
     this.#inString = false;
@@ -167,20 +169,8 @@ export class Machine {
   }
 
   #text(text: string, span: Span, events: MachineEvent[]): void {
-    switch (this.state) {
-      case 'content':
-        return this.#add(events, 'text', span);
-      case 'reasoning':
-        return this.#add(events, 'reasoning', span);
-      case 'name':
-        return this.#add(events, 'name', span);
-      case 'arguments':
-        if (this.#table.jsonArguments) return this.#json(text, span, events);
-        return this.#add(events, 'arguments', span);
-      case 'preamble':
-      case 'between':
-        return this.#add(events, 'dropped', span);
-    }
+    if (this.state === 'arguments' && this.#table.jsonArguments) this.#json(text, span, events);
+    else this.#add(events, textKinds[this.state], span);
   }
 
   /** Sends arguments up to the last character that is no closing bracket of the outermost level. */
@@ -220,6 +210,16 @@ export class Machine {
     events.push({ kind, index: this.#index, from, to: end });
   }
 }
+
+/** What text is in a state. */
+const textKinds = {
+  content: 'text',
+  reasoning: 'reasoning',
+  preamble: 'dropped',
+  name: 'name',
+  arguments: 'arguments',
+  between: 'dropped',
+} as const satisfies Record<State, EventKind>;
 
 const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;

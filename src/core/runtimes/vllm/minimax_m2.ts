@@ -1,11 +1,16 @@
 import { isRegexSpace, stripPython } from '../../languages/python/text.ts';
 import { to } from './machine.ts';
 import { vllmRuntime } from './parser.ts';
-import { tableParser, type ArgumentFormat, type Parameter, type TableFormat } from './table-parser.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
+import { tableParser } from './table-parser.ts';
 
 const open = '<minimax:tool_call>';
 const close = '</minimax:tool_call>';
-const invoke = { '<invoke name="': to('name', 'start'), "<invoke name='": to('name', 'start'), '<invoke name=': to('name', 'start') };
+const invoke = {
+  '<invoke name="': to('name', 'start'),
+  "<invoke name='": to('name', 'start'),
+  '<invoke name=': to('name', 'start'),
+};
 const nameEnd = { '">': to('arguments'), "'>": to('arguments'), '>': to('arguments') };
 
 // `\s` of Python's `regex` module.
@@ -35,7 +40,8 @@ const parameters: ArgumentFormat = {
       const valueSpan = { from: taken.valueFrom, to: end?.from ?? raw.length };
       const name = stripPython(raw.slice(taken.from, taken.to));
       const keySpan = { from: taken.from, to: taken.to };
-      if (name !== '') found.push({ key: name, value: raw.slice(valueSpan.from, valueSpan.to), keySpan, valueSpan, isOpen });
+      if (name !== '')
+        found.push({ key: name, value: raw.slice(valueSpan.from, valueSpan.to), keySpan, valueSpan, isOpen });
       if (end === null) return found;
       at = end.to;
     }
@@ -93,7 +99,17 @@ class Endings {
 
 const calls: TableFormat = {
   table: {
-    markers: ['<think>', '</think>', open, close, ...Object.keys(invoke), '</invoke>', ...Object.keys(nameEnd), '<parameter name=', '</parameter>'],
+    markers: [
+      '<think>',
+      '</think>',
+      open,
+      close,
+      ...Object.keys(invoke),
+      '</invoke>',
+      ...Object.keys(nameEnd),
+      '<parameter name=',
+      '</parameter>',
+    ],
     transitions: {
       content: { '</think>': to('content'), [open]: to('preamble'), [close]: to('content'), ...invoke },
       preamble: { [close]: to('content'), ...invoke },

@@ -1,15 +1,16 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
-import { isRegexSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
+import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
 import { raisedBy } from './decode-error.ts';
-import { listMarkup } from './list-of-calls.ts';
+import { listedCalls, listMarkup, listWords, repairedFrom } from './list-of-calls.ts';
 import { NamedObjectsStream } from './named-objects.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
+import { joinedPieces, piecesBetween, strippedPieces } from './pieces.ts';
+import { afterRegexSpace } from './regex-space.ts';
 
 const THINK_END = '</think>';
 const FENCE = '```';
@@ -45,12 +46,7 @@ const words = {
     no: 'The whole reply is content.',
   },
   'after-think': `The text after \`${THINK_END}\` is JSON as a whole:`,
-  'not-a-list': 'The JSON is not a list, so the parser takes no call from it',
-  'entry-skipped': 'This entry is not an object with `name` and `arguments`: the parser skips it',
-  'name-not-str': 'The name is not a string: this raises ValidationError, which the parser catches',
-  'arguments-not-str':
-    'The arguments are neither an object nor a string: this raises ValidationError, which the parser catches',
-  'arguments-string': 'The arguments are a string, and the parser passes it on without parsing it.',
+  ...listWords,
   'block-removed': 'The parser removes all blocks of this kind from the content, also the ones it did not parse.',
 } as const;
 
@@ -96,12 +92,12 @@ function parse(text: string, ascii: boolean, steps: Steps): Parsed {
   const found = search(text, steps);
   if (found === null) return asText;
   const list = 'raises' in found ? null : found.node;
-  const calls = list === null || !isList(list.value) ? null : readCalls(list, ascii, steps);
+  const calls = list === null || !isList(list.value) ? null : listedCalls(list, ascii, steps);
   if ('raises' in found || list === null || calls === 'raises') {
     steps.quirk('all-content', whole);
     return asText;
   }
-  const content = found.content === null ? null : joined(text, found.content);
+  const content = found.content === null ? null : joinedPieces(text, found.content);
   if (calls === null) {
     steps.reject('not-a-list', list);
     // `content or model_output`.
@@ -111,36 +107,6 @@ function parse(text: string, ascii: boolean, steps: Steps): Parsed {
   }
   const markup = [...found.markup, ...(calls.length > 0 ? listMarkup(list) : [])];
   return { called: calls.length > 0, calls, content: found.content ?? [], text: content, markup };
-}
-
-/** Null where an entry makes the server's own classes raise. */
-function readCalls(list: PythonNode, ascii: boolean, steps: Steps): EngineCall[] | 'raises' {
-  const calls: EngineCall[] = [];
-  for (const entry of list.items ?? []) {
-    const name = entry.members?.get('name')?.node;
-    const given = entry.members?.get('arguments')?.node;
-    if (name === undefined || given === undefined) {
-      steps.reject('entry-skipped', entry);
-      continue;
-    }
-    const argumentsText = isDict(given.value) ? pythonDumps(given.value, { ascii }) : given.value;
-    if (typeof name.value !== 'string' || typeof argumentsText !== 'string') {
-      if (typeof name.value !== 'string') steps.reject('name-not-str', name);
-      else steps.reject('arguments-not-str', given);
-      return 'raises';
-    }
-    steps.read('name', name);
-    if (typeof given.value === 'string') steps.quirk('arguments-string', given);
-    else steps.read('arguments', given);
-    calls.push({
-      span: { from: entry.from, to: entry.to },
-      name: name.value,
-      nameSpan: { from: name.from, to: name.to },
-      argumentsText,
-      argumentsSpan: { from: given.from, to: given.to },
-    });
-  }
-  return calls;
 }
 
 /** `preprocess_model_output`. */
@@ -203,11 +169,13 @@ function firstBlock(text: string, area: Span, steps: Steps | null): Found | Rais
       if (blocks.length > 1)
         for (const other of blocks) if (other.span !== span) steps?.quirk('block-removed', other.span);
       const { node } = reading;
+      const spans = blocks.map((block) => block.span);
+      const outside = strippedPieces(text, piecesBetween(0, text.length, spans));
       const markup = [
         { from: span.from, to: node.from },
         { from: node.to, to: span.to },
       ];
-      return { node, json: body, content: strippedOf(text, blocks), markup };
+      return { node, json: body, content: outside, markup };
     }
   }
   return null;
@@ -236,10 +204,8 @@ function fences(text: string, { from, to }: Span): Block[] {
 
 /** Where the body of the code block begins that is opened at `open`. */
 function fenceBody(text: string, open: number, to: number): number {
-  let at = open + FENCE.length;
-  if (text.startsWith('json', at)) at += 'json'.length;
-  while (at < to && isRegexSpace(text.charCodeAt(at))) at += 1;
-  return at;
+  const at = open + FENCE.length;
+  return afterRegexSpace(text, text.startsWith('json', at) ? at + 'json'.length : at, to);
 }
 
 function markedLines(text: string, { from, to }: Span): Block[] {
@@ -266,37 +232,6 @@ function tagged(text: string, { from, to }: Span): Block[] {
   return blocks;
 }
 
-/** What lies outside of the blocks, without the white space at its two ends. */
-function strippedOf(text: string, blocks: readonly Block[]): Span[] {
-  const spans: Span[] = [];
-  let at = 0;
-  for (const { span } of [...blocks, { span: { from: text.length, to: text.length } }]) {
-    if (span.from > at) spans.push({ from: at, to: span.from });
-    at = span.to;
-  }
-  for (let first = spans[0]; first !== undefined; first = spans[0]) {
-    const { from } = strippedSpan(text, first.from, first.to);
-    if (from < first.to) {
-      spans[0] = { from, to: first.to };
-      break;
-    }
-    spans.shift();
-  }
-  for (let last = spans.at(-1); last !== undefined; last = spans.at(-1)) {
-    const { from, to } = strippedSpan(text, last.from, last.to);
-    if (from < to) {
-      spans[spans.length - 1] = { from: last.from, to };
-      break;
-    }
-    spans.pop();
-  }
-  return spans;
-}
-
-function joined(text: string, spans: readonly Span[]): string {
-  return spans.map(({ from, to }) => text.slice(from, to)).join('');
-}
-
 /** Reads the whole text again with each delta, by other patterns than the whole reading. */
 class XlamStream implements ParserStream {
   readonly streamed = [];
@@ -309,11 +244,7 @@ class XlamStream implements ParserStream {
   }
 
   get previous(): ParserStream['previous'] {
-    return this.#parsed.map((entry) => {
-      if (!isDict(entry)) return null;
-      const given = entry.get('arguments');
-      return given === undefined ? {} : { arguments: given };
-    });
+    return repairedFrom(this.#parsed);
   }
 
   push(delta: string, current: string): Message | Raised | null {

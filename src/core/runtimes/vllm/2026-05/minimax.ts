@@ -7,12 +7,11 @@ import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
 import { extractIntermediateDiff } from '../../kit/unfinished.ts';
 import { raisedBy } from '../decode-error.ts';
+import { THINK, THINK_END, thoughtsIn } from '../thoughts.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
 
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';
-const THINK = '<think>';
-const THINK_END = '</think>';
 
 const words = {
   ...pythonJsonWords,
@@ -159,19 +158,6 @@ function callsInThoughts(text: string): Span[] {
       found.push({ from: open, to: close + CLOSE.length });
       open = text.indexOf(OPEN, close + CLOSE.length);
     }
-  }
-  return found;
-}
-
-/** Closed think blocks with their tags. */
-function thoughtsIn(text: string): Span[] {
-  const found: Span[] = [];
-  for (let from = text.indexOf(THINK); from >= 0;) {
-    const close = text.indexOf(THINK_END, from + THINK.length);
-    if (close < 0) break;
-    const to = close + THINK_END.length;
-    found.push({ from, to });
-    from = text.indexOf(THINK, to);
   }
   return found;
 }

@@ -23,3 +23,8 @@ export function tokenPieces(text: string): string[] {
 function words(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
+
+/** Whether a piece is a special token or a tag. */
+export function isMarker(piece: string): boolean {
+  return piece.match(MARKER)?.[0] === piece;
+}

@@ -1,0 +1,58 @@
+import type { ProjectInfo, RuntimeInfo } from '../core/index.ts';
+
+/** A line of the picker of runtimes. */
+export interface RuntimeLine {
+  readonly id: string;
+  readonly runtime: RuntimeInfo;
+  /** The label of its project. */
+  readonly project: string;
+  /** The newest release under the same flag is in the line above, or a few lines above. */
+  readonly isOlder: boolean;
+}
+
+/** What is found, and which of the lines fits best; -1 when none is there. */
+export interface FoundRuntimes {
+  readonly lines: readonly RuntimeLine[];
+  readonly best: number;
+}
+
+/**
+ * The runtimes that hold every word of `wanted` in their label, flag, id, formats or project, in the order of the projects.
+ * Best fits the one that is called so, then one whose name begins so or holds it: engines have parsers that are named after
+ * each other's formats.
+ */
+export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string): FoundRuntimes {
+  const query = folded(wanted.trim());
+  const words = query.split(/\s+/);
+  const lines = projects.flatMap(({ label: project, runtimes }) =>
+    runtimes
+      .map((runtime) => ({ id: runtime.id, runtime, project, isOlder: isOlder(runtime, runtimes) }))
+      .filter((line) => {
+        const text = textOf(line);
+        return words.every((word) => text.includes(word));
+      }),
+  );
+  const fits = lines.map(({ id }): number => {
+    const name = folded(id.slice(id.indexOf(':') + 1));
+    return name === query ? 3 : name.startsWith(query) ? 2 : name.includes(query) ? 1 : 0;
+  });
+  return { lines, best: fits.indexOf(Math.max(0, ...fits)) };
+}
+
+function textOf({ runtime, project }: RuntimeLine): string {
+  const { id, label, flag, formats, lenient, source } = runtime;
+  // One that reads every format is not meant by the name of any.
+  const read = lenient ? [] : formats;
+  return folded([label, flag, id, project, source.version, ...read].join(' '));
+}
+
+/** Engines write `qwen3_coder`, formats `qwen3-coder-xml`. */
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll('_', '-');
+}
+
+/** An older release has the id of the newest with a date: `vllm:glm45@2026-05`. */
+function isOlder({ id }: RuntimeInfo, among: readonly RuntimeInfo[]): boolean {
+  const at = id.indexOf('@');
+  return at >= 0 && among.some((other) => other.id === id.slice(0, at));
+}

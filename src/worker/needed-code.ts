@@ -1,0 +1,27 @@
+import type { Job } from './protocol.ts';
+
+/** The code of every engine. */
+export const EVERY_ENGINE = '*';
+
+/** What a job needs that is not fetched with its worker: ids of engines, or `EVERY_ENGINE`. */
+export function neededCode(job: Job): readonly string[] {
+  switch (job.kind) {
+    case 'extract':
+    case 'sweep':
+      return enginesOf(job.profile);
+    case 'compare':
+      return [...new Set([job.left, job.right].flatMap(({ profile }) => enginesOf(profile)))];
+    case 'readers':
+      return [EVERY_ENGINE];
+    case 'runtimes':
+      return job.which === 'all' ? [EVERY_ENGINE] : [];
+    default:
+      return [];
+  }
+}
+
+/** The engine that the id of a runtime names. Whether there is such an engine, only the worker knows. */
+function enginesOf(profile: string): readonly string[] {
+  const colon = profile.indexOf(':');
+  return colon < 0 || profile.startsWith('format:') ? [] : [profile.slice(0, colon)];
+}
