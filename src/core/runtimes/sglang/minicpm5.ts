@@ -71,7 +71,7 @@ function declaredTools(tools: readonly ToolDefinition[]): ReadonlyMap<string, De
 
 /** `set(required)`, or an empty one where that raises. */
 function requiredOf(value: JsonValue): readonly string[] {
-  if (typeof value === 'string') return [...value];
+  if (typeof value === 'string') return Array.from(value);
   if (isObject(value)) return Object.keys(value);
   if (!Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null)) return [];
   // No parameter is called by what is no string.

@@ -244,17 +244,17 @@ function withNewlines(text: string): string {
 
 /** Text with its references replaced; null where one is not well-formed. */
 function decoded(text: string): string | null {
-  let isBroken = false;
+  let broken = 0;
   const out = text.replace(
     REFERENCE,
     (_, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
       const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
       const character = name === undefined ? characterOf(point) : entities.get(name);
-      isBroken ||= character === undefined;
+      if (character === undefined) broken += 1;
       return character ?? '';
     },
   );
-  return isBroken ? null : out;
+  return broken > 0 ? null : out;
 }
 
 function characterOf(point: number): string | undefined {
