@@ -60,7 +60,7 @@ export function messageDeltas(message: Message | null): readonly Delta[] {
 }
 
 /** So much text is read anew with every chunk by streams that do that, in UTF-16 units. */
-const ALLOWANCE = 1 << 15;
+const ALLOWANCE = 1 << 13;
 
 interface StreamedCall {
   name: string;
@@ -194,21 +194,50 @@ export function runEngineStream(
     const { length } = steps.document;
     // A chunk may be empty; what came with it is at the last character then.
     const placed = ({ from, to }: Span): Span => (from < to ? { from, to } : { from: Math.max(0, to - 1), to });
-    const found = calls.flatMap((call): EngineCall[] => {
-      if (call === undefined) return [];
-      const { name, argumentsText } = call;
-      const nameSpan = placed(call.nameSpan);
-      const argumentsSpan = call.argumentsSpan === null ? null : placed(call.argumentsSpan);
-      const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
-      const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
-      return [{ span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan }];
-    });
+    const found = apart(
+      calls.flatMap((call): EngineCall[] => {
+        if (call === undefined) return [];
+        const { name, argumentsText } = call;
+        const nameSpan = placed(call.nameSpan);
+        const argumentsSpan = call.argumentsSpan === null ? null : placed(call.argumentsSpan);
+        const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
+        const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
+        return [{ span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan }];
+      }),
+      length,
+    );
     const markup = syntaxAround(steps.document, found, shown);
     divide(steps, tier, format, { calls: found, content: shown, markup }, error !== null);
     if (error !== null) steps.fail(error);
     steps.complete(cascade, length, error !== null ? 'malformed' : found.length > 0 ? 'matched' : 'empty');
     return content.join('');
   }
+}
+
+/** Calls that came with one chunk, or one inside of another, share its characters, in their order. */
+function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const { span } of calls) {
+    const last = spans.at(-1);
+    const from = last === undefined ? span.from : Math.max(span.from, last.from + 1);
+    if (last !== undefined) last.to = Math.min(last.to, from);
+    spans.push({ from, to: Math.max(span.to, from + 1) });
+  }
+  // Too many calls for the characters of the last chunk: the last ones lie on each other.
+  return calls.map((call, index) => {
+    const { from, to } = spans[index] as Span;
+    const span = { from: Math.min(from, end - 1), to: Math.min(to, end) };
+    const clipped = (part: Span): Span => {
+      const inside = { from: Math.max(part.from, span.from), to: Math.min(part.to, span.to) };
+      return inside.from < inside.to ? inside : span;
+    };
+    return {
+      ...call,
+      span,
+      nameSpan: clipped(call.nameSpan),
+      argumentsSpan: call.argumentsSpan && clipped(call.argumentsSpan),
+    };
+  });
 }
 
 /** Keys and words of the syntax of calls. */

@@ -46,7 +46,7 @@ function tokensOf(text: string): Token[] {
   let hasCloser = true;
   let at = 0;
   while (at < text.length) {
-    const from: number = text.indexOf('<|', at);
+    const from = text.indexOf('<|', at);
     if (from < 0) break;
     if (from > at) tokens.push({ marker: null, from: at, to: from });
     const marker = MARKERS.find((one) => text.startsWith(one, from));
@@ -63,7 +63,7 @@ function tokensOf(text: string): Token[] {
     }
     hasUnknown = true;
     tokens.push({ marker: null, from, to: from + 2 });
-    const closer = hasCloser ? text.indexOf('|>', from + 2) : -1;
+    const closer: number = hasCloser ? text.indexOf('|>', from + 2) : -1;
     hasCloser = closer >= 0;
     at = from + 2;
     if (!hasCloser) continue;

@@ -32,9 +32,11 @@ const words = {
   'no-call': `There is no \`${OPEN}\` with a \`${SEPARATOR}\` after it.`,
   'pair-skipped': `This is no \`${KEY}\` with a value after it: vLLM skips it silently.`,
   'type-list': 'The declared type is a list: Python raises TypeError, and vLLM answers with no call at all',
-  'schema-raises': 'The schema of this argument is not what vLLM expects: Python raises an exception, and vLLM answers with no call at all',
+  'schema-raises':
+    'The schema of this argument is not what vLLM expects: Python raises an exception, and vLLM answers with no call at all',
   'value-raises': 'Reading this value raises an exception, and vLLM answers with no call at all',
-  'no-json': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError, and vLLM answers with no call at all',
+  'no-json':
+    'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError, and vLLM answers with no call at all',
   'text-dropped': 'This text reaches the client in no form.',
 } as const;
 
@@ -332,7 +334,9 @@ class HyStream implements ParserStream {
   }
 
   /** The arguments that are new; an object where the call has ended. */
-  #arguments(name: string): string | Raised | { readonly argumentsText: string; readonly more: readonly MessageCall[] } {
+  #arguments(
+    name: string,
+  ): string | Raised | { readonly argumentsText: string; readonly more: readonly MessageCall[] } {
     const close = this.#buffer.indexOf(CLOSE);
     const body = close < 0 ? this.#buffer : this.#buffer.slice(0, close);
     const end = this.#readPairs(name, body);

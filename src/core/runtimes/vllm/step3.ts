@@ -50,7 +50,8 @@ export const step3 = vllmRuntime({
   flag: 'step3',
   file: 'vllm/tool_parsers/step3_tool_parser.py',
   formats: ['step3'],
-  reads: 'Invokes with parameters in one closed block of calls; values lose the space around them and are typed by the schema.',
+  reads:
+    'Invokes with parameters in one closed block of calls; values lose the space around them and are typed by the schema.',
   words,
   parse,
   stream: (tools) => new Step3Stream(tools),
@@ -74,7 +75,7 @@ function parse(text: string, tools: readonly ToolDefinition[], steps: Steps): Pa
   steps.marker(BLOCK, 'open', from, bodyFrom);
   const calls: EngineCall[] = [];
   const held = text.slice(0, end);
-  for (let part = bodyFrom, opener = -1; part >= 0; ) {
+  for (let part = bodyFrom, opener = -1; part >= 0;) {
     const next = held.indexOf(CALL, part);
     const span = { from: opener < 0 ? part : opener, to: next < 0 ? end : next };
     const call = readPart(text, span, part, tools, steps);
@@ -209,7 +210,7 @@ interface Parameter {
 /** `<steptml:parameter name="([^"]+)">([^<]*)</steptml:parameter>`. */
 function* parametersIn(text: string, { from, to }: Span, steps?: Steps): Generator<Parameter> {
   const held = text.slice(0, to);
-  for (let at = held.indexOf(PARAMETER, from); at >= 0; ) {
+  for (let at = held.indexOf(PARAMETER, from); at >= 0;) {
     const key = quotedAt(held, at + PARAMETER.length);
     const valueTo = key === null ? -1 : held.indexOf('<', key.to + 2);
     if (key !== null && valueTo >= 0 && held.startsWith(PARAMETER_END, valueTo)) {

@@ -2,7 +2,7 @@ import type { Span } from '../../../document/span.ts';
 import { argTagsWords, CLOSE, KEY, OPEN, parseArgTags, type ArgTags, type Head } from '../arg-tags.ts';
 import { GlmStream } from '../glm-stream.ts';
 import { vllmRuntime } from '../parser.ts';
-import { isSpace, spaceEnd } from '../regex.ts';
+import { afterRegexSpace, isRegexModuleSpace } from '../regex-space.ts';
 
 const tags: ArgTags = { strips: false, headOf, skipped: 'no-name-pattern' };
 
@@ -26,12 +26,12 @@ function headOf(text: string, { from, to }: Span): Head | null {
   let rest = -1;
   let key = held.indexOf(KEY, from);
   for (let at = from; at >= 0; at = held.indexOf(OPEN, at + 1)) {
-    const nameFrom = spaceEnd(held, at + OPEN.length);
+    const nameFrom = afterRegexSpace(held, at + OPEN.length);
     if (nameFrom >= end) continue;
     if (nameFrom >= runTo) {
       runTo = nameFrom;
-      while (runTo < end && !isSpace(held.charCodeAt(runTo))) runTo += 1;
-      rest = spaceEnd(held, runTo);
+      while (runTo < end && !isRegexModuleSpace(held.charCodeAt(runTo))) runTo += 1;
+      rest = afterRegexSpace(held, runTo);
     }
     if (key >= 0 && key <= nameFrom) key = held.indexOf(KEY, nameFrom + 1);
     if (key >= 0 && key < runTo) return { name: { from: nameFrom, to: key }, rest: { from: key, to: end } };
