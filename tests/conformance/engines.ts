@@ -98,14 +98,14 @@ function valueOf(argumentsText: string): unknown {
 }
 
 /** As the golden files have it: numbers that JSON cannot hold by name. */
-function plain(value: PythonValue): unknown {
-  if (typeof value === 'bigint') return Number(value);
+function plain(value: PythonValue, intOf: (value: bigint) => unknown = Number): unknown {
+  if (typeof value === 'bigint') return intOf(value);
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return { $float: Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf' };
   }
-  if (isList(value)) return value.map(plain);
+  if (isList(value)) return value.map((item) => plain(item, intOf));
   if (isDict(value))
-    return Object.fromEntries([...value.entries()].map(([key, item]) => [pythonStr(key), plain(item)]));
+    return Object.fromEntries([...value.entries()].map(([key, item]) => [pythonStr(key), plain(item, intOf)]));
   return value;
 }
 
@@ -140,8 +140,18 @@ function vllmStreams(
 /** Calls with equal values are the same calls, however their arguments are written; a value that is empty goes by its text. */
 function meaning(calls: readonly Called[]): string {
   return JSON.stringify(
-    calls.map(({ name, argumentsText, arguments: value }) => [name, isEmpty(value) ? argumentsText : value]),
+    calls.map(({ name, argumentsText, arguments: value }) => [
+      name,
+      isEmpty(value) ? argumentsText : exact(argumentsText),
+    ]),
   );
+}
+
+/** The value with integers that are told apart, also where JavaScript's numbers would not. */
+function exact(argumentsText: string): unknown {
+  const reading = readPythonJson(argumentsText);
+  const intOf = (value: bigint): unknown => (BigInt(Number(value)) === value ? Number(value) : String(value));
+  return reading.ok ? plain(reading.node.value, intOf) : argumentsText;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -70,7 +70,7 @@ export function readTagBlock(
 }
 
 /** Says where text after the first opener is dropped. */
-export function noteDropped(text: string, blocks: readonly Span[], steps: Recorder<TagsCode | SglangCode>): void {
+export function noteDropped(text: string, blocks: readonly Span[], steps: Recorder<'text-dropped' | SglangCode>): void {
   let at = blocks[0]?.from ?? text.length;
   for (const { from, to } of [...blocks, { from: text.length, to: text.length }]) {
     const dropped = strippedSpan(text, at, Math.max(at, from));

@@ -7,7 +7,8 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import { isObject, parametersOf, valueUnder } from './declared.ts';
 import type { Parsed, VllmCode } from './parser.ts';
-import { spaceEnd } from './regex.ts';
+import { afterRegexSpace } from './regex-space.ts';
+import { through } from './through.ts';
 import { literalOrText, loads, type Typed } from './typing.ts';
 
 // `<arg_key>` and `<arg_value>` in `<tool_call>`: `glm45` and `glm47` of 2026-05, and `poolside_v1`.
@@ -28,12 +29,12 @@ export interface Pair {
 /** `<arg_key>(.*?)</arg_key>\s*<arg_value>(.*?)</arg_value>`: a key goes on to the first closer with a value after it. */
 export function* pairsIn(text: string, { from: start, to: end }: Span): Generator<Pair> {
   const held = text.slice(start, end);
-  for (let at = held.indexOf(KEY); at >= 0; ) {
+  for (let at = held.indexOf(KEY); at >= 0;) {
     const keyFrom = at + KEY.length;
     let keyTo = held.indexOf(KEY_END, keyFrom);
     let valueTag = -1;
     while (keyTo >= 0) {
-      valueTag = spaceEnd(held, keyTo + KEY_END.length);
+      valueTag = afterRegexSpace(held, keyTo + KEY_END.length);
       if (held.startsWith(VALUE, valueTag)) break;
       keyTo = held.indexOf(KEY_END, keyTo + 1);
     }
@@ -105,7 +106,12 @@ export interface ArgTags {
 }
 
 /** `extract_tool_calls`. */
-export function parseArgTags(text: string, tools: readonly ToolDefinition[], tags: ArgTags, steps: ArgTagsSteps): Parsed {
+export function parseArgTags(
+  text: string,
+  tools: readonly ToolDefinition[],
+  tags: ArgTags,
+  steps: ArgTagsSteps,
+): Parsed {
   const whole = { from: 0, to: text.length };
   const allContent: Parsed = { called: false, calls: [], content: [whole], text };
   const first = text.indexOf(OPEN);
@@ -165,7 +171,7 @@ function readBlock(
       return 'raised';
     }
     values.set(slice(text, strippedSpan(text, pair.key.from, pair.key.to)), value);
-    argumentsSpan = { from: argumentsSpan?.from ?? pair.span.from, to: pair.span.to };
+    argumentsSpan = through(argumentsSpan, pair.span);
   }
   noteSkipped(text, { from: at, to: head.rest.to }, steps);
   const argumentsText = pythonDumps(values);

@@ -13,6 +13,7 @@ export function lengthOf(text: string): number {
 /** `text[count:]`. */
 export function withoutFirst(text: string, count: number): string {
   let at = 0;
-  for (let passed = 0; passed < count && at < text.length; passed += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  for (let passed = 0; passed < count && at < text.length; passed += 1)
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return text.slice(at);
 }

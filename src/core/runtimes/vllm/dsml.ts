@@ -11,7 +11,8 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { partialOverlap } from '../kit/unfinished.ts';
 import { isObject, propertiesOf, valueUnder } from './declared.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from './parser.ts';
-import { spaceEnd } from './regex.ts';
+import { afterRegexSpace } from './regex-space.ts';
+import { through } from './through.ts';
 import { loads, wholeOrFloat, type Typed } from './typing.ts';
 
 // `<｜DSML｜invoke name="…">` with parameters in it: `deepseek_v32` and `deepseek_v4` of 2026-05.
@@ -33,7 +34,8 @@ const dsmlWords = (open: string, close: string) =>
     'text-as-it-is': 'The tag says `string="true"`: the text is taken as it is',
     'null-always': 'The text `null` becomes null, whatever type is declared.',
     'not-the-type': 'The text fits none of the declared types: it stays text',
-    unwrapped: 'Only this one argument is here, the tool does not declare it, and its JSON has keys of the tool: vLLM takes the JSON as the arguments.',
+    unwrapped:
+      'Only this one argument is here, the tool does not declare it, and its JSON has keys of the tool: vLLM takes the JSON as the arguments.',
     'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
     'no-invoke': 'No call was found in any closed block.',
     'text-dropped': 'This text reaches the client in no form.',
@@ -123,14 +125,23 @@ const invokeTag: TagPattern = { opener: INVOKE, closer: INVOKE_END, hasString: f
 const parameterTag: TagPattern = { opener: PARAMETER, closer: PARAMETER_END, hasString: true };
 
 /** The elements with well-formed tags. One that has no closer ends the search. */
-function* elementsIn(text: string, { from: start, to: end }: Span, pattern: TagPattern, steps?: Steps): Generator<Element> {
+function* elementsIn(
+  text: string,
+  { from: start, to: end }: Span,
+  pattern: TagPattern,
+  steps?: Steps,
+): Generator<Element> {
   const { opener, closer } = pattern;
   const held = text.slice(0, end);
-  for (let from = held.indexOf(opener, start); from >= 0; ) {
+  for (let from = held.indexOf(opener, start); from >= 0;) {
     const tag = tagAt(held, from + opener.length, pattern.hasString);
     const bodyTo = tag === null ? -1 : held.indexOf(closer, tag.to);
     if (tag === null || bodyTo < 0) {
-      steps?.reject('tag-not-read', { from, to: tag?.to ?? from + opener.length }, tag === null ? from + opener.length : end);
+      steps?.reject(
+        'tag-not-read',
+        { from, to: tag?.to ?? from + opener.length },
+        tag === null ? from + opener.length : end,
+      );
       if (tag !== null) return;
       from = held.indexOf(opener, from + opener.length);
       continue;
@@ -148,12 +159,12 @@ function tagAt(text: string, at: number, hasString: boolean): Tag | null {
   const string = hasString ? attributeAt(text, name.to + 1, 'string="') : null;
   const value = string === null ? null : slice(text, string);
   if (hasString && value !== 'true' && value !== 'false') return null;
-  const end = spaceEnd(text, (string ?? name).to + 1);
+  const end = afterRegexSpace(text, (string ?? name).to + 1);
   return text.charAt(end) === '>' ? { name, isString: value === 'true', to: end + 1 } : null;
 }
 
 function attributeAt(text: string, at: number, begin: string): Span | null {
-  const from = spaceEnd(text, at);
+  const from = afterRegexSpace(text, at);
   if (from === at || !text.startsWith(begin, from)) return null;
   const to = text.indexOf('"', from + begin.length);
   return to < 0 ? null : { from: from + begin.length, to };
@@ -177,7 +188,7 @@ function readInvoke(
     steps.read('key', parameter.name);
     raw.set(key, { text: value, isString: parameter.isString });
     noteValue(value, parameter, valueUnder(declared, key), steps);
-    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+    argumentsSpan = through(argumentsSpan, parameter.span);
   }
   const converted = convertedValues(raw, declared);
   if ('raises' in converted) {
@@ -194,7 +205,10 @@ function readInvoke(
 function noteValue(raw: string, { body, isString }: Element, declared: JsonValue | undefined, steps: Steps): void {
   const value = isString ? raw : convertedValue(raw, declared);
   const isText = typeof value === 'string' && value === raw;
-  steps.read(isString ? 'text-as-it-is' : !isText ? 'coerced-value' : wantsText(declared) ? 'value' : 'not-the-type', body);
+  steps.read(
+    isString ? 'text-as-it-is' : !isText ? 'coerced-value' : wantsText(declared) ? 'value' : 'not-the-type',
+    body,
+  );
   if (value === null) steps.quirk('null-always', body);
 }
 

@@ -7,7 +7,7 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readArguments, rejectJson } from './json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { isSpace, spaceEnd } from './regex.ts';
+import { isRegexModuleSpace, afterRegexSpace } from './regex-space.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
@@ -71,7 +71,7 @@ function* blocksOf(text: string, first: number, steps: Steps | null): Generator<
   const ends = new Ends(text);
   for (let from = first; from >= 0;) {
     const marker = { from, to: from + OPEN.length };
-    const brace = spaceEnd(text, marker.to);
+    const brace = afterRegexSpace(text, marker.to);
     if (text.charAt(brace) !== '{') {
       steps?.quirk('no-brace', marker);
       from = text.indexOf(OPEN, marker.to);
@@ -105,7 +105,7 @@ class Ends {
       this.#closer = this.#text.indexOf(CLOSE, Math.max(this.#closer + 1, from));
       if (this.#closer < 0) return null;
       let at = this.#closer - 1;
-      while (at > from && isSpace(this.#text.charCodeAt(at))) at -= 1;
+      while (at > from && isRegexModuleSpace(this.#text.charCodeAt(at))) at -= 1;
       this.#brace = this.#text.charAt(at) === '}' ? at : -1;
     }
     return { brace: this.#brace, closer: this.#closer };

@@ -7,6 +7,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Parsed, VllmCode } from './parser.ts';
+import { through } from './through.ts';
 import { typedAsDeclared, type DeclaredTyping, type Typed } from './typing.ts';
 
 // `<function=NAME>` with `<parameter=KEY>` in it, found by regular expressions: `qwen3_coder` and `seed_oss` of 2026-05.
@@ -80,7 +81,9 @@ export function parseFunctionTags(
   const markup: Span[] = [];
   const calls: EngineCall[] = [];
   let found = 0;
-  for (const { span, body } of hasBlock ? blocks(text, block, tags) : [{ span: null, body: { from, to: text.length } }]) {
+  for (const { span, body } of hasBlock
+    ? blocks(text, block, tags)
+    : [{ span: null, body: { from, to: text.length } }]) {
     if (span !== null) {
       steps.enter('block', tags.open, span);
       steps.marker(tags.open, 'open', span.from, body.from);
@@ -128,7 +131,8 @@ function widen(text: string, calls: EngineCall[], first: number, block: Span, bo
     calls.length === first + 1 &&
     isBlank(text, body.from, call.span.from) &&
     isBlank(text, call.span.to, body.to);
-  if (!isAlone) return [
+  if (!isAlone)
+    return [
       { from: block.from, to: body.from },
       { from: body.to, to: block.to },
     ].filter((span) => span.from < span.to);
@@ -152,7 +156,7 @@ interface Part {
 
 /** `<open>(.*?)<close>`, or from the last opener to the end; `$` matches before a last newline too. */
 function* blocks(text: string, first: number, { open, close }: FunctionTags): Generator<Part> {
-  for (let from = first; from >= 0; ) {
+  for (let from = first; from >= 0;) {
     const bodyFrom = from + open.length;
     const closer = text.indexOf(close, bodyFrom);
     if (closer < 0) {
@@ -174,7 +178,7 @@ function endOf(text: string, from: number, to: number): number {
 /** `<function=(.*?)</function>`, or to the end. */
 function* functionsIn(text: string, { from: start, to: end }: Span): Generator<Part> {
   const held = text.slice(start, end);
-  for (let at = held.indexOf(FUNCTION); at >= 0; ) {
+  for (let at = held.indexOf(FUNCTION); at >= 0;) {
     const from = at + FUNCTION.length;
     const closer = held.indexOf(FUNCTION_END, from);
     const bodyTo = closer < 0 ? held.length : closer;
@@ -214,7 +218,7 @@ function readFunction(
       return 'raised';
     }
     values.set(typed.key, typed.value);
-    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+    argumentsSpan = through(argumentsSpan, parameter.span);
   }
   const argumentsText = pythonDumps(values);
   if (argumentsText === null) {
@@ -231,7 +235,7 @@ function readFunction(
 function* parametersIn(text: string, { from: start, to: end }: Span, tags: FunctionTags): Generator<Part> {
   const held = text.slice(start, end);
   let closer = held.indexOf(PARAMETER_END);
-  for (let at = held.indexOf(PARAMETER); at >= 0; ) {
+  for (let at = held.indexOf(PARAMETER); at >= 0;) {
     const from = at + PARAMETER.length;
     if (closer >= 0 && closer < from) closer = held.indexOf(PARAMETER_END, from);
     const next = held.indexOf(PARAMETER, from);

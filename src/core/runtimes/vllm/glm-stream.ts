@@ -108,7 +108,7 @@ export class GlmStream implements ParserStream {
 /** The last match of `<arg_key>(.*?)</arg_key>`. */
 function lastKey(text: string): string | null {
   let key: string | null = null;
-  for (let at = text.indexOf(KEY); at >= 0; ) {
+  for (let at = text.indexOf(KEY); at >= 0;) {
     const end = text.indexOf(KEY_END, at + KEY.length);
     if (end < 0) break;
     key = text.slice(at + KEY.length, end);
@@ -119,7 +119,7 @@ function lastKey(text: string): string | null {
 
 function regionsOf(text: string): Region[] {
   const regions: Region[] = [];
-  for (let at = text.indexOf(OPEN); at >= 0; ) {
+  for (let at = text.indexOf(OPEN); at >= 0;) {
     const from = at + OPEN.length;
     const close = text.indexOf(CLOSE, from);
     if (close < 0) {

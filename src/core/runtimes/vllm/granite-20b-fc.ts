@@ -8,7 +8,7 @@ import { allIndices, isCompleteJson } from '../kit/unfinished.ts';
 import { contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './partial-calls.ts';
-import { spaceEnd } from './regex.ts';
+import { afterRegexSpace } from './regex-space.ts';
 
 const MARKER = '<function_call>';
 
@@ -61,7 +61,7 @@ function parse(text: string, steps: Steps): Parsed {
 /** @param to where the next marker is */
 function readAt(text: string, from: number, to: number, steps: Steps): EngineCall | null {
   const after = from + MARKER.length;
-  const reading = rawDecode(text, spaceEnd(text, after, to), to);
+  const reading = rawDecode(text, afterRegexSpace(text, after, to), to);
   const span = { from, to: reading.ok ? reading.end : to };
   steps.enter('block', 'format:granite-20b-fc', span);
   steps.marker(MARKER, 'open', from, after);
@@ -74,9 +74,9 @@ function readAt(text: string, from: number, to: number, steps: Steps): EngineCal
     steps.leave(span, 'malformed');
     return null;
   }
-  const read = readCall(reading.node, span, steps);
-  steps.leave(span, read.ok ? 'matched' : 'malformed');
-  return read.ok ? read.call : null;
+  const call = readCall(reading.node, span, steps);
+  steps.leave(span, call === null ? 'malformed' : 'matched');
+  return call;
 }
 
 /** The text must begin with the marker. After each object so many characters are skipped as a marker has, whatever they are. */

@@ -38,9 +38,11 @@ import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
 import { qwen3Coder } from './qwen3_coder.ts';
 import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
 import { qwen3Xml } from './qwen3_xml.ts';
+import { mimo202605, qwen3Xml202605 } from './2026-05/qwen3_xml.ts';
 import { seedOss } from './seed_oss.ts';
 import { seedOss202605 } from './2026-05/seed_oss.ts';
 import { step3 } from './step3.ts';
+import { step3p5 } from './step3p5.ts';
 import { xlam, xlamOf202605 } from './xlam.ts';
 import type { VllmRuntime } from './parser.ts';
 
@@ -78,6 +80,7 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   llama4Json,
   longcat,
   mimo,
+  mimo202605,
   minimax,
   minimaxM2,
   minimaxM2202605,
@@ -90,9 +93,11 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   qwen3Coder,
   qwen3Coder202605,
   qwen3Xml,
+  qwen3Xml202605,
   seedOss,
   seedOss202605,
   step3,
+  step3p5,
   xlam,
   xlamOf202605,
 ];

@@ -88,9 +88,10 @@ function readAction(
   if (node.members === undefined) return fault('no-mapping', 'TypeError', node, steps);
   const name = node.members.get('name')?.node;
   if (name === undefined) return fault('no-name-key', 'KeyError', node, steps);
-  const given = (node.members.get('parameters') ?? node.members.get('arguments'))?.node;
+  const [given, ignored] = ['parameters', 'arguments'].flatMap((key) => node.members?.get(key)?.node ?? []);
   if (typeof name.value !== 'string') return fault('name-not-str', 'ValidationError', name, steps);
   steps.read('name', name);
+  if (ignored !== undefined) steps.quirk('both-keys', ignored);
   if (given === undefined) steps.read('no-arguments', node);
   else readArguments(given, steps);
   const call = {

@@ -65,12 +65,12 @@ function parse(text: string, steps: Steps): Parsed {
   steps.marker(']', 'close', bracket, block.to);
   const calls: EngineCall[] = [];
   for (const item of reading.node.items ?? []) {
-    const read = readCall(item, { from: item.from, to: item.to }, steps, eitherKey);
-    if (!read.ok) {
+    const call = readCall(item, { from: item.from, to: item.to }, steps, eitherKey);
+    if (call === null) {
       steps.leave(block, 'malformed');
       return givenUp(text, steps);
     }
-    calls.push(read.call);
+    calls.push(call);
   }
   steps.leave(block, calls.length > 0 ? 'matched' : 'empty');
   return answer(text, calls, block, steps);

@@ -20,7 +20,7 @@ import {
   type Head,
 } from './arg-tags.ts';
 import { vllmRuntime, type ParserStream, type Release } from './parser.ts';
-import { spaceEnd } from './regex.ts';
+import { afterRegexSpace } from './regex-space.ts';
 
 function poolside(release: Release, tags: ArgTags) {
   return vllmRuntime({
@@ -46,10 +46,10 @@ function headOf(text: string, { from, to }: Span): Head | null {
   const end = to - CLOSE.length;
   for (let at = from; at >= 0 && at < end; at = text.indexOf(OPEN, at + 1)) {
     const blankFrom = at + OPEN.length;
-    const nameFrom = spaceEnd(text, blankFrom, end);
+    const nameFrom = afterRegexSpace(text, blankFrom, end);
     let nameTo = nameFrom;
     while (nameTo < end && text.charAt(nameTo) !== '<' && text.charAt(nameTo) !== '\n') nameTo += 1;
-    const rest = spaceEnd(text, nameTo, end);
+    const rest = afterRegexSpace(text, nameTo, end);
     if (rest < end && !text.startsWith(KEY, rest)) continue;
     if (nameTo === nameFrom && /^\n*$/.test(text.slice(blankFrom, nameFrom))) continue;
     return { name: { from: nameFrom, to: nameTo }, rest: { from: rest, to: end } };

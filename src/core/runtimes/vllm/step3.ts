@@ -10,6 +10,7 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { isObject, parametersOf, valueUnder } from './declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
+import { through } from './through.ts';
 
 const BLOCK = '<｜tool_calls_begin｜>';
 const BLOCK_END = '<｜tool_calls_end｜>';
@@ -50,7 +51,8 @@ export const step3 = vllmRuntime({
   flag: 'step3',
   file: 'vllm/tool_parsers/step3_tool_parser.py',
   formats: ['step3'],
-  reads: 'Invokes with parameters in one closed block of calls; values lose the space around them and are typed by the schema.',
+  reads:
+    'Invokes with parameters in one closed block of calls; values lose the space around them and are typed by the schema.',
   words,
   parse,
   stream: (tools) => new Step3Stream(tools),
@@ -74,7 +76,7 @@ function parse(text: string, tools: readonly ToolDefinition[], steps: Steps): Pa
   steps.marker(BLOCK, 'open', from, bodyFrom);
   const calls: EngineCall[] = [];
   const held = text.slice(0, end);
-  for (let part = bodyFrom, opener = -1; part >= 0; ) {
+  for (let part = bodyFrom, opener = -1; part >= 0;) {
     const next = held.indexOf(CALL, part);
     const span = { from: opener < 0 ? part : opener, to: next < 0 ? end : next };
     const call = readPart(text, span, part, tools, steps);
@@ -166,7 +168,7 @@ function readCall(
   for (const parameter of parametersIn(text, range, steps)) {
     steps.read('key', parameter.key);
     values.set(slice(text, parameter.key), strippedSpan(text, parameter.value.from, parameter.value.to));
-    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+    argumentsSpan = through(argumentsSpan, parameter.span);
   }
   const properties = declaredBy(tools, name);
   const dict = new PythonDict();
@@ -209,7 +211,7 @@ interface Parameter {
 /** `<steptml:parameter name="([^"]+)">([^<]*)</steptml:parameter>`. */
 function* parametersIn(text: string, { from, to }: Span, steps?: Steps): Generator<Parameter> {
   const held = text.slice(0, to);
-  for (let at = held.indexOf(PARAMETER, from); at >= 0; ) {
+  for (let at = held.indexOf(PARAMETER, from); at >= 0;) {
     const key = quotedAt(held, at + PARAMETER.length);
     const valueTo = key === null ? -1 : held.indexOf('<', key.to + 2);
     if (key !== null && valueTo >= 0 && held.startsWith(PARAMETER_END, valueTo)) {

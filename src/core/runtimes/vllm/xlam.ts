@@ -10,7 +10,7 @@ import { listedCalls, listMarkup, listWords, repairedFrom } from './list-of-call
 import { NamedObjectsStream } from './named-objects.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
 import { joinedPieces, piecesBetween, strippedPieces } from './pieces.ts';
-import { spaceEnd } from './regex.ts';
+import { afterRegexSpace } from './regex-space.ts';
 
 const THINK_END = '</think>';
 const FENCE = '```';
@@ -205,7 +205,7 @@ function fences(text: string, { from, to }: Span): Block[] {
 /** Where the body of the code block begins that is opened at `open`. */
 function fenceBody(text: string, open: number, to: number): number {
   const at = open + FENCE.length;
-  return spaceEnd(text, text.startsWith('json', at) ? at + 'json'.length : at, to);
+  return afterRegexSpace(text, text.startsWith('json', at) ? at + 'json'.length : at, to);
 }
 
 function markedLines(text: string, { from, to }: Span): Block[] {

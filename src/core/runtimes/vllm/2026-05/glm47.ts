@@ -2,7 +2,7 @@ import type { Span } from '../../../document/span.ts';
 import { argTagsWords, CLOSE, KEY, OPEN, parseArgTags, type ArgTags, type Head } from '../arg-tags.ts';
 import { GlmStream } from '../glm-stream.ts';
 import { vllmRuntime } from '../parser.ts';
-import { isSpace, spaceEnd } from '../regex.ts';
+import { afterRegexSpace, isRegexModuleSpace } from '../regex-space.ts';
 
 const tags: ArgTags = { strips: false, headOf, skipped: 'no-name-pattern' };
 
@@ -11,7 +11,8 @@ export const glm47202605 = vllmRuntime({
   release: '2026-05',
   file: 'vllm/tool_parsers/glm47_moe_tool_parser.py',
   formats: ['glm-4.5'],
-  reads: 'Blocks with a name and arguments, without a newline too; a value that is not declared as string becomes what it looks like.',
+  reads:
+    'Blocks with a name and arguments, without a newline too; a value that is not declared as string becomes what it looks like.',
   words: argTagsWords,
   parse: (text, tools, steps) => parseArgTags(text, tools, tags, steps),
   stream: (tools) => new GlmStream(tools),
@@ -26,16 +27,17 @@ function headOf(text: string, { from, to }: Span): Head | null {
   let rest = -1;
   let key = held.indexOf(KEY, from);
   for (let at = from; at >= 0; at = held.indexOf(OPEN, at + 1)) {
-    const nameFrom = spaceEnd(held, at + OPEN.length);
+    const nameFrom = afterRegexSpace(held, at + OPEN.length);
     if (nameFrom >= end) continue;
     if (nameFrom >= runTo) {
       runTo = nameFrom;
-      while (runTo < end && !isSpace(held.charCodeAt(runTo))) runTo += 1;
-      rest = spaceEnd(held, runTo);
+      while (runTo < end && !isRegexModuleSpace(held.charCodeAt(runTo))) runTo += 1;
+      rest = afterRegexSpace(held, runTo);
     }
     if (key >= 0 && key <= nameFrom) key = held.indexOf(KEY, nameFrom + 1);
     if (key >= 0 && key < runTo) return { name: { from: nameFrom, to: key }, rest: { from: key, to: end } };
-    if (rest === end || held.startsWith(KEY, rest)) return { name: { from: nameFrom, to: runTo }, rest: { from: rest, to: end } };
+    if (rest === end || held.startsWith(KEY, rest))
+      return { name: { from: nameFrom, to: runTo }, rest: { from: rest, to: end } };
   }
   return null;
 }

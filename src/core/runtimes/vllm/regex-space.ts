@@ -1,0 +1,16 @@
+import { isPythonSpace } from '../../languages/python/text.ts';
+
+/**
+ * Whether `\s` of the module `regex` matches, which vLLM's parsers import as `re`. To Python's own `re` U+001C to U+001F are
+ * white space as well.
+ */
+export function isRegexModuleSpace(code: number): boolean {
+  return isPythonSpace(code) && !(code >= 0x1c && code <= 0x1f);
+}
+
+/** The first place from `from` on where `\s` does not match; `to` when there is none. */
+export function afterRegexSpace(text: string, from: number, to = text.length): number {
+  let at = from;
+  while (at < to && isRegexModuleSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
