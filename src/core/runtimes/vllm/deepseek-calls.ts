@@ -109,7 +109,8 @@ export class CountingStream implements ParserStream {
     if (!this.#isNamed) {
       if (call === null || call.name === '') return null;
       this.#isNamed = true;
-      return { calls: [{ index: this.#index, name: call.name }] };
+      // A call that began before the section has the index -1, which no client can have: it is the first one here.
+      return { calls: [{ index: Math.max(0, this.#index), name: call.name }] };
     }
     if (portion === null) return isEnd ? { content: lstrip(text) } : null;
     return this.#more(call);
@@ -124,8 +125,11 @@ export class CountingStream implements ParserStream {
   }
 
   #more(call: Portion | null): Message | null {
+    // One entry at most is added, so that after a call that was never named there is an IndexError, which is caught.
     if (this.previous.length <= this.#index) this.previous.push({});
-    const before = this.previous[this.#index]?.arguments ?? '';
+    const last = this.previous[this.#index];
+    if (last === undefined) return null;
+    const before = last.arguments ?? '';
     const now = call?.argumentsText ?? '';
     const entry = call === null ? {} : { arguments: now };
     if (this.#index === this.previous.length - 1) this.previous[this.#index] = entry;

@@ -7,11 +7,16 @@ import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
 import { extractIntermediateDiff } from '../../kit/unfinished.ts';
 import { raisedBy } from '../decode-error.ts';
+import { REGEX_SPACE } from '../regex-space.ts';
 import { THINK, THINK_END, thoughtsIn } from '../thoughts.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
 
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';
+
+const NAMES = new RegExp(`"name":${REGEX_SPACE}*"[^"]+"`, 'g');
+const NAME = new RegExp(`"name":${REGEX_SPACE}*"([^"]+)"`);
+const ARGUMENTS = new RegExp(`"arguments":${REGEX_SPACE}*`);
 
 const words = {
   ...pythonJsonWords,
@@ -266,7 +271,7 @@ class MinimaxStream implements ParserStream {
   }
 
   #called(body: string): Message | null {
-    const names = count(body, /"name":\s*"[^"]+"/g);
+    const names = count(body, NAMES);
     if (names === 0) return null;
     if (this.#index === -1) this.#reset();
     while (this.#tools.length < names) this.#tools.push({ hasName: false, sent: '' });
@@ -328,8 +333,8 @@ function nameAndArguments(
 ): { readonly name: string | null; readonly given: string | null } {
   const object = objectsIn(body)[index];
   if (object === undefined) return { name: null, given: null };
-  const name = /"name":\s*"([^"]+)"/.exec(object)?.[1] ?? null;
-  const key = /"arguments":\s*/.exec(object);
+  const name = NAME.exec(object)?.[1] ?? null;
+  const key = ARGUMENTS.exec(object);
   if (key === null) return { name, given: null };
   const rest = object.slice(key.index + key[0].length);
   const isObject = stripPython(rest).startsWith('{');
