@@ -16,6 +16,8 @@ import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../p
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';
 
+/** A line is only not found where a block was removed from it. The original searches for all of them, which takes long. */
+const MOST_SEARCHES = 200;
 const NAMES = new RegExp(`"name":${REGEX_SPACE}*"[^"]+"`, 'g');
 const NAME = new RegExp(`"name":${REGEX_SPACE}*"([^"]+)"`);
 const ARGUMENTS = new RegExp(`"arguments":${REGEX_SPACE}*`);
@@ -155,11 +157,14 @@ function readLines(kept: Remainder, { from, to }: Span, steps: Steps): EngineCal
  * words come earlier too, the content ends there.
  */
 function contentBefore(text: string, before: string): Span {
-  const lines = stripPython(before).split('\n');
-  for (const line of lines.reverse()) {
+  let searches = 0;
+  for (const line of stripPython(before).split('\n').reverse()) {
     const words = stripPython(line);
-    const at = words === '' ? -1 : text.indexOf(words);
+    if (words === '') continue;
+    const at = text.indexOf(words);
     if (at >= 0) return strippedSpan(text, 0, at + words.length);
+    searches += 1;
+    if (searches === MOST_SEARCHES) break;
   }
   return { from: 0, to: 0 };
 }
