@@ -14,3 +14,6 @@ export function afterRegexSpace(text: string, from: number, to = text.length): n
   while (at < to && isRegexModuleSpace(text.charCodeAt(at))) at += 1;
   return at;
 }
+
+/** `\s` of the module `regex` as a class for a pattern of JavaScript, whose own `\s` has U+FEFF and lacks U+0085. */
+export const REGEX_SPACE = String.raw`[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]`;
