@@ -24,6 +24,11 @@ const PARAMETER = '<parameter=';
 const PARAMETER_END = '</parameter>';
 
 export const xmlWords = {
+  'contains-tag': {
+    question: `Does the text contain \`${OPEN}\`, \`${FUNCTION}\` or \`${PARAMETER}\`?`,
+    yes: 'From there on vLLM reads the text as XML, one tag or text after the other.',
+    no: 'The whole reply is content.',
+  },
   'expat-refuses':
     'The XML parser refuses this. It reads nothing more until the next call, and the arguments stay as they are',
   'expat-is-dead':
@@ -68,6 +73,9 @@ const NONE = 0;
 /** An exception of Python, or null. */
 type Exception = string | null;
 
+/** The tags that begin a call or a part of one. */
+export const xmlOpeners = [OPEN, FUNCTION, PARAMETER];
+
 export class XmlCalls {
   /** By the ids of the calls. */
   readonly places = new Map<number, XmlPlace>();
@@ -94,6 +102,7 @@ export class XmlCalls {
   /** Before the XML parser: whether a parameter has just begun or is collected, and under which name. */
   #collects = false;
   #collected: string[] = [];
+  #collectedFrom = 0;
   #collectedName: string | null = null;
   #isDeferred = false;
   #deferred = '';
@@ -180,7 +189,7 @@ export class XmlCalls {
       const element = this.#elements.text(span);
       this.#element = span;
       this.#edge = element.startsWith(OPEN) ? span.from : span.to;
-      const isTag = [OPEN, FUNCTION, PARAMETER].some((tag) => element.startsWith(tag));
+      const isTag = xmlOpeners.some((tag) => element.startsWith(tag));
       if (!isTag && this.#id === NONE) {
         this.#keepText(element, span);
       } else {
@@ -262,6 +271,7 @@ export class XmlCalls {
         return escapedXml(chunk);
       }
     }
+    if (this.#collected.length === 0) this.#collectedFrom = this.#element.from;
     if (chunk !== '') this.#collected.push(chunk);
     return '';
   }
@@ -304,7 +314,7 @@ export class XmlCalls {
       this.#parameterFrom = this.#element.to;
       if (this.#id === NONE) this.#steps?.quirk('no-call-open', this.#element);
       if (name) {
-        this.#steps?.read('key', tagName(this.#element, PARAMETER));
+        this.#steps?.read('key', this.#nameSpan(PARAMETER, name));
         this.#emit(`${this.#hasParameters ? ', ' : '{'}"${name}": `);
       }
     }
@@ -431,7 +441,7 @@ export class XmlCalls {
 
   #nameCall(name: string): void {
     const place = this.places.get(this.#id);
-    const span = tagName(this.#element, FUNCTION);
+    const span = this.#nameSpan(FUNCTION, name);
     if (place !== undefined) place.name = span;
     this.#steps?.read('name', span);
     this.#emit('', name);
@@ -466,10 +476,24 @@ export class XmlCalls {
 
   // Steps
 
+  /** The name in `<function=NAME>`, or all after the `=` where the XML parser made another one of it. */
+  #nameSpan(begin: string, name: string): Span {
+    const { from, to } = this.#element;
+    const at = this.#elements.text(this.#element).indexOf(name, begin.length);
+    if (at >= 0) return { from: from + at, to: from + at + name.length };
+    const nameFrom = Math.min(from + begin.length, to);
+    return { from: nameFrom, to: Math.max(nameFrom, to - 1) };
+  }
+
+  #isAt(tag: string): boolean {
+    return this.#elements.text(this.#element) === tag;
+  }
+
   #beginBlock(): void {
     const { from, to } = this.#element;
     this.places.set(this.#id, { span: { from, to }, name: null, arguments: null });
     this.#block = this.#steps?.begin('block', OPEN, from) ?? null;
+    if (this.#isAt(OPEN)) this.#steps?.marker(OPEN, 'open', from, to);
   }
 
   #endBlock(to: number, outcome: 'matched' | 'malformed'): void {
@@ -478,6 +502,7 @@ export class XmlCalls {
     const isNamed = place.name !== null;
     const span = { from: this.#block.from, to: Math.max(to, place.span.to) };
     if (!isNamed) this.#steps?.quirk('call-without-name', span);
+    if (this.#isAt(CLOSE)) this.#steps?.marker(CLOSE, 'close', this.#element.from, this.#element.to);
     this.#steps?.complete(this.#block, span.to, isNamed ? outcome : 'malformed');
     this.#block = null;
   }
@@ -493,19 +518,15 @@ export class XmlCalls {
 
   #noteValue(code: XmlCode | 'value' | 'coerced-value'): void {
     if (this.#steps === null) return;
-    const span = { from: Math.min(this.#parameterFrom, this.#element.from), to: this.#element.from };
+    const { from, to } = this.#element;
+    const begin = this.#deferred === '' ? this.#parameterFrom : this.#collectedFrom;
+    const span = begin <= from ? { from: begin, to: from } : { from, to };
     if (code === 'value' || code === 'coerced-value' || code === 'literal-value' || code === 'no-literal') {
       this.#steps.read(code, span);
     } else {
       this.#steps.quirk(code, span);
     }
   }
-}
-
-/** The name in `<function=NAME>`. */
-function tagName({ from, to }: Span, begin: string): Span {
-  const nameFrom = Math.min(from + begin.length, to);
-  return { from: nameFrom, to: Math.max(nameFrom, to - 1) };
 }
 
 /** `<function=NAME>` becomes `<function name="NAME">`. */
