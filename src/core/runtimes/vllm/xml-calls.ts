@@ -130,16 +130,21 @@ export class XmlCalls {
     this.#elements.push(chunk);
     const found = this.#readElements();
     const id = this.#isStep ? this.#sameCall(entryId, entryCalls) : this.#id;
+    const closes = chunk.includes(FUNCTION_END) || chunk.includes(CLOSE);
     if (found) {
       this.#closeMissed(chunk, id);
     } else if (this.text.pieces.length > 0 && this.calls === 0) {
+      // What was emitted before, in a chunk of which the XML parser took nothing, is not sent.
+      this.#deltas = [];
       this.#sendText();
-    } else if (id !== NONE && (chunk.includes(FUNCTION_END) || chunk.includes(CLOSE))) {
+    } else if (id !== NONE && closes) {
       const raised =
         (this.#parameter ? this.#end('parameter') : null) ??
         (chunk.includes(FUNCTION_END) && this.#function ? this.#end('function') : null) ??
         (chunk.includes(CLOSE) ? this.#end('tool_call') : null);
       if (raised !== null) return { raises: raised };
+    } else {
+      this.#deltas = [];
     }
     return this.#deltas;
   }
