@@ -87,9 +87,9 @@ export const argTagsWords = {
   'text-dropped': 'This text reaches the client in no form.',
 } as const;
 
-export type ArgTagsCode = keyof typeof argTagsWords;
+type ArgTagsCode = keyof typeof argTagsWords;
 
-export type ArgTagsSteps = Recorder<ArgTagsCode | VllmCode>;
+type ArgTagsSteps = Recorder<ArgTagsCode | VllmCode>;
 
 /** Where in a block the name is, and where its arguments are. */
 export interface Head {

@@ -57,7 +57,7 @@ export const functionTagsWords = (open: string, close: string) =>
     'text-dropped': 'This text reaches the client in no form.',
   }) as const;
 
-export type FunctionTagsCode = keyof ReturnType<typeof functionTagsWords>;
+type FunctionTagsCode = keyof ReturnType<typeof functionTagsWords>;
 
 type Steps = Recorder<FunctionTagsCode | VllmCode>;
 

@@ -289,9 +289,10 @@ class HyStream implements ParserStream {
     this.#started ||= block >= 0;
     if (!this.#started) return { content: delta };
     this.#buffer += block < 0 ? delta : delta.slice(delta.lastIndexOf(BLOCK) + BLOCK.length);
-    const content = delta.slice(0, Math.max(block, 0));
-    const isOld = this.#release === '2026-05';
-    if (isOld && content !== '') return { content };
+    const before = delta.slice(0, Math.max(block, 0));
+    if (this.#release === '2026-05' && before !== '') return { content: before };
+    // August: text before a marker is lost while a call is open.
+    const content = this.#name === null ? before : '';
     if (current.includes(CLOSE + BLOCK_END) && !this.#buffer.includes(CLOSE)) this.#buffer += CLOSE + BLOCK_END;
     const calls = this.#calls(content);
     if (calls !== null && 'raises' in calls) return calls;

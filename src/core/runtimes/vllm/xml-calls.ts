@@ -61,7 +61,7 @@ export type XmlDelta =
   | { readonly index: number; readonly id: number; readonly name: string | null; readonly argumentsText: string };
 
 /** A call as far as it was found in the text. */
-export interface XmlPlace {
+interface XmlPlace {
   readonly span: { from: number; to: number };
   name: Span | null;
   arguments: { from: number; to: number } | null;
