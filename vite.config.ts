@@ -190,6 +190,13 @@ function plainPreview(): Plugin {
 /** Browsers that know `light-dark()`: below them the CSS is rewritten to follow only the system's colour scheme. */
 const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
 
+/** What engines share, and nothing else of the page asks for: what Python does with text, and the frame of their parsers. */
+const ofEngines = {
+  name: 'engines',
+  test: /\/src\/core\/(languages\/python|json\/dialects\/(python|partial)|runtimes\/kit\/(engine-|raised|unfinished|json-words))/,
+  includeDependenciesRecursively: false,
+};
+
 const { page: offlinePage, workers: offlineWorkers } = offline();
 const { page: enginesPage, workers: enginesWorkers } = enginesPerBuild();
 
@@ -205,7 +212,11 @@ export default defineConfig({
     offlinePage,
     plainPreview(),
   ],
-  worker: { format: 'es', plugins: () => [offlineWorkers, enginesWorkers] },
+  worker: {
+    format: 'es',
+    plugins: () => [offlineWorkers, enginesWorkers],
+    rolldownOptions: { output: { codeSplitting: { groups: [ofEngines] } } },
+  },
   build: {
     target,
     manifest: true,
@@ -215,7 +226,9 @@ export default defineConfig({
     // import from this one.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ }] },
+        codeSplitting: {
+          groups: [{ name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ }, ofEngines],
+        },
       },
     },
   },

@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
   { files: 'core/runtimes/exathena/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/exathena/**'] },
   { files: 'core/runtimes/chatcli/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
   { files: 'core/runtimes/vllm/**', may: [...running, 'core/runtimes/vllm/**'] },
-  { files: 'core/runtimes/sglang/**', may: [...running, 'core/runtimes/sglang/**'] },
+  { files: 'core/runtimes/sglang/**', may: [...running, 'core/document/response.ts', 'core/runtimes/sglang/**'] },
   {
     files: 'core/runtimes/**',
     may: [
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
   // What is known of all formats, found out by reading their examples.
   {
     files: 'core/catalogue/**',
-    may: [...interpreting, ...running, 'core/runtimes/**', 'core/catalogue/**', 'core/extract.ts'],
+    may: [...interpreting, ...running, 'core/runtimes/**', 'core/stream/**', 'core/catalogue/**', 'core/extract.ts'],
   },
   // The list of provider families; a family never imports a family.
   { files: 'core/stream/log/families/index.ts', may: ['core/stream/log/families/*'] },

@@ -116,6 +116,7 @@ export {
 } from './stream/recording.ts';
 export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
 export { sweepCuts, type CutOutcome, type Sweep, type SweepCut, type SweepProgress } from './stream/sweep.ts';
+export { toolsFor } from './catalogue/called-tools.ts';
 export { coercionPeers } from './catalogue/coercion-peers.ts';
 export { coercionRow, rawValues } from './catalogue/coercion-table.ts';
 export { engines } from './catalogue/engines.ts';

@@ -18,8 +18,8 @@ export interface FoundRuntimes {
 
 /**
  * The runtimes that hold every word of `wanted` in their label, flag, id, formats or project, in the order of the projects.
- * Best fits the one that is called so, then one whose name begins so: engines have parsers that are named after each other's
- * formats.
+ * Best fits the one that is called so, then one whose name begins so or holds it: engines have parsers that are named after
+ * each other's formats.
  */
 export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string): FoundRuntimes {
   const query = folded(wanted.trim());
@@ -34,7 +34,7 @@ export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string)
   );
   const fits = lines.map(({ id }): number => {
     const name = folded(id.slice(id.indexOf(':') + 1));
-    return name === query ? 2 : name.startsWith(query) ? 1 : 0;
+    return name === query ? 3 : name.startsWith(query) ? 2 : name.includes(query) ? 1 : 0;
   });
   return { lines, best: fits.indexOf(Math.max(0, ...fits)) };
 }

@@ -14,6 +14,7 @@ import {
   sweepCuts,
   takeApart,
   toolDefinitions,
+  toolsFor,
   toolWarnings,
   type ExtractOptions,
   type Extraction,
@@ -77,13 +78,15 @@ function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions)
 }
 
 async function optionsOf({
+  text,
   profile,
   capabilities,
   tools,
   custom = null,
-}: Omit<Reading, 'text' | 'toolCallsText'>): Promise<ExtractOptions> {
+}: Omit<Reading, 'toolCallsText'>): Promise<ExtractOptions> {
   const runtimes = await runtimesFor(profile);
-  return { runtime: profile, runtimes, capabilities, tools: toolDefinitions(tools), custom };
+  const inForce = toolsFor(profile, toolDefinitions(tools), text ?? '');
+  return { runtime: profile, runtimes, capabilities, tools: inForce, custom };
 }
 
 function sent(extraction: Extraction): SentExtraction {
@@ -121,8 +124,8 @@ function solveTools(job: ToolsJob): ToolsAnswer {
   };
 }
 
-async function solveSweep({ text, ...settings }: SweepJob, report: (progress: Progress) => void): Promise<Sweep> {
-  return reported(sweepCuts(text, await optionsOf(settings)), report);
+async function solveSweep(job: SweepJob, report: (progress: Progress) => void): Promise<Sweep> {
+  return reported(sweepCuts(job.text, await optionsOf(job)), report);
 }
 
 async function solveReaders({ text, tools }: ReadersJob, report: (progress: Progress) => void): Promise<ReaderTable> {

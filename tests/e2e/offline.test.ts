@@ -69,6 +69,12 @@ test('everything works without a network after one visit', async ({ page, contex
   await expect(other.page.locator('.reply')).toContainText('I will check the oil pressure');
   await other.page.goto(`${host.address}index.html#in=${encodeURIComponent(fence(oilCall))}`);
   await expect(other.verdict).toContainText('1 call: read_gauge.');
+  // An engine, whose code this page has not asked for before.
+  const tagged = encodeURIComponent(`<tool_call>${oilCall}</tool_call>`);
+  await other.page.goto(`${host.address}?from=engine#in=${tagged}&profile=vllm:hermes`);
+  await expect(other.verdict).toContainText('vLLM hermes returns it.');
+  await other.view('Stream');
+  await expect(other.page.getByText('read_gauge hermes')).toBeVisible();
 
   const own = new URL(host.address).origin;
   expect(asked.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url))).toEqual([]);

@@ -4,6 +4,7 @@ import { formatList, type EngineId, type ToolFormat } from '../formats/index.ts'
 import { isUndeclared, textAfter, type FoundCalls } from '../formats/kit/found-calls.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
+import { calledTools } from './called-tools.ts';
 import { engines, type Engine } from './engines.ts';
 import { answersOf, type RuntimeAnswers } from './runtime-answers.ts';
 
@@ -61,7 +62,7 @@ export interface ReadersProgress {
 const longestForReaders = 200_000;
 
 /**
- * What each of `runtimes` makes of a text, by running it, and which engines that are not built would read it, and with which
+ * What each of `runtimes` makes of a text, by running it (where no tools are declared, the called ones count as declared), and which engines that are not built would read it, and with which
  * settings, by what each format by itself finds in it. Yields its progress and returns the table.
  */
 export function* readerTable(
@@ -78,7 +79,8 @@ export function* readerTable(
   const all = extract({ text }, { runtime: 'auto', tools });
   const exact = runtimes.filter(({ lenient }) => !lenient);
   const answers: RuntimeAnswers[] = [];
-  for (const answer of answersOf(text, tools, exact, all.calls)) {
+  const declared = tools.length === 0 ? calledTools(text) : tools;
+  for (const answer of answersOf(text, declared, exact, all.calls)) {
     answers.push(answer);
     yield { done: answers.length, total: exact.length };
   }

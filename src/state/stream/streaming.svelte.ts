@@ -5,6 +5,7 @@ import {
   openReplay,
   runtimeList,
   scheduleOf,
+  toolsFor,
   unpackRecording,
   type ExtractOptions,
   type Recording,
@@ -63,7 +64,7 @@ export class Streaming {
     return JSON.stringify({
       runtime: profile,
       capabilities: capabilitiesOf(fields),
-      tools: this.#results.toolsInForce,
+      tools: toolsFor(profile, this.#results.toolsInForce, this.text),
       custom,
     });
   });

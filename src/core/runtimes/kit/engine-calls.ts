@@ -1,6 +1,7 @@
 import type { Span } from '../../document/span.ts';
 import { readJson } from '../../json/strict.ts';
-import { compactText, valueToText } from '../../json/writer.ts';
+import { writeTree } from '../../json/write-tree.ts';
+import { compactText, nodeToText, valueToText } from '../../json/writer.ts';
 import type { Payload } from '../../trace/extracted-call.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 
@@ -19,12 +20,19 @@ export interface EngineCall {
   readonly idSpan?: Span;
 }
 
-/** Arguments as JSON, without spaces. What is no JSON becomes a string that holds it, as no client can read arguments from it. */
+/**
+ * Arguments as JSON, without spaces, with the last of equal keys, which is what clients take. What is no JSON becomes a string
+ * that holds it, as no client can read arguments from it.
+ */
 function jsonOf(argumentsText: string): string {
   const reading = readJson(argumentsText);
-  return reading.ok
-    ? compactText(reading.node, argumentsText, reading.duplicateKeys.length > 0)
-    : valueToText(argumentsText);
+  if (!reading.ok) return valueToText(argumentsText);
+  if (reading.duplicateKeys.length === 0) return compactText(reading.node, argumentsText, false);
+  return writeTree(reading.node, {
+    members: ({ members }) =>
+      [...new Map(members.map(({ key, value }) => [key.value, value]))].map(([key, value]) => [valueToText(key), value]),
+    scalar: (node) => nodeToText(node, argumentsText),
+  });
 }
 
 function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, idSpan }: EngineCall): Payload {

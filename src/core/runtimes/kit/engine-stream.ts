@@ -60,7 +60,7 @@ export function messageDeltas(message: Message | null): readonly Delta[] {
 }
 
 /** So much text is read anew with every chunk by streams that do that, in UTF-16 units. */
-const ALLOWANCE = 1 << 15;
+const ALLOWANCE = 1 << 13;
 
 interface StreamedCall {
   name: string;
@@ -194,15 +194,18 @@ export function runEngineStream(
     const { length } = steps.document;
     // A chunk may be empty; what came with it is at the last character then.
     const placed = ({ from, to }: Span): Span => (from < to ? { from, to } : { from: Math.max(0, to - 1), to });
-    const found = calls.flatMap((call): EngineCall[] => {
-      if (call === undefined) return [];
-      const { name, argumentsText } = call;
-      const nameSpan = placed(call.nameSpan);
-      const argumentsSpan = call.argumentsSpan === null ? null : placed(call.argumentsSpan);
-      const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
-      const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
-      return [{ span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan }];
-    });
+    const found = apart(
+      calls.flatMap((call): EngineCall[] => {
+        if (call === undefined) return [];
+        const { name, argumentsText } = call;
+        const nameSpan = placed(call.nameSpan);
+        const argumentsSpan = call.argumentsSpan === null ? null : placed(call.argumentsSpan);
+        const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
+        const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
+        return [{ span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan }];
+      }),
+      length,
+    );
     const markup = syntaxAround(steps.document, found, shown);
     divide(steps, tier, format, { calls: found, content: shown, markup }, error !== null);
     if (error !== null) steps.fail(error);
@@ -211,39 +214,68 @@ export function runEngineStream(
   }
 }
 
+/** Calls that came with one chunk, or one inside of another, share its characters, in their order. */
+function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const { span } of calls) {
+    const last = spans.at(-1);
+    const from = last === undefined ? span.from : Math.max(span.from, last.from + 1);
+    if (last !== undefined) last.to = Math.min(last.to, from);
+    spans.push({ from, to: Math.max(span.to, from + 1) });
+  }
+  // Too many calls for the characters of the last chunk: the last ones lie on each other.
+  return calls.map((call, index) => {
+    const { from, to } = spans[index] as Span;
+    const span = { from: Math.min(from, end - 1), to: Math.min(to, end) };
+    const clipped = (part: Span): Span => {
+      const inside = { from: Math.max(part.from, span.from), to: Math.min(part.to, span.to) };
+      return inside.from < inside.to ? inside : span;
+    };
+    return {
+      ...call,
+      span,
+      nameSpan: clipped(call.nameSpan),
+      argumentsSpan: call.argumentsSpan && clipped(call.argumentsSpan),
+    };
+  });
+}
+
 /** Keys and words of the syntax of calls. */
 const SYNTAX = /^ ?(?:name|arguments|parameters|function|functions|type|id|tool|args|json)$/;
 
 /**
- * What of the text that was never sent belongs to the syntax of a call beside it: markers, punctuation and keys that touch
- * it. The rest of it is lost.
+ * What of the text that was never sent belongs to a call beside it: markers, punctuation, keys, and the words of the call
+ * itself, which came before the parser sent them. The rest of it is lost.
  */
 function syntaxAround(document: string, calls: readonly EngineCall[], shown: readonly Span[]): Span[] {
   const known = [
-    ...calls.map(({ span }) => ({ ...span, isCall: true })),
-    ...shown.map((span) => ({ ...span, isCall: false })),
-  ];
-  known.sort((one, other) => one.from - other.from);
+    ...calls.map((call) => ({ ...call.span, call })),
+    ...shown.map((span) => ({ ...span, call: null })),
+    { from: document.length, to: document.length, call: null },
+  ].sort((one, other) => one.from - other.from);
   const markup: Span[] = [];
   let at = 0;
-  let afterCall = false;
-  for (const next of [...known, { from: document.length, to: document.length, isCall: false }]) {
-    if (next.from > at) markup.push(...syntaxIn(document, { from: at, to: next.from }, afterCall, next.isCall));
-    if (next.to >= at) afterCall = next.isCall;
+  let before: EngineCall | null = null;
+  for (const next of known) {
+    if (next.from > at) markup.push(...syntaxIn(document, { from: at, to: next.from }, before, next.call));
+    if (next.to >= at) before = next.call;
     at = Math.max(at, next.to);
   }
   return markup;
 }
 
 /** The syntax at the beginning of a gap that follows a call, and at the end of one that a call follows. */
-function syntaxIn(document: string, { from, to }: Span, afterCall: boolean, beforeCall: boolean): Span[] {
+function syntaxIn(document: string, { from, to }: Span, before: EngineCall | null, after: EngineCall | null): Span[] {
   const pieces = tokenPieces(document.slice(from, to));
   let start = from;
   let first = 0;
-  if (afterCall)
+  if (before !== null) {
+    const isSyntax = syntaxOf(before);
     for (; first < pieces.length && isSyntax(pieces[first] ?? ''); first += 1) start += (pieces[first] ?? '').length;
+  }
   let end = to;
-  if (beforeCall) {
+  if (after !== null) {
+    const isSyntax = syntaxOf(after);
     for (let last = pieces.length - 1; last >= first && isSyntax(pieces[last] ?? ''); last -= 1) {
       end -= (pieces[last] ?? '').length;
     }
@@ -254,6 +286,7 @@ function syntaxIn(document: string, { from, to }: Span, afterCall: boolean, befo
   ].filter((span) => span.from < span.to);
 }
 
-function isSyntax(piece: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(piece) || isMarker(piece) || SYNTAX.test(piece);
+function syntaxOf({ name, argumentsText }: EngineCall): (piece: string) => boolean {
+  const words = new Set([...tokenPieces(name), ...tokenPieces(argumentsText)].map((piece) => piece.trim()));
+  return (piece) => !/[\p{L}\p{N}]/u.test(piece) || isMarker(piece) || SYNTAX.test(piece) || words.has(piece.trim());
 }

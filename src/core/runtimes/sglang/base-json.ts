@@ -18,6 +18,7 @@ import type { Detected, DetectedCall, SglangCode } from './detector.ts';
 
 export const baseJsonWords = {
   ...pythonJsonWords,
+  arguments: 'The arguments',
   'nameless-dropped': 'The object has no `name`, or an empty one: it is dropped, and only the log says so',
   'item-not-dict': 'This is not an object: asking it for `name` raises AttributeError',
   'name-not-hashable': 'The name is an array or an object: looking it up among the tools raises TypeError',
@@ -73,8 +74,8 @@ export function readBaseJson(
   for (const item of items) {
     const refused = refusal(item, nameOf);
     if (refused !== null) {
-      steps.reject(refused.code, item, item.from);
-      return { calls: [], markup: [], raises: { raises: refused.raises, at: item.from } };
+      steps.reject(refused.code, refused.span);
+      return { calls: [], markup: [], raises: { raises: refused.raises, at: refused.span.from } };
     }
     const call = readItem(item, isArray ? item : outer, positions, steps, nameOf);
     if (call !== null) calls.push(call);
@@ -83,10 +84,12 @@ export function readBaseJson(
 }
 
 /** Whether asking an item for its name raises. */
-function refusal(item: PythonNode, nameOf: NameOf): { code: BaseJsonCode; raises: string } | null {
-  if (!isDict(item.value)) return { code: 'item-not-dict', raises: 'AttributeError' };
-  const name = nameOf(item)?.value ?? null;
-  return truthy(name) && !isHashable(name) ? { code: 'name-not-hashable', raises: 'TypeError' } : null;
+function refusal(item: PythonNode, nameOf: NameOf): { code: BaseJsonCode; raises: string; span: Span } | null {
+  if (!isDict(item.value)) return { code: 'item-not-dict', raises: 'AttributeError', span: item };
+  const name = nameOf(item);
+  return name !== undefined && truthy(name.value) && !isHashable(name.value)
+    ? { code: 'name-not-hashable', raises: 'TypeError', span: name }
+    : null;
 }
 
 function readItem(

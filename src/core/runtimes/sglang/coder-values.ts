@@ -3,8 +3,8 @@ import { pythonFloat, pythonInt } from '../../languages/python/numbers.ts';
 import { stripPython } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { unescapeHtml } from '../../languages/python/html.ts';
-import { isObject, own } from './schema.ts';
-import { declaredUnder, isValueError, literal, loads, toolNamed, type Typed } from './typed-values.ts';
+import { isObject } from './schema.ts';
+import { declaredUnder, get, isValueError, literal, loads, toolNamed, type Typed } from './typed-values.ts';
 
 // `_convert_param_value` of `qwen3_coder` and of `mimo`, which was made after it.
 
@@ -16,7 +16,7 @@ const BOOLEANS = ['boolean', 'bool', 'binary'];
 export function coderConfig(tools: readonly ToolDefinition[], name: string | null): JsonValue {
   const schema = name === null ? undefined : toolNamed(tools, name)?.schema;
   if (!isObject(schema)) return {};
-  return own(schema, 'properties') ?? schema;
+  return get(schema, 'properties', schema);
 }
 
 /** @param config of the function, from `coderConfig` */
@@ -26,7 +26,7 @@ export function coderValue(text: string, key: string, config: JsonValue): Typed 
   if (found === undefined) return { raises: 'TypeError' };
   if (found === null) return { value: text, note: 'undeclared-key' };
   const { declared } = found;
-  const type = isObject(declared) ? (own(declared, 'type') ?? 'string') : 'string';
+  const type = isObject(declared) ? get(declared, 'type', 'string') : 'string';
   return byType(text, typeof type === 'string' ? stripPython(type).toLowerCase() : '', floatOrInt, () => true);
 }
 
@@ -57,11 +57,11 @@ function mimoType(tools: readonly ToolDefinition[], name: string, key: string): 
   for (const tool of tools) {
     if (tool.name !== name) continue;
     if (!isObject(tool.schema)) return { raises: 'AttributeError' };
-    const found = declaredUnder(own(tool.schema, 'properties') ?? {}, key);
+    const found = declaredUnder(get(tool.schema, 'properties', {}), key);
     if (found === undefined) return { raises: 'TypeError' };
     if (found === null) continue;
     if (!isObject(found.declared)) return { raises: 'AttributeError' };
-    const type = own(found.declared, 'type') ?? 'string';
+    const type = get(found.declared, 'type', 'string');
     // It is asked for `startswith`, which a list does not have.
     return typeof type === 'string' ? type : { raises: 'AttributeError' };
   }

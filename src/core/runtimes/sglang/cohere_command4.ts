@@ -17,7 +17,9 @@ const CLOSE = '<|END_ACTION|>';
 const words = {
   ...baseJsonWords,
   'no-closer': 'No `<|END_ACTION|>` follows: the block goes on to the end of the reply.',
-  'not-orjson': '`orjson` refuses the block. The detector reads it as unfinished JSON.',
+  'json-syntax': '`orjson` refuses this',
+  'not-orjson': '`orjson` refuses this: it has `NaN`, or half of a surrogate pair',
+  'second-reader': 'The detector tries again, with a reader of unfinished JSON.',
   'read-unfinished': 'The detector completes this: strings and brackets that are open end here.',
   'block-lost': 'This is not JSON, not even unfinished JSON: the block is lost',
   unbalanced: 'The reader of unfinished JSON stops here: the brackets do not match',
@@ -80,8 +82,9 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
 function readBody(text: string, { from, to }: Span, steps: Steps): PythonNode | (Raised & { at: number }) | null {
   const reading = readPythonJson(text, from, to);
   if (reading.ok && isOrjson(text, from, to)) return orjsonNode(reading.node);
-  if (!reading.ok) steps.reject('json-syntax', { from, to }, reading.error.at, reading.error);
-  steps.quirk('not-orjson', { from, to });
+  if (reading.ok) steps.reject('not-orjson', { from, to });
+  else steps.reject('json-syntax', { from, to }, reading.error.at, reading.error);
+  steps.quirk('second-reader', { from, to });
   const partial = readPartialJsonSglang(text, from, to, { strings: true });
   if (partial.ok) {
     if (!partial.complete) steps.quirk('read-unfinished', { from: to, to });

@@ -111,14 +111,16 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
         return { content: null };
       }
       const reply = document.slice(0, text.to);
-      const found = opened.gate(reply);
-      steps.gate('has-tool-call', found !== null, text, found);
-      if (found === null) {
-        steps.leave(whole, 'empty');
-        return { content: reply };
+      if (opened.serveWhole === undefined) {
+        const found = opened.gate(reply);
+        steps.gate('has-tool-call', found !== null, text, found);
+        if (found === null) {
+          steps.leave(whole, 'empty');
+          return { content: reply };
+        }
       }
       steps.enter('tier', flag, text);
-      const detected = opened.detect(reply, tools, steps);
+      const detected = opened.serveWhole?.(reply, tools, steps) ?? opened.detect(reply, tools, steps);
       const outcome = serve(detected, reply, flag, format, steps);
       const ending = detected.raises !== undefined ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
       steps.leave(text, ending);
@@ -141,7 +143,7 @@ function serve(detected: Detected, reply: string, tier: string, format: string, 
   }
   const { raises, at } = detected.raises;
   const place = { from: Math.min(at, Math.max(0, reply.length - 1)), to: reply.length };
-  steps.reject(`raises-${raises}`, place, at);
+  steps.quirk(`raises-${raises}`, place);
   steps.quirk('shown-after-error', { from: 0, to: reply.length });
   return { content: reply };
 }

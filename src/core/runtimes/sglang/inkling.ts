@@ -41,7 +41,8 @@ const TOKENS = [
 const words = {
   ...baseJsonWords,
   ...tagWords,
-  'no-closer': 'No `<|end_message|>` follows: the block is lost.',
+  'no-closer': 'No `<|end_message|>` follows: the block is lost',
+  'block-skipped': 'This block is skipped, and only the log says so.',
   'gives-up': 'The detector gives up: there is no call, and the content is what came before the first marker.',
   'not-a-call': 'A call needs a string under `name` and an object under `args`: this is none, and only the log says so',
   header: 'The name in the header',
@@ -95,7 +96,10 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       steps.reject('json-syntax', body, error.at, error);
       steps.leave(block, 'malformed');
       if (from < span.from) markup.push({ from, to: span.from });
-      if (raisedBy(error) === 'JSONDecodeError') continue;
+      if (raisedBy(error) === 'JSONDecodeError') {
+        steps.quirk('block-skipped', span);
+        continue;
+      }
       steps.quirk('gives-up', { from: 0, to: text.length });
       return { calls: [], ...cleaned(text, headerBefore(text, first)?.from ?? first, steps) };
     }

@@ -16,7 +16,7 @@ const words = {
   ...tagWords,
   'all-content': 'The detector gives up: the whole reply is content, and calls that were good are lost with it.',
   'block-skipped': 'This block is skipped, and only the log says so.',
-  'no-closer': 'No `<|action_end|>` follows: the block is lost.',
+  'no-closer': 'No `<|action_end|>` follows: the block is lost',
   'no-whole-block': 'No block has a `<|action_end|>`: the whole reply is content',
   'empty-parameters': '`parameters` is empty, so the call is made with {}.',
   'not-dict': baseJsonWords['item-not-dict'],

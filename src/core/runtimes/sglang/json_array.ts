@@ -15,6 +15,7 @@ import {
 import { orjsonNode } from './orjson-values.ts';
 
 const words = {
+  json_array: 'The array that `tool_choice` demands',
   ...pythonJsonWords,
   'json-syntax': '`orjson.loads` refuses this',
   'not-orjson': 'This is JSON for Python, but not for `orjson`: it has `NaN`, or half of a surrogate pair',

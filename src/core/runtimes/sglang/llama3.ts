@@ -16,7 +16,7 @@ const NEXT = '{"name":';
 const words = {
   ...baseJsonWords,
   'python-literal': 'This is not JSON, but a dict of Python: the detector reads it all the same.',
-  'not-a-literal': 'It is no dict of Python either. The braces of the slice are counted without regard to strings',
+  'not-a-literal': 'Python cannot read it as a dict either, up to the brace that balances it (braces in strings count)',
   'skipped-to-next': 'The detector jumps to the next `{"name":`. What it jumps over reaches the client in no form.',
   'rest-content': 'No `{"name":` follows: what is left after the last value is content.',
   'character-eaten':

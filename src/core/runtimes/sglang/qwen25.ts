@@ -12,7 +12,7 @@ const CLOSE = '\n</tool_call>';
 
 export const qwen25Words = {
   ...tagWords,
-  'no-closer': 'No line that begins with `</tool_call>` follows: the block is lost.',
+  'no-closer': 'No line that begins with `</tool_call>` follows: the block is lost',
   'block-skipped': 'This block is skipped, and only the log says so.',
 } as const;
 

@@ -10,9 +10,10 @@ import type { SglangCode } from './detector.ts';
 
 export const tagWords = {
   ...baseJsonWords,
-  'closer-in-string': 'The search for the end of the block stops at the first closer, although it is inside a string.',
-  'no-closer': 'No closer follows.',
-  'text-dropped': 'Text after the first opener that belongs to no block reaches the client in no form.',
+  'closer-in-string':
+    'The search for the end of the block stops at the first end marker, although that is inside a string.',
+  'no-closer': 'No end marker follows',
+  'text-dropped': 'This text is after the first marker and in no block: it is lost.',
 } as const;
 
 export type TagsCode = keyof typeof tagWords;
@@ -69,7 +70,7 @@ export function readTagBlock(
 }
 
 /** Says where text after the first opener is dropped. */
-export function noteDropped(text: string, blocks: readonly Span[], steps: Recorder<TagsCode | SglangCode>): void {
+export function noteDropped(text: string, blocks: readonly Span[], steps: Recorder<'text-dropped' | SglangCode>): void {
   let at = blocks[0]?.from ?? text.length;
   for (const { from, to } of [...blocks, { from: text.length, to: text.length }]) {
     const dropped = strippedSpan(text, at, Math.max(at, from));

@@ -1,5 +1,5 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
-import type { JsonValue } from '../../json/node.ts';
+import type { JsonObject, JsonValue } from '../../json/node.ts';
 import { literalEval } from '../../languages/python/literal.ts';
 import { isDict, isList, PythonTuple, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
@@ -14,6 +14,9 @@ export const typingWords = {
   'undeclared-key': 'The schema does not declare this parameter: its text stays a string.',
   'kept-text': 'The text does not fit the declared type: it stays a string.',
   'not-true': 'The type is boolean, and the text is neither `true` nor `false`: it becomes false.',
+  'python-literal': 'The text is not JSON, but it is a Python literal: the detector takes the value of that.',
+  unescaped: 'The text is JSON only after its backslash escapes are replaced.',
+  printed: 'The type is string, and the text is JSON or a Python literal: the value is what Python prints for that.',
   'same-parameter': 'A parameter of this name was there before: the later value counts.',
   'typing-raises': 'Reading this value by its schema raises an exception',
   'not-serialisable': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises an exception',
@@ -67,6 +70,12 @@ export function declaredUnder(properties: JsonValue, key: string): { readonly de
   }
   if (typeof properties !== 'string' && !Array.isArray(properties)) return undefined;
   return properties.includes(key) ? undefined : null;
+}
+
+/** `object.get(key, otherwise)`: a null under the key is a null. */
+export function get(object: JsonObject, key: string, otherwise: JsonValue): JsonValue {
+  const value = own(object, key);
+  return value === undefined ? otherwise : value;
 }
 
 /** The first tool with a name. */

@@ -1,6 +1,6 @@
 import { isRegexSpace, stripPython } from '../../languages/python/text.ts';
 import { to } from './machine.ts';
-import type { ArgumentFormat, Parameter, TableFormat } from './table-parser.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
 
 const markers = {
   open: '<tool_call>',

@@ -1,7 +1,7 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
 import type { PythonValue } from '../../languages/python/value.ts';
 import { to, type Transition } from './machine.ts';
-import type { ArgumentFormat, Parameter, TableFormat } from './table-parser.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
 
 const DSML = '｜DSML｜';
 const INVOKE = `<${DSML}invoke name="`;

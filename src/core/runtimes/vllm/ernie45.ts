@@ -7,7 +7,7 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readArguments, rejectJson } from './json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { afterRegexSpace, isRegexModuleSpace } from './regex-space.ts';
+import { isRegexModuleSpace, afterRegexSpace } from './regex-space.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';

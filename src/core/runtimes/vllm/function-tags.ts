@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import { to, type State, type Table, type Transition } from './machine.ts';
-import type { ArgumentFormat, Parameter, TableFormat } from './table-parser.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
 
 /** `<function=NAME><parameter=KEY>VALUE</parameter></function>` between two markers, which may be absent. */
 export function functionTags(open: string, close: string, reasoningEnd: string): TableFormat {

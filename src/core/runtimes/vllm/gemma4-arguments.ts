@@ -1,6 +1,6 @@
 import { stripPython } from '../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
-import type { Parameter } from './table-parser.ts';
+import type { Parameter } from './table-format.ts';
 
 // Gemma 4 writes arguments as `key:<|"|>text<|"|>,other:5,list:[…],object:{…}`.
 

@@ -74,9 +74,9 @@ function readAt(text: string, from: number, to: number, steps: Steps): EngineCal
     steps.leave(span, 'malformed');
     return null;
   }
-  const read = readCall(reading.node, span, steps);
-  steps.leave(span, read.ok ? 'matched' : 'malformed');
-  return read.ok ? read.call : null;
+  const call = readCall(reading.node, span, steps);
+  steps.leave(span, call === null ? 'malformed' : 'matched');
+  return call;
 }
 
 /** The text must begin with the marker. After each object so many characters are skipped as a marker has, whatever they are. */

@@ -59,12 +59,12 @@ function parse(text: string, steps: Steps): Parsed {
   }
   const calls: EngineCall[] = [];
   for (const item of reading.node.items ?? []) {
-    const read = readCall(item, { from: item.from, to: item.to }, steps);
-    if (!read.ok) {
+    const call = readCall(item, { from: item.from, to: item.to }, steps);
+    if (call === null) {
       steps.leave(area, 'malformed');
       return givenUp(text, steps);
     }
-    calls.push(read.call);
+    calls.push(call);
   }
   steps.leave(area, calls.length > 0 ? 'matched' : 'empty');
   return { called: true, calls, content: [], text: null, markup: aroundCalls(calls, 0, text.length) };

@@ -109,16 +109,16 @@ function readBlock(text: string, { span, body }: Block, steps: Steps): EngineCal
   }
   steps.marker(CLOSE, 'close', body.to, span.to);
   const { node } = reading;
-  const read = readCall(node, span, steps, { dumpsStrings: false });
+  const call = readCall(node, span, steps, { dumpsStrings: false });
   const given = node.members?.get('arguments')?.node;
-  if (!read.ok || given === undefined || given.value === null) {
-    if (read.ok && given !== undefined) steps.reject('arguments-null', given);
+  if (call === null || given === undefined || given.value === null) {
+    if (call !== null && given !== undefined) steps.reject('arguments-null', given);
     steps.leave(span, 'malformed');
     return null;
   }
   steps.leave(span, 'matched');
   if (typeof given.value === 'string') steps.quirk('string-arguments', given);
-  return read.call;
+  return call;
 }
 
 /** Keeps the text from an opener on, and reads a block once its closer is there. */

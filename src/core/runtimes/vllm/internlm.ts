@@ -5,6 +5,7 @@ import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, type PythonDict, type PythonNode, type PythonValue, truthy } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
+import { raisedBy } from './decode-error.ts';
 import { contentOnly, dropText, jsonCallWords, readArguments, rejectJson } from './json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byMiddle } from './partial-calls.ts';
@@ -79,7 +80,7 @@ function readAction(
     const isString = error.code === 'unexpected-end' && error.expected === null && body.to < span.to;
     if (isString) steps.quirk('closer-in-string', { from: body.to, to: span.to });
     rejectJson(steps, area, error);
-    return raised(raisedBy(error.message), error.at);
+    return raised(raisedBy(error), error.at);
   }
   if (body.to < span.to) steps.marker(CLOSE, 'close', body.to, span.to);
   else steps.quirk('no-closer', { from: span.from, to: body.from });
@@ -87,9 +88,10 @@ function readAction(
   if (node.members === undefined) return fault('no-mapping', 'TypeError', node, steps);
   const name = node.members.get('name')?.node;
   if (name === undefined) return fault('no-name-key', 'KeyError', node, steps);
-  const given = (node.members.get('parameters') ?? node.members.get('arguments'))?.node;
+  const [given, ignored] = ['parameters', 'arguments'].flatMap((key) => node.members?.get(key)?.node ?? []);
   if (typeof name.value !== 'string') return fault('name-not-str', 'ValidationError', name, steps);
   steps.read('name', name);
+  if (ignored !== undefined) steps.quirk('both-keys', ignored);
   if (given === undefined) steps.read('no-arguments', node);
   else readArguments(given, steps);
   const call = {
@@ -110,11 +112,6 @@ function dropSkipped(text: string, from: number, to: number, steps: Steps): void
 
 function lastCharacter(text: string, to: number): number {
   return to >= 2 && (text.codePointAt(to - 2) as number) > 0xffff ? to - 2 : to - 1;
-}
-
-function raisedBy(message: string): string {
-  if (message.startsWith('maximum recursion depth')) return 'RecursionError';
-  return message.startsWith('Exceeds the limit') ? 'ValueError' : 'JSONDecodeError';
 }
 
 function raised(raises: string, at: number): Parsed {

@@ -91,9 +91,9 @@ function readList(text: string, body: { from: number; to: number }, steps: Steps
   }
   const calls: EngineCall[] = [];
   for (const item of node.items) {
-    const read = readCall(item, { from: item.from, to: item.to }, steps);
-    if (!read.ok) return null;
-    calls.push(read.call);
+    const call = readCall(item, { from: item.from, to: item.to }, steps);
+    if (call === null) return null;
+    calls.push(call);
   }
   return calls;
 }

@@ -14,6 +14,7 @@ export const jsonCallWords = {
   'no-name-key': 'The object has no key `name`: Python raises KeyError',
   'no-arguments-key': 'The object has no key `arguments`: Python raises KeyError',
   'name-not-str': 'The name is no string: vLLM refuses to make a call of it',
+  'both-keys': 'The parser ignores this value, because the object has both `arguments` and `parameters`.',
   'other-arguments': 'The arguments, which are no object',
   'double-encoded':
     'The arguments are a string. `json.dumps` writes it as JSON once more, so the client receives it in quotes.',
@@ -27,7 +28,7 @@ export const eitherKeyWords = {
 
 export const eitherKey = { keys: ['arguments', 'parameters'] } as const;
 
-export type JsonCallCode = keyof typeof jsonCallWords;
+type JsonCallCode = keyof typeof jsonCallWords;
 type Steps = Recorder<JsonCallCode | VllmCode>;
 
 /** The reply as it is, without calls. */
@@ -45,10 +46,7 @@ export function rejectJson(steps: Steps, area: Span, error: PythonJsonError): vo
   steps.reject('json-syntax', { from: area.from, to: Math.max(area.to, error.at) }, error.at, error);
 }
 
-export type CallFault = 'no-mapping' | 'no-name-key' | 'no-arguments-key' | 'name-not-str';
-
-export type CallReading =
-  { readonly ok: true; readonly call: EngineCall } | { readonly ok: false; readonly fault: CallFault };
+type CallFault = 'no-mapping' | 'no-name-key' | 'no-arguments-key' | 'name-not-str';
 
 interface CallOptions {
   /** Of the arguments: the first one that is there. */
@@ -61,30 +59,30 @@ interface CallOptions {
  * A call that is an object with a name and arguments, which are written anew by `json.dumps`.
  *
  * @param span of the call with its markup
+ * @returns null for what raises an exception
  */
 export function readCall(
   node: PythonNode,
   span: Span,
   steps: Steps,
   { keys = ['arguments'], dumpsStrings = true }: CallOptions = {},
-): CallReading {
+): EngineCall | null {
   const name = node.members?.get('name')?.node;
-  const key = keys.find((one) => node.members?.has(one) === true);
-  const given = key === undefined ? undefined : node.members?.get(key)?.node;
+  const [given, ignored] = keys.flatMap((key) => node.members?.get(key)?.node ?? []);
   if (!isDict(node.value)) return refused(node, 'no-mapping', steps);
   if (name === undefined) return refused(node, 'no-name-key', steps);
   steps.read('name', name);
   if (given === undefined) return refused(node, 'no-arguments-key', steps);
   if (typeof name.value !== 'string') return refused(name, 'name-not-str', steps);
+  if (ignored !== undefined) steps.quirk('both-keys', ignored);
   readArguments(given, steps, dumpsStrings);
-  const call = {
+  return {
     span,
     name: name.value,
     nameSpan: { from: name.from, to: name.to },
     argumentsText: typeof given.value === 'string' && !dumpsStrings ? given.value : (pythonDumps(given.value) ?? ''),
     argumentsSpan: { from: given.from, to: given.to },
   };
-  return { ok: true, call };
 }
 
 export function readArguments(given: PythonNode, steps: Steps, dumpsStrings = true): void {
@@ -92,9 +90,9 @@ export function readArguments(given: PythonNode, steps: Steps, dumpsStrings = tr
   if (typeof given.value === 'string' && dumpsStrings) steps.quirk('double-encoded', given);
 }
 
-export function refused(at: Span, fault: CallFault, steps: Steps): CallReading {
+function refused(at: Span, fault: CallFault, steps: Steps): null {
   steps.reject(fault, at);
-  return { ok: false, fault };
+  return null;
 }
 
 /** Parts of a text that the parser drops; what of them is only white space is no loss. */

@@ -93,9 +93,9 @@ function readAt(text: string, at: number, steps: Steps): EngineCall | null {
     steps.leave(span, 'malformed');
     return null;
   }
-  const read = readCall(reading.node, span, steps, eitherKey);
-  steps.leave(span, read.ok ? 'matched' : 'malformed');
-  return read.ok ? read.call : null;
+  const call = readCall(reading.node, span, steps, eitherKey);
+  steps.leave(span, call === null ? 'malformed' : 'matched');
+  return call;
 }
 
 /** What the format has around its objects: the tag, a semicolon, white space. */

@@ -1,7 +1,8 @@
 import { isRegexSpace, stripPython } from '../../languages/python/text.ts';
 import { to } from './machine.ts';
 import { vllmRuntime } from './parser.ts';
-import { tableParser, type ArgumentFormat, type Parameter, type TableFormat } from './table-parser.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
+import { tableParser } from './table-parser.ts';
 
 const open = '<minimax:tool_call>';
 const close = '</minimax:tool_call>';

@@ -16,9 +16,9 @@ export interface CallSoFar {
 }
 
 /** What of the arguments goes out. `exception`: the delta sends nothing, and the parser forgets what it has just read. */
-export type Part = { readonly text: string } | 'nothing' | 'exception';
+type Part = { readonly text: string } | 'nothing' | 'exception';
 
-export interface Comparison {
+interface Comparison {
   /** Another call has begun: what is missing of the one before it. */
   missing(all: string, sent: string): string;
   /** More has come of a call whose arguments are `now`, not empty. */

@@ -1,6 +1,7 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
+import { raisedBy } from './decode-error.ts';
 import {
   aroundCalls,
   contentOnly,
@@ -57,20 +58,19 @@ function parse(text: string, steps: Steps): Parsed {
     rejectJson(steps, list, error);
     steps.leave(block, 'malformed');
     // Python's other exceptions are not caught here.
-    const isCaught = !/^(?:maximum recursion depth|Exceeds the limit)/.test(error.message);
-    if (!isCaught) return givenUp(text, steps);
+    if (raisedBy(error) !== 'JSONDecodeError') return givenUp(text, steps);
     steps.quirk('error-logged', list);
     return answer(text, [], block, steps);
   }
   steps.marker(']', 'close', bracket, block.to);
   const calls: EngineCall[] = [];
   for (const item of reading.node.items ?? []) {
-    const read = readCall(item, { from: item.from, to: item.to }, steps, eitherKey);
-    if (!read.ok) {
+    const call = readCall(item, { from: item.from, to: item.to }, steps, eitherKey);
+    if (call === null) {
       steps.leave(block, 'malformed');
       return givenUp(text, steps);
     }
-    calls.push(read.call);
+    calls.push(call);
   }
   steps.leave(block, calls.length > 0 ? 'matched' : 'empty');
   return answer(text, calls, block, steps);

@@ -170,3 +170,12 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
+
+/** The arguments with the types of the schema; as they are where nothing changes or they are no object. */
+export function typedText(argumentsText: string, properties: JsonObject | null): string {
+  if (properties === null) return argumentsText;
+  const reading = readPythonJson(argumentsText);
+  if (!reading.ok || !isDict(reading.node.value)) return argumentsText;
+  const args = typed(reading.node.value, properties);
+  return args === reading.node.value ? argumentsText : (pythonDumps(args) ?? argumentsText);
+}

@@ -1,0 +1,22 @@
+import { extract } from '../extract.ts';
+import { engineOf } from '../runtimes/index.ts';
+import type { ToolDefinition } from '../tools/tool.ts';
+
+/**
+ * The tools for which a runtime reads a reply: the declared ones. Where an engine is asked and none are declared, the called
+ * ones count as declared, without schemas: its server looks for calls only in replies to requests that declare tools, and some
+ * of its parsers for declared names alone.
+ */
+export function toolsFor(
+  runtime: string,
+  declared: readonly ToolDefinition[],
+  text: string,
+): readonly ToolDefinition[] {
+  return declared.length > 0 || engineOf(runtime) === null ? declared : calledTools(text);
+}
+
+/** The tools that a reply calls, in the order of its calls. */
+export function calledTools(text: string): readonly ToolDefinition[] {
+  const { calls, incomplete } = extract({ text }, { runtime: 'auto' });
+  return [...new Set([...calls, ...incomplete].map(({ name }) => name))].map((name) => ({ name }));
+}

@@ -1,0 +1,62 @@
+import { stripPython } from '../../languages/python/text.ts';
+import type { Span } from '../../document/span.ts';
+import { sglangRuntime, type SglangDetector } from './detector.ts';
+import { CLOSE, detectGlm, glmWords, OPEN, type GlmBody, type GlmCode, type GlmShape } from './glm-calls.ts';
+import { GlmStream, type GlmHead, type GlmStyle } from './glm-stream.ts';
+import { firstMarker } from './sections.ts';
+
+const shape: GlmShape = { body: untilNewline, keepsTextAround: false };
+
+const style: GlmStyle = {
+  showsTextBefore: false,
+  nameComesAlone: true,
+  notesEmptyArguments: false,
+  head,
+};
+
+function detector(flag: string): SglangDetector<GlmCode> {
+  return {
+    flag,
+    file: 'glm4_moe_detector.py',
+    formats: ['glm-4.5'],
+    reads: 'A name on a line of its own, then <arg_key> and <arg_value> pairs, in closed <tool_call> blocks.',
+    words: glmWords,
+    gate: (text) => firstMarker(text, OPEN),
+    detect: (text, tools, steps) => detectGlm(text, tools, shape, steps),
+    stream: (tools) => new GlmStream(style, tools),
+  };
+}
+
+export const glm45 = sglangRuntime(detector('glm45'));
+/** The same detector under its other name. */
+export const glm = sglangRuntime(detector('glm'));
+
+/** The name up to a newline, or to a backslash with an `n`. */
+function untilNewline(text: string, { from, to }: Span): GlmBody | null {
+  const newline = newlineIn(text.slice(from, to));
+  if (newline === null) return null;
+  return { name: { from, to: from + newline.from }, rest: { from: from + newline.to, to } };
+}
+
+function newlineIn(text: string): Span | null {
+  const newline = text.indexOf('\n');
+  const escaped = text.indexOf('\\n');
+  if (escaped >= 0 && (newline < 0 || escaped < newline)) return { from: escaped, to: escaped + 2 };
+  return newline < 0 ? null : { from: newline, to: newline + 1 };
+}
+
+/** `<tool_call>(.*?)(?:\\n|\n)(.*?)(</tool_call>|$)`: a closer before the newline belongs to the name. */
+function head(buffer: string): GlmHead | null {
+  const from = buffer.indexOf(OPEN) + OPEN.length;
+  const newline = newlineIn(buffer.slice(from));
+  if (newline === null) return null;
+  const rawFrom = from + newline.to;
+  const closer = buffer.indexOf(CLOSE, rawFrom);
+  const isClosed = closer >= 0;
+  return {
+    name: stripPython(buffer.slice(from, from + newline.from)),
+    raw: stripPython(buffer.slice(rawFrom, isClosed ? closer : buffer.length)),
+    isClosed,
+    end: isClosed ? closer + CLOSE.length : buffer.length,
+  };
+}

@@ -1,0 +1,288 @@
+import type { Span } from '../../document/span.ts';
+import { pythonDumps } from '../../json/dialects/python.ts';
+import type { JsonValue } from '../../json/node.ts';
+import { afterSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import { argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END, type ArgPattern } from './arg-pairs.ts';
+import { toolPositions } from './base-json.ts';
+import { partialEnd } from './base-stream.ts';
+import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import { isObject, own } from './schema.ts';
+import { firstMarker } from './sections.ts';
+import { noteDropped, tagBlocks, tagWords, type TagBlock } from './tool-call-tags.ts';
+import { get, isValueError, literal, loads, type Typed } from './typed-values.ts';
+
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+
+const words = {
+  ...argPairWords,
+  'text-dropped': tagWords['text-dropped'],
+  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
+  'undeclared-block': 'No declared tool has this name: the detector drops the block, and no log says so',
+  'text-ignored': 'The detector ignores text between the arguments.',
+} as const;
+
+type Code = keyof typeof words;
+type Steps = Recorder<Code | SglangCode>;
+
+/** A key cannot hold `<`. */
+const pattern: ArgPattern = { keyEndsAtTag: true };
+
+export const poolside_v1 = sglangRuntime({
+  flag: 'poolside_v1',
+  file: 'poolside_v1_detector.py',
+  formats: ['glm-4.5'],
+  reads: 'A name, then <arg_key> and <arg_value> pairs, in closed <tool_call> blocks; undeclared tools are dropped.',
+  words,
+  gate: (text) => firstMarker(text, OPEN),
+  detect,
+  stream: (tools) => new PoolsideStream(tools),
+});
+
+function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
+  const first = text.indexOf(OPEN);
+  if (first < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  const positions = toolPositions(tools);
+  const calls: DetectedCall[] = [];
+  const blocks: Span[] = [];
+  for (const block of tagBlocks(text, OPEN, CLOSE)) {
+    const { span, body } = block;
+    blocks.push(span);
+    if (body.to === span.to) {
+      steps.reject('no-closer', span);
+      break;
+    }
+    steps.enter('block', OPEN, span);
+    steps.marker(OPEN, 'open', span.from, body.from);
+    const call = readBlock(text, block, tools, positions, steps);
+    if (call !== null && 'raises' in call) {
+      steps.leave(span, 'malformed');
+      return { calls: [], content: [], text, raises: call };
+    }
+    if (call !== null) calls.push(call);
+    steps.marker(CLOSE, 'close', body.to, span.to);
+    steps.leave(span, call === null ? 'empty' : 'matched');
+  }
+  noteDropped(text, blocks, steps);
+  return { calls, content: [{ from: 0, to: first }], text: text.slice(0, first) };
+}
+
+function readBlock(
+  text: string,
+  { span, body }: TagBlock,
+  tools: readonly ToolDefinition[],
+  positions: ReadonlyMap<string, number>,
+  steps: Steps,
+): DetectedCall | (Raised & { readonly at: number }) | null {
+  const inner = text.slice(body.from, body.to);
+  const end = nameEnd(inner);
+  const nameSpan = strippedSpan(text, body.from, end < 0 ? body.to : body.from + end);
+  const name = text.slice(nameSpan.from, nameSpan.to);
+  steps.read('name', nameSpan);
+  const toolIndex = positions.get(name);
+  if (toolIndex === undefined) {
+    steps.reject('undeclared-block', span, nameSpan.from);
+    return null;
+  }
+  const properties = propertiesOf(tools, name);
+  const values = readArgPairs(text, body, pattern, (raw, key) => valueOf(withoutNewlines(raw), key, properties), steps);
+  if ('raises' in values) return values;
+  if (values.size === 0) {
+    steps.read('no-arguments', span);
+    const rest = afterSpace(text, nameSpan.to, body.to);
+    if (rest < body.to) steps.quirk('text-ignored', { from: rest, to: body.to });
+  }
+  return {
+    span,
+    name,
+    nameSpan,
+    argumentsText: pythonDumps(values) ?? '',
+    argumentsSpan: values.size === 0 ? null : body,
+    toolIndex,
+  };
+}
+
+/** The first of a newline, a key and a closer; -1 where there is none. */
+function nameEnd(text: string): number {
+  const ends = ['\n', KEY, CLOSE].map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  return ends.length === 0 ? -1 : Math.min(...ends);
+}
+
+/** `properties` of the first tool of that name that has a schema. */
+function propertiesOf(tools: readonly ToolDefinition[], name: string): JsonValue {
+  for (const tool of tools) {
+    if (tool.name === name && isObject(tool.schema)) return get(tool.schema, 'properties', {});
+  }
+  return {};
+}
+
+const STRINGS = ['string', 'str', 'text', 'enum'];
+
+/** `_convert_param_value`. */
+function valueOf(text: string, key: string, properties: JsonValue): Typed {
+  const declared = isObject(properties) ? own(properties, key) : undefined;
+  const type = isObject(declared) ? get(declared, 'type', '') : '';
+  // Of anything but a string only counts what it is not.
+  const name = typeof type === 'string' ? type.toLowerCase() : 'other';
+  if (STRINGS.includes(name)) return { value: text };
+  const json = loads(text);
+  if (!('raises' in json)) return json;
+  if (!isValueError(json.raises)) return json;
+  if (name === '') return { value: text };
+  const read = literal(text);
+  // What JSON cannot hold is refused as well.
+  if ('raises' in read || pythonDumps(read.value) === null) return { value: text, note: 'kept-text' };
+  return { ...read, note: 'python-literal' };
+}
+
+/** One newline less at each end. */
+function withoutNewlines(text: string): string {
+  const rest = text.startsWith('\n') ? text.slice(1) : text;
+  return rest.endsWith('\n') ? rest.slice(0, -1) : rest;
+}
+
+const tags = [OPEN, CLOSE, KEY, KEY_END, VALUE, VALUE_END];
+
+/** A strict machine: each state knows the tags that it waits for, and drops all others. */
+class PoolsideStream implements DetectorStream {
+  readonly previous = [];
+  readonly streamed: string[] = [];
+  readonly #tools: readonly ToolDefinition[];
+  readonly #positions: ReadonlyMap<string, number>;
+  #buffer = '';
+  #at = 0;
+  #state: 'outside' | 'name' | 'key' | 'value' | 'draining' = 'outside';
+  #index = -1;
+  #properties: JsonValue = {};
+  #key = '';
+  #hasBrace = false;
+  #content: string[] = [];
+  #calls: MessageCall[] = [];
+
+  constructor(tools: readonly ToolDefinition[]) {
+    this.#tools = tools;
+    this.#positions = toolPositions(tools);
+  }
+
+  push(delta: string): Message | Raised | null {
+    this.#buffer += delta;
+    this.#content = [];
+    this.#calls = [];
+    while (this.#at < this.#buffer.length) {
+      const step = this.#step();
+      if (step === 'wait') break;
+      if (step !== 'go') return step;
+    }
+    this.#buffer = this.#buffer.slice(this.#at);
+    this.#at = 0;
+    return { content: this.#content.join(''), calls: this.#calls };
+  }
+
+  #step(): 'go' | 'wait' | Raised {
+    switch (this.#state) {
+      case 'outside':
+        if (!this.#startsWith(OPEN)) return this.#skipText(true);
+        this.#at += OPEN.length;
+        this.#state = 'name';
+        return 'go';
+      case 'name':
+        return this.#readName();
+      case 'key':
+        if (this.#startsWith(CLOSE)) return this.#close();
+        return this.#startsWith(KEY) ? this.#readKey() : this.#skipText(false);
+      case 'value':
+        if (this.#startsWith(CLOSE)) return this.#close();
+        if (this.#startsWith(KEY)) return this.#readKey();
+        return this.#startsWith(VALUE) ? this.#readValue() : this.#skipText(false);
+      case 'draining':
+        return this.#drain();
+    }
+  }
+
+  #readName(): 'go' | 'wait' {
+    const rest = this.#buffer.slice(this.#at);
+    const end = nameEnd(rest);
+    if (end < 0) return 'wait';
+    const name = stripPython(rest.slice(0, end));
+    this.#at += rest.charAt(end) === '\n' ? end + 1 : end;
+    if (!this.#positions.has(name)) {
+      this.#state = 'draining';
+      return 'go';
+    }
+    this.#index += 1;
+    this.#properties = propertiesOf(this.#tools, name);
+    this.#hasBrace = false;
+    this.#calls.push({ index: this.#index, name });
+    this.#state = 'key';
+    return 'go';
+  }
+
+  /** A key without a value is forgotten when the next one comes. */
+  #readKey(): 'go' | 'wait' {
+    const end = this.#buffer.indexOf(KEY_END, this.#at);
+    if (end < 0) return 'wait';
+    this.#key = stripPython(this.#buffer.slice(this.#at + KEY.length, end));
+    this.#at = end + KEY_END.length;
+    this.#state = 'value';
+    return 'go';
+  }
+
+  #readValue(): 'go' | 'wait' | Raised {
+    const end = this.#buffer.indexOf(VALUE_END, this.#at);
+    if (end < 0) return 'wait';
+    const raw = withoutNewlines(this.#buffer.slice(this.#at + VALUE.length, end));
+    const typed = valueOf(raw, this.#key, this.#properties);
+    if ('raises' in typed) return typed;
+    const key = pythonDumps(this.#key, { ascii: true }) ?? '';
+    this.#send(`${this.#hasBrace ? ', ' : '{'}${key}: ${pythonDumps(typed.value) ?? ''}`);
+    this.#hasBrace = true;
+    this.#at = end + VALUE_END.length;
+    this.#state = 'key';
+    return 'go';
+  }
+
+  #close(): 'go' {
+    this.#send(this.#hasBrace ? '}' : '{}');
+    this.#at += CLOSE.length;
+    this.#state = 'outside';
+    return 'go';
+  }
+
+  /** A call of an undeclared tool, up to its closer. */
+  #drain(): 'go' | 'wait' {
+    const end = this.#buffer.indexOf(CLOSE, this.#at);
+    if (end < 0) {
+      this.#at = this.#buffer.length - partialEnd(this.#buffer.slice(this.#at), CLOSE);
+      return 'wait';
+    }
+    this.#at = end + CLOSE.length;
+    this.#state = 'outside';
+    return 'go';
+  }
+
+  /** Text up to the next `<`, or that `<` where it begins no tag. */
+  #skipText(isShown: boolean): 'go' | 'wait' {
+    const next = this.#buffer.indexOf('<', this.#at);
+    if (next === this.#at) {
+      const rest = this.#buffer.slice(this.#at, this.#at + CLOSE.length);
+      const isAll = this.#at + rest.length === this.#buffer.length;
+      if (isAll && tags.some((tag) => tag !== rest && tag.startsWith(rest))) return 'wait';
+    }
+    const to = next < 0 ? this.#buffer.length : Math.max(next, this.#at + 1);
+    if (isShown) this.#content.push(this.#buffer.slice(this.#at, to));
+    this.#at = to;
+    return 'go';
+  }
+
+  #send(argumentsText: string): void {
+    this.#calls.push({ index: this.#index, argumentsText });
+    this.streamed[this.#index] = (this.streamed[this.#index] ?? '') + argumentsText;
+  }
+
+  #startsWith(tag: string): boolean {
+    return this.#buffer.startsWith(tag, this.#at);
+  }
+}

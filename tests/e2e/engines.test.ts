@@ -1,0 +1,153 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { Callscope, oilCall } from './callscope.ts';
+
+const good = `I will look.\n<tool_call>\n${oilCall}\n</tool_call>`;
+const trailing = good.replace('}}', ',}}');
+
+function link(text: string, runtime: string): string {
+  return `#in=${encodeURIComponent(text)}&profile=${encodeURIComponent(runtime)}`;
+}
+
+/** Goes from control to control until one has the focus. */
+async function tabTo(scope: Callscope, wanted: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await scope.page.keyboard.press(key);
+  }
+  await expect(wanted).toBeFocused();
+}
+
+test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard alone', async ({ page, browser }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain();
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('/');
+  await expect(scope.editor('Reply text')).toBeFocused();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(trailing);
+  await expect(scope.verdict).toContainText('ExAthena 0.4.6');
+
+  // Out of the text, and to the list of runtimes by its key.
+  await tabTo(scope, scope.runtime(), 'Shift+Tab');
+  await page.keyboard.press('u');
+  const field = page.getByRole('combobox', { name: 'Runtime', exact: true });
+  await expect(field).toBeFocused();
+  const active = page.getByRole('listbox', { name: 'Runtimes' }).getByRole('option', { selected: true });
+  await expect(active).toContainText('ExAthena 0.4.6');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await expect(scope.runtime()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('hermes');
+  await expect(active).toContainText('vLLM hermes');
+  await page.keyboard.press('ArrowDown');
+  await expect(active).not.toContainText('vLLM hermes');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  await expect(scope.verdict).toContainText('No call. vLLM hermes returns the whole reply as text.');
+  await expect(scope.verdict).toContainText('json.loads refuses this: at line 3, column 52 stands }');
+
+  const edit = page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' });
+  await tabTo(scope, edit);
+  await page.keyboard.press('Enter');
+  await expect(scope.verdict).toContainText('1 call: read_gauge. vLLM hermes returns it and 13 characters of text.');
+  await expect(scope.cards.first()).toContainText('Returned as {"dial": "oil"}');
+
+  const shared = await scope.link();
+  const other = new Callscope(await (await browser.newContext()).newPage());
+  await other.openPlain(new URL(shared).hash);
+  await expect(other.runtime()).toHaveText(/vLLM hermes/);
+  await expect(other.verdict).toHaveText((await scope.verdict.textContent()) ?? '');
+  await other.page.context().close();
+  expect(scope.complaints).toEqual([]);
+  expect(other.complaints).toEqual([]);
+});
+
+test('what a client gets is said of text after a call, and of one text under two engines', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(link(`${good}\nThat was all.`, 'vllm:hermes'));
+  await expect(scope.verdict).toContainText('14 characters are lost');
+  await expect(page.locator('.figures')).toContainText('lost 14chars');
+  await expect(scope.steps.filter({ hasText: 'Text after the first call' })).toHaveCount(1);
+
+  await scope.write('Reply text', trailing);
+  await expect(scope.verdict).toContainText('returns the whole reply as text');
+  await scope.view('Compare');
+  await scope.chooseRuntime('sglang qwen25', 'Right');
+  await expect(scope.runtime('Right')).toHaveText(/SGLang qwen25/);
+  await expect(page.getByTestId('verdict-right')).toContainText('SGLang qwen25 returns');
+  await scope.answered();
+  const shared = await scope.link();
+  await scope.openPlain(new URL(shared).hash);
+  await expect(scope.runtime('Right')).toHaveText(/SGLang qwen25/);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a link with an engine works in an embed, in the presentation, in a stream and when redacted', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(`?embed${link(good, 'vllm:hermes')}`);
+  await expect(scope.verdict).toContainText('vLLM hermes returns it');
+
+  await scope.openPlain(link(good, 'vllm:hermes'));
+  await page.getByRole('button', { name: 'Present the steps in large type' }).click();
+  await expect(page.getByTestId('presented')).toHaveText(/Before the first step/);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('presented')).toContainText('Does the text contain <tool_call>?');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByText('Redact private values').click();
+  await page.getByLabel('All values in quotation marks').check();
+  await expect(page.getByText('Same outcome and same calls after the replacement.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await scope.view('Stream');
+  await expect(page.getByText('read_gauge hermes')).toBeVisible();
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a runtime that this page does not know is named, and nothing is lost', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(link(good, 'vllm:nobody@2030-01'));
+  await expect(scope.notices).toContainText('does not have the runtime "vllm:nobody@2030-01". ExAthena 0.4.6 reads');
+  await expect(scope.editor('Reply text')).toHaveValue(good);
+});
+
+test('an engine that cannot be fetched is named, everything else works, and it can be asked for again', async ({
+  page,
+  context,
+}) => {
+  const scope = new Callscope(page);
+  await context.route(/\/assets\/vllm-/, (route) => route.abort());
+  await page.goto(`./${link(good, 'vllm:hermes')}`);
+  const notice = scope.notices.filter({ hasText: 'The code of vLLM could not be loaded.' });
+  await expect(notice).toBeVisible();
+  await scope.chooseRuntime('exathena 0.19');
+  await expect(scope.verdict).toContainText('ExAthena 0.19 returns it');
+  await expect(notice).toHaveCount(0);
+  await scope.runtime().click();
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await expect(alert).toContainText('The code of the engines could not be loaded.');
+  await context.unroute(/\/assets\/vllm-/);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('option', { name: /^vLLM hermes/ }).click();
+  await expect(scope.verdict).toContainText('vLLM hermes returns it');
+});
+
+test('the page of a format opens its example as an engine reads it', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain();
+  await scope.view('Formats');
+  await page
+    .getByRole('region', { name: 'All formats' })
+    .getByRole('button', { name: /^longcat/ })
+    .click();
+  const runtimes = page.getByRole('region', { name: 'Runtimes', exact: true });
+  await runtimes.getByRole('button', { name: 'vLLM longcat' }).click();
+  await expect(scope.runtime()).toHaveText(/vLLM longcat/);
+  await expect(scope.verdict).toContainText('vLLM longcat returns it');
+});
