@@ -84,7 +84,7 @@ export const argTagsWords = {
   'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
   'no-json': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError',
   'no-mapping': 'The schema of this argument is no object: Python raises AttributeError',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
 type ArgTagsCode = keyof typeof argTagsWords;

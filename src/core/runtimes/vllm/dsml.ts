@@ -38,7 +38,7 @@ const dsmlWords = (open: string, close: string) =>
       'Only this one argument is here, the tool does not declare it, and its JSON has keys of the tool: vLLM takes the JSON as the arguments.',
     'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
     'no-invoke': 'No call was found in any closed block.',
-    'text-dropped': 'This text reaches the client in no form.',
+    'text-dropped': 'vLLM drops this text: the client does not receive it.',
   }) as const;
 
 type DsmlCode = keyof ReturnType<typeof dsmlWords>;

@@ -38,7 +38,7 @@ const words = {
   'value-raises': 'Reading this value raises an exception, and vLLM answers with no call at all',
   'no-json':
     'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError, and vLLM answers with no call at all',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -47,7 +47,7 @@ export const xmlWords = {
   'call-cut-off': 'The call has no end here. vLLM returns it with what it has, and the arguments may be no JSON.',
   'call-without-name': 'A call without a function: vLLM drops it, and its text is lost.',
   'no-call-open': 'No call is open: this parameter belongs to none.',
-  'text-lost': 'This text reaches the client in no form.',
+  'text-lost': 'vLLM drops this text: the client does not receive it.',
   'tag-repaired': 'vLLM repairs this tag: a `>` or `=` is missing.',
   'tag-unfinished': 'The text ends inside of a tag: vLLM waits for the rest and drops this.',
 } as const;

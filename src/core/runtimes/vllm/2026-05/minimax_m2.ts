@@ -48,7 +48,7 @@ const words = {
     'The number is infinite: Python raises OverflowError, and vLLM catches it only around the whole reply',
   'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
   'no-invoke': 'No call was found in any closed block.',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
