@@ -84,12 +84,12 @@ export const argTagsWords = {
   'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
   'no-json': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError',
   'no-mapping': 'The schema of this argument is no object: Python raises AttributeError',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
-export type ArgTagsCode = keyof typeof argTagsWords;
+type ArgTagsCode = keyof typeof argTagsWords;
 
-export type ArgTagsSteps = Recorder<ArgTagsCode | VllmCode>;
+type ArgTagsSteps = Recorder<ArgTagsCode | VllmCode>;
 
 /** Where in a block the name is, and where its arguments are. */
 export interface Head {

@@ -38,7 +38,7 @@ const dsmlWords = (open: string, close: string) =>
       'Only this one argument is here, the tool does not declare it, and its JSON has keys of the tool: vLLM takes the JSON as the arguments.',
     'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
     'no-invoke': 'No call was found in any closed block.',
-    'text-dropped': 'This text reaches the client in no form.',
+    'text-dropped': 'vLLM drops this text: the client does not receive it.',
   }) as const;
 
 type DsmlCode = keyof ReturnType<typeof dsmlWords>;
@@ -292,6 +292,8 @@ class DsmlStream implements ParserStream {
   readonly #tools: readonly ToolDefinition[];
   readonly #open: string;
   #contentTo = 0;
+  /** Where the last invoke that was sent ends. */
+  #sentTo = 0;
 
   constructor(tools: readonly ToolDefinition[], open: string) {
     this.#tools = tools;
@@ -301,10 +303,9 @@ class DsmlStream implements ParserStream {
   push(_delta: string, current: string): Message | Raised | null {
     const content = this.#content(current);
     const calls: MessageCall[] = [];
-    let index = 0;
-    for (const { name: nameSpan, body } of elementsIn(current, { from: 0, to: current.length }, invokeTag)) {
-      index += 1;
-      if (index <= this.streamed.length) continue;
+    const unsent = { from: this.#sentTo, to: current.length };
+    for (const { name: nameSpan, span, body } of elementsIn(current, unsent, invokeTag)) {
+      const index = this.streamed.length;
       const name = slice(current, nameSpan);
       const raw = new Map<string, { text: string; isString: boolean }>();
       for (const parameter of elementsIn(current, body, parameterTag)) {
@@ -315,7 +316,8 @@ class DsmlStream implements ParserStream {
       const argumentsText = pythonDumps(converted.values) ?? '';
       this.previous.push({ arguments: converted.values });
       this.streamed.push(argumentsText);
-      calls.push({ index: index - 1, name, argumentsText });
+      calls.push({ index, name, argumentsText });
+      this.#sentTo = span.to;
     }
     return content === '' && calls.length === 0 ? null : { content, calls };
   }

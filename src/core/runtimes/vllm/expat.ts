@@ -2,7 +2,7 @@
 // there is no DTD, so no entities but the five of XML.
 
 /** Answers with the name of an exception that it raises, or null. */
-export interface XmlHandlers {
+interface XmlHandlers {
   start(name: string, attributes: ReadonlyMap<string, string>): string | null;
   end(name: string): string | null;
   text(data: string): string | null;

@@ -54,10 +54,10 @@ export const functionTagsWords = (open: string, close: string) =>
     'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
     'no-json': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError',
     'block-without-function': `This block holds no \`${FUNCTION}\`: vLLM drops it.`,
-    'text-dropped': 'This text reaches the client in no form.',
+    'text-dropped': 'vLLM drops this text: the client does not receive it.',
   }) as const;
 
-export type FunctionTagsCode = keyof ReturnType<typeof functionTagsWords>;
+type FunctionTagsCode = keyof ReturnType<typeof functionTagsWords>;
 
 type Steps = Recorder<FunctionTagsCode | VllmCode>;
 

@@ -38,7 +38,7 @@ const words = {
   'value-raises': 'Reading this value raises an exception, and vLLM answers with no call at all',
   'no-json':
     'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError, and vLLM answers with no call at all',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -289,9 +289,10 @@ class HyStream implements ParserStream {
     this.#started ||= block >= 0;
     if (!this.#started) return { content: delta };
     this.#buffer += block < 0 ? delta : delta.slice(delta.lastIndexOf(BLOCK) + BLOCK.length);
-    const content = delta.slice(0, Math.max(block, 0));
-    const isOld = this.#release === '2026-05';
-    if (isOld && content !== '') return { content };
+    const before = delta.slice(0, Math.max(block, 0));
+    if (this.#release === '2026-05' && before !== '') return { content: before };
+    // August: text before a marker is lost while a call is open.
+    const content = this.#name === null ? before : '';
     if (current.includes(CLOSE + BLOCK_END) && !this.#buffer.includes(CLOSE)) this.#buffer += CLOSE + BLOCK_END;
     const calls = this.#calls(content);
     if (calls !== null && 'raises' in calls) return calls;

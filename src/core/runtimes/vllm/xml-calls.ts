@@ -24,6 +24,11 @@ const PARAMETER = '<parameter=';
 const PARAMETER_END = '</parameter>';
 
 export const xmlWords = {
+  'contains-tag': {
+    question: `Does the text contain \`${OPEN}\`, \`${FUNCTION}\` or \`${PARAMETER}\`?`,
+    yes: 'From there on vLLM reads the text as XML, one tag or text after the other.',
+    no: 'The whole reply is content.',
+  },
   'expat-refuses':
     'The XML parser refuses this. It reads nothing more until the next call, and the arguments stay as they are',
   'expat-is-dead':
@@ -42,7 +47,7 @@ export const xmlWords = {
   'call-cut-off': 'The call has no end here. vLLM returns it with what it has, and the arguments may be no JSON.',
   'call-without-name': 'A call without a function: vLLM drops it, and its text is lost.',
   'no-call-open': 'No call is open: this parameter belongs to none.',
-  'text-lost': 'This text reaches the client in no form.',
+  'text-lost': 'vLLM drops this text: the client does not receive it.',
   'tag-repaired': 'vLLM repairs this tag: a `>` or `=` is missing.',
   'tag-unfinished': 'The text ends inside of a tag: vLLM waits for the rest and drops this.',
 } as const;
@@ -56,7 +61,7 @@ export type XmlDelta =
   | { readonly index: number; readonly id: number; readonly name: string | null; readonly argumentsText: string };
 
 /** A call as far as it was found in the text. */
-export interface XmlPlace {
+interface XmlPlace {
   readonly span: { from: number; to: number };
   name: Span | null;
   arguments: { from: number; to: number } | null;
@@ -67,6 +72,9 @@ const NONE = 0;
 
 /** An exception of Python, or null. */
 type Exception = string | null;
+
+/** The tags that begin a call or a part of one. */
+export const xmlOpeners = [OPEN, FUNCTION, PARAMETER];
 
 export class XmlCalls {
   /** By the ids of the calls. */
@@ -94,6 +102,7 @@ export class XmlCalls {
   /** Before the XML parser: whether a parameter has just begun or is collected, and under which name. */
   #collects = false;
   #collected: string[] = [];
+  #collectedFrom = 0;
   #collectedName: string | null = null;
   #isDeferred = false;
   #deferred = '';
@@ -121,16 +130,21 @@ export class XmlCalls {
     this.#elements.push(chunk);
     const found = this.#readElements();
     const id = this.#isStep ? this.#sameCall(entryId, entryCalls) : this.#id;
+    const closes = chunk.includes(FUNCTION_END) || chunk.includes(CLOSE);
     if (found) {
       this.#closeMissed(chunk, id);
     } else if (this.text.pieces.length > 0 && this.calls === 0) {
+      // What was emitted before, in a chunk of which the XML parser took nothing, is not sent.
+      this.#deltas = [];
       this.#sendText();
-    } else if (id !== NONE && (chunk.includes(FUNCTION_END) || chunk.includes(CLOSE))) {
+    } else if (id !== NONE && closes) {
       const raised =
         (this.#parameter ? this.#end('parameter') : null) ??
         (chunk.includes(FUNCTION_END) && this.#function ? this.#end('function') : null) ??
         (chunk.includes(CLOSE) ? this.#end('tool_call') : null);
       if (raised !== null) return { raises: raised };
+    } else {
+      this.#deltas = [];
     }
     return this.#deltas;
   }
@@ -180,7 +194,7 @@ export class XmlCalls {
       const element = this.#elements.text(span);
       this.#element = span;
       this.#edge = element.startsWith(OPEN) ? span.from : span.to;
-      const isTag = [OPEN, FUNCTION, PARAMETER].some((tag) => element.startsWith(tag));
+      const isTag = xmlOpeners.some((tag) => element.startsWith(tag));
       if (!isTag && this.#id === NONE) {
         this.#keepText(element, span);
       } else {
@@ -262,6 +276,7 @@ export class XmlCalls {
         return escapedXml(chunk);
       }
     }
+    if (this.#collected.length === 0) this.#collectedFrom = this.#element.from;
     if (chunk !== '') this.#collected.push(chunk);
     return '';
   }
@@ -304,7 +319,7 @@ export class XmlCalls {
       this.#parameterFrom = this.#element.to;
       if (this.#id === NONE) this.#steps?.quirk('no-call-open', this.#element);
       if (name) {
-        this.#steps?.read('key', tagName(this.#element, PARAMETER));
+        this.#steps?.read('key', this.#nameSpan(PARAMETER, name));
         this.#emit(`${this.#hasParameters ? ', ' : '{'}"${name}": `);
       }
     }
@@ -431,7 +446,7 @@ export class XmlCalls {
 
   #nameCall(name: string): void {
     const place = this.places.get(this.#id);
-    const span = tagName(this.#element, FUNCTION);
+    const span = this.#nameSpan(FUNCTION, name);
     if (place !== undefined) place.name = span;
     this.#steps?.read('name', span);
     this.#emit('', name);
@@ -466,10 +481,24 @@ export class XmlCalls {
 
   // Steps
 
+  /** The name in `<function=NAME>`, or all after the `=` where the XML parser made another one of it. */
+  #nameSpan(begin: string, name: string): Span {
+    const { from, to } = this.#element;
+    const at = this.#elements.text(this.#element).indexOf(name, begin.length);
+    if (at >= 0) return { from: from + at, to: from + at + name.length };
+    const nameFrom = Math.min(from + begin.length, to);
+    return { from: nameFrom, to: Math.max(nameFrom, to - 1) };
+  }
+
+  #isAt(tag: string): boolean {
+    return this.#elements.text(this.#element) === tag;
+  }
+
   #beginBlock(): void {
     const { from, to } = this.#element;
     this.places.set(this.#id, { span: { from, to }, name: null, arguments: null });
     this.#block = this.#steps?.begin('block', OPEN, from) ?? null;
+    if (this.#isAt(OPEN)) this.#steps?.marker(OPEN, 'open', from, to);
   }
 
   #endBlock(to: number, outcome: 'matched' | 'malformed'): void {
@@ -478,6 +507,7 @@ export class XmlCalls {
     const isNamed = place.name !== null;
     const span = { from: this.#block.from, to: Math.max(to, place.span.to) };
     if (!isNamed) this.#steps?.quirk('call-without-name', span);
+    if (this.#isAt(CLOSE)) this.#steps?.marker(CLOSE, 'close', this.#element.from, this.#element.to);
     this.#steps?.complete(this.#block, span.to, isNamed ? outcome : 'malformed');
     this.#block = null;
   }
@@ -493,19 +523,15 @@ export class XmlCalls {
 
   #noteValue(code: XmlCode | 'value' | 'coerced-value'): void {
     if (this.#steps === null) return;
-    const span = { from: Math.min(this.#parameterFrom, this.#element.from), to: this.#element.from };
+    const { from, to } = this.#element;
+    const begin = this.#deferred === '' ? this.#parameterFrom : this.#collectedFrom;
+    const span = begin <= from ? { from: begin, to: from } : { from, to };
     if (code === 'value' || code === 'coerced-value' || code === 'literal-value' || code === 'no-literal') {
       this.#steps.read(code, span);
     } else {
       this.#steps.quirk(code, span);
     }
   }
-}
-
-/** The name in `<function=NAME>`. */
-function tagName({ from, to }: Span, begin: string): Span {
-  const nameFrom = Math.min(from + begin.length, to);
-  return { from: nameFrom, to: Math.max(nameFrom, to - 1) };
 }
 
 /** `<function=NAME>` becomes `<function name="NAME">`. */
