@@ -42,7 +42,7 @@ export function typed(args: PythonDict, properties: JsonObject | null): PythonDi
 }
 
 /** One value by its schema; the same value where nothing changes. */
-export function typedValue(value: PythonValue, schema: JsonObject): PythonValue {
+function typedValue(value: PythonValue, schema: JsonObject): PythonValue {
   if (typeof value === 'string') return coerce(value, typesOf(schema));
   if (isDict(value)) {
     const properties = own(schema, 'properties');

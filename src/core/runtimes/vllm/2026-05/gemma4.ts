@@ -131,12 +131,17 @@ function between(calls: readonly EngineCall[], from: number, to: number): Span[]
   return spans;
 }
 
+/** So many characters of arguments are read again with every delta. */
+const ALLOWANCE = 1 << 25;
+
 /** Reads the arguments of the last call anew with every delta and sends what is new of their JSON. */
 class Gemma4Stream implements ParserStream {
   readonly previous: { name?: string; arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
   readonly #buffer = new MarkerBuffer(OPEN, CLOSE);
   #isNameSent = false;
+  #spent = 0;
+  #lookAt = 0;
 
   push(delta: string, current: string): Message | null {
     const text = this.#buffer.take(delta);
@@ -169,10 +174,16 @@ class Gemma4Stream implements ParserStream {
       if (name === '') return null;
       this.#isNameSent = true;
       this.previous[index] = { name, arguments: dictOf([]) };
+      this.#lookAt = 0;
       return { calls: [{ index, name, argumentsText: '' }] };
     }
     const end = current.charAt(to - 1) === '}' && to - 1 > brace ? to - 1 : to;
     if (end <= brace + 1) return null;
+    // Of very long arguments only every eighth part is looked at while they come.
+    const length = end - brace;
+    if (this.#spent > ALLOWANCE && length < this.#lookAt) return null;
+    this.#spent += length;
+    this.#lookAt = length + (length >> 3);
     const args = dictOf(readGemma4(current, brace + 1, end, true, rules).parameters);
     return args.size === 0 ? null : this.#difference(index, args);
   }
