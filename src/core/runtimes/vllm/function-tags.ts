@@ -1,5 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import { to } from './machine.ts';
+import { regexSpace } from './regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
 
 /** `<function=NAME><parameter=KEY>VALUE</parameter></function>` between two markers, which may be absent. */
@@ -38,8 +39,7 @@ export function functionTags(open: string, close: string, reasoningEnd: string):
   };
 }
 
-// `\s` of Python's `regex` module.
-const S = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*';
+const S = `${regexSpace}*`;
 
 const functionParameters: ArgumentFormat = {
   read(raw, partial) {

@@ -1,7 +1,8 @@
-import { isRegexSpace, stripPython } from '../../languages/python/text.ts';
+import { stripPython } from '../../languages/python/text.ts';
 import { to } from './machine.ts';
 import { vllmRuntime } from './parser.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
+import { afterRegexSpace, isRegexModuleSpace, regexSpace } from './regex-space.ts';
 import { tableParser } from './table-parser.ts';
 
 const open = '<minimax:tool_call>';
@@ -13,8 +14,7 @@ const invoke = {
 };
 const nameEnd = { '">': to('arguments'), "'>": to('arguments'), '>': to('arguments') };
 
-// `\s` of Python's `regex` module.
-const S = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const S = regexSpace;
 const OPENER = `<${S}*parameter${S}+name${S}*=`;
 
 /**
@@ -82,8 +82,7 @@ interface Key {
 function keysAt(raw: string, at: number): Key[] {
   const keys: Key[] = [];
   const add = (from: number, to: number, after: number): void => {
-    let end = after;
-    while (end < raw.length && isRegexSpace(raw.charCodeAt(end))) end += 1;
+    const end = afterRegexSpace(raw, after);
     if (raw.charAt(end) === '>') keys.push({ from, to, valueFrom: end + 1 });
   };
   const quote = raw.charAt(at);
@@ -92,7 +91,7 @@ function keysAt(raw: string, at: number): Key[] {
     if (second >= 0) add(at + 1, second, second + 1);
   }
   let bare = at;
-  while (bare < raw.length && raw.charAt(bare) !== '>' && !isRegexSpace(raw.charCodeAt(bare))) bare += 1;
+  while (bare < raw.length && raw.charAt(bare) !== '>' && !isRegexModuleSpace(raw.charCodeAt(bare))) bare += 1;
   if (bare > at) add(at, bare, bare);
   return keys;
 }

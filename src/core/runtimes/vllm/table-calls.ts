@@ -1,11 +1,12 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
 import type { JsonObject } from '../../json/node.ts';
-import { isRegexSpace, strippedSpan } from '../../languages/python/text.ts';
+import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { MessageCall } from '../kit/engine-stream.ts';
 import type { MachineEvent } from './machine.ts';
+import { isRegexModuleSpace } from './regex-space.ts';
 import { propertiesOf, stringKeys, typed } from './schema-types.ts';
 import type { ArgumentFormat, TableFormat } from './table-format.ts';
 
@@ -63,13 +64,13 @@ class NameSearch {
       if (isQuote) {
         this.#state = IN_VALUE;
         this.#from = this.#at;
-      } else if (!isRegexSpace(code)) {
+      } else if (!isRegexModuleSpace(code)) {
         this.#state = 0;
       }
     } else if (this.#state === AFTER_KEY || this.#state === AFTER_SPACE) {
       if (code === COLON) this.#state = AFTER_COLON;
       else if (isQuote) this.#state = 1;
-      else if (isRegexSpace(code)) this.#state = AFTER_SPACE;
+      else if (isRegexModuleSpace(code)) this.#state = AFTER_SPACE;
       // The quote that closed the key may open it as well.
       else this.#state = this.#state === AFTER_KEY && code === KEY.charCodeAt(1) ? 2 : 0;
     } else if (code === KEY.charCodeAt(this.#state)) {
