@@ -26,7 +26,7 @@ export interface Table {
   readonly jsonArguments: boolean;
 }
 
-export type EventKind =
+type EventKind =
   /** Text of the answer. */
   | 'text'
   /** Text between reasoning markers. */
@@ -56,7 +56,7 @@ export interface MachineEvent extends Span {
  * Tokens that the stand-in tokenizers of the golden data call special. Where the table does not name them, they are taken
  * out of the text and of the arguments.
  */
-export const specialTokens: readonly string[] = [
+const specialTokens: readonly string[] = [
   '<|im_end|>',
   '<|endoftext|>',
   '<|eot_id|>',

@@ -1,11 +1,12 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
 import type { JsonObject } from '../../json/node.ts';
-import { isRegexSpace, strippedSpan } from '../../languages/python/text.ts';
+import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { MessageCall } from '../kit/engine-stream.ts';
 import type { MachineEvent } from './machine.ts';
+import { isRegexModuleSpace } from './regex-space.ts';
 import { propertiesOf, stringKeys, typed } from './schema-types.ts';
 import type { ArgumentFormat, TableFormat } from './table-format.ts';
 
@@ -63,13 +64,13 @@ class NameSearch {
       if (isQuote) {
         this.#state = IN_VALUE;
         this.#from = this.#at;
-      } else if (!isRegexSpace(code)) {
+      } else if (!isRegexModuleSpace(code)) {
         this.#state = 0;
       }
     } else if (this.#state === AFTER_KEY || this.#state === AFTER_SPACE) {
       if (code === COLON) this.#state = AFTER_COLON;
       else if (isQuote) this.#state = 1;
-      else if (isRegexSpace(code)) this.#state = AFTER_SPACE;
+      else if (isRegexModuleSpace(code)) this.#state = AFTER_SPACE;
       // The quote that closed the key may open it as well.
       else this.#state = this.#state === AFTER_KEY && code === KEY.charCodeAt(1) ? 2 : 0;
     } else if (code === KEY.charCodeAt(this.#state)) {
@@ -97,12 +98,16 @@ export interface Brought {
 /** So many characters of arguments are read again while they stream, before that becomes rarer. */
 const ALLOWANCE = 1 << 22;
 
+/** The end of a value that is no part of it perhaps: a line feed, or the beginning of a tag with white space in it. */
+const UNDECIDED = /\n$|<[\s/a-z=]*$/;
+const UNDECIDED_LENGTH = 40;
+
 /** The calls and the content of a reply, while its events come. */
 export class TableCalls {
   readonly slots: Slot[] = [];
   readonly #format: TableFormat;
-  readonly #tools: readonly ToolDefinition[];
-  readonly #names: ReadonlySet<string>;
+  /** Of tools with the same name the first one counts. */
+  readonly #tools = new Map<string, ToolDefinition>();
   /** Without deltas of arguments, for the whole reading. */
   readonly #isStream: boolean;
   /** The first call that had these arguments. */
@@ -116,8 +121,7 @@ export class TableCalls {
 
   constructor(format: TableFormat, tools: readonly ToolDefinition[], isStream: boolean) {
     this.#format = format;
-    this.#tools = tools;
-    this.#names = new Set(tools.map(({ name }) => name));
+    for (const tool of tools) if (!this.#tools.has(tool.name)) this.#tools.set(tool.name, tool);
     this.#isStream = isStream;
   }
 
@@ -161,12 +165,12 @@ export class TableCalls {
 
   /** Whether a name that no tool has is refused. */
   validates(): boolean {
-    return this.#format.validatesNames === true && this.#tools.length > 0;
+    return this.#format.validatesNames === true && this.#tools.size > 0;
   }
 
   accepts(name: string): boolean {
     if (name === '' && this.#format.acceptsEmptyNames !== true) return false;
-    return !this.validates() || this.#names.has(name);
+    return !this.validates() || this.#tools.has(name);
   }
 
   /** The arguments that the whole reading returns. */
@@ -176,7 +180,7 @@ export class TableCalls {
   }
 
   properties(name: string): JsonObject | null {
-    return name === '' ? null : propertiesOf(this.#tools, name);
+    return name === '' ? null : propertiesOf(this.#tools.get(name));
   }
 
   /** True where the event belongs to a call. */
@@ -263,7 +267,9 @@ export class TableCalls {
     } else if (rest !== '') {
       deltas.arguments(index, rest);
     }
-    if (!this.#byArguments.has(slot.args)) this.#byArguments.set(slot.args, slot);
+    if (this.#format.arguments?.unwraps === true && !this.#byArguments.has(slot.args)) {
+      this.#byArguments.set(slot.args, slot);
+    }
   }
 
   /** What may be sent of the arguments now. */
@@ -287,7 +293,8 @@ export class TableCalls {
     const piece = safe.slice(slot.sent.length);
     slot.sent = safe;
     const last = format.structural === undefined && isOpen ? format.read(slot.args, true).at(-1) : undefined;
-    slot.isStringOpen = last?.isOpen === true && args.keys().at(-1) === last.key && !slot.args.endsWith('\n');
+    const isLast = last?.isOpen === true && args.keys().at(-1) === last.key;
+    slot.isStringOpen = isLast && !UNDECIDED.test(slot.args.slice(-UNDECIDED_LENGTH));
     return piece;
   }
 
