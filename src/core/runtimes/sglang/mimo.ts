@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { toolPositions } from './base-json.ts';
+import { blockWords, noteBlock } from './block-notes.ts';
 import { mimoValue } from './coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';
@@ -18,11 +19,14 @@ const CLOSE = '</tool_call>';
 
 const words = {
   ...typingWords,
+  ...blockWords,
   'text-dropped': tagWords['text-dropped'],
-  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
+  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
   'no-function': 'The detector needs `<function=NAME>` and `</function>`: it drops this block',
+  'function-inside':
+    'Another `<function=` is inside of this function. The detector only looks for the next `</function>`, so it reads both as one call.',
   'later-functions': 'The detector reads one function a block. It drops what follows in this block.',
-  'undeclared-shown': 'No declared tool has this name: the block becomes content.',
+  'undeclared-shown': 'No declared tool has this name: the block becomes content',
   'parameter-unreadable': 'The detector needs `<parameter=NAME>` and `</parameter>`: it skips this parameter',
 } as const;
 
@@ -57,6 +61,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | n
     }
     steps?.enter('block', OPEN, span);
     steps?.marker(OPEN, 'open', span.from, body.from);
+    noteBlock(text, body, steps);
     const found = readBlock(text, block, tools, positions, steps);
     if (typeof found === 'object' && found !== null && 'raises' in found) {
       steps?.leave(span, 'malformed');
@@ -101,6 +106,8 @@ function readBlock(
   const name = text.slice(nameSpan.from, nameSpan.to);
   steps?.read('name', nameSpan);
   const inner = text.slice(tag.value.from, tag.value.to);
+  const inside = inner.indexOf(FUNCTION) + tag.value.from;
+  if (inside >= tag.value.from) steps?.quirk('function-inside', { from: inside, to: inside + FUNCTION.length });
   const values = new PythonDict();
   let at = 0;
   for (;;) {

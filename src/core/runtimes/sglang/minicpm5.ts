@@ -22,7 +22,7 @@ const words = {
   'kept-text': typingWords['kept-text'],
   'typing-raises': typingWords['typing-raises'],
   'not-serialisable': typingWords['not-serialisable'],
-  'block-unclosed': 'No `</function>` follows: the block is content, because the detector only reads closed blocks.',
+  'block-unclosed': 'No `</function>` follows: the block is content, because the detector only reads closed blocks',
   'not-xml': 'The block is not well-formed XML here. The detector searches it with patterns instead',
   'nameless-xml': 'The XML has no function with a name. The detector searches the block with patterns instead.',
   'text-ignored': 'A parameter with tags inside: only the text before the first of them counts.',

@@ -7,6 +7,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END, type ArgPattern } from './arg-pairs.ts';
 import { toolPositions } from './base-json.ts';
+import { blockWords, noteBlock } from './block-notes.ts';
 import { partialEnd } from './base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { isObject, own } from './schema.ts';
@@ -19,8 +20,9 @@ const CLOSE = '</tool_call>';
 
 const words = {
   ...argPairWords,
+  ...blockWords,
   'text-dropped': tagWords['text-dropped'],
-  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
+  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
   'undeclared-block': 'No declared tool has this name: the detector drops the block, and no log says so',
   'text-ignored': 'The detector ignores text between the arguments.',
 } as const;
@@ -57,6 +59,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     }
     steps.enter('block', OPEN, span);
     steps.marker(OPEN, 'open', span.from, body.from);
+    noteBlock(text, body, steps);
     const call = readBlock(text, block, tools, positions, steps);
     if (call !== null && 'raises' in call) {
       steps.leave(span, 'malformed');

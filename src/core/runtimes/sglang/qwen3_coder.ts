@@ -5,6 +5,7 @@ import { PythonDict } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import { blockWords, noteBlock } from './block-notes.ts';
 import { coderConfig, coderValue } from './coder-values.ts';
 import {
   sglangRuntime,
@@ -24,12 +25,15 @@ const CLOSE = '</tool_call>';
 
 const words = {
   ...typingWords,
+  ...blockWords,
   'text-dropped': tagWords['text-dropped'],
   'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
   'no-pair': 'No `<tool_call>` has a `</tool_call>` after it: the detector searches the whole reply for functions.',
-  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
+  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
   'block-without-function': 'This block holds no `<function=`: the detector drops it.',
   'function-unclosed': 'No `</function>` follows: the function goes on to the end of the block.',
+  'function-inside':
+    'Another `<function=` is inside of this function. The detector only looks for the next `</function>`, so it reads both as one call.',
   'function-unreadable': 'No `>` ends the name: the detector skips this function',
   'parameter-unclosed': 'No `</parameter>` closes the value: it goes on to the next parameter, or to the end.',
   'parameter-unreadable': 'No `>` ends the name: the detector skips this parameter',
@@ -72,12 +76,15 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   }
   const calls: DetectedCall[] = [];
   const markup: Span[] = [];
-  const dropped: Span[] = [{ from: first, to: first }];
+  const dropped: Span[] = [
+    { from: first, to: blocks.some(({ span, body }) => body.from > span.from) ? first : first + OPEN.length },
+  ];
   for (const { span, body } of blocks) {
     const isBlock = body.from > span.from;
     if (isBlock) {
       steps.enter('block', OPEN, span);
       steps.marker(OPEN, 'open', span.from, body.from);
+      noteBlock(text, body, steps);
     }
     const before = calls.length;
     let functions = 0;
@@ -147,6 +154,8 @@ function readFunction(
   steps.read('name', nameSpan);
   if (!tools.some((tool) => tool.name === name)) steps.quirk('undeclared-passed', nameSpan);
   if (inner.to === span.to) steps.quirk('function-unclosed', span);
+  const inside = text.slice(inner.from, inner.to).indexOf(FUNCTION) + inner.from;
+  if (inside >= inner.from) steps.quirk('function-inside', { from: inside, to: inside + FUNCTION.length });
   const config = coderConfig(tools, name);
   const values = new PythonDict();
   const area = { from: nameTo + 1, to: inner.to };
