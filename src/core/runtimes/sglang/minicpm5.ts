@@ -44,7 +44,7 @@ export const minicpm5 = sglangRuntime({
   reads: '<function name="NAME"> with <param name="KEY"> as XML; a block that does not fit the schema becomes content.',
   words,
   gate: (text) => firstMarker(text, OPEN),
-  detect,
+  detect: (text, tools, steps) => detect(text, lookupOf(tools), steps),
   stream: (tools) => new MiniCpm5Stream(tools),
 });
 
@@ -78,13 +78,21 @@ function requiredOf(value: JsonValue): readonly string[] {
   return value.map((item) => (typeof item === 'string' ? item : '\0'));
 }
 
+/** What a reply is read by. */
+interface Lookup {
+  readonly declared: ReadonlyMap<string, Declared> | null;
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+function lookupOf(tools: readonly ToolDefinition[]): Lookup {
+  return { declared: declaredTools(tools), positions: toolPositions(tools) };
+}
+
 /** @param steps null within a stream, which records what was sent instead */
-function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | null): Detected {
+function detect(text: string, { declared, positions }: Lookup, steps: Steps | null): Detected {
   const whole = { from: 0, to: text.length };
   if (!text.includes(OPEN)) return { calls: [], content: [whole], text };
-  const declared = declaredTools(tools);
   if (declared === null) return { calls: [], content: [], text, raises: { raises: 'AttributeError', at: 0 } };
-  const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const content: Span[] = [];
   let at = 0;
@@ -375,11 +383,11 @@ function typeOf(schema: JsonObject, key: string): JsonValue | undefined {
 class MiniCpm5Stream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
-  readonly #tools: readonly ToolDefinition[];
+  readonly #lookup: Lookup;
   #buffer = '';
 
   constructor(tools: readonly ToolDefinition[]) {
-    this.#tools = tools;
+    this.#lookup = lookupOf(tools);
   }
 
   push(delta: string): Message | Raised | null {
@@ -403,7 +411,7 @@ class MiniCpm5Stream implements DetectorStream {
         break;
       }
       const end = closer + CLOSE.length;
-      const detected = detect(text.slice(start, end), this.#tools, null);
+      const detected = detect(text.slice(start, end), this.#lookup, null);
       if (detected.raises !== undefined) return { raises: detected.raises.raises };
       for (const call of detected.calls) calls.push(this.#note(call));
       this.#buffer = text.slice(end);

@@ -110,8 +110,12 @@ function readBlock(
 
 /** The first of a newline, a key and a closer; -1 where there is none. */
 function nameEnd(text: string): number {
-  const ends = ['\n', KEY, CLOSE].map((end) => text.indexOf(end)).filter((at) => at >= 0);
-  return ends.length === 0 ? -1 : Math.min(...ends);
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\n') return at;
+    if (character === '<' && (text.startsWith(KEY, at) || text.startsWith(CLOSE, at))) return at;
+  }
+  return -1;
 }
 
 /** `properties` of the first tool of that name that has a schema. */

@@ -233,6 +233,8 @@ function withoutNewlines(text: string, from: number, to: number): Span {
   return { from: start, to: start < to && text.charAt(to - 1) === '\n' ? to - 1 : to };
 }
 
+/** What ends the value of a parameter. */
+const ends = [PARAMETER_END, PARAMETER, FUNCTION_END];
 const tags = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END];
 
 /** Reads tag by tag, wherever they are. Only `<tool_call>` hides the text between them. */
@@ -247,6 +249,8 @@ class Qwen3CoderStream implements DetectorStream {
   #name: string | null = null;
   #hasBrace = false;
   #count = 0;
+  /** By tag where it is next in the buffer. */
+  readonly #found = new Map<string, number>();
   #content: string[] = [];
   #calls: MessageCall[] = [];
 
@@ -256,6 +260,7 @@ class Qwen3CoderStream implements DetectorStream {
 
   push(delta: string): Message | Raised | null {
     this.#buffer += delta;
+    this.#found.clear();
     this.#content = [];
     this.#calls = [];
     while (this.#at < this.#buffer.length) {
@@ -303,11 +308,8 @@ class Qwen3CoderStream implements DetectorStream {
   #parameter(): 'go' | 'wait' | Raised {
     const keyTo = this.#buffer.indexOf('>', this.#at);
     if (keyTo < 0) return 'wait';
-    const ends = [PARAMETER_END, PARAMETER, FUNCTION_END]
-      .map((tag) => this.#buffer.indexOf(tag, keyTo + 1))
-      .filter((at) => at >= 0);
-    if (ends.length === 0) return 'wait';
-    const valueTo = Math.min(...ends);
+    const valueTo = Math.min(...ends.map((tag) => this.#next(tag, keyTo + 1)));
+    if (valueTo === Infinity) return 'wait';
     const key = this.#buffer.slice(this.#at + PARAMETER.length, keyTo);
     const value = withoutNewlines(this.#buffer, keyTo + 1, valueTo);
     this.#open();
@@ -319,6 +321,17 @@ class Qwen3CoderStream implements DetectorStream {
     this.#count += 1;
     this.#at = this.#buffer.startsWith(PARAMETER_END, valueTo) ? valueTo + PARAMETER_END.length : valueTo;
     return 'go';
+  }
+
+  /** Where a tag is next, from a place on; Infinity where it is not. A value may be long, so each tag is searched once. */
+  #next(tag: string, from: number): number {
+    let at = this.#found.get(tag) ?? -1;
+    if (at < from) {
+      at = this.#buffer.indexOf(tag, from);
+      if (at < 0) at = Infinity;
+      this.#found.set(tag, at);
+    }
+    return at;
   }
 
   #text(): 'go' | 'wait' {
