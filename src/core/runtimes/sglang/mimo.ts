@@ -10,6 +10,7 @@ import { blockWords, noteBlock } from './block-notes.ts';
 import { mimoValue } from './coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';
+import { HeldText } from './held-text.ts';
 import { blankGaps, firstMarker, isBlank } from './sections.ts';
 import { tagBlocks, tagWords, type TagBlock } from './tool-call-tags.ts';
 import { dumpsRaises, typingWords } from './typed-values.ts';
@@ -193,6 +194,8 @@ function nextTag(part: string, offset: number, start: number, open: string, clos
 class MimoStream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
+  readonly isLinear = true;
+  readonly #held = new HeldText();
   readonly #tools: readonly ToolDefinition[];
   #buffer = '';
   /** The next call is the so-many-th. */
@@ -203,17 +206,18 @@ class MimoStream implements DetectorStream {
   }
 
   push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
-    const text = this.#buffer;
+    const text = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    if (text === null) return null;
     const start = text.indexOf(OPEN);
     if (start < 0) {
-      if (this.#current > 0) return null;
       this.#buffer = '';
-      return { content: text };
+      if (this.#current === 0) return { content: text };
+      this.#held.hold(text, [OPEN]);
+      return null;
     }
     const closer = text.indexOf(CLOSE, start);
     if (closer < 0) {
-      this.#buffer = text.slice(start);
+      this.#held.hold(text.slice(start), [CLOSE]);
       return { content: text.slice(0, start) };
     }
     const to = closer + CLOSE.length;

@@ -9,6 +9,7 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { toolPositions } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import { HeldText } from './held-text.ts';
 import { isObject, own } from './schema.ts';
 import { firstMarker } from './sections.ts';
 import { get, isValueError, literal, loads, typingWords, type Typed } from './typed-values.ts';
@@ -383,6 +384,8 @@ function typeOf(schema: JsonObject, key: string): JsonValue | undefined {
 class MiniCpm5Stream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
+  readonly isLinear = true;
+  readonly #held = new HeldText();
   readonly #lookup: Lookup;
   #buffer = '';
 
@@ -391,7 +394,9 @@ class MiniCpm5Stream implements DetectorStream {
   }
 
   push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
+    const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    if (all === null) return null;
+    this.#buffer = all;
     const content: string[] = [];
     const calls: MessageCall[] = [];
     for (;;) {
@@ -407,7 +412,7 @@ class MiniCpm5Stream implements DetectorStream {
       content.push(text.slice(0, start));
       const closer = text.indexOf(CLOSE, start);
       if (closer < 0) {
-        this.#buffer = text.slice(start);
+        this.#held.hold(text.slice(start), [CLOSE]);
         break;
       }
       const end = closer + CLOSE.length;

@@ -10,6 +10,7 @@ import { toolPositions } from './base-json.ts';
 import { blockWords, noteBlock } from './block-notes.ts';
 import { partialEnd } from './base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import { HeldText } from './held-text.ts';
 import { isObject, own } from './schema.ts';
 import { firstMarker } from './sections.ts';
 import { noteDropped, tagBlocks, tagWords, type TagBlock } from './tool-call-tags.ts';
@@ -157,6 +158,10 @@ const tags = [OPEN, CLOSE, KEY, KEY_END, VALUE, VALUE_END];
 class PoolsideStream implements DetectorStream {
   readonly previous = [];
   readonly streamed: string[] = [];
+  readonly isLinear = true;
+  readonly #held = new HeldText();
+  /** What the step that waits looks for. */
+  #awaited: readonly string[] = [];
   readonly #tools: readonly ToolDefinition[];
   readonly #positions: ReadonlyMap<string, number>;
   #buffer = '';
@@ -175,7 +180,10 @@ class PoolsideStream implements DetectorStream {
   }
 
   push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
+    const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    if (all === null) return null;
+    this.#buffer = all;
+    this.#awaited = [];
     this.#content = [];
     this.#calls = [];
     while (this.#at < this.#buffer.length) {
@@ -185,6 +193,7 @@ class PoolsideStream implements DetectorStream {
     }
     this.#buffer = this.#buffer.slice(this.#at);
     this.#at = 0;
+    if (this.#awaited.length > 0) this.#held.hold(this.#buffer, this.#awaited);
     return { content: this.#content.join(''), calls: this.#calls };
   }
 
@@ -212,7 +221,7 @@ class PoolsideStream implements DetectorStream {
   #readName(): 'go' | 'wait' {
     const rest = this.#buffer.slice(this.#at);
     const end = nameEnd(rest);
-    if (end < 0) return 'wait';
+    if (end < 0) return this.#wait('\n', KEY, CLOSE);
     const name = stripPython(rest.slice(0, end));
     this.#at += rest.charAt(end) === '\n' ? end + 1 : end;
     if (!this.#positions.has(name)) {
@@ -230,7 +239,7 @@ class PoolsideStream implements DetectorStream {
   /** A key without a value is forgotten when the next one comes. */
   #readKey(): 'go' | 'wait' {
     const end = this.#buffer.indexOf(KEY_END, this.#at);
-    if (end < 0) return 'wait';
+    if (end < 0) return this.#wait(KEY_END);
     this.#key = stripPython(this.#buffer.slice(this.#at + KEY.length, end));
     this.#at = end + KEY_END.length;
     this.#state = 'value';
@@ -239,7 +248,7 @@ class PoolsideStream implements DetectorStream {
 
   #readValue(): 'go' | 'wait' | Raised {
     const end = this.#buffer.indexOf(VALUE_END, this.#at);
-    if (end < 0) return 'wait';
+    if (end < 0) return this.#wait(VALUE_END);
     const raw = withoutNewlines(this.#buffer.slice(this.#at + VALUE.length, end));
     const typed = valueOf(raw, this.#key, this.#properties);
     if ('raises' in typed) return typed;
@@ -282,6 +291,11 @@ class PoolsideStream implements DetectorStream {
     if (isShown) this.#content.push(this.#buffer.slice(this.#at, to));
     this.#at = to;
     return 'go';
+  }
+
+  #wait(...marks: readonly string[]): 'wait' {
+    this.#awaited = marks;
+    return 'wait';
   }
 
   #send(argumentsText: string): void {

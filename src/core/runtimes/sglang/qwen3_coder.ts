@@ -16,6 +16,7 @@ import {
   type SglangDetector,
 } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';
+import { HeldText } from './held-text.ts';
 import { blankGaps, firstMarker } from './sections.ts';
 import { noteDropped, tagBlocks, tagWords } from './tool-call-tags.ts';
 import { dumpsRaises, typingWords } from './typed-values.ts';
@@ -241,6 +242,10 @@ const tags = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END];
 class Qwen3CoderStream implements DetectorStream {
   readonly previous = [];
   readonly streamed = [];
+  readonly isLinear = true;
+  readonly #held = new HeldText();
+  /** What the step that waits looks for. */
+  #awaited: readonly string[] = [];
   readonly #tools: readonly ToolDefinition[];
   #buffer = '';
   #at = 0;
@@ -259,7 +264,10 @@ class Qwen3CoderStream implements DetectorStream {
   }
 
   push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
+    const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    if (all === null) return null;
+    this.#buffer = all;
+    this.#awaited = [];
     this.#found.clear();
     this.#content = [];
     this.#calls = [];
@@ -270,6 +278,7 @@ class Qwen3CoderStream implements DetectorStream {
     }
     this.#buffer = this.#buffer.slice(this.#at);
     this.#at = 0;
+    if (this.#awaited.length > 0) this.#held.hold(this.#buffer, this.#awaited);
     return { content: this.#content.join(''), calls: this.#calls };
   }
 
@@ -295,7 +304,7 @@ class Qwen3CoderStream implements DetectorStream {
 
   #function(): 'go' | 'wait' {
     const end = this.#buffer.indexOf('>', this.#at);
-    if (end < 0) return 'wait';
+    if (end < 0) return this.#wait('>');
     this.#name = this.#buffer.slice(this.#at + FUNCTION.length, end);
     this.#index += 1;
     this.#count = 0;
@@ -307,9 +316,9 @@ class Qwen3CoderStream implements DetectorStream {
 
   #parameter(): 'go' | 'wait' | Raised {
     const keyTo = this.#buffer.indexOf('>', this.#at);
-    if (keyTo < 0) return 'wait';
+    if (keyTo < 0) return this.#wait('>');
     const valueTo = Math.min(...ends.map((tag) => this.#next(tag, keyTo + 1)));
-    if (valueTo === Infinity) return 'wait';
+    if (valueTo === Infinity) return this.#wait(...ends);
     const key = this.#buffer.slice(this.#at + PARAMETER.length, keyTo);
     const value = withoutNewlines(this.#buffer, keyTo + 1, valueTo);
     this.#open();
@@ -358,6 +367,11 @@ class Qwen3CoderStream implements DetectorStream {
 
   #startsWith(tag: string): boolean {
     return this.#buffer.startsWith(tag, this.#at);
+  }
+
+  #wait(...marks: readonly string[]): 'wait' {
+    this.#awaited = marks;
+    return 'wait';
   }
 
   #skip(length: number): 'go' {
