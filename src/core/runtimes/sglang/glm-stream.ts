@@ -129,6 +129,8 @@ export class GlmStream implements DetectorStream {
   readonly #tools: readonly ToolDefinition[];
   readonly #held = new HeldText();
   #buffer = '';
+  /** What came after the buffer. */
+  #behind: string[] = [];
   #index = 0;
   #call: OpenCall | null = null;
   /** A blank name, beyond which the original never gets. */
@@ -142,7 +144,7 @@ export class GlmStream implements DetectorStream {
 
   push(delta: string): Message | null {
     if (this.#isStuck) return null;
-    const text = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    const text = this.#next(delta);
     if (text === null) return null;
     this.#buffer = '';
     const calls: MessageCall[] = [];
@@ -158,6 +160,28 @@ export class GlmStream implements DetectorStream {
     }
     this.#begin(text.slice(opener), calls);
     return { content: this.#style.showsTextBefore ? text.slice(0, opener) : '', calls };
+  }
+
+  /**
+   * What to read with this piece; null where it cannot matter yet. A piece closes one call at most. So where more calls come
+   * than pieces, the text in front decides, and what comes is only added when it is used up.
+   */
+  #next(delta: string): string | null {
+    if (this.#held.isHolding) return this.#held.add(delta);
+    this.#behind.push(delta);
+    if (this.#isDecided(this.#buffer)) return this.#buffer;
+    const text = this.#buffer + this.#behind.join('');
+    this.#behind = [];
+    return text;
+  }
+
+  /** Whether the text reaches as far as one piece can get. */
+  #isDecided(text: string): boolean {
+    if (this.#call !== null) return closerIn(this.#call.tail, text) >= 0;
+    const opener = text.indexOf(OPEN);
+    const rest = opener < 0 ? '' : text.slice(opener);
+    const head = opener < 0 ? null : this.#style.head(rest);
+    return head !== null && (this.#style.nameComesAlone || rest.includes(CLOSE, head.rest));
   }
 
   /** @param text from the opener on */
@@ -180,8 +204,7 @@ export class GlmStream implements DetectorStream {
 
   /** Reads what is new of the arguments. A closer that is not whole yet is read as a part of them. */
   #read(call: OpenCall, text: string, calls: MessageCall[]): void {
-    const end = call.tail + text;
-    const closer = end.indexOf(CLOSE);
+    const closer = closerIn(call.tail, text);
     const to = closer < 0 ? text.length : Math.max(0, closer - call.tail.length);
     call.raw.push(text.slice(0, to));
     const fresh = call.space + text.slice(0, to);
@@ -192,12 +215,12 @@ export class GlmStream implements DetectorStream {
     const json = call.machine.push(stripped);
     if (json !== '') this.#send(calls, json);
     if (closer < 0) {
-      call.tail = end.slice(Math.max(0, end.length - CLOSE.length + 1));
+      call.tail = lastOf(call.tail + lastOf(text));
       return;
     }
     const raw = call.raw.join('');
     this.#close(calls, call, raw.slice(0, raw.length - Math.max(0, call.tail.length - closer)));
-    this.#buffer = end.slice(closer + CLOSE.length);
+    this.#buffer = text.slice(closer + CLOSE.length - call.tail.length);
   }
 
   #close(calls: MessageCall[], { name, machine }: OpenCall, raw: string): void {
@@ -217,4 +240,17 @@ export class GlmStream implements DetectorStream {
     this.#last = argumentsText;
     if (isNoted) this.streamed[this.#index] = (this.streamed[this.#index] ?? '') + argumentsText;
   }
+}
+
+/** As much of the end of a text as may be the beginning of a closer. */
+function lastOf(text: string): string {
+  return text.slice(Math.max(0, text.length - CLOSE.length + 1));
+}
+
+/** Where a closer is in `tail + text`, which may be long; -1 where there is none. */
+function closerIn(tail: string, text: string): number {
+  const across = (tail + text.slice(0, CLOSE.length)).indexOf(CLOSE);
+  if (across >= 0) return across;
+  const closer = text.indexOf(CLOSE);
+  return closer < 0 ? -1 : tail.length + closer;
 }

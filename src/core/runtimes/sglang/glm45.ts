@@ -41,8 +41,8 @@ function untilNewline(text: string, { from, to }: Span): GlmBody | null {
 
 function newlineIn(text: string): Span | null {
   const newline = text.indexOf('\n');
-  const escaped = text.indexOf('\\n');
-  if (escaped >= 0 && (newline < 0 || escaped < newline)) return { from: escaped, to: escaped + 2 };
+  const escaped = (newline < 0 ? text : text.slice(0, newline)).indexOf('\\n');
+  if (escaped >= 0) return { from: escaped, to: escaped + 2 };
   return newline < 0 ? null : { from: newline, to: newline + 1 };
 }
 

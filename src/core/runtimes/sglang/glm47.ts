@@ -30,8 +30,9 @@ export const glm47 = sglangRuntime({
 
 /** `<tool_call>(.*?)(?:(<arg_key.*?))?(?:(</tool_call>)|$)`: the name is whole once a key or the closer is there. */
 function head(text: string): GlmHead | null {
-  const found = [KEY_BEGIN, CLOSE].map((mark) => text.indexOf(mark, OPEN.length)).filter((at) => at >= 0);
-  if (found.length === 0) return null;
-  const rest = Math.min(...found);
+  const close = text.indexOf(CLOSE, OPEN.length);
+  const key = (close < 0 ? text : text.slice(0, close)).indexOf(KEY_BEGIN, OPEN.length);
+  if (key < 0 && close < 0) return null;
+  const rest = key < 0 ? close : key;
   return { name: stripPython(text.slice(OPEN.length, rest)), rest };
 }
