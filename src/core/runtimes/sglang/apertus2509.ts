@@ -40,6 +40,7 @@ export const apertus2509 = sglangRuntime({
 });
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
+  if (!text.includes(OPEN)) return { calls: [], content: [{ from: 0, to: text.length }], text };
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const content: Span[] = [];
