@@ -101,6 +101,8 @@ export interface GlmStyle {
   readonly nameComesAlone: boolean;
   /** Whether `{}` counts as sent; where it does not, the server sends it again at the end. */
   readonly notesEmptyArguments: boolean;
+  /** Whether the opener alone makes an entry in the list of calls, which the server repairs the last one of. */
+  readonly notesOpener: boolean;
   /** One of these ends the name. */
   readonly nameEnds: readonly string[];
   /** The name after the opener, at which the text begins; null while it is not whole. */
@@ -187,6 +189,7 @@ export class GlmStream implements DetectorStream {
   /** @param text from the opener on */
   #begin(text: string, calls: MessageCall[]): void {
     const head = this.#style.head(text);
+    if (this.#style.notesOpener && this.previous.length <= this.#index) this.previous.push({});
     if (head === null) {
       this.#held.hold(text, this.#style.nameEnds);
       return;
@@ -195,8 +198,8 @@ export class GlmStream implements DetectorStream {
     this.#isStuck = name === '';
     if (name === '') return;
     this.#call = { name, machine: new TagsToJson(this.#tools, name), raw: [], hasBegun: false, space: '', tail: '' };
-    this.previous.push({ arguments: new PythonDict() });
-    this.streamed.push('');
+    this.previous[this.#index] = { arguments: new PythonDict() };
+    this.streamed[this.#index] = '';
     calls.push({ index: this.#index, name });
     if (this.#style.nameComesAlone) this.#buffer = text.slice(rest);
     else this.#read(this.#call, text.slice(rest), calls);

@@ -11,6 +11,7 @@ const style: GlmStyle = {
   showsTextBefore: false,
   nameComesAlone: true,
   notesEmptyArguments: false,
+  notesOpener: false,
   nameEnds: ['\n', '\\n'],
   head,
 };

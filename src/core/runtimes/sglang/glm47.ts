@@ -13,6 +13,7 @@ const style: GlmStyle = {
   showsTextBefore: true,
   nameComesAlone: false,
   notesEmptyArguments: true,
+  notesOpener: true,
   nameEnds: [KEY_BEGIN, CLOSE],
   head,
 };
