@@ -189,7 +189,10 @@ export class GlmStream implements DetectorStream {
   /** @param text from the opener on */
   #begin(text: string, calls: MessageCall[]): void {
     const head = this.#style.head(text);
-    if (this.#style.notesOpener && this.previous.length <= this.#index) this.previous.push({});
+    if (this.#style.notesOpener && this.previous.length <= this.#index) {
+      this.previous.push({});
+      this.streamed.push('');
+    }
     if (head === null) {
       this.#held.hold(text, this.#style.nameEnds);
       return;
