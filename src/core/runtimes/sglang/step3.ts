@@ -11,7 +11,7 @@ import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { isObject, own } from './schema.ts';
-import { blankGaps, firstMarker } from './sections.ts';
+import { blankGaps, firstMarker, spanOf } from './sections.ts';
 
 const OPEN = '<｜tool_calls_begin｜>';
 const CLOSE = '<｜tool_calls_end｜>';
@@ -225,7 +225,7 @@ function readCall(text: string, span: Span, declared: Declared | null, steps: St
   const name = text.slice(nameSpan.from, nameSpan.to);
   steps.read('name', nameSpan);
   const value = new PythonDict();
-  let argumentsSpan: Span | null = null;
+  const read: Span[] = [];
   const offset = invoke.body.from;
   const inner = body.slice(offset, invoke.body.to);
   const moved = ({ from, to }: Span): Span => placed({ from: offset + from, to: offset + to });
@@ -253,9 +253,9 @@ function readCall(text: string, span: Span, declared: Declared | null, steps: St
       steps.read('value', where);
       value.set(key, raw);
     }
-    const all = moved(parameter.span);
-    argumentsSpan = { from: argumentsSpan?.from ?? all.from, to: all.to };
+    read.push(moved(parameter.span));
   }
+  const argumentsSpan = spanOf(read);
   if (argumentsSpan === null) steps.read('no-arguments', span);
   steps.leave(span, 'matched');
   return { span, name, nameSpan, value, argumentsSpan };
