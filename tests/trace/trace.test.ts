@@ -139,6 +139,13 @@ describe('verdictOf', () => {
       });
     });
 
+    it('says that a parser found nothing, and shows what it looked at', () => {
+      const extraction = extract({ text: block('[]') }, { runtime: 'sglang:hermes', runtimes });
+      const { reason, step } = verdictOf(extraction);
+      expect(reason).toContain('SGLang hermes returns neither a call nor text. Its parser found no call in the text.');
+      expect(extraction.trace[step ?? -1]).toBeDefined();
+    });
+
     it('says what was looked for in vain', () => {
       expect(judge('Hello').reason).toBe(
         'vLLM hermes returns the whole reply as text. Does the text contain `<tool_call>`? No.',

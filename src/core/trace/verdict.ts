@@ -56,13 +56,20 @@ function verdictOfCalls(extraction: Judged): Answer {
   const { runtime, trace, document } = extraction;
   const step = decidingStep(trace, runtime.telling ?? {});
   const event = step === null ? undefined : trace[step];
-  const reason = event === undefined ? 'No tier found anything.' : explain(event, document, runtime.words).title;
+  const nothing = isOfOneTier(runtime) ? 'Its parser found no call in the text.' : 'No tier found anything.';
+  const reason = event === undefined ? nothing : explain(event, document, runtime.words).title;
   return {
     headline: 'No call.',
     gets: textGets(extraction),
     why: [`${tierBefore(extraction, step)}${reason}`],
-    step,
+    // What it looked at last proves that it looked.
+    step: step ?? lastStep(trace),
   };
+}
+
+function lastStep(trace: readonly TraceEvent[]): number | null {
+  const last = trace.findLastIndex(({ kind }) => kind === 'gate' || kind === 'marker' || kind === 'read');
+  return last < 0 ? null : last;
 }
 
 function foundCalls({ calls, content, document, runtime, trace }: Judged): Answer {
