@@ -27,7 +27,7 @@ const words = {
   'parameter-open': `There is no \`${PARAMETER_END}\` after this: the value goes on to the end of the call.`,
   'parameter-nameless': 'No `">` ends the name: this parameter is skipped',
   'same-parameter': 'A parameter of this name was there before: the later value counts.',
-  'text-in-section': 'Text in the section that belongs to no call reaches the client in no form.',
+  'text-in-section': 'Text in the section that belongs to no call is dropped: the client does not get it.',
   'becomes-null': 'This text becomes null, whatever type the schema declares.',
   'null-declared': 'The schema allows null: the detector makes null of every value.',
   'number-infinite': 'Python makes an integer of every whole number, and of an infinite one it cannot',

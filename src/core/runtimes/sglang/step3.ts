@@ -42,8 +42,8 @@ const words = {
   'schema-no-object': 'The schema of this parameter is not an object: asking it for `type` raises AttributeError',
   'not-serialisable': '`json.dumps` cannot write one of the values: TypeError',
   'all-content':
-    'The detector catches the exception and gives up: the whole text is content, and good calls are lost too.',
-  'text-in-section': 'Text in the section that belongs to no call reaches the client in no form.',
+    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
+  'text-in-section': 'Text in the section that belongs to no call is dropped: the client does not get it.',
   'second-section': 'Only the first section is read: this one is content.',
 } as const;
 
