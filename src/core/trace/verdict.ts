@@ -104,17 +104,20 @@ const servedText = {
 function foundError({ document, runtime, suppressed, trace }: Judged, error: ExtractionError): Answer {
   const step = trace.findIndex((event) => event.kind === 'reject' && event.from <= error.at && error.at <= event.to);
   const event = trace[step];
+  const isOfServer = error.served === 'http-error' || error.served === 'broken-stream';
   const where =
-    event?.kind === 'reject' && event.json !== null
-      ? jsonErrorText(document, event.at, event.json)
-      : `see ${placeText(document, error.at)}`;
+    event?.kind !== 'reject' || (event.json === null && !isOfServer)
+      ? `see ${placeText(document, error.at)}.`
+      : isOfServer || event.json === null
+        ? explain(event, document, runtime.words).title
+        : `${jsonErrorText(document, event.at, event.json)}.`;
   const lost = suppressed.filter(({ reason }) => reason === 'discarded-with-error').length;
   const { headline, gets } = servedText[error.served];
   return {
     headline: `${headline}: ${wordFor(error.code, runtime.words).replace(/\.$/, '')}.`,
     gets: `${runtime.label} ${gets}`,
     why: [
-      `${capital(where)}.`,
+      capital(where),
       lost === 0 ? '' : `${count(lost, 'other call')} beside it ${lost === 1 ? 'is' : 'are'} lost with it.`,
     ],
     step: step < 0 ? stepAt(trace, error.at) : step,
