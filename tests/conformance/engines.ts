@@ -140,7 +140,10 @@ function vllmStreams(
 /** Calls with equal values are the same calls, however their arguments are written; a value that is empty goes by its text. */
 function meaning(calls: readonly Called[]): string {
   return JSON.stringify(
-    calls.map(({ name, argumentsText, arguments: value }) => [name, isEmpty(value) ? argumentsText : exact(argumentsText)]),
+    calls.map(({ name, argumentsText, arguments: value }) => [
+      name,
+      isEmpty(value) ? argumentsText : exact(argumentsText),
+    ]),
   );
 }
 

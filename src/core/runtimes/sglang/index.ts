@@ -16,6 +16,7 @@ import { json_array } from './json_array.ts';
 import { kimi_k2 } from './kimi_k2.ts';
 import { llama3 } from './llama3.ts';
 import { mimo } from './mimo.ts';
+import { minicpm5 } from './minicpm5.ts';
 import { minimaxM2 } from './minimax-m2.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
@@ -47,6 +48,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   kimi_k2,
   llama3,
   mimo,
+  minicpm5,
   minimaxM2,
   minimaxM3,
   mistral,

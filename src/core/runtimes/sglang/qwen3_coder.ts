@@ -151,8 +151,8 @@ function readFunction(
   const values = new PythonDict();
   const area = { from: nameTo + 1, to: inner.to };
   for (const { span: parameter, end, isClosed } of parametersIn(text, area)) {
-    const value = readParameter(text, parameter, isClosed, config, values, steps);
-    if (value === false) return raised('typing-raises', { from: parameter.from, to: end }, steps);
+    const isRead = readParameter(text, parameter, isClosed, config, values, steps);
+    if (!isRead) return raised('typing-raises', { from: parameter.from, to: end }, steps);
   }
   const argumentsText = pythonDumps(values);
   if (argumentsText === null) return raised('not-serialisable', area, steps);

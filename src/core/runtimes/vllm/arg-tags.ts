@@ -8,6 +8,7 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import { isObject, parametersOf, valueUnder } from './declared.ts';
 import type { Parsed, VllmCode } from './parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
+import { through } from './through.ts';
 import { literalOrText, loads, type Typed } from './typing.ts';
 
 // `<arg_key>` and `<arg_value>` in `<tool_call>`: `glm45` and `glm47` of 2026-05, and `poolside_v1`.
@@ -170,7 +171,7 @@ function readBlock(
       return 'raised';
     }
     values.set(slice(text, strippedSpan(text, pair.key.from, pair.key.to)), value);
-    argumentsSpan = { from: argumentsSpan?.from ?? pair.span.from, to: pair.span.to };
+    argumentsSpan = through(argumentsSpan, pair.span);
   }
   noteSkipped(text, { from: at, to: head.rest.to }, steps);
   const argumentsText = pythonDumps(values);

@@ -31,3 +31,11 @@ export function occurrences(text: string, part: string): number {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
   return count;
 }
+
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/;
+
+/** What of a text is longer than another, by code points: `text[len(other):]`. */
+export function beyond(text: string, other: string): string {
+  if (!PAIR.test(text) && !PAIR.test(other)) return text.slice(other.length);
+  return Array.from(text).slice(Array.from(other).length).join('');
+}

@@ -12,6 +12,7 @@ import { partialOverlap } from '../kit/unfinished.ts';
 import { isObject, propertiesOf, valueUnder } from './declared.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from './parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
+import { through } from './through.ts';
 import { loads, wholeOrFloat, type Typed } from './typing.ts';
 
 // `<｜DSML｜invoke name="…">` with parameters in it: `deepseek_v32` and `deepseek_v4` of 2026-05.
@@ -187,7 +188,7 @@ function readInvoke(
     steps.read('key', parameter.name);
     raw.set(key, { text: value, isString: parameter.isString });
     noteValue(value, parameter, valueUnder(declared, key), steps);
-    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+    argumentsSpan = through(argumentsSpan, parameter.span);
   }
   const converted = convertedValues(raw, declared);
   if ('raises' in converted) {

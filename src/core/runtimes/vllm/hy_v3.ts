@@ -13,6 +13,7 @@ import { KEY, KEY_END, pairsIn, VALUE, type Pair } from './arg-tags.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import { isObject, parametersOf, valueUnder } from './declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type Release, type VllmCode } from './parser.ts';
+import { through } from './through.ts';
 import { loads, type Typed } from './typing.ts';
 
 const BLOCK = '<tool_calls>';
@@ -91,17 +92,15 @@ interface Block {
 /** `<tool_call>(.*?)<tool_sep>(.*?)</tool_call>`, and after the last closer one that goes on to the end. */
 function* callsIn(text: string, { from, to }: Span): Generator<Block> {
   const held = text.slice(0, to);
-  let found = false;
-  let next = from;
+  let next = -1;
   for (let at = held.indexOf(OPEN, from); at >= 0; at = held.indexOf(OPEN, next)) {
     const separator = held.indexOf(SEPARATOR, at + OPEN.length);
     const closer = separator < 0 ? -1 : held.indexOf(CLOSE, separator + SEPARATOR.length);
     if (closer < 0) break;
-    found = true;
     next = closer + CLOSE.length;
     yield blockAt(at, separator, closer, next, true);
   }
-  const last = found ? held.lastIndexOf(CLOSE) + CLOSE.length : from;
+  const last = next >= 0 ? held.lastIndexOf(CLOSE) + CLOSE.length : from;
   const at = held.indexOf(OPEN, last);
   const separator = at < 0 ? -1 : held.indexOf(SEPARATOR, at + OPEN.length);
   if (separator >= 0) yield blockAt(at, separator, to, to, false);
@@ -143,7 +142,7 @@ function readCall(
       return null;
     }
     values.set(slice(text, pair.key), value);
-    argumentsSpan = { from: argumentsSpan?.from ?? pair.span.from, to: pair.span.to };
+    argumentsSpan = through(argumentsSpan, pair.span);
   }
   noteSkipped(text, { from: at, to: body.to }, steps);
   const argumentsText = pythonDumps(values);
@@ -300,7 +299,7 @@ class HyStream implements ParserStream {
   }
 
   /** What of calls is sent; null for nothing. `content` is what this delta sends beside. */
-  #calls(content: string): MessageCall[] | Raised | null {
+  #calls(content: string): readonly MessageCall[] | Raised | null {
     let name: string | undefined;
     if (this.#name === null) {
       const open = this.#buffer.indexOf(OPEN);

@@ -11,10 +11,15 @@ import type { ArgumentFormat, TableFormat } from './table-format.ts';
 
 /** A call, as far as it has come. */
 export class Slot {
+  /** As it is returned, once it was read. */
   name = '';
+  /** Whether something is at the place of the name. */
+  hasHeader = false;
   id: string | undefined;
   isNameSent = false;
   args = '';
+  /** Its name is none: it does not become one any more. */
+  isRefused = false;
   /** What of `args` was sent, as JSON. */
   sent = '';
   /** See `stringKeys`. */
@@ -85,12 +90,12 @@ const IN_VALUE = AFTER_KEY + 3;
 
 /** What one delta brings. */
 export interface Brought {
-  readonly content: readonly Span[];
+  readonly content: readonly MachineEvent[];
   readonly calls: readonly MessageCall[];
 }
 
 /** So many characters of arguments are read again while they stream, before that becomes rarer. */
-const ALLOWANCE = 1 << 24;
+const ALLOWANCE = 1 << 22;
 
 /** The calls and the content of a reply, while its events come. */
 export class TableCalls {
@@ -102,7 +107,10 @@ export class TableCalls {
   readonly #isStream: boolean;
   /** The first call that had these arguments. */
   readonly #byArguments = new Map<string, Slot>();
-  #deferred: Span[] = [];
+  /** Text that waits: after something of a call, or because it is only white space so far. */
+  #deferred: MachineEvent[] = [];
+  #hasDeferredText = false;
+  /** Whether content was sent that is not only white space. */
   #hasText = false;
   #spent = 0;
 
@@ -114,38 +122,51 @@ export class TableCalls {
   }
 
   /** Text after something of a call waits for a delta that brings nothing of a call. */
-  take(events: readonly MachineEvent[], text: string, isFinal: boolean): Brought {
-    const carried = this.#deferred;
-    const deferred: Span[] = [];
+  take(events: readonly MachineEvent[], isFinal: boolean): Brought {
     const deltas = new Deltas();
-    let content: Span[] = [];
+    const before: MachineEvent[] = [];
+    const after: MachineEvent[] = [];
     let isTool = false;
     for (const event of events) {
-      if (event.kind === 'text') (isTool ? deferred : content).push(event);
-      else if (this.#call(event, text, deltas)) isTool = true;
+      if (event.kind === 'text') (isTool ? after : before).push(event);
+      else if (this.#call(event, deltas)) isTool = true;
     }
     const calls = deltas.all();
-    if (!isTool || calls.length === 0) {
-      content = [...carried, ...content, ...deferred];
-      this.#deferred = [];
-    } else {
-      this.#deferred = [...carried, ...deferred];
+    if (isTool && calls.length > 0) {
+      this.#defer(after);
+      return { content: this.#content(before, before.some(hasText), isFinal), calls };
     }
-    if (!this.#hasText && content.length > 0) {
-      if (content.some(({ from, to }) => !isBlank(text, from, to))) {
-        this.#hasText = true;
-      } else {
-        if (this.slots.length === 0 && !isFinal) this.#deferred = content;
-        if (this.slots.length > 0 || !isFinal) content = [];
-      }
+    const isText = this.#hasDeferredText || before.some(hasText) || after.some(hasText);
+    if (!this.#hasText && !isText && this.slots.length === 0 && !isFinal) {
+      this.#defer(before);
+      return { content: [], calls };
     }
-    return { content, calls };
+    const content = [...this.#deferred, ...before, ...after];
+    this.#deferred = [];
+    this.#hasDeferredText = false;
+    return { content: this.#content(content, isText, isFinal), calls };
+  }
+
+  #defer(events: readonly MachineEvent[]): void {
+    for (const event of events) this.#deferred.push(event);
+    this.#hasDeferredText ||= events.some(hasText);
+  }
+
+  /** White space alone is no content beside calls. */
+  #content(content: readonly MachineEvent[], isText: boolean, isFinal: boolean): readonly MachineEvent[] {
+    if (!this.#hasText && !isText && (this.slots.length > 0 || !isFinal)) return [];
+    this.#hasText ||= isText;
+    return content;
+  }
+
+  /** Whether a name that no tool has is refused. */
+  validates(): boolean {
+    return this.#format.validatesNames === true && this.#tools.length > 0;
   }
 
   accepts(name: string): boolean {
-    const { acceptsEmptyNames = false, validatesNames = false } = this.#format;
-    if (name === '' && !acceptsEmptyNames) return false;
-    return !validatesNames || this.#tools.length === 0 || this.#names.has(name);
+    if (name === '' && this.#format.acceptsEmptyNames !== true) return false;
+    return !this.validates() || this.#names.has(name);
   }
 
   /** The arguments that the whole reading returns. */
@@ -159,8 +180,7 @@ export class TableCalls {
   }
 
   /** True where the event belongs to a call. */
-  #call(event: MachineEvent, text: string, deltas: Deltas): boolean {
-    const { kind, index, from, to } = event;
+  #call({ kind, index, from, to, text }: MachineEvent, deltas: Deltas): boolean {
     if (kind === 'start') {
       this.slots.push(new Slot(from));
       return true;
@@ -168,15 +188,15 @@ export class TableCalls {
     const slot = this.slots[index];
     if (slot === undefined) return false;
     if (kind === 'name') {
-      slot.name += text.slice(from, to);
+      slot.name += text;
+      slot.hasHeader ||= hasText({ text });
       slot.nameSpans.push({ from, to });
     } else if (kind === 'arguments') {
       slot.pieces.push({ from, to });
-      const value = text.slice(from, to);
       // The engine sends JSON character by character; while the name is searched in it, that makes a difference.
       const isByCharacter = this.#format.table.jsonArguments && !slot.isNameSent && slot.name === '';
-      if (isByCharacter) for (const character of value) this.#piece(slot, index, character, deltas);
-      else this.#piece(slot, index, value, deltas);
+      if (isByCharacter) for (const character of text) this.#piece(slot, index, character, deltas);
+      else this.#piece(slot, index, text, deltas);
     } else if (kind === 'end') {
       if (slot.span.to === slot.span.from) slot.span.to = to;
       this.#end(slot, index, deltas);
@@ -193,7 +213,9 @@ export class TableCalls {
       if (piece !== null && piece !== '') deltas.arguments(index, piece);
       return;
     }
+    if (slot.isRefused) return;
     const isSent = this.#sendName(slot, index, slot.name === '' ? this.#nameIn(slot) : slot.name, deltas);
+    slot.isRefused = !isSent && slot.name !== '';
     // Arguments that are passed on as they are begin with the piece that came with the name.
     if (isSent && this.#format.arguments === null) deltas.arguments(index, value);
   }
@@ -339,7 +361,7 @@ function safePrefix(args: PythonDict, keys: ReadonlySet<string> | null): { safe:
   return { safe: isOpen ? head + (pythonDumps(last[1]) ?? '').slice(0, -1) : head, isOpen };
 }
 
-export function isBlank(text: string, from: number, to: number): boolean {
-  const span = strippedSpan(text, from, to);
-  return span.from === span.to;
+export function hasText({ text }: { readonly text: string }): boolean {
+  const { from, to } = strippedSpan(text);
+  return from < to;
 }

@@ -5,7 +5,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { MachineEvent } from './machine.ts';
 import type { VllmCode } from './parser.ts';
 import { typed, typedText } from './schema-types.ts';
-import { isBlank, type Slot, type TableCalls } from './table-calls.ts';
+import { hasText, type Slot, type TableCalls } from './table-calls.ts';
 import type { ArgumentFormat, TableFormat } from './table-format.ts';
 
 // What the whole reading shows of its decisions.
@@ -49,28 +49,28 @@ export interface Result {
 /** The steps, in the order of the text. Answers with the markers around the calls. */
 export function recordSteps(
   format: TableFormat,
-  text: string,
   events: readonly MachineEvent[],
   found: TableCalls,
   results: readonly (Result | null)[],
-  content: readonly Span[],
+  content: readonly MachineEvent[],
   steps: Steps,
 ): Span[] {
   const markup: Span[] = [];
+  const length = events.at(-1)?.to ?? 0;
   const opener = events.find(({ next }) => next !== undefined && next !== 'content' && next !== 'reasoning');
-  steps.gate('opener', opener !== undefined, { from: 0, to: text.length }, opener ?? null);
-  const inContent = new Set<Span>(content);
+  steps.gate('opener', opener !== undefined, { from: 0, to: length }, opener ?? null);
+  const inContent = new Set(content);
   let open: Slot | null = null;
   for (const [at, event] of events.entries()) {
-    const { kind, index, from, to } = event;
+    const { kind, index, from, to, text } = event;
     switch (kind) {
       case 'text':
         if (inContent.has(event)) break;
-        if (isBlank(text, from, to)) markup.push(event);
-        else steps.quirk('text-after-call', event);
+        if (hasText(event)) steps.quirk('text-after-call', event);
+        else markup.push(event);
         break;
       case 'dropped':
-        if (!isBlank(text, from, to)) steps.quirk('text-dropped', event);
+        if (hasText(event)) steps.quirk('text-dropped', event);
         else if (open === null) markup.push(event);
         break;
       case 'reasoning':
@@ -84,20 +84,20 @@ export function recordSteps(
         // What follows from a marker comes after it, and is a step of its own.
         if (events[at + 1]?.from === from && events[at + 1]?.kind !== 'marker') break;
         if (open === null && event.next === 'content') steps.quirk('marker-swallowed', event);
-        else steps.marker(text.slice(from, to), 'open', from, to);
+        else steps.marker(text, 'open', from, to);
         break;
       case 'start':
         open = found.slots[index] ?? null;
         if (open === null) break;
-        steps.enter('block', text.slice(from, to), open.span);
-        steps.marker(text.slice(from, to), 'open', from, to);
+        steps.enter('block', text, open.span);
+        steps.marker(text, 'open', from, to);
         break;
       case 'end': {
         if (open === null) break;
         const result = results[index] ?? null;
-        recordCall(format, text, open, result, found, steps);
-        if (to > from) steps.marker(text.slice(from, to), 'close', from, to);
-        else if (to === text.length && isClosable(format)) steps.quirk('call-unclosed', open.span);
+        recordCall(format, open, result, found, steps);
+        if (to > from) steps.marker(text, 'close', from, to);
+        else if (to === length && isClosable(format)) steps.quirk('call-unclosed', open.span);
         steps.leave(open.span, result === null || result.raises === true ? 'malformed' : 'matched');
         open = null;
         break;
@@ -116,22 +116,15 @@ function isClosable({ table }: TableFormat): boolean {
   return transitions.some(({ effects }) => effects.includes('end') && !effects.includes('start'));
 }
 
-function recordCall(
-  format: TableFormat,
-  text: string,
-  slot: Slot,
-  result: Result | null,
-  found: TableCalls,
-  steps: Steps,
-): void {
-  const header = covering(slot.nameSpans);
+function recordCall(format: TableFormat, slot: Slot, result: Result | null, found: TableCalls, steps: Steps): void {
+  const header = slot.hasHeader ? covering(slot.nameSpans) : null;
   if (result === null) {
-    const own = stripPython(slot.name);
-    const isUnread = own === '' && header !== null && !isBlank(text, header.from, header.to);
-    steps.reject(own !== '' ? 'name-not-declared' : isUnread ? 'name-not-read' : 'name-missing', header ?? slot.span);
+    const isOwn = stripPython(slot.name) !== '';
+    const code = isOwn ? 'name-not-declared' : header === null ? 'name-missing' : 'name-not-read';
+    steps.reject(code, header ?? slot.span);
   } else if (result.raises === true) {
     steps.reject('name-not-a-string', covering(slot.pieces) ?? slot.span);
-  } else if (header === null || isBlank(text, header.from, header.to)) {
+  } else if (header === null) {
     if (result.name !== '') steps.quirk('name-from-arguments', covering(slot.pieces) ?? slot.span);
   } else {
     steps.read('name', header);

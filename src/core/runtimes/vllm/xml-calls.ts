@@ -4,8 +4,7 @@ import { literalEval } from '../../languages/python/literal.ts';
 import { pythonInt } from '../../languages/python/numbers.ts';
 import { stripPython } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { OpenPart } from '../../trace/recorder.ts';
+import type { OpenPart, Recorder } from '../../trace/recorder.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import { isObject, parametersOf, propertiesOf, valueUnder } from './declared.ts';
 import { Expat } from './expat.ts';
@@ -100,6 +99,8 @@ export class XmlCalls {
   #deferred = '';
   /** Where the element is that is looked at. */
   #element: Span = { from: 0, to: 0 };
+  /** How far what is open goes: the opener of a call does not belong to the call before it. */
+  #edge = 0;
   #parameterFrom = 0;
   #block: OpenPart | null = null;
   #refused = false;
@@ -178,10 +179,10 @@ export class XmlCalls {
     ) {
       const element = this.#elements.text(span);
       this.#element = span;
+      this.#edge = element.startsWith(OPEN) ? span.from : span.to;
       const isTag = [OPEN, FUNCTION, PARAMETER].some((tag) => element.startsWith(tag));
       if (!isTag && this.#id === NONE) {
-        this.text.pieces.push(element);
-        this.text.spans.push(span);
+        this.#keepText(element, span);
       } else {
         found = this.#read(element) || found;
       }
@@ -286,7 +287,8 @@ export class XmlCalls {
       this.calls += 1;
       this.#beginBlock();
     } else if (element.startsWith('function')) {
-      if (this.#id === NONE) this.#start('tool_call', new Map());
+      const begun = this.#id === NONE ? this.#start('tool_call', new Map()) : null;
+      if (begun !== null) return begun;
       if (this.#function) this.#steps?.quirk('closed-again', this.#element);
       const raised = this.#closeOpen('function');
       if (raised !== null) return raised;
@@ -406,14 +408,25 @@ export class XmlCalls {
 
   // What is sent
 
+  #keepText(text: string, span: Span): void {
+    const { pieces, spans } = this.text;
+    pieces.push(text);
+    const last = spans.at(-1);
+    if (last?.to === span.from) spans[spans.length - 1] = { from: last.from, to: span.to };
+    else spans.push(span);
+  }
+
   #emit(argumentsText: string, name: string | null = null): void {
     this.#deltas.push({ index: this.calls - 1, id: this.#id, name, argumentsText });
     const place = this.places.get(this.#id);
     if (place === undefined) return;
-    place.span.to = Math.max(place.span.to, this.#element.to);
+    place.span.to = Math.max(place.span.to, this.#edge);
     if (name !== null || argumentsText === '') return;
-    if (place.arguments === null) place.arguments = { from: this.#element.from, to: this.#element.to };
-    else place.arguments.to = Math.max(place.arguments.to, this.#element.to);
+    if (place.arguments === null) {
+      if (this.#element.from < this.#edge) place.arguments = { from: this.#element.from, to: this.#edge };
+      return;
+    }
+    place.arguments.to = Math.max(place.arguments.to, this.#edge);
   }
 
   #nameCall(name: string): void {
@@ -432,7 +445,7 @@ export class XmlCalls {
   }
 
   #reset(): void {
-    this.#endBlock(this.#element.to, 'matched');
+    this.#endBlock(this.#edge, 'matched');
     this.#loseText();
     this.#expat = this.#newExpat();
     this.#refused = false;
@@ -554,7 +567,7 @@ class Value {
   /** JSON of a value that is no text; null where it stays text. */
   #converted(type: string): string | null | { readonly raises: string } {
     const family = familyOf(type);
-    if (family === 'boolean') return this.raw.toLowerCase() === 'true' ? 'true' : 'false';
+    if (family === 'boolean') return this.raw.length === 4 && this.raw.toLowerCase() === 'true' ? 'true' : 'false';
     if (family === 'string' || family === 'other' || !this.#mayBeNumber()) return null;
     if (family === 'integer') return pythonInt(this.raw)?.toString() ?? null;
     const typed = wholeOrFloat(this.raw);

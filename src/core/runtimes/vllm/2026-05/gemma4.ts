@@ -7,7 +7,7 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message } from '../../kit/engine-stream.ts';
 import { commonPrefixLength } from '../../kit/unfinished.ts';
-import { MarkerBuffer, occurrences } from '../call-markers.ts';
+import { beyond, MarkerBuffer, occurrences } from '../call-markers.ts';
 import { dictOf, readGemma4, type Gemma4Rules } from '../gemma4-arguments.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from '../parser.ts';
 
@@ -199,11 +199,11 @@ class Gemma4Stream implements ParserStream {
       if (at === index) {
         const value = dictOf(readGemma4(current, args.from, args.to, false, rules).parameters);
         const final = pythonDumps(value) ?? '';
-        const sent = this.streamed[index] ?? '';
-        if (Array.from(final).length <= Array.from(sent).length) return null;
+        const rest = beyond(final, this.streamed[index] ?? '');
+        if (rest === '') return null;
         this.streamed[index] = final;
         this.previous[index] = { ...this.previous[index], arguments: value };
-        return { calls: [{ index, argumentsText: Array.from(final).slice(Array.from(sent).length).join('') }] };
+        return { calls: [{ index, argumentsText: rest }] };
       }
       at += 1;
     }

@@ -1,11 +1,13 @@
+import { trimmedSpan } from '../../../document/characters.ts';
 import type { Span } from '../../../document/span.ts';
-import { stripPython, strippedSpan } from '../../../languages/python/text.ts';
+import { stripPython } from '../../../languages/python/text.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
 import { Next, places } from '../markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
+import { isRegexModuleSpace } from '../regex-space.ts';
 
 const SECTION = '<|tool_calls_section_begin|>';
 const SECTION_END = '<|tool_calls_section_end|>';
@@ -72,7 +74,7 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
       continue;
     }
     const span = { from: at, to: end + END.length };
-    const argumentsSpan = strippedSpan(text, argumentsFrom, end);
+    const argumentsSpan = trimmedSpan(text, argumentsFrom, end, isRegexModuleSpace);
     const id = text.slice(idSpan.from, idSpan.to);
     const name = nameIn(id);
     const nameFrom = idSpan.from + id.split(':', 1).join('').length - name.length;
@@ -97,7 +99,7 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
 
 /** What ends with a colon and digits, without the white space around it, of which one remains where nothing else is before the colon. */
 function idIn(text: string, from: number, to: number): Span | null {
-  const id = strippedSpan(text, from, to);
+  const id = trimmedSpan(text, from, to, isRegexModuleSpace);
   const colon = text.slice(id.from, id.to).search(/:\p{Nd}+$/u);
   if (colon > 0) return id;
   return colon === 0 && id.from > from ? { from: id.from - 1, to: id.to } : null;

@@ -10,6 +10,7 @@ import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
 import { isObject, propertiesOf, valueUnder } from '../declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
+import { through } from '../through.ts';
 import { loads, wholeOrFloat, type Typed } from '../typing.ts';
 
 const OPEN = '<minimax:tool_call>';
@@ -43,7 +44,8 @@ const words = {
   'invoke-without-name': 'There is no name before the `>`: vLLM drops the call',
   'parameter-without-name': 'There is no name with a `>` after it: vLLM drops the parameter silently',
   'json-anyway': 'The text fits none of the declared types. It is JSON, so vLLM takes the JSON value.',
-  'infinite-number': 'The number is infinite: Python raises OverflowError, and vLLM catches it only around the whole reply',
+  'infinite-number':
+    'The number is infinite: Python raises OverflowError, and vLLM catches it only around the whole reply',
   'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
   'no-invoke': 'No call was found in any closed block.',
   'text-dropped': 'This text reaches the client in no form.',
@@ -115,11 +117,14 @@ interface Part {
 /** `<open>(.*?)<close>`. */
 function* partsIn(text: string, { from: start, to: end }: Span, open: string, close: string): Generator<Part> {
   const held = text.slice(start, end);
-  for (let at = held.indexOf(open); at >= 0; ) {
+  for (let at = held.indexOf(open); at >= 0;) {
     const from = at + open.length;
     const to = held.indexOf(close, from);
     const spanTo = to < 0 ? held.length : to + close.length;
-    yield { span: { from: start + at, to: start + spanTo }, body: { from: start + from, to: to < 0 ? -1 : start + to } };
+    yield {
+      span: { from: start + at, to: start + spanTo },
+      body: { from: start + from, to: to < 0 ? -1 : start + to },
+    };
     if (to < 0) return;
     at = held.indexOf(open, spanTo);
   }
@@ -161,7 +166,7 @@ function readInvoke(
     }
     if (read === null) continue;
     values.set(read.key, read.value);
-    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+    argumentsSpan = through(argumentsSpan, parameter.span);
   }
   if (argumentsSpan === null) steps.read('no-arguments', span);
   steps.leave(span, 'matched');
