@@ -1,4 +1,4 @@
-import { excerpt, type ClientHas, type Delta, type StreamDifference } from '../../core/index.ts';
+import { excerpt, readJson, type ClientHas, type Delta, type StreamDifference } from '../../core/index.ts';
 
 /** So much of a text is in a sentence. */
 const SHORT = 60;
@@ -26,11 +26,27 @@ export function differenceText({ whole, streamed, first }: StreamDifference): st
   }
 }
 
+/** The same for the line above the text, which has the details beside it. */
+export function shortDifference({ first }: StreamDifference): string {
+  if (first === null || first.kind === 'spelling' || first.kind === 'white-space')
+    return 'The whole reply gives the same.';
+  return 'The whole reply gives something else.';
+}
+
 /** `1 call`, `no call and this text: “…”`, `1 call, then the stream breaks off`. */
 function hasText({ calls, content, error }: ClientHas): string {
   const count = calls.length === 0 ? 'no call' : calls.length === 1 ? '1 call' : `${String(calls.length)} calls`;
-  const text = content.trim() === '' ? 'no text' : `this text: “${excerpt(content, 0, content.length, SHORT)}”`;
-  return `${count} and ${text}${error === null ? '' : `, and ${errorText(error)}`}`;
+  const shown = content.trim();
+  const text = shown === '' ? 'no text' : `this text: “${excerpt(shown, 0, shown.length, SHORT)}”`;
+  const invalid = calls.filter(({ argumentsText }) => !isJson(argumentsText)).length;
+  const faults =
+    invalid === 0 ? '' : calls.length === 1 ? ' with invalid JSON' : `, ${String(invalid)} of them with invalid JSON,`;
+  return `${count}${faults} and ${text}${error === null ? '' : `, and ${errorText(error)}`}`;
+}
+
+/** Whether a client can parse arguments. */
+export function isJson(text: string): boolean {
+  return readJson(text).ok;
 }
 
 export function errorText(error: NonNullable<ClientHas['error']>): string {
