@@ -14,3 +14,10 @@ export function afterRegexSpace(text: string, from: number, to = text.length): n
   while (at < to && isRegexModuleSpace(text.charCodeAt(at))) at += 1;
   return at;
 }
+
+const WORD = /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]/u;
+
+/** Whether `\w` of the module `regex` matches a code point. To Python's own `re` marks are no part of a word. */
+export function isRegexModuleWord(code: number): boolean {
+  return WORD.test(String.fromCodePoint(code));
+}

@@ -1,0 +1,118 @@
+import type { Span } from '../../document/span.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+
+// vLLM and SGLang ask the same regular expression whether a text is a list of Python calls:
+//   \[ (NAME\( (NAME=.*,\s*)* (NAME=.*\s)? \),\s*)* (NAME\( (NAME=.*,\s*)* (NAME=.*\s*)? \)\s*)+ \]
+// with NAME `[a-zA-Z]+\w*`. After the first `NAME=` the dot takes whatever comes, up to the last `)` that has a `]` after it.
+
+export const patternWords = {
+  'no-bracket': 'The pattern wants `[` here',
+  'no-bracket-anywhere': 'The pattern wants a `[`, and the text has none',
+  'no-name': 'The pattern wants an ASCII letter here: the beginning of a tool name',
+  'no-parenthesis': 'The pattern wants `(` directly after the tool name',
+  'no-argument': 'The pattern wants `)` or a keyword argument here, which begins with an ASCII letter',
+  'no-equals': 'The pattern wants `=` directly after the name of a keyword argument',
+  'no-separator': 'The pattern wants `]` or the next call here. A `,` counts only directly after `)`',
+  'no-end': 'The pattern finds no `)` after this argument that has a `]` after it',
+} as const;
+
+export type PatternCode = keyof typeof patternWords;
+
+/** What `\w` and `\s` match, in which Python's `re` and the module `regex` differ. */
+export interface CharacterSets {
+  isWord(code: number): boolean;
+  isSpace(code: number): boolean;
+}
+
+/** Why a text does not match, and at which character that shows. */
+export interface PatternStop {
+  readonly code: PatternCode;
+  readonly at: number;
+}
+
+const COMMA = 0x2c;
+const EQUALS = 0x3d;
+const OPEN_PARENTHESIS = 0x28;
+const CLOSE_PARENTHESIS = 0x29;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+export class CallListPattern {
+  readonly #text: string;
+  readonly #sets: CharacterSets;
+  /** The last `)` that only white space divides from a `]`; -1 where there is none. */
+  readonly #lastEnd: number;
+
+  constructor(text: string, sets: CharacterSets) {
+    this.#text = text;
+    this.#sets = sets;
+    this.#lastEnd = lastEnd(text, sets);
+  }
+
+  /** Null where a match begins at `from`. */
+  stopAt(from: number): PatternStop | null {
+    const text = this.#text;
+    if (text.charCodeAt(from) !== OPEN_BRACKET) return { code: 'no-bracket', at: from };
+    let at = from + 1;
+    for (let afterCommas = true; ;) {
+      const nameTo = this.#nameEnd(at);
+      if (nameTo === at) return { code: 'no-name', at };
+      if (text.charCodeAt(nameTo) !== OPEN_PARENTHESIS) return { code: 'no-parenthesis', at: nameTo };
+      const inside = nameTo + 1;
+      if (text.charCodeAt(inside) !== CLOSE_PARENTHESIS) return this.#stopInArguments(inside);
+      at = inside + 1;
+      const isComma = afterCommas && text.charCodeAt(at) === COMMA;
+      if (isComma) at += 1;
+      else afterCommas = false;
+      at = this.#spaceEnd(at);
+      if (isComma) continue;
+      if (text.charCodeAt(at) === CLOSE_BRACKET) return null;
+      if (!isLetter(text.charCodeAt(at))) return { code: 'no-separator', at };
+    }
+  }
+
+  #stopInArguments(from: number): PatternStop | null {
+    const nameTo = this.#nameEnd(from);
+    if (nameTo === from) return { code: 'no-argument', at: from };
+    if (this.#text.charCodeAt(nameTo) !== EQUALS) return { code: 'no-equals', at: nameTo };
+    return this.#lastEnd > nameTo ? null : { code: 'no-end', at: from };
+  }
+
+  /** `[a-zA-Z]+\w*` */
+  #nameEnd(from: number): number {
+    let at = from;
+    if (!isLetter(this.#text.charCodeAt(at))) return at;
+    for (;;) {
+      const code = this.#text.codePointAt(at);
+      if (code === undefined || !this.#sets.isWord(code)) return at;
+      at += code > 0xffff ? 2 : 1;
+    }
+  }
+
+  #spaceEnd(from: number): number {
+    let at = from;
+    while (this.#sets.isSpace(this.#text.charCodeAt(at))) at += 1;
+    return at;
+  }
+}
+
+function lastEnd(text: string, { isSpace }: CharacterSets): number {
+  for (let bracket = text.lastIndexOf(']'); bracket >= 0;) {
+    let at = bracket - 1;
+    while (at >= 0 && isSpace(text.charCodeAt(at))) at -= 1;
+    if (text.charCodeAt(at) === CLOSE_PARENTHESIS) return at;
+    bracket = at < 0 ? -1 : text.lastIndexOf(']', at);
+  }
+  return -1;
+}
+
+export function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** Says which character stopped the match. `placed` is where it is in the reply. */
+export function noteStop(stop: PatternStop, placed: number, reply: Span, steps: Recorder<PatternCode>): void {
+  const from = Math.max(reply.from, Math.min(placed, reply.to - 1));
+  steps.reject(stop.code, { from, to: Math.min(from + 1, reply.to) }, Math.min(placed, reply.to));
+}
