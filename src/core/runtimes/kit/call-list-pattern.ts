@@ -116,3 +116,120 @@ export function noteStop(stop: PatternStop, placed: number, reply: Span, steps: 
   const from = Math.max(reply.from, Math.min(placed, reply.to - 1));
   steps.reject(stop.code, { from, to: Math.min(from + 1, reply.to) }, Math.min(placed, reply.to));
 }
+
+type Step =
+  | { readonly kind: 'takes'; readonly takes: 'letter' | 'word' | 'space' | 'any' | number }
+  /** Goes on at one place, and at the other one if that fails. */
+  | { readonly kind: 'split'; readonly first: number; readonly second: number }
+  | { readonly kind: 'jump'; readonly to: number }
+  | { readonly kind: 'done' };
+
+/** The pattern as steps of a machine, in the order in which Python tries things. */
+function program(): readonly Step[] {
+  const steps: Step[] = [];
+  const take = (...all: (string | number)[]): void => {
+    for (const takes of all) steps.push({ kind: 'takes', takes } as Step);
+  };
+  const greedy = (body: () => void, repeats: boolean): void => {
+    const at = steps.length;
+    steps.push({ kind: 'done' });
+    body();
+    if (repeats) steps.push({ kind: 'jump', to: at });
+    steps[at] = { kind: 'split', first: at + 1, second: steps.length };
+  };
+  const star = (takes: string): void => {
+    greedy(() => {
+      take(takes);
+    }, true);
+  };
+  const name = (): void => {
+    take('letter');
+    star('word');
+  };
+  const call = (lastArgument: () => void): void => {
+    name();
+    take(OPEN_PARENTHESIS);
+    greedy(() => {
+      name();
+      take(EQUALS);
+      star('any');
+      take(COMMA);
+      star('space');
+    }, true);
+    greedy(() => {
+      name();
+      take(EQUALS);
+      star('any');
+      lastArgument();
+    }, false);
+    take(CLOSE_PARENTHESIS);
+  };
+  take(OPEN_BRACKET);
+  greedy(() => {
+    call(() => {
+      take('space');
+    });
+    take(COMMA);
+    star('space');
+  }, true);
+  const again = steps.length;
+  // The space after the dot adds nothing: the dot takes it as well.
+  call(() => undefined);
+  star('space');
+  steps.push({ kind: 'split', first: again, second: steps.length + 1 });
+  take(CLOSE_BRACKET);
+  steps.push({ kind: 'done' });
+  return steps;
+}
+
+/**
+ * Where the match ends that begins at `from`: the one that Python finds first, which is not always the longest. What failed
+ * at a place once is not tried there again, so that the work stays linear, unlike Python's.
+ */
+export function matchEnd(text: string, from: number, sets: CharacterSets): number {
+  const steps = program();
+  const splits = new Map(steps.flatMap((step, at) => (step.kind === 'split' ? [at] : [])).map((at, bit) => [at, bit]));
+  const tried = new Uint32Array(text.length - from + 1);
+  const open: number[] = [0, from];
+  while (open.length > 0) {
+    let at = open.pop() as number;
+    for (let next: number | null = open.pop() as number; next !== null;) {
+      const step = steps[next] as Step;
+      if (step.kind === 'done') return at;
+      if (step.kind === 'jump') {
+        next = step.to;
+      } else if (step.kind === 'takes') {
+        const size = sizeTaken(text, at, step.takes, sets);
+        at += size;
+        next = size === 0 ? null : next + 1;
+      } else {
+        const bit = 1 << (splits.get(next) ?? 0);
+        const known = tried[at - from] ?? 0;
+        if ((known & bit) === 0) {
+          tried[at - from] = known | bit;
+          open.push(step.second, at);
+          next = step.first;
+        } else {
+          next = null;
+        }
+      }
+    }
+  }
+  return from;
+}
+
+function sizeTaken(
+  text: string,
+  at: number,
+  takes: 'letter' | 'word' | 'space' | 'any' | number,
+  { isWord, isSpace }: CharacterSets,
+): number {
+  if (at >= text.length) return 0;
+  const code = text.charCodeAt(at);
+  if (typeof takes === 'number') return code === takes ? 1 : 0;
+  if (takes === 'any') return 1;
+  if (takes === 'letter') return isLetter(code) ? 1 : 0;
+  if (takes === 'space') return isSpace(code) ? 1 : 0;
+  const full = text.codePointAt(at) as number;
+  return isWord(full) ? (full > 0xffff ? 2 : 1) : 0;
+}

@@ -33,22 +33,32 @@ export class EditedText {
   /** `replace(marker, "")`, for a text into which nothing was put. */
   without(marker: string): EditedText {
     const parts: Span[] = [];
-    const keep = (from: number, to: number): void => {
-      for (let index = this.#indexAt(from); index < this.#pieces.length; index += 1) {
-        const piece = this.#pieces[index] as Piece;
-        if (piece.at >= to) break;
-        const begin = piece.from + Math.max(0, from - piece.at);
-        parts.push({ from: begin, to: Math.min(piece.to, piece.from + to - piece.at) });
-      }
-    };
     let at = 0;
     for (let found = this.text.indexOf(marker); found >= 0; found = this.text.indexOf(marker, at)) {
-      if (found > at) keep(at, found);
+      parts.push(...this.#partsIn({ from: at, to: found }));
       at = found + marker.length;
     }
     if (at === 0) return this;
-    if (at < this.text.length) keep(at, this.text.length);
-    return new EditedText(this.#original, parts);
+    return new EditedText(this.#original, [...parts, ...this.#partsIn({ from: at, to: this.text.length })]);
+  }
+
+  /** A piece of it, likewise. */
+  part(area: Span): EditedText {
+    return new EditedText(this.#original, this.#partsIn(area));
+  }
+
+  #partsIn({ from, to }: Span): Span[] {
+    const parts: Span[] = [];
+    if (from >= to) return parts;
+    for (let index = this.#indexAt(from); index < this.#pieces.length; index += 1) {
+      const piece = this.#pieces[index] as Piece;
+      if (piece.at >= to) break;
+      parts.push({
+        from: piece.from + Math.max(0, from - piece.at),
+        to: Math.min(piece.to, piece.from + to - piece.at),
+      });
+    }
+    return parts;
   }
 
   /** What of the original is in it, in order. */
