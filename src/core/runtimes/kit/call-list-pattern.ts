@@ -6,22 +6,22 @@ import type { Recorder } from '../../trace/recorder.ts';
 // with NAME `[a-zA-Z]+\w*`. After the first `NAME=` the dot takes whatever comes, up to the last `)` that has a `]` after it.
 
 export const patternWords = {
-  'no-bracket': 'The pattern wants `[` here',
-  'no-bracket-anywhere': 'The pattern wants a `[`, and the text has none',
-  'no-name': 'The pattern wants an ASCII letter here: the beginning of a tool name',
-  'no-parenthesis': 'The pattern wants `(` directly after the tool name',
-  'no-argument': 'The pattern wants `)` or a keyword argument here, which begins with an ASCII letter',
-  'no-equals': 'The pattern wants `=` directly after the name of a keyword argument',
-  'no-separator': 'The pattern wants `]` or the next call here. A `,` counts only directly after `)`',
-  'no-end': 'The pattern finds no `)` after this argument that has a `]` after it',
+  'no-bracket': 'The pattern stops here: it needs `[`',
+  'no-bracket-anywhere': 'The pattern needs `[`, and the text has none',
+  'no-name': 'The pattern stops here: it needs an ASCII letter, the first one of a tool name',
+  'no-parenthesis': 'The pattern stops here: it needs `(` directly after the tool name',
+  'no-argument': 'The pattern stops here: it needs `)`, or the name of an argument, which starts with an ASCII letter',
+  'no-equals': 'The pattern stops here: it needs `=` directly after the name of an argument',
+  'no-separator': 'The pattern stops here: it needs `]` or the next call. A `,` must come directly after `)`',
+  'no-end': 'The pattern stops here: no `)` with a `]` after it follows this argument',
 } as const;
 
 export type PatternCode = keyof typeof patternWords;
 
 /** What `\w` and `\s` match, in which Python's `re` and the module `regex` differ. */
 export interface CharacterSets {
-  isWord(code: number): boolean;
-  isSpace(code: number): boolean;
+  readonly isWord: (code: number) => boolean;
+  readonly isSpace: (code: number) => boolean;
 }
 
 /** Why a text does not match, and at which character that shows. */

@@ -16,7 +16,8 @@ export class EditedText {
     const pieces: Piece[] = [];
     const texts: string[] = [];
     let at = 0;
-    let end = 0;
+    // What is put in before the first piece is where that begins.
+    let end = parts.find((part) => typeof part !== 'string')?.from ?? 0;
     for (const part of parts) {
       const text = typeof part === 'string' ? part : slice(original, part);
       if (text === '') continue;
@@ -61,7 +62,7 @@ export class EditedText {
     return parts;
   }
 
-  /** What of the original is in it, in order. */
+  /** What of the original it holds, in order. */
   get kept(): Span[] {
     return this.#pieces.filter(({ from, to }) => from < to).map(({ from, to }) => ({ from, to }));
   }

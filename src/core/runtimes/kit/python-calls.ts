@@ -8,30 +8,30 @@ import type { EditedText } from './edited-text.ts';
 // What vLLM's and SGLang's parsers of Python calls do alike: `ast.parse`, then the value of the first statement.
 
 export const pythonSyntaxWords = {
-  'python-syntax': '`ast.parse` refuses this: it is no valid Python',
-  'python-string': '`ast.parse` refuses this: the string does not end on its line',
-  'python-open': '`ast.parse` refuses this: the bracket is never closed',
-  'python-indent': '`ast.parse` refuses this: the text is indented',
-  'no-statement': '`ast.parse` finds no statement here',
+  'python-syntax': '`ast.parse` raises SyntaxError: this is not valid Python',
+  'python-string': '`ast.parse` raises SyntaxError: this string does not end on its line',
+  'python-open': '`ast.parse` raises SyntaxError: this bracket is never closed',
+  'python-indent': '`ast.parse` raises IndentationError: the code starts with white space',
+  'no-statement': 'There is no statement here',
   'later-statement': 'Only the first statement counts. The parser drops what follows.',
-  'not-a-list': 'The first statement is no list',
-  'item-not-call': 'This item of the list is no call',
+  'not-a-list': 'The first statement is not a list',
+  'item-not-call': 'This item of the list is not a call',
 } as const;
 
 export type PythonSyntaxCode = keyof typeof pythonSyntaxWords;
 
 export const pythonLiteralWords = {
   'keyword-argument': 'A keyword argument',
-  'json-word': 'The parser takes this word as JSON does',
-  'name-not-simple': 'The tool name is not a plain name: the parser refuses it',
-  'value-refused': 'The parser only takes constants, lists and dicts as values, and this is none of them',
-  'negative-refused': 'A negative number is an operation in Python and no constant: the parser refuses it',
-  'key-refused': 'The keys of a dict must be constants, and this one is not',
-  'unpacking-refused': '`**` in a dict has no key: the parser refuses it',
+  'json-word': 'Python parses this word as a name. The parser reads it as JSON does',
+  'name-not-simple': 'The tool name must be a plain name: the parser refuses this one',
+  'value-refused': 'The parser accepts only constants, lists and dicts as values',
+  'negative-refused': 'Python parses a negative number as an operation, not as a constant: the parser refuses it',
+  'key-refused': 'The keys of a dict must be constants: the parser refuses this one',
+  'unpacking-refused': 'The parser refuses `**` inside of a dict',
   'no-json': 'JSON has no form for one of these values: `json.dumps` raises TypeError',
-  'positional-dropped': 'An argument without a name: the parser drops it.',
+  'positional-dropped': 'This argument has no name: the parser drops it.',
   'double-star': 'The parser puts the value after `**` under the key `"null"`.',
-  'keyword-again': 'This argument was there before: the last value counts.',
+  'keyword-again': 'This argument comes a second time: the last value counts.',
 } as const;
 
 export type PythonLiteralCode = keyof typeof pythonLiteralWords;
@@ -145,6 +145,8 @@ export function readCall(
     else steps.read('keyword-argument', place);
     if (seen.has(keyword.name)) steps.quirk('keyword-again', place);
     seen.add(keyword.name);
+    if (takesJsonWords && keyword.value.kind === 'name' && jsonWords.has(keyword.value.name))
+      steps.read('json-word', source.inOriginal(keyword.value));
   }
   const read = argumentsOf(call, takesJsonWords);
   if (!read.ok) {

@@ -4,7 +4,6 @@ import { strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { gapsIn } from '../kit/python-calls.ts';
 import { toolPositions } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
@@ -16,6 +15,7 @@ const CLOSE = '<tool_call|>';
 const CALL = 'call:';
 
 const words = {
+  'coerced-value': 'The text of an argument becomes a value by its looks, whatever the schema says',
   'no-closer': `No \`${CLOSE}\` follows: the detector does not read this block`,
   'no-call': 'The block must start with `call:` directly after its marker: the detector skips it',
   'no-brace': 'There is no `{` in the block: the detector skips it',

@@ -27,18 +27,18 @@ const words = {
     no: 'The detector reads it as Python.',
   },
   'json-without-calls': 'The JSON gave no call. The detector now reads the block as Python.',
-  'not-a-list': 'The first statement is neither a call nor a list',
-  'item-not-call': 'This item of the list is no call, which loses the whole list',
+  'not-a-list': 'The first statement is neither a call nor a list of calls',
+  'item-not-call': 'This item of the list is not a call: the detector drops the whole list',
   'keyword-argument': 'A keyword argument',
-  'name-not-simple': 'The tool name is not a plain name: the detector drops the call, and only the log says so',
-  'value-refused': 'This is no literal value: the detector drops the call, and only the log says so',
+  'name-not-simple': 'The tool name must be a plain name: the detector drops the call, and only the log says so',
+  'value-refused': 'The value is not a literal: the detector drops the call, and only the log says so',
   'not-negated': 'Only numbers can have a minus sign: the detector drops the call, and only the log says so',
   'key-not-hashable': 'A list or a dict cannot be a key. Python raises TypeError, which loses the whole block',
   'no-json': 'JSON has no form for one of these values. `json.dumps` raises TypeError, which loses the whole block',
   'too-deep': 'The value is nested too deeply: Python raises RecursionError, which loses the whole block',
-  'positional-dropped': 'An argument without a name: the detector drops it.',
+  'positional-dropped': 'This argument has no name: the detector drops it.',
   'unpacking-dropped': 'The detector drops what follows `**`.',
-  'keyword-again': 'This argument was there before: the last value counts.',
+  'keyword-again': 'This argument comes a second time: the last value counts.',
   'block-lost': 'The detector finds no call in this block. The client gets it in no form.',
   'text-dropped': 'Only the text before the first block is content. The detector drops this text.',
 } as const;
@@ -76,13 +76,13 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     const block = { from: open, to: close + CLOSE.length };
     steps.enter('block', OPEN, block);
     steps.marker(OPEN, 'open', open, bodyFrom);
-    const found = readBody(text, strippedSpan(text, bodyFrom, close), positions, steps);
+    const found = readBody(text, block, strippedSpan(text, bodyFrom, close), positions, steps);
     steps.marker(CLOSE, 'close', close, block.to);
     if ('raises' in found) {
       steps.leave(block, 'malformed');
       return { calls: [], content: [], text, raises: found };
     }
-    if (found.calls.length > 0) markup.push(...gapsIn(block, found.calls));
+    if (found.calls.length > 0) markup.push(...found.markup);
     else steps.quirk('block-lost', block);
     steps.leave(block, found.calls.length > 0 ? 'matched' : 'empty');
     calls.push(...found.calls);
@@ -90,6 +90,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   }
   noteDropped(text, at, text.length, steps);
   const before = strippedSpan(text, 0, first);
+  if (before.to < first) markup.push({ from: before.to, to: first });
   return { calls, content: [before], markup, text: text.slice(before.from, before.to) };
 }
 
@@ -100,61 +101,66 @@ function noteDropped(text: string, from: number, to: number, steps: Steps): void
 
 interface Found {
   readonly calls: readonly DetectedCall[];
+  /** What of the block is beside its items. */
+  readonly markup: readonly Span[];
 }
+
+const nothing: Found = { calls: [], markup: [] };
 
 type RaisedAt = Raised & { readonly at: number };
 
-function readBody(text: string, body: Span, positions: Positions, steps: Steps): Found | RaisedAt {
+function readBody(text: string, block: Span, body: Span, positions: Positions, steps: Steps): Found | RaisedAt {
   const isJson = text.startsWith('{', body.from) || text.startsWith('[{', body.from);
   const looks = isJson && body.from < body.to;
   if (body.from < body.to) steps.gate('looks-like-json', looks, body, { from: body.from, to: body.from + 1 });
   if (looks) {
-    const found = readAsJson(text, body, positions, steps);
+    const found = readAsJson(text, block, body, positions, steps);
     if ('raises' in found || found.calls.length > 0) return found;
     steps.quirk('json-without-calls', body);
   }
-  return { calls: readAsPython(text, body, positions, steps) };
+  return readAsPython(text, block, body, positions, steps);
 }
 
-function readAsJson(text: string, body: Span, positions: Positions, steps: Steps): Found | RaisedAt {
+function readAsJson(text: string, block: Span, body: Span, positions: Positions, steps: Steps): Found | RaisedAt {
   const reading = readPythonJson(text, body.from, body.to);
   if (!reading.ok) {
     const { error } = reading;
     const raises = raisedBy(error);
     steps.reject('json-syntax', body, error.at, error);
-    return raises === 'JSONDecodeError' ? { calls: [] } : { raises, at: error.at };
+    return raises === 'JSONDecodeError' ? nothing : { raises, at: error.at };
   }
-  const { calls, raises } = readBaseJson(reading.node, reading.node, positions, steps);
-  return raises ?? { calls };
+  const { calls, markup, raises } = readBaseJson(reading.node, block, positions, steps);
+  return raises ?? { calls, markup };
 }
 
-function readAsPython(text: string, body: Span, positions: Positions, steps: Steps): DetectedCall[] {
+function readAsPython(text: string, block: Span, body: Span, positions: Positions, steps: Steps): Found {
   const source = new EditedText(text, [body]);
   const first = firstValue(source.text);
   if (!first.ok) {
     const at = Math.min(body.from + first.at, body.to);
     steps.reject(first.code, body, at);
-    return [];
+    return nothing;
   }
   const { value, next } = first;
   if (value?.kind !== 'list' && value?.kind !== 'call') {
     steps.reject('not-a-list', value === null ? body : source.inOriginal(value));
-    return [];
+    return nothing;
   }
   const items = value.kind === 'call' ? [value] : value.items;
   const other = items.find(({ kind }) => kind !== 'call');
   if (other !== undefined) {
     reject('item-not-call', other, source, steps);
-    return [];
+    return nothing;
   }
   const calls: DetectedCall[] = [];
   for (const [index, item] of items.entries()) {
     const call = item.kind === 'call' ? readCall(item, index, source, positions, steps) : null;
-    if (call === 'raises') return [];
+    if (call === 'raises') return nothing;
     if (call !== null) calls.push(call);
   }
   if (next !== null) steps.quirk('later-statement', source.inOriginal(next));
-  return calls;
+  const spans = items.map((item) => ({ span: source.inOriginal(item) }));
+  return { calls, markup: gapsIn(block, spans) };
 }
 
 /** Null for a call that is dropped alone. */

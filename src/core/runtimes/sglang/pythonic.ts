@@ -3,7 +3,7 @@ import type { Span } from '../../document/span.ts';
 import { isRegexSpace, isRegexWord, strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';
-import { CallListPattern, matchEnd, noteStop, patternWords } from '../kit/call-list-pattern.ts';
+import { CallListPattern, matchEnd, noteStop, patternWords, type PatternStop } from '../kit/call-list-pattern.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { firstValue, gapsIn, pythonLiteralWords, pythonSyntaxWords, readCall, reject } from '../kit/python-calls.ts';
@@ -18,13 +18,17 @@ const words = {
   ...pythonSyntaxWords,
   ...pythonLiteralWords,
   'marker-removed': `The detector removes \`${MARKERS[0]}\` and \`${MARKERS[1]}\`, wherever they are.`,
-  'list-matched':
-    'The pattern of a list of calls, `[name(key=…), …]`, matches this piece of the text. Python parses it.',
+  'has-tool-call': {
+    question: 'Does the pattern of a list of calls, `[name(key=…), …]`, match somewhere in the text?',
+    yes: 'Python parses what it matches.',
+    no: 'The whole text is content.',
+  },
+  'list-matched': 'The pattern matches this piece of the text. Python parses it.',
   'list-lost': 'This list gives no calls, and it is not content either: the client gets it in no form.',
-  'name-not-simple': 'The tool name is not a plain name: the detector skips the call',
-  'value-refused': 'The detector only takes constants, lists and dicts as values: it gives up all calls of the list',
+  'name-not-simple': 'The tool name must be a plain name: the detector skips the call',
+  'value-refused': 'The detector accepts only constants, lists and dicts as values: all calls of the list are lost',
   'negative-refused':
-    'A negative number is an operation in Python and no constant: the detector gives up all calls of the list',
+    'Python parses a negative number as an operation, not as a constant: all calls of the list are lost',
 } as const;
 
 type Code = keyof typeof words;
@@ -45,12 +49,8 @@ export const pythonic = sglangRuntime({
   },
   explainGate(text, steps) {
     const source = cleaned(text);
-    const bracket = source.text.indexOf('[');
-    const stop =
-      bracket < 0
-        ? ({ code: 'no-bracket-anywhere', at: source.text.length } as const)
-        : new CallListPattern(source.text, sets).stopAt(bracket);
-    if (stop !== null && text !== '') noteStop(stop, source.place(stop.at), { from: 0, to: text.length }, steps);
+    const stop = bestStop(source.text);
+    if (text !== '') noteStop(stop, source.place(stop.at), { from: 0, to: text.length }, steps);
   },
   detect,
   stream: (tools) => new PythonicStream(tools),
@@ -65,6 +65,20 @@ function cleaned(text: string): EditedText {
 
 function nonEmpty({ from, to }: Span, text: string): Span {
   return { from, to: Math.min(Math.max(to, from + 1), text.length) };
+}
+
+/** Why no `[` begins a list: of that one where the pattern gets farthest. */
+function bestStop(text: string): PatternStop {
+  const pattern = new CallListPattern(text, sets);
+  let best: PatternStop = { code: 'no-bracket-anywhere', at: 0 };
+  let farthest = 0;
+  for (let from = text.indexOf('['); from >= 0; from = text.indexOf('[', from + 1)) {
+    const stop = pattern.stopAt(from);
+    if (stop === null || stop.at - from <= farthest) continue;
+    best = stop;
+    farthest = stop.at - from;
+  }
+  return best;
 }
 
 /** The first list in a text. */
@@ -85,8 +99,8 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   if (found === null) return { calls: [], content: kept, text: source.text };
   const list = source.inOriginal(found);
   steps.enter('block', 'list', list);
-  steps.quirk('list-matched', list);
-  const calls = readList(text, source, found, toolPositions(tools), steps);
+  steps.read('list-matched', list);
+  const { calls, markup } = readList(source, found, toolPositions(tools), steps);
   if (calls.length === 0) steps.quirk('list-lost', list);
   steps.leave(list, calls.length > 0 ? 'matched' : 'malformed');
   const content = [
@@ -94,37 +108,43 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     ...kept.map((span) => ({ ...span, from: Math.max(span.from, list.to) })),
   ].filter(({ from, to }) => from < to);
   const rest = source.text.slice(0, found.from) + source.text.slice(found.to);
-  return { calls, content, text: rest, markup: calls.length > 0 ? gapsIn(list, calls) : [] };
+  const around = [
+    { from: 0, to: kept[0]?.from ?? 0 },
+    { from: kept.at(-1)?.to ?? 0, to: text.length },
+  ];
+  return { calls, content, text: rest, markup: calls.length > 0 ? [...markup, ...around] : around };
 }
 
 function inSpan(span: Span): { readonly span: Span } {
   return { span };
 }
 
-/** None where one of the calls cannot be read. */
-function readList(
-  text: string,
-  source: EditedText,
-  found: Span,
-  positions: ReadonlyMap<string, number>,
-  steps: Steps,
-): DetectedCall[] {
+interface Found {
+  readonly calls: readonly DetectedCall[];
+  /** What is beside the items of the list. */
+  readonly markup: readonly Span[];
+}
+
+const nothing: Found = { calls: [], markup: [] };
+
+/** No calls where one of them cannot be read. */
+function readList(source: EditedText, found: Span, positions: ReadonlyMap<string, number>, steps: Steps): Found {
   const list = source.part(found);
   const place = list.inOriginal({ from: 0, to: list.text.length });
   const first = firstValue(list.text);
   if (!first.ok) {
     steps.reject(first.code, place, Math.max(place.from, Math.min(list.place(first.at), place.to)));
-    return [];
+    return nothing;
   }
   const { value, next } = first;
   if (value?.kind !== 'list') {
     steps.reject('not-a-list', place);
-    return [];
+    return nothing;
   }
   const other = value.items.find(({ kind }) => kind !== 'call');
   if (other !== undefined) {
     reject('item-not-call', other, list, steps);
-    return [];
+    return nothing;
   }
   const calls: DetectedCall[] = [];
   for (const [toolIndex, item] of value.items.entries()) {
@@ -136,12 +156,13 @@ function readList(
       reject('undeclared-dropped', func, list, steps);
     } else {
       const call = readCall(item, list, false, steps);
-      if (call === null) return [];
+      if (call === null) return nothing;
       calls.push({ ...call, toolIndex });
     }
   }
   if (next !== null) steps.quirk('later-statement', list.inOriginal(next));
-  return calls;
+  const items = value.items.map((item) => inSpan(list.inOriginal(item)));
+  return { calls, markup: gapsIn(place, items) };
 }
 
 /** Waits for the bracket that closes the first one, also where it is in a string, and reads what is between. */

@@ -1,12 +1,11 @@
-import { strippedSpan } from '../../languages/python/text.ts';
+import { afterSpace, strippedSpan } from '../../languages/python/text.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { gapsIn } from '../kit/python-calls.ts';
 import { contentOnly, givenUp } from './json-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { ListStream, pythonListWords, readList } from './python-list.ts';
-import { afterSpace } from '../../languages/python/text.ts';
+import { isBlank, ListStream, pythonListWords, readList } from './python-list.ts';
 
 const OPEN = '<|tool_call_start|>';
 const CLOSE = '<|tool_call_end|>';
@@ -24,8 +23,8 @@ const words = {
     yes: 'Python parses it.',
     no: 'The whole reply is content.',
   },
-  'no-open-bracket': 'The block must start with `[`, and this is another character',
-  'no-close-bracket': 'The block must end with `]`, and this is another character',
+  'no-open-bracket': 'The block must start with `[`',
+  'no-close-bracket': 'The block must end with `]`',
   'empty-block': 'There is nothing between the markers',
   'echo-dropped': `Text up to the last \`${CLOSE}\` counts as an echo of the calls: the parser drops it.`,
   'later-block': `The parser reads only the first block. A later \`${OPEN}\` stays content.`,
@@ -56,7 +55,10 @@ function parse(text: string, _tools: unknown, steps: Recorder<Code | VllmCode>):
   if (close < 0) steps.quirk('no-closer', opener);
   const starts = text.charAt(body.from) === '[' && body.from < body.to;
   const isList = starts && text.charAt(body.to - 1) === ']' && body.to - body.from > 1;
-  steps.gate('is-list', isList, body, isList ? { from: body.from, to: body.from + 1 } : null);
+  const wrong = starts ? body.to - 1 : body.from;
+  const decisive =
+    body.from === body.to ? null : { from: isList ? body.from : wrong, to: (isList ? body.from : wrong) + 1 };
+  steps.gate('is-list', isList, body, decisive);
   if (!isList) {
     if (body.from === body.to) steps.reject('empty-block', block);
     else if (starts) steps.reject('no-close-bracket', { from: body.to - 1, to: body.to });
@@ -79,13 +81,17 @@ function parse(text: string, _tools: unknown, steps: Recorder<Code | VllmCode>):
   const later = text.indexOf(OPEN, rest);
   if (later >= 0) steps.quirk('later-block', { from: later, to: later + OPEN.length });
   const content = [strippedSpan(text, 0, from), strippedSpan(text, rest)].filter((span) => span.from < span.to);
+  const blanks = [
+    { from: content[0]?.to ?? 0, to: from },
+    { from: rest, to: content.at(-1)?.from ?? text.length },
+  ].filter((gap) => gap.from < gap.to && isBlank(text, gap));
   const joined = content.map((span) => text.slice(span.from, span.to)).join('\n');
   return {
     called: true,
     calls: list.calls,
     content,
     text: joined === '' ? null : joined,
-    markup: list.calls.length > 0 ? gapsIn(block, list.calls) : [],
+    markup: list.calls.length > 0 ? [...gapsIn(block, list.calls), ...blanks] : blanks,
   };
 }
 

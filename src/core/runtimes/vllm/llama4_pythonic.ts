@@ -28,13 +28,13 @@ export const llama4Pythonic = vllmRuntime({
       whole,
       content.map((span) => ({ span })),
     );
-    const parsed = parsePythonic(
+    return parsePythonic(
       text,
       source,
       { called: false, calls: [], content, text: source.text, markup: removed },
+      removed,
       steps,
     );
-    return parsed.called ? { ...parsed, markup: [...(parsed.markup ?? []), ...removed] } : parsed;
   },
   stream: () => new Llama4Stream(),
 });

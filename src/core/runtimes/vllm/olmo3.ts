@@ -38,13 +38,14 @@ export const olmo3 = vllmRuntime({
     if (lines.length > 1) steps.quirk('lines-joined', { from: lines[0]?.from ?? 0, to: lines.at(-1)?.to ?? 0 });
     const joined = lines.flatMap((line, index) => (index === 0 ? [line] : [', ', line]));
     const source = new EditedText(text, ['[', ...joined, ']']);
-    const parsed = parsePythonic(text, source, contentOnly(text), steps);
-    if (!parsed.called || block === null) return parsed;
-    const tags = [
-      { from: open, to: body.from },
-      { from: close, to: block.to },
-    ];
-    return { ...parsed, markup: [...(parsed.markup ?? []), ...tags] };
+    const tags =
+      block === null
+        ? []
+        : [
+            { from: open, to: body.from },
+            { from: close, to: block.to },
+          ];
+    return parsePythonic(text, source, contentOnly(text), tags, steps);
   },
   stream: () => new Olmo3Stream(),
 });

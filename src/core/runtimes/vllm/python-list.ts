@@ -1,9 +1,9 @@
 import type { Span } from '../../document/span.ts';
-import { rstrip, strippedSpan } from '../../languages/python/text.ts';
+import { afterSpace, rstrip, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict } from '../../languages/python/value.ts';
 import type { PythonCall, PythonSyntax } from '../../languages/python/syntax.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import { CallListPattern, noteStop, patternWords } from '../kit/call-list-pattern.ts';
+import { CallListPattern, noteStop, patternWords, type PatternStop } from '../kit/call-list-pattern.ts';
 import type { EditedText } from '../kit/edited-text.ts';
 import type { MessageCall } from '../kit/engine-stream.ts';
 import {
@@ -17,7 +17,6 @@ import {
   type ReadCall,
 } from '../kit/python-calls.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
-import { dropText } from './json-calls.ts';
 import type { Parsed, VllmCode } from './parser.ts';
 import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 
@@ -44,16 +43,22 @@ type PythonicCode = keyof typeof pythonicWords;
 
 const sets = { isWord: isRegexModuleWord, isSpace: isRegexModuleSpace };
 
-/** Asks the pattern, and parses. `asText` is the answer where there are no calls. */
+/**
+ * Asks the pattern, and parses.
+ *
+ * @param asText the answer where there are no calls
+ * @param markers what the parser removed from the text
+ */
 export function parsePythonic(
   text: string,
   source: EditedText,
   asText: Parsed,
+  markers: readonly Span[],
   steps: Recorder<PythonicCode | VllmCode>,
 ): Parsed {
   const whole = { from: 0, to: text.length };
   const stop = new CallListPattern(source.text, sets).stopAt(0);
-  if (!steps.gate('list-pattern', stop === null, whole, stop === null ? source.inOriginal({ from: 0, to: 1 }) : null)) {
+  if (!steps.gate('list-pattern', stop === null, whole, decisive(text, source, stop))) {
     if (stop !== null) noteStop(stop, source.place(stop.at), whole, steps);
     return asText;
   }
@@ -63,12 +68,24 @@ export function parsePythonic(
     return asText;
   }
   const { calls, span } = list;
-  const around = [
-    { from: 0, to: span.from },
-    { from: span.to, to: text.length },
-  ];
-  dropText(text, around, steps);
-  return { called: true, calls, content: [], text: null, markup: gapsIn(span, calls) };
+  const known = [...markers, span].sort((one, other) => one.from - other.from).map((one) => ({ span: one }));
+  const markup = [...gapsIn(span, calls), ...markers];
+  for (const gap of gapsIn(whole, known)) {
+    if (isBlank(text, gap)) markup.push(gap);
+    else steps.quirk('text-dropped', gap);
+  }
+  return { called: true, calls, content: [], text: null, markup };
+}
+
+/** The bracket that begins the list, or the character that stopped the match. */
+function decisive(text: string, source: EditedText, stop: PatternStop | null): Span | null {
+  const from = source.place(stop?.at ?? 0);
+  return from < text.length ? { from, to: from + 1 } : null;
+}
+
+/** White space between the parts of a reply, which no client misses. */
+export function isBlank(text: string, { from, to }: Span): boolean {
+  return afterSpace(text, from, to) === to;
 }
 
 /** The calls of the list that is the first statement; null where one of them cannot be read. */
@@ -186,21 +203,27 @@ export function joinedLines(text: string): string {
     .join(', ');
 }
 
-const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
+/** What ends a line for `splitlines()`; `\r\n` is an empty line more, which does not count. */
+function endsLine(code: number): boolean {
+  return (
+    (code >= 0x0a && code <= 0x0d) ||
+    (code >= 0x1c && code <= 0x1e) ||
+    code === 0x85 ||
+    code === 0x2028 ||
+    code === 0x2029
+  );
+}
 
 /** The lines of `splitlines()` that are not blank, without the white space around them. */
 export function linesOf(text: string, from = 0, to = text.length): Span[] {
   const lines: Span[] = [];
-  const take = (begin: number, end: number): void => {
-    const line = strippedSpan(text, begin, end);
+  let begin = from;
+  for (let at = from; at <= to; at += 1) {
+    if (at < to && !endsLine(text.charCodeAt(at))) continue;
+    const line = strippedSpan(text, begin, at);
     if (line.from < line.to) lines.push(line);
-  };
-  let at = from;
-  for (const match of text.slice(from, to).matchAll(LINE_END)) {
-    take(at, from + match.index);
-    at = from + match.index + match[0].length;
+    begin = at + 1;
   }
-  take(at, to);
   return lines;
 }
 

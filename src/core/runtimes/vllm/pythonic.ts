@@ -11,7 +11,7 @@ export const pythonic = vllmRuntime({
   reads: 'A reply that is a list of Python calls with keyword arguments, and nothing else.',
   words: pythonicWords,
   parse: (text, _tools, steps) =>
-    parsePythonic(text, new EditedText(text, [{ from: 0, to: text.length }]), contentOnly(text), steps),
+    parsePythonic(text, new EditedText(text, [{ from: 0, to: text.length }]), contentOnly(text), [], steps),
   stream: () => new PythonicStream(),
 });
 
