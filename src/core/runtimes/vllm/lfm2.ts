@@ -3,7 +3,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { gapsIn } from '../kit/python-calls.ts';
-import { contentOnly, givenUp } from './json-calls.ts';
+import { contentOnly } from './json-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { isBlank, ListStream, pythonListWords, readList } from './python-list.ts';
 
@@ -69,7 +69,8 @@ function parse(text: string, _tools: unknown, steps: Recorder<Code | VllmCode>):
   const list = readList(new EditedText(text, [body]), steps);
   if (list === null) {
     steps.leave(block, 'malformed');
-    return givenUp(text, steps);
+    steps.quirk('all-content', whole);
+    return contentOnly(text);
   }
   if (close >= 0) steps.marker(CLOSE, 'close', close, block.to);
   steps.leave(block, list.calls.length > 0 ? 'matched' : 'empty');

@@ -135,6 +135,7 @@ export class ListStream {
     const completed = completedPython(text);
     if (completed === null) return null;
     const { added } = completed;
+    if (isLines && breaksString(completed.text)) return null;
     const first = firstValue(isLines ? `[${joinedLines(completed.text)}]` : completed.text);
     const items = first.ok && first.value?.kind === 'list' ? first.value.items : null;
     if (items === null || !items.every(isCall)) return null;
@@ -276,6 +277,22 @@ function openIn(text: string): string[] | null {
     }
   }
   return open;
+}
+
+/**
+ * Whether a string goes over a line end. The whole reading puts `, ` there; the stream sends nothing more of the call
+ * (observed: the code that we know does not explain it).
+ */
+function breaksString(text: string): boolean {
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (quote !== '' && endsLine(text.charCodeAt(at))) return true;
+    if (character !== "'" && character !== '"') continue;
+    if (quote === '') quote = character;
+    else if (quote === character && text.charAt(at - 1) !== '\\') quote = '';
+  }
+  return false;
 }
 
 /** How often a character comes before the last one of another. */
