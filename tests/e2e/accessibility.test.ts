@@ -90,7 +90,7 @@ test('what others make of a reply has no findings, nor has the list of formats',
   const scope = new Callscope(page);
   await scope.openPlain(`#in=${encodeURIComponent(`<tool_call>\n${oilCall}\n</tool_call>`)}&profile=auto`);
   await page.getByRole('button', { name: 'Which engines parse this?' }).click();
-  await expect(page.getByRole('list', { name: 'Engines' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'vLLM', exact: true })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Values under other rules' }).click();
@@ -98,7 +98,7 @@ test('what others make of a reply has no findings, nor has the list of formats',
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await scope.runtime().click();
-  await page.keyboard.type('hermes');
+  await page.getByRole('combobox', { name: 'Runtime', exact: true }).fill('hermes');
   await expect(page.getByRole('option', { name: /^vLLM hermes/ })).toHaveAttribute('aria-selected', 'true');
   expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('combobox', { name: 'Runtime', exact: true }).fill('one format');

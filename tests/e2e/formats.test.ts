@@ -74,11 +74,17 @@ test('a reply is told who reads it, and what others make of its values', async (
   const scope = new Callscope(page);
   await scope.openPlain(prefilled(hermes));
   await page.getByRole('button', { name: 'Which engines parse this?' }).click();
-  const vllm = page.getByRole('list', { name: 'Engines' }).getByRole('listitem').filter({ hasText: 'vLLM' });
-  await expect(vllm.first()).toContainText('--tool-call-parser hermes');
-  await expect(vllm.first()).toContainText('In this reply: Drops the text behind');
-  await expect(page.getByRole('list', { name: 'Runtimes' })).toContainText('ChatCLI 1.188');
-  await page.keyboard.press('Escape');
+  const dialog = page.getByRole('dialog', { name: 'Which engines parse this?' });
+  const vllm = dialog.getByRole('list', { name: 'vLLM', exact: true });
+  const row = vllm.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'hermes', exact: true }) });
+  await expect(row).toContainText('✓ the same call');
+  await expect(row).toContainText('--tool-call-parser hermes');
+  await expect(dialog.getByRole('region', { name: 'ChatCLI' })).toContainText('no call: the client gets the text');
+  await expect(dialog.getByRole('region', { name: 'Documented, not run' })).toContainText('PARSER qwen3');
+  await row.getByRole('button', { name: 'hermes', exact: true }).click();
+  await scope.answered();
+  await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  await expect(scope.verdict).toContainText('1 call');
 
   await scope.openPlain(`${prefilled(note)}&profile=auto&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();

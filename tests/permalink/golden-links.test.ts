@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 14, sha256: 'dc5d97872e42551f2f0f7ee3b7e40c2ee2b5b7fbc755885b16ed0120fe06c98e' };
+  const pinned = { count: 15, sha256: '386f7310b783ba409d6208b3c7779dca277c30a9f34816aa52c3fdaa9f8fd5a0' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

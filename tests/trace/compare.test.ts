@@ -4,6 +4,7 @@ import {
   compareExtractions,
   differenceText,
   extract,
+  loadProjects,
   type ComparedRow,
   type Extraction,
 } from '../../src/core/index.ts';
@@ -36,6 +37,23 @@ function kindAt({ trace }: Extraction, step: number | null): string {
 function sentence(left: Extraction, right: Extraction): string {
   return differenceText(compareExtractions(left, right), left, right, names);
 }
+
+describe('one text under two engines', async () => {
+  const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
+  const read = (text: string, runtime: string): Extraction => extract({ text }, { runtime, runtimes });
+
+  it('sets the only tier of one beside the only tier of the other', () => {
+    const text = `Sure: ${tag(oil)}`;
+    const [left, right] = [read(text, 'vllm:hermes'), read(text, 'vllm:granite4')];
+    const { rows } = compareExtractions(left, right);
+    const tiers = rows.filter((row) => {
+      const event = left.trace[row.left ?? -1] ?? right.trace[row.right ?? -1];
+      return event?.kind === 'enter' && event.part !== 'block';
+    });
+    expect(tiers.map(({ kind }) => kind)).toEqual(['same', 'same']);
+    expect(sentence(left, right)).toContain('The right asks: Does the text contain `<tool_call>` or `</tool_call>`?');
+  });
+});
 
 describe('one text under two runtimes', () => {
   it('lands on the tier that only one of them has, not on a gate that was asked in vain', () => {

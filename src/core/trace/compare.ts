@@ -36,11 +36,13 @@ interface Divergence {
 export function compareExtractions(left: Compared, right: Compared): Comparison {
   const sameDocument = left.document === right.document;
   const numbering = new Numbering();
-  const ofLeft = sideOf(left, sameDocument, numbering);
-  const ofRight = sideOf(right, sameDocument, numbering);
+  // Two parsers of one tier each: their tiers are two names for the same.
+  const isOneTier = left.runtime.tiers.length === 1 && right.runtime.tiers.length === 1;
+  const ofLeft = sideOf(left, sameDocument, isOneTier, numbering);
+  const ofRight = sideOf(right, sameDocument, isOneTier, numbering);
   const sides = { left: ofLeft, right: ofRight, isSwapped: comesAfter(ofLeft, ofRight) };
   const rows: ComparedRow[] = [];
-  const parts = sectionsOf(left.trace, right.trace).map(({ left: leftPart, right: rightPart }) => {
+  const parts = sectionsOf(left.trace, right.trace, isOneTier).map(({ left: leftPart, right: rightPart }) => {
     const from = rows.length;
     alignSection(sides, leftPart ?? nowhere, rightPart ?? nowhere, rows);
     return { from, to: rows.length, resultDiffers: resultOf(leftPart) !== resultOf(rightPart) };
@@ -107,6 +109,7 @@ const COMPARED_TEXT = 200;
 function sideOf(
   { trace, document }: Pick<Compared, 'document' | 'trace'>,
   withPlaces: boolean,
+  isOneTier: boolean,
   numbering: Numbering,
 ): Side {
   const decisions = new Int32Array(trace.length);
@@ -114,7 +117,7 @@ function sideOf(
   const open: string[] = [];
   for (const [step, event] of trace.entries()) {
     const part = event.kind === 'leave' ? (open.pop() ?? '') : '';
-    const [asked, answer] = decisionOf(event, part, document);
+    const [asked, answer] = decisionOf(event, part, document, isOneTier);
     if (event.kind === 'enter') open.push(asked);
     const isPlaced = withPlaces && event.kind !== 'gate' && event.kind !== 'skip';
     const slot = numbering.ofBoth(numbering.of(asked), isPlaced ? event.from : 0);
@@ -133,11 +136,18 @@ function comesAfter(left: Side, right: Side): boolean {
 }
 
 /** What was asked, and what came out. */
-function decisionOf(event: TraceEvent, part: string, document: string): readonly [slot: string, answer: string] {
+function decisionOf(
+  event: TraceEvent,
+  part: string,
+  document: string,
+  isOneTier: boolean,
+): readonly [slot: string, answer: string] {
   switch (event.kind) {
-    case 'enter':
+    case 'enter': {
       // Two runtimes are two names for the same beginning.
-      return [`enter ${event.part} ${event.part === 'cascade' ? '' : event.name}`, ''];
+      const isNameless = event.part === 'cascade' || (event.part === 'tier' && isOneTier);
+      return [`enter ${event.part} ${isNameless ? '' : event.name}`, ''];
+    }
     case 'leave':
       return [`leave ${part}`, event.outcome];
     case 'gate':
@@ -200,10 +210,12 @@ function sectionsIn(trace: readonly TraceEvent[]): Section[] {
 function sectionsOf(
   leftTrace: readonly TraceEvent[],
   rightTrace: readonly TraceEvent[],
+  isOneTier: boolean,
 ): { readonly left: Section | null; readonly right: Section | null }[] {
   const left = sectionsIn(leftTrace);
   const right = sectionsIn(rightTrace);
-  const names = (sections: readonly Section[]): string[] => sections.map(({ name }) => name);
+  const names = (sections: readonly Section[]): string[] =>
+    sections.map(({ name }) => (isOneTier && name !== '' ? 'the only tier' : name));
   return Array.from(inOrder(alignKeys(names(left), names(right)), right.length), ([one, other]) => ({
     left: left[one ?? -1] ?? null,
     right: right[other ?? -1] ?? null,

@@ -10,7 +10,10 @@ export type Item = TierItem | StepItem | FoldItem;
 export interface TierItem {
   readonly kind: 'tier';
   readonly row: number;
+  /** Of the left side, where it has the tier. */
   readonly name: string;
+  /** Of the right side, where it has the tier: two parsers of one tier each are two names for it. */
+  readonly rightName: string;
   readonly left: Ending | null;
   readonly right: Ending | null;
 }
@@ -42,7 +45,9 @@ export function itemsOf({ left, right, comparison }: CompareAnswer): (TierItem |
     if (!isShown(event)) continue;
     if (event.kind === 'enter' && event.part === 'tier') {
       const of = (side: 'left' | 'right'): Ending | null => outcomes[side].get(compared[side] ?? -1) ?? null;
-      items.push({ kind: 'tier', row, name: event.name, left: of('left'), right: of('right') });
+      const other = right.trace[compared.right ?? -1];
+      const rightName = other?.kind === 'enter' ? other.name : event.name;
+      items.push({ kind: 'tier', row, name: event.name, rightName, left: of('left'), right: of('right') });
     } else {
       items.push({ kind: 'step', row, compared });
     }

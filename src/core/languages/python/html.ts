@@ -6,16 +6,16 @@ const REFERENCE = /&(?:#([0-9]+);?|#[xX]([0-9a-fA-F]+);?|([^\t\n\f <&#;]{1,32});
 /** `html.unescape(text)`; null where it raises ValueError, for a number of more than 4300 digits. */
 export function unescapeHtml(text: string): string | null {
   if (!text.includes('&')) return text;
-  let raises = false;
+  let tooLong = 0;
   const out = text.replace(
     REFERENCE,
     (reference: string, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
       if (name !== undefined) return named(reference, name);
-      if (decimal !== undefined && !areFewDigits(decimal.length)) raises = true;
+      if (decimal !== undefined && !areFewDigits(decimal.length)) tooLong += 1;
       return characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal));
     },
   );
-  return raises ? null : out;
+  return tooLong > 0 ? null : out;
 }
 
 /** The longest beginning that is a name counts. */

@@ -244,35 +244,38 @@ function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
 const SYNTAX = /^ ?(?:name|arguments|parameters|function|functions|type|id|tool|args|json)$/;
 
 /**
- * What of the text that was never sent belongs to the syntax of a call beside it: markers, punctuation and keys that touch
- * it. The rest of it is lost.
+ * What of the text that was never sent belongs to a call beside it: markers, punctuation, keys, and the words of the call
+ * itself, which came before the parser sent them. The rest of it is lost.
  */
 function syntaxAround(document: string, calls: readonly EngineCall[], shown: readonly Span[]): Span[] {
   const known = [
-    ...calls.map(({ span }) => ({ ...span, isCall: true })),
-    ...shown.map((span) => ({ ...span, isCall: false })),
-  ];
-  known.sort((one, other) => one.from - other.from);
+    ...calls.map((call) => ({ ...call.span, call })),
+    ...shown.map((span) => ({ ...span, call: null })),
+    { from: document.length, to: document.length, call: null },
+  ].sort((one, other) => one.from - other.from);
   const markup: Span[] = [];
   let at = 0;
-  let afterCall = false;
-  for (const next of [...known, { from: document.length, to: document.length, isCall: false }]) {
-    if (next.from > at) markup.push(...syntaxIn(document, { from: at, to: next.from }, afterCall, next.isCall));
-    if (next.to >= at) afterCall = next.isCall;
+  let before: EngineCall | null = null;
+  for (const next of known) {
+    if (next.from > at) markup.push(...syntaxIn(document, { from: at, to: next.from }, before, next.call));
+    if (next.to >= at) before = next.call;
     at = Math.max(at, next.to);
   }
   return markup;
 }
 
 /** The syntax at the beginning of a gap that follows a call, and at the end of one that a call follows. */
-function syntaxIn(document: string, { from, to }: Span, afterCall: boolean, beforeCall: boolean): Span[] {
+function syntaxIn(document: string, { from, to }: Span, before: EngineCall | null, after: EngineCall | null): Span[] {
   const pieces = tokenPieces(document.slice(from, to));
   let start = from;
   let first = 0;
-  if (afterCall)
+  if (before !== null) {
+    const isSyntax = syntaxOf(before);
     for (; first < pieces.length && isSyntax(pieces[first] ?? ''); first += 1) start += (pieces[first] ?? '').length;
+  }
   let end = to;
-  if (beforeCall) {
+  if (after !== null) {
+    const isSyntax = syntaxOf(after);
     for (let last = pieces.length - 1; last >= first && isSyntax(pieces[last] ?? ''); last -= 1) {
       end -= (pieces[last] ?? '').length;
     }
@@ -283,6 +286,7 @@ function syntaxIn(document: string, { from, to }: Span, afterCall: boolean, befo
   ].filter((span) => span.from < span.to);
 }
 
-function isSyntax(piece: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(piece) || isMarker(piece) || SYNTAX.test(piece);
+function syntaxOf({ name, argumentsText }: EngineCall): (piece: string) => boolean {
+  const words = new Set([...tokenPieces(name), ...tokenPieces(argumentsText)].map((piece) => piece.trim()));
+  return (piece) => !/[\p{L}\p{N}]/u.test(piece) || isMarker(piece) || SYNTAX.test(piece) || words.has(piece.trim());
 }

@@ -44,10 +44,11 @@ const wordsOf = (wants: string) => ({
   'call-unreadable': `A call needs ${wants}: asking this one for its name raises AttributeError`,
   'call-open': `No \`${CALL_END}\` follows: this call is lost`,
   'all-content':
-    'The detector catches the exception and gives up: the whole text is content, and good calls are lost too.',
+    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
   'name-spaces': 'There is white space around the name, and it belongs to the name.',
   'outside-section': 'This call is outside of the section. It is read all the same.',
-  'text-dropped': 'Text after the beginning of the section that belongs to no call reaches the client in no form.',
+  'text-dropped':
+    'Text after the beginning of the section that belongs to no call is dropped: the client does not get it.',
 });
 
 export function callsDetector(
@@ -100,13 +101,22 @@ function detect(text: string, shape: CallShape, tools: readonly ToolDefinition[]
     if (closer >= 0) noteDropped(text, at + closer + CLOSE.length, from, steps);
     at = Math.max(at, to);
   }
+  const blankEnds = [
+    { from: 0, to: before.from },
+    { from: before.to, to: opener.from },
+  ].filter(({ from, to }) => from < to);
   if (calls.length === 0) return { calls, content: [before], text: text.slice(before.from, before.to) };
   const gaps = blankGaps(
     text,
     { from: opener.to, to: text.length },
     [...blocks, ...markup].toSorted((one, other) => one.from - other.from),
   );
-  return { calls, content: [before], markup: [opener, ...markup, ...gaps], text: text.slice(before.from, before.to) };
+  return {
+    calls,
+    content: [before],
+    markup: [...blankEnds, opener, ...markup, ...gaps],
+    text: text.slice(before.from, before.to),
+  };
 }
 
 function noteDropped(text: string, from: number, to: number, steps: Steps): void {

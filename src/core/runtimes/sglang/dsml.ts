@@ -41,10 +41,10 @@ const wordsOf = (open: string, close: string) => ({
   'body-half-braced':
     'The text begins with `{` and does not end with `}`: the detector looks for parameter tags in it.',
   'all-content':
-    'The detector catches the exception and gives up: the whole text is content, and good calls are lost too.',
-  'not-json-kept': 'The parameter is declared as no string, and its text is not JSON: the detector keeps the text.',
+    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
+  'not-json-kept': 'The attribute `string` is not "true", and the text is not JSON: the detector keeps the text.',
   'same-parameter': 'A parameter of this name was there before: the later value counts.',
-  'text-dropped': 'Only the first section is read. What follows it reaches the client in no form.',
+  'text-dropped': 'Only the first section is read. What follows it is dropped: the client does not get it.',
 });
 
 /** @param tag the name of the section's tag */
@@ -202,7 +202,13 @@ function detect(text: string, open: string, close: string, tools: readonly ToolD
   steps.leave(section, calls.length > 0 ? 'matched' : 'empty');
   if (closer.to < text.length) steps.quirk('text-dropped', { from: closer.to, to: text.length });
   const markup =
-    calls.length === 0 ? [] : [opener, closer, ...blankGaps(text, { from: opener.to, to: closer.from }, invokes)];
+    calls.length === 0
+      ? []
+      : [
+          { from: kept.length, to: opener.to },
+          closer,
+          ...blankGaps(text, { from: opener.to, to: closer.from }, invokes),
+        ];
   return { calls, content, markup, text: kept };
 }
 

@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Raised } from '../kit/engine-stream.ts';
 import { argPairWords, KEY, readArgPairs, type ArgPattern } from './arg-pairs.ts';
+import { blockWords, noteBlock } from './block-notes.ts';
 import { baseJsonWords, toolPositions } from './base-json.ts';
 import type { Detected, DetectedCall, SglangCode } from './detector.ts';
 import { glmType, glmValue } from './glm-values.ts';
@@ -18,6 +19,7 @@ export const glmPattern: ArgPattern = { escapedNewline: true };
 
 export const glmWords = {
   ...argPairWords,
+  ...blockWords,
   'nameless-dropped': baseJsonWords['nameless-dropped'],
   'text-dropped': tagWords['text-dropped'],
   'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
@@ -25,8 +27,8 @@ export const glmWords = {
   'name-with-space':
     'The detector does not strip the name: with white space around it, it is not the name of a declared tool.',
   'text-ignored': 'The detector ignores text between the arguments.',
-  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
-  'no-closer-shown': 'No `</tool_call>` follows: the block is content, because the detector only reads closed blocks.',
+  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
+  'no-closer-shown': 'No `</tool_call>` follows: the block is content, because the detector only reads closed blocks',
 } as const;
 
 export type GlmCode = keyof typeof glmWords;
@@ -62,6 +64,7 @@ export function detectGlm(text: string, tools: readonly ToolDefinition[], shape:
     blocks.push(span);
     steps.enter('block', OPEN, span);
     steps.marker(OPEN, 'open', span.from, body.from);
+    noteBlock(text, body, steps);
     const call = readBlock(text, block, shape, tools, positions, steps);
     if (call !== null && 'raises' in call) {
       steps.leave(span, 'malformed');

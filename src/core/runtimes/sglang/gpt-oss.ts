@@ -16,10 +16,11 @@ const CONSTRAIN = '<|constrain|>json<|message|>';
 
 const words = {
   ...pythonJsonWords,
-  'analysis-dropped': 'This block is an analysis: it reaches the client in no form.',
+  'analysis-dropped': 'This block is an analysis. The detector drops it: the client does not get it.',
   'filler-dropped': 'The word `commentary` after a call is left out.',
   'block-unfinished': 'This block is not closed, or its channel is unknown: all from here on is lost',
   'no-target': `A call needs \`to=\` with a name, and right after it \`${CONSTRAIN}\`: this one is lost`,
+  prefix: 'A prefix that is not part of the name',
   'last-part-counts': 'Only the part of the name after the last dot counts.',
   'undeclared-lost': 'No declared tool has this name: the call is lost, and the client gets nothing of it',
   'call-lost': 'The arguments are not JSON: the call is lost, and the client gets nothing of it.',
@@ -111,7 +112,23 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   const { rest } = reader;
   if (rest.from < rest.to) steps.reject('block-unfinished', rest, rest.from);
   const joined = content.map((event) => event.text).join(' ');
-  return { calls, content: content.flatMap(({ parts }) => parts), text: stripPython(joined) };
+  return {
+    calls,
+    content: content.flatMap(({ parts }) => parts),
+    markup: content.flatMap(markersOf),
+    text: stripPython(joined),
+  };
+}
+
+/** What of a block is not its text. */
+function markersOf({ span, parts }: HarmonyEvent): Span[] {
+  const markers: Span[] = [];
+  let at = span.from;
+  for (const { from, to } of [...parts, { from: span.to, to: span.to }]) {
+    if (from > at) markers.push({ from: at, to: from });
+    at = to;
+  }
+  return markers;
 }
 
 function readCall(
@@ -131,7 +148,9 @@ function readCall(
   const nameSpan = placed(target.last);
   const name = text.slice(nameSpan.from, nameSpan.to);
   const full = placed(target.name);
-  if (nameSpan.from > full.from) steps.quirk('last-part-counts', full);
+  const prefix = { from: full.from, to: nameSpan.from };
+  if (text.slice(prefix.from, prefix.to) === 'functions.') steps.read('prefix', prefix);
+  else if (prefix.from < prefix.to) steps.quirk('last-part-counts', full);
   if (!positions.has(name)) {
     steps.reject('undeclared-lost', full, nameSpan.from);
     steps.leave(span, 'malformed');

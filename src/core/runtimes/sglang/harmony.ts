@@ -264,8 +264,11 @@ function finalAfter(text: string, start: number): Span | null {
 /** `TextStrategy`: `analysis…assistantfinal…` without markers. */
 function byKeywords(text: string): Parsed {
   const events: HarmonyEvent[] = [];
+  const push = (kind: 'normal' | 'reasoning', content: string): void => {
+    events.push({ kind, text: content, span: { from: 0, to: 0 }, parts: [] });
+  };
   const add = (kind: 'normal' | 'reasoning', content: string): void => {
-    if (content !== '') events.push({ kind, text: content, span: { from: 0, to: 0 }, parts: [] });
+    if (content !== '') push(kind, content);
   };
   const rest = (left: string): Parsed => ({ events, rest: left, restAt: 0 });
   const channel = leadingChannel(text);
@@ -292,7 +295,8 @@ function byKeywords(text: string): Parsed {
   const to = content.length - held(content, ['assistantfinal']);
   const kept = content.slice(to);
   if (to === 0) return rest(text.slice(0, channel.to) + kept);
-  add(isAnalysis ? 'reasoning' : 'normal', isAnalysis || kept !== '' ? content.slice(0, to) : stripPython(content));
+  // Also where nothing is left of a blank.
+  push(isAnalysis ? 'reasoning' : 'normal', isAnalysis || kept !== '' ? content.slice(0, to) : stripPython(content));
   // The channel is kept, so that what comes next belongs to it; a commentary does not keep it without need.
   if (kept !== '') return rest(text.slice(0, channel.to) + kept);
   return rest(isAnalysis ? text.slice(channel.from, channel.to) : '');

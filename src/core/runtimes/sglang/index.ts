@@ -18,6 +18,7 @@ import { kimi_k2 } from './kimi_k2.ts';
 import { lfm2 } from './lfm2.ts';
 import { llama3 } from './llama3.ts';
 import { mimo } from './mimo.ts';
+import { minicpm5 } from './minicpm5.ts';
 import { minimaxM2 } from './minimax-m2.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
@@ -52,6 +53,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   lfm2,
   llama3,
   mimo,
+  minicpm5,
   minimaxM2,
   minimaxM3,
   mistral,

@@ -23,16 +23,17 @@ const words = {
   'call-in-arguments': `The arguments go on to the next brace that \`${CALL_END}\` follows: they take in the marker of another call.`,
   'arguments-no-json':
     'The arguments are not JSON. The detector does not parse them, and the client gets them as they are.',
-  'prefix-removed': '`functions.` is not part of the name.',
+  prefix: 'A prefix that is not part of the name',
   'id-is-number': 'The id is only a number: the detector looks for the tool whose properties fit the arguments.',
   'id-unreadable': 'The id is neither `name:number` nor a number: the call is dropped, and only the log says so',
   'no-tool-fits': 'No tool has properties that fit the arguments: the call is dropped, and only the log says so',
   'too-many-digits': 'The number in the id is too long for Python: ValueError',
   'lookup-failed': 'Looking for the tool that fits raises an exception',
   'all-content':
-    'The detector catches the exception and gives up: the whole text is content, and good calls are lost too.',
+    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
   'outside-section': 'This call is before the section. It is read all the same.',
-  'text-dropped': 'Text after the beginning of the section that belongs to no call reaches the client in no form.',
+  'text-dropped':
+    'Text after the beginning of the section that belongs to no call is dropped: the client does not get it.',
 } as const;
 
 type Code = keyof typeof words;
@@ -233,8 +234,8 @@ function readCall(
   const nameSpan = named === null ? id : { from: id.from + named.name.from, to: id.from + named.name.to };
   const name = named === null ? inferred : text.slice(nameSpan.from, nameSpan.to);
   if (name === null || (named === null && name === '')) return leave('no-tool-fits', null);
-  if (nameSpan.from > id.from) steps.quirk('prefix-removed', { from: id.from, to: nameSpan.from });
-  steps.read('name', nameSpan);
+  if (nameSpan.from > id.from) steps.read('prefix', { from: id.from, to: nameSpan.from });
+  steps.read(named === null ? 'id' : 'name', nameSpan);
   if (argumentsText.includes(CALL)) steps.quirk('call-in-arguments', body);
   if (readPythonJson(argumentsText).ok) steps.read('arguments', body);
   else steps.quirk('arguments-no-json', body);

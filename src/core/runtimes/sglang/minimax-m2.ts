@@ -10,7 +10,7 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { baseJsonWords, declaredCall, raisedBy, toolPositions } from './base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { declaredProperties, isObject, own, wholeOrFloat } from './schema.ts';
-import { blankGaps, firstMarker } from './sections.ts';
+import { blankGaps, firstMarker, spanOf } from './sections.ts';
 
 const OPEN = '<minimax:tool_call>';
 const CLOSE = '</minimax:tool_call>';
@@ -27,7 +27,7 @@ const words = {
   'parameter-open': `There is no \`${PARAMETER_END}\` after this: the value goes on to the end of the call.`,
   'parameter-nameless': 'No `">` ends the name: this parameter is skipped',
   'same-parameter': 'A parameter of this name was there before: the later value counts.',
-  'text-in-section': 'Text in the section that belongs to no call reaches the client in no form.',
+  'text-in-section': 'Text in the section that belongs to no call is dropped: the client does not get it.',
   'becomes-null': 'This text becomes null, whatever type the schema declares.',
   'null-declared': 'The schema allows null: the detector makes null of every value.',
   'number-infinite': 'Python makes an integer of every whole number, and of an infinite one it cannot',
@@ -234,7 +234,7 @@ function readInvoke(
   steps.read('name', nameSpan);
   const properties = declared.get(name) ?? null;
   const value = new PythonDict();
-  let argumentsSpan: Span | null = null;
+  const parameters: Span[] = [];
   for (const { key, keySpan, valueSpan, to } of parametersOf(text, from + nameTo + 2, body.slice(nameTo + 2), steps)) {
     const raw = text.slice(valueSpan.from, valueSpan.to);
     const item = typed(raw, typesOf(properties === null ? undefined : own(properties, key)));
@@ -249,9 +249,9 @@ function readInvoke(
     if (item.why !== undefined) steps.quirk(item.why, valueSpan);
     else steps.read(item.value === raw ? 'value' : 'coerced-value', valueSpan);
     value.set(key, item.value);
-    const end = Math.min(to, span.to);
-    argumentsSpan = { from: argumentsSpan?.from ?? keySpan.from - PARAMETER.length, to: end };
+    parameters.push({ from: keySpan.from - PARAMETER.length, to: Math.min(to, span.to) });
   }
+  const argumentsSpan = spanOf(parameters);
   if (argumentsSpan === null) steps.read('no-arguments', span);
   steps.leave(span, 'matched');
   return { span, name, nameSpan, value, argumentsSpan };

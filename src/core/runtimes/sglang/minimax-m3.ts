@@ -27,14 +27,14 @@ const words = {
   'invoke-open': `No \`${INVOKE_END}\` follows in the section: this call is lost`,
   'invoke-nameless': 'No `">` ends the name: this call is skipped',
   'all-content':
-    'The detector catches the exception and gives up: the whole text is content, and good calls are lost too.',
+    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
   'closer-unopened': 'This tag closes something that is not open: ValueError',
   'closer-other': 'This tag closes another one than the last that was opened: ValueError',
   'tag-cut': 'No `>` ends this tag: ValueError',
   'tag-in-text': 'There are tags inside a value that has text already: TypeError',
   'tag-unclosed': 'This tag is not closed before the call ends: its value is dropped.',
-  'text-ignored': 'Text between the tags reaches the client in no form.',
-  'text-in-section': 'Text in the section that belongs to no call reaches the client in no form.',
+  'text-ignored': 'Text between the tags is dropped: the client does not get it.',
+  'text-in-section': 'Text in the section that belongs to no call is dropped: the client does not get it.',
   'repeated-tag': 'A tag of this name was there before: the values become a list.',
   'text-for-container':
     'The schema declares an object or an array, and there is text: it stays text, even where it is JSON.',
@@ -295,6 +295,8 @@ function detect(original: string, tools: readonly ToolDefinition[], steps: Steps
     const opener = place({ from, to: from + OPEN.length });
     steps.marker(OPEN, 'open', opener.from, opener.to);
     const { invokes, isRefused } = readSection(text, { from: from + OPEN.length, to: closer }, schemas, place, steps);
+    const ending = place({ from: closer, to: at });
+    if (isRefused !== true) steps.marker(CLOSE, 'close', ending.from, ending.to);
     const found: DetectedCall[] = [];
     for (const invoke of isRefused ? [] : invokes) {
       const call = declaredCall({ ...invoke, key: 'arguments' }, positions, steps);
@@ -307,12 +309,11 @@ function detect(original: string, tools: readonly ToolDefinition[], steps: Steps
       return { calls: [], content: [whole], text: original };
     }
     if (found.length > 0) {
-      const end = place({ from: closer, to: at });
-      markup.push(opener, end);
+      markup.push(opener, ending);
       markup.push(
         ...blankGaps(
           original,
-          { from: opener.to, to: end.from },
+          { from: opener.to, to: ending.from },
           invokes.map(({ span }) => span),
         ),
       );

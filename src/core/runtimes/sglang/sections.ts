@@ -23,3 +23,10 @@ export function firstMarker(text: string, marker: string): Span | null {
   const from = text.indexOf(marker);
   return from < 0 ? null : { from, to: from + marker.length };
 }
+
+/** From the first of several spans to the last, which are in order; null where there are none. */
+export function spanOf(spans: readonly Span[]): Span | null {
+  const first = spans[0];
+  const last = spans.at(-1);
+  return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+}

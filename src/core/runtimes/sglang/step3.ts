@@ -11,7 +11,7 @@ import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { isObject, own } from './schema.ts';
-import { blankGaps, firstMarker } from './sections.ts';
+import { blankGaps, firstMarker, spanOf } from './sections.ts';
 
 const OPEN = '<｜tool_calls_begin｜>';
 const CLOSE = '<｜tool_calls_end｜>';
@@ -42,8 +42,8 @@ const words = {
   'schema-no-object': 'The schema of this parameter is not an object: asking it for `type` raises AttributeError',
   'not-serialisable': '`json.dumps` cannot write one of the values: TypeError',
   'all-content':
-    'The detector catches the exception and gives up: the whole text is content, and good calls are lost too.',
-  'text-in-section': 'Text in the section that belongs to no call reaches the client in no form.',
+    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
+  'text-in-section': 'Text in the section that belongs to no call is dropped: the client does not get it.',
   'second-section': 'Only the first section is read: this one is content.',
 } as const;
 
@@ -225,7 +225,7 @@ function readCall(text: string, span: Span, declared: Declared | null, steps: St
   const name = text.slice(nameSpan.from, nameSpan.to);
   steps.read('name', nameSpan);
   const value = new PythonDict();
-  let argumentsSpan: Span | null = null;
+  const read: Span[] = [];
   const offset = invoke.body.from;
   const inner = body.slice(offset, invoke.body.to);
   const moved = ({ from, to }: Span): Span => placed({ from: offset + from, to: offset + to });
@@ -253,9 +253,9 @@ function readCall(text: string, span: Span, declared: Declared | null, steps: St
       steps.read('value', where);
       value.set(key, raw);
     }
-    const all = moved(parameter.span);
-    argumentsSpan = { from: argumentsSpan?.from ?? all.from, to: all.to };
+    read.push(moved(parameter.span));
   }
+  const argumentsSpan = spanOf(read);
   if (argumentsSpan === null) steps.read('no-arguments', span);
   steps.leave(span, 'matched');
   return { span, name, nameSpan, value, argumentsSpan };

@@ -8,6 +8,7 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import { isObject, parametersOf, valueUnder } from './declared.ts';
 import type { Parsed, VllmCode } from './parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
+import { through } from './through.ts';
 import { literalOrText, loads, type Typed } from './typing.ts';
 
 // `<arg_key>` and `<arg_value>` in `<tool_call>`: `glm45` and `glm47` of 2026-05, and `poolside_v1`.
@@ -83,12 +84,12 @@ export const argTagsWords = {
   'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
   'no-json': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError',
   'no-mapping': 'The schema of this argument is no object: Python raises AttributeError',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
-export type ArgTagsCode = keyof typeof argTagsWords;
+type ArgTagsCode = keyof typeof argTagsWords;
 
-export type ArgTagsSteps = Recorder<ArgTagsCode | VllmCode>;
+type ArgTagsSteps = Recorder<ArgTagsCode | VllmCode>;
 
 /** Where in a block the name is, and where its arguments are. */
 export interface Head {
@@ -170,7 +171,7 @@ function readBlock(
       return 'raised';
     }
     values.set(slice(text, strippedSpan(text, pair.key.from, pair.key.to)), value);
-    argumentsSpan = { from: argumentsSpan?.from ?? pair.span.from, to: pair.span.to };
+    argumentsSpan = through(argumentsSpan, pair.span);
   }
   noteSkipped(text, { from: at, to: head.rest.to }, steps);
   const argumentsText = pythonDumps(values);

@@ -1,5 +1,6 @@
-import { isRegexSpace, stripPython } from '../../languages/python/text.ts';
+import { stripPython } from '../../languages/python/text.ts';
 import { to } from './machine.ts';
+import { afterRegexSpace } from './regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
 
 const markers = {
@@ -39,8 +40,7 @@ const pairs: ArgumentFormat = {
 /** From the end of a key to the beginning of its value. */
 function keyAndValue(raw: string, from: number): { from: number; to: number } | null {
   for (let end = raw.indexOf(markers.keyEnd, from); end >= 0;) {
-    let at = end + markers.keyEnd.length;
-    while (at < raw.length && isRegexSpace(raw.charCodeAt(at))) at += 1;
+    const at = afterRegexSpace(raw, end + markers.keyEnd.length);
     if (raw.startsWith(markers.value, at)) return { from: end, to: at + markers.value.length };
     end = raw.indexOf(markers.keyEnd, at);
   }

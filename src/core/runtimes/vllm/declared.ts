@@ -22,7 +22,7 @@ export function valueUnder(dict: JsonObject | undefined, key: string): JsonValue
 }
 
 /** The value under a key where it is a dict. */
-export function objectUnder(dict: JsonObject | undefined, key: string): JsonObject | undefined {
+function objectUnder(dict: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = valueUnder(dict, key);
   return isObject(value) ? value : undefined;
 }

@@ -3,6 +3,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { places } from './markers.ts';
+import { droppedPieces } from './pieces.ts';
 import type { Parsed, ParserStream, VllmCode } from './parser.ts';
 
 // What `deepseek_v3` and `deepseek_v31` share: the markers, and a stream that counts them.
@@ -20,8 +21,8 @@ export const deepseekWords = {
     no: 'The whole reply is content.',
   },
   'no-separator': `No \`${SEPARATOR}\` follows on the same line, so the pattern of a call does not match here`,
-  'arguments-unparsed': 'The arguments. The parser does not check that they are JSON:',
-  'text-dropped': `Text after the first \`${SECTION}\` reaches the client in no form, unless it is in a call.`,
+  'arguments-unparsed': 'The arguments, which the parser does not check to be JSON',
+  'text-dropped': `This text after \`${SECTION}\` is in no call, so it reaches the client in no form.`,
 } as const;
 
 type Steps = Recorder<keyof typeof deepseekWords | VllmCode>;
@@ -38,9 +39,10 @@ export function parseSection(text: string, steps: Steps, findCalls: () => Engine
     steps.quirk('all-content', whole);
     return asText;
   }
-  steps.quirk('text-dropped', { from, to: text.length });
   const content = { from: 0, to: from };
   const markup = [...places(text, SECTION), ...places(text, SECTION_END)];
+  const kept = [...calls.map(({ span }) => span), ...markup];
+  for (const piece of droppedPieces(text, from, kept)) steps.quirk('text-dropped', piece);
   return { called: true, calls, content: [content], text: from === 0 ? null : text.slice(0, from), markup };
 }
 
@@ -109,7 +111,8 @@ export class CountingStream implements ParserStream {
     if (!this.#isNamed) {
       if (call === null || call.name === '') return null;
       this.#isNamed = true;
-      return { calls: [{ index: this.#index, name: call.name }] };
+      // A call that began before the section has the index -1, which no client can have: it is the first one here.
+      return { calls: [{ index: Math.max(0, this.#index), name: call.name }] };
     }
     if (portion === null) return isEnd ? { content: lstrip(text) } : null;
     return this.#more(call);
@@ -124,8 +127,11 @@ export class CountingStream implements ParserStream {
   }
 
   #more(call: Portion | null): Message | null {
+    // One entry at most is added, so that after a call that was never named there is an IndexError, which is caught.
     if (this.previous.length <= this.#index) this.previous.push({});
-    const before = this.previous[this.#index]?.arguments ?? '';
+    const last = this.previous[this.#index];
+    if (last === undefined) return null;
+    const before = last.arguments ?? '';
     const now = call?.argumentsText ?? '';
     const entry = call === null ? {} : { arguments: now };
     if (this.#index === this.previous.length - 1) this.previous[this.#index] = entry;

@@ -1,6 +1,7 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
 import type { PythonValue } from '../../languages/python/value.ts';
 import { to, type Transition } from './machine.ts';
+import { regexSpace } from './regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
 
 const DSML = '｜DSML｜';
@@ -9,8 +10,7 @@ const INVOKE_END = `</${DSML}invoke>`;
 const NAME_END = '">';
 const PARAMETER_END = `</${DSML}parameter>`;
 
-// `\s+` of Python's `regex` module.
-const S = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+';
+const S = `${regexSpace}+`;
 
 /** `string="false"` means that the value is JSON; what is none stays text. */
 const parameters: ArgumentFormat = {

@@ -12,6 +12,7 @@ import { partialOverlap } from '../kit/unfinished.ts';
 import { isObject, propertiesOf, valueUnder } from './declared.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from './parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
+import { through } from './through.ts';
 import { loads, wholeOrFloat, type Typed } from './typing.ts';
 
 // `<｜DSML｜invoke name="…">` with parameters in it: `deepseek_v32` and `deepseek_v4` of 2026-05.
@@ -37,7 +38,7 @@ const dsmlWords = (open: string, close: string) =>
       'Only this one argument is here, the tool does not declare it, and its JSON has keys of the tool: vLLM takes the JSON as the arguments.',
     'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
     'no-invoke': 'No call was found in any closed block.',
-    'text-dropped': 'This text reaches the client in no form.',
+    'text-dropped': 'vLLM drops this text: the client does not receive it.',
   }) as const;
 
 type DsmlCode = keyof ReturnType<typeof dsmlWords>;
@@ -187,7 +188,7 @@ function readInvoke(
     steps.read('key', parameter.name);
     raw.set(key, { text: value, isString: parameter.isString });
     noteValue(value, parameter, valueUnder(declared, key), steps);
-    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+    argumentsSpan = through(argumentsSpan, parameter.span);
   }
   const converted = convertedValues(raw, declared);
   if ('raises' in converted) {
@@ -291,6 +292,8 @@ class DsmlStream implements ParserStream {
   readonly #tools: readonly ToolDefinition[];
   readonly #open: string;
   #contentTo = 0;
+  /** Where the last invoke that was sent ends. */
+  #sentTo = 0;
 
   constructor(tools: readonly ToolDefinition[], open: string) {
     this.#tools = tools;
@@ -300,10 +303,9 @@ class DsmlStream implements ParserStream {
   push(_delta: string, current: string): Message | Raised | null {
     const content = this.#content(current);
     const calls: MessageCall[] = [];
-    let index = 0;
-    for (const { name: nameSpan, body } of elementsIn(current, { from: 0, to: current.length }, invokeTag)) {
-      index += 1;
-      if (index <= this.streamed.length) continue;
+    const unsent = { from: this.#sentTo, to: current.length };
+    for (const { name: nameSpan, span, body } of elementsIn(current, unsent, invokeTag)) {
+      const index = this.streamed.length;
       const name = slice(current, nameSpan);
       const raw = new Map<string, { text: string; isString: boolean }>();
       for (const parameter of elementsIn(current, body, parameterTag)) {
@@ -314,7 +316,8 @@ class DsmlStream implements ParserStream {
       const argumentsText = pythonDumps(converted.values) ?? '';
       this.previous.push({ arguments: converted.values });
       this.streamed.push(argumentsText);
-      calls.push({ index: index - 1, name, argumentsText });
+      calls.push({ index, name, argumentsText });
+      this.#sentTo = span.to;
     }
     return content === '' && calls.length === 0 ? null : { content, calls };
   }

@@ -2,7 +2,7 @@
 // there is no DTD, so no entities but the five of XML.
 
 /** Answers with the name of an exception that it raises, or null. */
-export interface XmlHandlers {
+interface XmlHandlers {
   start(name: string, attributes: ReadonlyMap<string, string>): string | null;
   end(name: string): string | null;
   text(data: string): string | null;
@@ -40,43 +40,42 @@ export class Expat {
   #phase: 'prolog' | 'content' | 'epilog' = 'prolog';
   #pending = '';
   #isDead = false;
-  /** After an exception of a handler none is called any more, and text goes nowhere. */
-  #isMute = false;
   #text: string[] = [];
   #textBytes = 0;
+  /** An exception of a handler: nothing is read after it. */
   #raised: string | null = null;
 
   constructor(handlers: XmlHandlers) {
     this.#handlers = handlers;
   }
 
-  /** Whether an error has ended the document. */
+  /** Whether an error or an exception has ended the document. */
   get isDead(): boolean {
-    return this.#isDead;
+    return this.#isDead || this.#raised !== null;
   }
 
   /** `Parse(piece, False)`: the exception that it raises, or null. */
   parse(piece: string): string | null {
     if (/\p{Cs}/u.test(piece)) return 'UnicodeEncodeError';
-    if (this.#isDead) return 'ExpatError';
-    this.#raised = null;
-    const text = this.#pending + piece;
+    if (this.#raised !== null) return 'ExpatError';
+    // An empty piece is accepted even after an error, and brings the text from before it.
+    if (piece === '') this.#flush();
+    else if (this.#isDead || !this.#read(this.#pending + piece)) return 'ExpatError';
+    return this.#raised;
+  }
+
+  /** False for an error of the document that comes before any exception. */
+  #read(text: string): boolean {
     let at = 0;
-    while (at < text.length) {
+    while (at < text.length && !this.isDead) {
       const token = this.#phase === 'content' ? contentToken(text, at) : this.#outsideToken(text, at);
       if (token === 'partial') break;
-      if (token === 'invalid' || !this.#take(token)) {
-        this.#isDead = true;
-        break;
-      }
-      at = token.to;
+      if (token === 'invalid' || !this.#take(token)) this.#isDead = true;
+      else at = token.to;
     }
     this.#pending = text.slice(at);
-    // An exception of a handler counts before an error of the document.
-    if (this.#raised !== null) return this.#raised;
-    if (this.#isDead) return 'ExpatError';
-    this.#flush();
-    return this.#raised;
+    if (!this.isDead) this.#flush();
+    return !this.#isDead || this.#raised !== null;
   }
 
   /** False for an error of the document. */
@@ -107,18 +106,10 @@ export class Expat {
 
   #call(handler: () => string | null): void {
     this.#flush();
-    if (this.#isMute) return;
-    this.#note(handler());
-  }
-
-  #note(exception: string | null): void {
-    if (exception === null) return;
-    this.#raised ??= exception;
-    this.#isMute = true;
+    this.#raised ??= handler();
   }
 
   #collect(text: string): void {
-    if (this.#isMute) return;
     const bytes = utf8Length(text);
     if (this.#textBytes + bytes > TEXT_BUFFER) this.#flush();
     this.#text.push(text);
@@ -131,7 +122,7 @@ export class Expat {
     const text = this.#text.join('');
     this.#text = [];
     this.#textBytes = 0;
-    if (!this.#isMute) this.#note(this.#handlers.text(text));
+    this.#raised ??= this.#handlers.text(text);
   }
 
   /** Before and after the root: only white space and tags, and names as far as they might be a beginning of something. */
@@ -141,13 +132,16 @@ export class Expat {
     if (from > at) return { kind: 'nothing', to: from };
     if (text.charAt(from) === '<') {
       const isTag = from + 1 < text.length && text.charAt(from + 1) !== '!' && text.charAt(from + 1) !== '?';
-      if (!isTag) return from + 1 < text.length ? markupToken(text, from) : 'partial';
+      if (!isTag) return markupToken(text, from, false);
       if (this.#phase === 'epilog' || text.charAt(from + 1) === '/') return 'invalid';
       return startToken(text, from);
     }
     let to = from;
     if (this.#phase === 'prolog') while (to < text.length && isNameCode(text.charCodeAt(to))) to += 1;
-    if (to === from && /^(?:\]\]?|[)%#])$/.test(text.slice(from, from + 3))) to = text.length;
+    const beginnings = this.#phase === 'prolog' ? /^(?:\]\]?|[)%#])$/ : /^(?:\]\]|[)%#])$/;
+    if (to === from && beginnings.test(text.slice(from, from + 3))) to = text.length;
+    const quote = text.charAt(from);
+    if ((quote === '"' || quote === "'") && !text.includes(quote, from + 1)) to = text.length;
     return to === text.length ? 'partial' : 'invalid';
   }
 }
@@ -159,7 +153,7 @@ function contentToken(text: string, at: number): Token {
   const second = text.charAt(at + 1);
   if (second === '') return 'partial';
   if (second === '/') return endToken(text, at);
-  return second === '!' || second === '?' ? markupToken(text, at) : startToken(text, at);
+  return second === '!' || second === '?' ? markupToken(text, at, true) : startToken(text, at);
 }
 
 const RETURN = 0x0d;
@@ -179,12 +173,12 @@ function textToken(text: string, at: number): Token {
     const code = text.charCodeAt(to);
     if (code === 0x3c || code === 0x26 || code === LINE_FEED || code === RETURN || !isXmlCode(code)) break;
     if (code !== SQUARE) continue;
-    if (text.startsWith(']]>', to)) break;
+    if (text.startsWith(']]>', to)) return 'invalid';
     // A bracket at the end may begin `]]>`.
     if (to + 1 === text.length || (to + 2 === text.length && text.charCodeAt(to + 1) === SQUARE)) break;
   }
   if (to > at) return { kind: 'text', to, text: text.slice(at, to) };
-  return first === SQUARE && !text.startsWith(']]>', at) ? 'partial' : 'invalid';
+  return first === SQUARE ? 'partial' : 'invalid';
 }
 
 function referenceToken(text: string, at: number): Token {
@@ -284,14 +278,15 @@ function attributeAt(
   return 'partial';
 }
 
-/** Comments, instructions and CDATA. */
-function markupToken(text: string, at: number): Token {
+/** Comments, instructions, and CDATA inside of the root. */
+function markupToken(text: string, at: number, isInside: boolean): Token {
   for (const [open, close] of [
     ['<!--', '-->'],
     ['<![CDATA[', ']]>'],
     ['<?', '?>'],
   ] as const) {
     const begin = text.slice(at, at + open.length);
+    if (open.endsWith('[') && !isInside) continue;
     if (begin !== open) {
       if (open.startsWith(begin)) return 'partial';
       continue;

@@ -7,6 +7,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Parsed, VllmCode } from './parser.ts';
+import { through } from './through.ts';
 import { typedAsDeclared, type DeclaredTyping, type Typed } from './typing.ts';
 
 // `<function=NAME>` with `<parameter=KEY>` in it, found by regular expressions: `qwen3_coder` and `seed_oss` of 2026-05.
@@ -53,10 +54,10 @@ export const functionTagsWords = (open: string, close: string) =>
     'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
     'no-json': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError',
     'block-without-function': `This block holds no \`${FUNCTION}\`: vLLM drops it.`,
-    'text-dropped': 'This text reaches the client in no form.',
+    'text-dropped': 'vLLM drops this text: the client does not receive it.',
   }) as const;
 
-export type FunctionTagsCode = keyof ReturnType<typeof functionTagsWords>;
+type FunctionTagsCode = keyof ReturnType<typeof functionTagsWords>;
 
 type Steps = Recorder<FunctionTagsCode | VllmCode>;
 
@@ -217,7 +218,7 @@ function readFunction(
       return 'raised';
     }
     values.set(typed.key, typed.value);
-    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+    argumentsSpan = through(argumentsSpan, parameter.span);
   }
   const argumentsText = pythonDumps(values);
   if (argumentsText === null) {

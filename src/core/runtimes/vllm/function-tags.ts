@@ -1,46 +1,45 @@
 import type { Span } from '../../document/span.ts';
-import { to, type State, type Table, type Transition } from './machine.ts';
+import { to } from './machine.ts';
+import { regexSpace } from './regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
 
 /** `<function=NAME><parameter=KEY>VALUE</parameter></function>` between two markers, which may be absent. */
 export function functionTags(open: string, close: string, reasoningEnd: string): TableFormat {
-  const reasoningStart = reasoningEnd.replace('/', '');
-  const transitions: Partial<Record<State, Record<string, Transition>>> = {
-    reasoning: {},
-    content: {
-      [reasoningEnd]: to('content'),
-      [open]: to('preamble', 'start'),
-      '<function=': to('name', 'start'),
+  return {
+    table: {
+      markers: [
+        reasoningEnd.replace('/', ''),
+        reasoningEnd,
+        open,
+        close,
+        '<function=',
+        '</function>',
+        '<parameter=',
+        '</parameter>',
+        '>',
+      ],
+      transitions: {
+        content: {
+          [reasoningEnd]: to('content'),
+          [open]: to('preamble', 'start'),
+          '<function=': to('name', 'start'),
+        },
+        preamble: { [close]: to('content', 'end'), '<function=': to('name') },
+        name: { '>': to('arguments'), '</function>': to('between', 'end') },
+        arguments: {
+          '</function>': to('between', 'end'),
+          '<parameter=': to('arguments', 'value'),
+          '</parameter>': to('arguments', 'value'),
+        },
+        between: { [close]: to('content'), [open]: to('preamble', 'start'), '<function=': to('name', 'start') },
+      },
+      jsonArguments: false,
     },
-    preamble: { [close]: to('content', 'end'), '<function=': to('name') },
-    name: { '>': to('arguments'), '</function>': to('between', 'end') },
-    arguments: {
-      '</function>': to('between', 'end'),
-      '<parameter=': to('arguments', 'value'),
-      '</parameter>': to('arguments', 'value'),
-    },
-    between: { [close]: to('content'), [open]: to('preamble', 'start'), '<function=': to('name', 'start') },
+    arguments: functionParameters,
   };
-  const table: Table = {
-    markers: [
-      reasoningStart,
-      reasoningEnd,
-      open,
-      close,
-      '<function=',
-      '</function>',
-      '<parameter=',
-      '</parameter>',
-      '>',
-    ],
-    transitions,
-    jsonArguments: false,
-  };
-  return { table, arguments: functionParameters };
 }
 
-// `\s` of Python's `regex` module.
-const S = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*';
+const S = `${regexSpace}*`;
 
 const functionParameters: ArgumentFormat = {
   read(raw, partial) {

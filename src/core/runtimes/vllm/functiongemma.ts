@@ -6,6 +6,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { MarkerBuffer, occurrences } from './call-markers.ts';
+import { lengthOf, withoutFirst } from './code-points.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
 
 const OPEN = '<start_function_call>';
@@ -252,15 +253,13 @@ class FunctionGemmaStream implements ParserStream {
     return null;
   }
 
-  /** Lengths are in code points. */
   #longer(index: number, args: PythonDict): Message | null {
     const json = pythonDumps(args) ?? '';
-    const characters = Array.from(json);
-    const sent = Array.from(this.streamed[index] ?? '').length;
-    if (characters.length <= sent) return null;
+    const rest = withoutFirst(json, lengthOf(this.streamed[index] ?? ''));
+    if (rest === '') return null;
     this.streamed[index] = json;
     this.previous[index] = { ...this.previous[index], arguments: args };
-    return { calls: [{ index, argumentsText: characters.slice(sent).join('') }] };
+    return { calls: [{ index, argumentsText: rest }] };
   }
 }
 

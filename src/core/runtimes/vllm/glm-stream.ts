@@ -10,6 +10,7 @@ import type { ParserStream } from './parser.ts';
 interface Region {
   readonly inside: string;
   readonly isComplete: boolean;
+  readonly to: number;
 }
 
 /** The stream of `glm45` and `glm47` of 2026-05: every delta makes the arguments anew and sends what is longer than before. */
@@ -19,6 +20,9 @@ export class GlmStream implements ParserStream {
   readonly #tools: readonly ToolDefinition[];
   readonly #named: boolean[] = [];
   #contentTo = 0;
+  /** Blocks that are closed and sent, and where the last of them ends. */
+  #sentBlocks = 0;
+  #sentTo = 0;
 
   constructor(tools: readonly ToolDefinition[]) {
     this.#tools = tools;
@@ -28,7 +32,9 @@ export class GlmStream implements ParserStream {
     if (this.#tools.length === 0) return delta === '' ? null : { content: delta };
     const content = this.#content(current);
     const calls: MessageCall[] = [];
-    for (const [index, { inside, isComplete }] of regionsOf(current).entries()) {
+    let index = this.#sentBlocks - 1;
+    for (const { inside, isComplete, to } of regionsOf(current, this.#sentTo)) {
+      index += 1;
       const name = nameOf(inside);
       if (name === '') break;
       if (this.#named[index] !== true) {
@@ -38,9 +44,13 @@ export class GlmStream implements ParserStream {
       const soFar = this.#argumentsSoFar(name, inside, isComplete);
       if (typeof soFar !== 'string') return soFar;
       const sent = lengthOf(this.streamed[index] ?? '');
-      if (lengthOf(soFar) <= sent) continue;
-      this.streamed[index] = soFar;
-      calls.push({ index, argumentsText: withoutFirst(soFar, sent) });
+      if (lengthOf(soFar) > sent) {
+        this.streamed[index] = soFar;
+        calls.push({ index, argumentsText: withoutFirst(soFar, sent) });
+      }
+      if (!isComplete) continue;
+      this.#sentBlocks = index + 1;
+      this.#sentTo = to;
     }
     return content === '' && calls.length === 0 ? null : { content, calls };
   }
@@ -117,17 +127,21 @@ function lastKey(text: string): string | null {
   return key === null ? null : stripPython(key);
 }
 
-function regionsOf(text: string): Region[] {
+function regionsOf(text: string, start: number): Region[] {
   const regions: Region[] = [];
-  for (let at = text.indexOf(OPEN); at >= 0;) {
+  for (let at = text.indexOf(OPEN, start); at >= 0;) {
     const from = at + OPEN.length;
     const close = text.indexOf(CLOSE, from);
     if (close < 0) {
       const raw = text.slice(from);
-      regions.push({ inside: raw.slice(0, raw.length - partialOverlap(raw, CLOSE)), isComplete: false });
+      regions.push({
+        inside: raw.slice(0, raw.length - partialOverlap(raw, CLOSE)),
+        isComplete: false,
+        to: text.length,
+      });
       break;
     }
-    regions.push({ inside: text.slice(from, close), isComplete: true });
+    regions.push({ inside: text.slice(from, close), isComplete: true, to: close + CLOSE.length });
     at = text.indexOf(OPEN, close + CLOSE.length);
   }
   return regions;

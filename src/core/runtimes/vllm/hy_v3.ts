@@ -13,6 +13,7 @@ import { KEY, KEY_END, pairsIn, VALUE, type Pair } from './arg-tags.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import { isObject, parametersOf, valueUnder } from './declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type Release, type VllmCode } from './parser.ts';
+import { through } from './through.ts';
 import { loads, type Typed } from './typing.ts';
 
 const BLOCK = '<tool_calls>';
@@ -37,7 +38,7 @@ const words = {
   'value-raises': 'Reading this value raises an exception, and vLLM answers with no call at all',
   'no-json':
     'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError, and vLLM answers with no call at all',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -91,17 +92,15 @@ interface Block {
 /** `<tool_call>(.*?)<tool_sep>(.*?)</tool_call>`, and after the last closer one that goes on to the end. */
 function* callsIn(text: string, { from, to }: Span): Generator<Block> {
   const held = text.slice(0, to);
-  let found = false;
-  let next = from;
+  let next = -1;
   for (let at = held.indexOf(OPEN, from); at >= 0; at = held.indexOf(OPEN, next)) {
     const separator = held.indexOf(SEPARATOR, at + OPEN.length);
     const closer = separator < 0 ? -1 : held.indexOf(CLOSE, separator + SEPARATOR.length);
     if (closer < 0) break;
-    found = true;
     next = closer + CLOSE.length;
     yield blockAt(at, separator, closer, next, true);
   }
-  const last = found ? held.lastIndexOf(CLOSE) + CLOSE.length : from;
+  const last = next >= 0 ? held.lastIndexOf(CLOSE) + CLOSE.length : from;
   const at = held.indexOf(OPEN, last);
   const separator = at < 0 ? -1 : held.indexOf(SEPARATOR, at + OPEN.length);
   if (separator >= 0) yield blockAt(at, separator, to, to, false);
@@ -143,7 +142,7 @@ function readCall(
       return null;
     }
     values.set(slice(text, pair.key), value);
-    argumentsSpan = { from: argumentsSpan?.from ?? pair.span.from, to: pair.span.to };
+    argumentsSpan = through(argumentsSpan, pair.span);
   }
   noteSkipped(text, { from: at, to: body.to }, steps);
   const argumentsText = pythonDumps(values);
@@ -290,9 +289,10 @@ class HyStream implements ParserStream {
     this.#started ||= block >= 0;
     if (!this.#started) return { content: delta };
     this.#buffer += block < 0 ? delta : delta.slice(delta.lastIndexOf(BLOCK) + BLOCK.length);
-    const content = delta.slice(0, Math.max(block, 0));
-    const isOld = this.#release === '2026-05';
-    if (isOld && content !== '') return { content };
+    const before = delta.slice(0, Math.max(block, 0));
+    if (this.#release === '2026-05' && before !== '') return { content: before };
+    // August: text before a marker is lost while a call is open.
+    const content = this.#name === null ? before : '';
     if (current.includes(CLOSE + BLOCK_END) && !this.#buffer.includes(CLOSE)) this.#buffer += CLOSE + BLOCK_END;
     const calls = this.#calls(content);
     if (calls !== null && 'raises' in calls) return calls;
@@ -300,7 +300,7 @@ class HyStream implements ParserStream {
   }
 
   /** What of calls is sent; null for nothing. `content` is what this delta sends beside. */
-  #calls(content: string): MessageCall[] | Raised | null {
+  #calls(content: string): readonly MessageCall[] | Raised | null {
     let name: string | undefined;
     if (this.#name === null) {
       const open = this.#buffer.indexOf(OPEN);

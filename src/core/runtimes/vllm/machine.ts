@@ -26,7 +26,7 @@ export interface Table {
   readonly jsonArguments: boolean;
 }
 
-export type EventKind =
+type EventKind =
   /** Text of the answer. */
   | 'text'
   /** Text between reasoning markers. */
@@ -46,6 +46,8 @@ export interface MachineEvent extends Span {
   readonly kind: EventKind;
   /** Of the call, from 0. -1 before the first. */
   readonly index: number;
+  /** The text of the span. */
+  readonly text: string;
   /** Of a marker: the state that it leads to. */
   readonly next?: State;
 }
@@ -54,7 +56,7 @@ export interface MachineEvent extends Span {
  * Tokens that the stand-in tokenizers of the golden data call special. Where the table does not name them, they are taken
  * out of the text and of the arguments.
  */
-export const specialTokens: readonly string[] = [
+const specialTokens: readonly string[] = [
   '<|im_end|>',
   '<|endoftext|>',
   '<|eot_id|>',
@@ -73,10 +75,11 @@ export class Machine {
   readonly #byFirst = new Map<number, string[]>();
   readonly #special: ReadonlySet<string>;
   #index = -1;
-  /** The text is cut up to here. */
-  #at = 0;
+  /** What is not cut yet, and where it begins in the text. */
+  #rest = '';
+  #base = 0;
   /** Arguments that wait, because they end in brackets that may be the last ones. */
-  #held: Span[] = [];
+  #held: MachineEvent[] = [];
   #depth = 0;
   #inString = false;
   #isEscaped = false;
@@ -95,39 +98,41 @@ export class Machine {
     for (const literals of this.#byFirst.values()) literals.sort((one, other) => other.length - one.length);
   }
 
-  /** @param text all that came so far */
-  feed(text: string): MachineEvent[] {
+  /** @param delta what came after what came before */
+  feed(delta: string): MachineEvent[] {
     const events: MachineEvent[] = [];
-    this.#cut(text, false, events);
+    this.#cut(this.#rest + delta, false, events);
     return events;
   }
 
   /** The text has ended. A call that is open ends with it. */
-  finish(text: string): MachineEvent[] {
+  finish(): MachineEvent[] {
     const events: MachineEvent[] = [];
-    this.#cut(text, true, events);
+    this.#cut(this.#rest, true, events);
     this.#release(events);
-    const end = { from: text.length, to: text.length };
-    if (this.state !== 'content' && this.state !== 'reasoning' && this.#index >= 0) this.#add(events, 'end', end);
+    if (this.state !== 'content' && this.state !== 'reasoning' && this.#index >= 0) {
+      events.push({ kind: 'end', index: this.#index, from: this.#base, to: this.#base, text: '' });
+    }
     this.state = 'content';
     return events;
   }
 
   #cut(text: string, isFinal: boolean, events: MachineEvent[]): void {
-    while (this.#at < text.length) {
-      const from = this.#at;
-      if (!isFinal && this.#mayGrow(text, from)) return;
+    let at = 0;
+    while (at < text.length && (isFinal || !this.#mayGrow(text, at))) {
+      const from = at;
       const literal = this.#byFirst.get(text.charCodeAt(from))?.find((one) => text.startsWith(one, from));
       if (literal === undefined) {
-        let end = from + 1;
-        while (end < text.length && !this.#mayBegin(text, end)) end += 1;
-        this.#at = end;
-        this.#text(text, { from, to: end }, events);
+        at += 1;
+        while (at < text.length && !this.#mayBegin(text, at)) at += 1;
+        this.#text(text.slice(from, at), this.#base + from, events);
       } else {
-        this.#at = from + literal.length;
-        this.#marker(text, literal, { from, to: this.#at }, events);
+        at += literal.length;
+        this.#marker(literal, this.#base + from, events);
       }
     }
+    this.#base += at;
+    this.#rest = text.slice(at);
   }
 
   /** Whether all of the rest is the beginning of a marker, and not yet all of it. */
@@ -147,67 +152,67 @@ export class Machine {
     return literals.some((literal) => text.startsWith(literal, from)) || this.#mayGrow(text, from);
   }
 
-  #marker(text: string, literal: string, span: Span, events: MachineEvent[]): void {
+  #marker(literal: string, from: number, events: MachineEvent[]): void {
     const transition = this.#table.transitions[this.state]?.[literal];
     if (transition === undefined) {
-      if (this.#special.has(literal)) this.#add(events, 'special', span);
-      else this.#text(text, span, events);
+      if (this.#special.has(literal)) events.push(this.#event('special', literal, from));
+      else this.#text(literal, from, events);
       return;
     }
     if (this.state === 'arguments' && transition.to !== 'arguments') this.#release(events);
     this.state = transition.to;
-    events.push({ kind: 'marker', index: this.#index, next: transition.to, ...span });
+    events.push({ ...this.#event('marker', literal, from), next: transition.to });
     for (const effect of transition.effects) {
       if (effect === 'start') this.#index += 1;
       // A marker that begins the next call is no part of the last one.
       const isNext = effect === 'end' && transition.effects.includes('start');
-      this.#add(events, effect === 'value' ? 'arguments' : effect, isNext ? { from: span.from, to: span.from } : span);
+      events.push(this.#event(effect === 'value' ? 'arguments' : effect, isNext ? '' : literal, from));
     }
     this.#depth = 0;
     this.#inString = false;
     this.#isEscaped = false;
   }
 
-  #text(text: string, span: Span, events: MachineEvent[]): void {
-    if (this.state === 'arguments' && this.#table.jsonArguments) this.#json(text, span, events);
-    else this.#add(events, textKinds[this.state], span);
+  #text(text: string, from: number, events: MachineEvent[]): void {
+    if (this.state === 'arguments' && this.#table.jsonArguments) this.#json(text, from, events);
+    else events.push(this.#event(textKinds[this.state], text, from));
   }
 
   /** Sends arguments up to the last character that is no closing bracket of the outermost level. */
-  #json(text: string, { from, to: end }: Span, events: MachineEvent[]): void {
-    let safe = from;
-    for (let at = from; at < end; at += 1) {
-      const code = text.charCodeAt(at);
-      let isSafe = true;
-      if (this.#isEscaped) {
-        this.#isEscaped = false;
-      } else if (this.#inString) {
-        if (code === BACKSLASH) this.#isEscaped = true;
-        else if (code === QUOTE) this.#inString = false;
-      } else if (code === QUOTE) {
-        this.#inString = true;
-      } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-        this.#depth += 1;
-      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-        if (this.#depth > 0) this.#depth -= 1;
-        isSafe = this.#depth > 0;
-      }
-      if (isSafe) safe = at + 1;
-    }
-    if (safe > from) {
+  #json(text: string, from: number, events: MachineEvent[]): void {
+    let safe = 0;
+    for (let at = 0; at < text.length; at += 1) if (this.#isSafe(text.charCodeAt(at))) safe = at + 1;
+    if (safe > 0) {
       this.#release(events);
-      this.#add(events, 'arguments', { from, to: safe });
+      events.push(this.#event('arguments', text.slice(0, safe), from));
     }
-    if (safe < end) this.#held.push({ from: safe, to: end });
+    if (safe < text.length) this.#held.push(this.#event('arguments', text.slice(safe), from + safe));
+  }
+
+  #isSafe(code: number): boolean {
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+    } else if (this.#inString) {
+      if (code === BACKSLASH) this.#isEscaped = true;
+      else if (code === QUOTE) this.#inString = false;
+    } else if (code === QUOTE) {
+      this.#inString = true;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      this.#depth += 1;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      if (this.#depth > 0) this.#depth -= 1;
+      return this.#depth > 0;
+    }
+    return true;
   }
 
   #release(events: MachineEvent[]): void {
-    for (const span of this.#held) this.#add(events, 'arguments', span);
+    for (const event of this.#held) events.push(event);
     this.#held = [];
   }
 
-  #add(events: MachineEvent[], kind: EventKind, { from, to: end }: Span): void {
-    events.push({ kind, index: this.#index, from, to: end });
+  #event(kind: EventKind, text: string, from: number): MachineEvent {
+    return { kind, index: this.#index, from, to: from + text.length, text };
   }
 }
 

@@ -1,11 +1,13 @@
 import type { MessageCall, Raised } from '../kit/engine-stream.ts';
+import { REGEX_SPACE } from './regex-space.ts';
 
 // What the streams of `hunyuan_a13b` and `xlam` find in text that is no JSON yet: objects `{"name": …, "arguments": …}`, in
 // this order, by patterns.
 
-const NAME = /"name"\s*:\s*"([^"]+)"/g;
-const EMPTY = /"name"\s*:\s*"[^"]+"\s*,\s*"arguments"\s*:\s*\{\s*\}/;
-const BEFORE_OBJECT = /"name"\s*:\s*"[^"]+"\s*,\s*"arguments"\s*:\s*(?=\{)/g;
+const S = `${REGEX_SPACE}*`;
+const NAME = new RegExp(`"name"${S}:${S}"([^"]+)"`, 'g');
+const EMPTY = new RegExp(`"name"${S}:${S}"[^"]+"${S},${S}"arguments"${S}:${S}\\{${S}\\}`);
+const BEFORE_OBJECT = new RegExp(`"name"${S}:${S}"[^"]+"${S},${S}"arguments"${S}:${S}(?=\\{)`, 'g');
 
 /** Whatever is under a key `name`, wherever it is. An escape does not count, and an empty name is none. */
 export function namesIn(text: string): string[] {

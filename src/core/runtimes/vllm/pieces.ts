@@ -24,6 +24,14 @@ export function strippedPieces(text: string, pieces: readonly Span[]): Span[] {
   }));
 }
 
+/** Between `from` and the end, what is not blank and in none of some spans. */
+export function droppedPieces(text: string, from: number, kept: readonly Span[]): Span[] {
+  const inOrder = kept.toSorted((one, other) => one.from - other.from);
+  return piecesBetween(from, text.length, inOrder)
+    .map((piece) => strippedSpan(text, piece.from, piece.to))
+    .filter((piece) => piece.from < piece.to);
+}
+
 export function joinedPieces(text: string, pieces: readonly Span[]): string {
   return pieces.map((piece) => slice(text, piece)).join('');
 }

@@ -7,9 +7,8 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 
 /** What vLLM of August 2026 makes of a text by the schema of its parameter, for all parsers of the declarative engine. */
 
-/** `properties` of the first tool with this name; null where there are none. */
-export function propertiesOf(tools: readonly ToolDefinition[], name: string): JsonObject | null {
-  const tool = tools.find((one) => one.name === name);
+/** `properties` of a tool; null where there are none. */
+export function propertiesOf(tool: ToolDefinition | undefined): JsonObject | null {
   const schema: JsonValue | undefined = tool?.schema;
   const properties = isObject(schema) ? own(schema, 'properties') : undefined;
   return isObject(properties) && Object.keys(properties).length > 0 ? properties : null;
@@ -42,7 +41,7 @@ export function typed(args: PythonDict, properties: JsonObject | null): PythonDi
 }
 
 /** One value by its schema; the same value where nothing changes. */
-export function typedValue(value: PythonValue, schema: JsonObject): PythonValue {
+function typedValue(value: PythonValue, schema: JsonObject): PythonValue {
   if (typeof value === 'string') return coerce(value, typesOf(schema));
   if (isDict(value)) {
     const properties = own(schema, 'properties');

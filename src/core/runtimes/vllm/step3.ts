@@ -10,6 +10,7 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { isObject, parametersOf, valueUnder } from './declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
+import { through } from './through.ts';
 
 const BLOCK = '<｜tool_calls_begin｜>';
 const BLOCK_END = '<｜tool_calls_end｜>';
@@ -167,7 +168,7 @@ function readCall(
   for (const parameter of parametersIn(text, range, steps)) {
     steps.read('key', parameter.key);
     values.set(slice(text, parameter.key), strippedSpan(text, parameter.value.from, parameter.value.to));
-    argumentsSpan = { from: argumentsSpan?.from ?? parameter.span.from, to: parameter.span.to };
+    argumentsSpan = through(argumentsSpan, parameter.span);
   }
   const properties = declaredBy(tools, name);
   const dict = new PythonDict();

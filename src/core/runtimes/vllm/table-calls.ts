@@ -1,20 +1,26 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
 import type { JsonObject } from '../../json/node.ts';
-import { isRegexSpace, strippedSpan } from '../../languages/python/text.ts';
+import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { MessageCall } from '../kit/engine-stream.ts';
 import type { MachineEvent } from './machine.ts';
+import { isRegexModuleSpace } from './regex-space.ts';
 import { propertiesOf, stringKeys, typed } from './schema-types.ts';
 import type { ArgumentFormat, TableFormat } from './table-format.ts';
 
 /** A call, as far as it has come. */
 export class Slot {
+  /** As it is returned, once it was read. */
   name = '';
+  /** Whether something is at the place of the name. */
+  hasHeader = false;
   id: string | undefined;
   isNameSent = false;
   args = '';
+  /** Its name is none: it does not become one any more. */
+  isRefused = false;
   /** What of `args` was sent, as JSON. */
   sent = '';
   /** See `stringKeys`. */
@@ -58,13 +64,13 @@ class NameSearch {
       if (isQuote) {
         this.#state = IN_VALUE;
         this.#from = this.#at;
-      } else if (!isRegexSpace(code)) {
+      } else if (!isRegexModuleSpace(code)) {
         this.#state = 0;
       }
     } else if (this.#state === AFTER_KEY || this.#state === AFTER_SPACE) {
       if (code === COLON) this.#state = AFTER_COLON;
       else if (isQuote) this.#state = 1;
-      else if (isRegexSpace(code)) this.#state = AFTER_SPACE;
+      else if (isRegexModuleSpace(code)) this.#state = AFTER_SPACE;
       // The quote that closed the key may open it as well.
       else this.#state = this.#state === AFTER_KEY && code === KEY.charCodeAt(1) ? 2 : 0;
     } else if (code === KEY.charCodeAt(this.#state)) {
@@ -85,67 +91,86 @@ const IN_VALUE = AFTER_KEY + 3;
 
 /** What one delta brings. */
 export interface Brought {
-  readonly content: readonly Span[];
+  readonly content: readonly MachineEvent[];
   readonly calls: readonly MessageCall[];
 }
 
 /** So many characters of arguments are read again while they stream, before that becomes rarer. */
-const ALLOWANCE = 1 << 24;
+const ALLOWANCE = 1 << 22;
+
+/** The end of a value that is no part of it perhaps: a line feed, or the beginning of a tag with white space in it. */
+const UNDECIDED = /\n$|<[\s/a-z=]*$/;
+const UNDECIDED_LENGTH = 40;
 
 /** The calls and the content of a reply, while its events come. */
 export class TableCalls {
   readonly slots: Slot[] = [];
   readonly #format: TableFormat;
-  readonly #tools: readonly ToolDefinition[];
-  readonly #names: ReadonlySet<string>;
+  /** Of tools with the same name the first one counts. */
+  readonly #tools = new Map<string, ToolDefinition>();
   /** Without deltas of arguments, for the whole reading. */
   readonly #isStream: boolean;
   /** The first call that had these arguments. */
   readonly #byArguments = new Map<string, Slot>();
-  #deferred: Span[] = [];
+  /** Text that waits: after something of a call, or because it is only white space so far. */
+  #deferred: MachineEvent[] = [];
+  #hasDeferredText = false;
+  /** Whether content was sent that is not only white space. */
   #hasText = false;
   #spent = 0;
 
   constructor(format: TableFormat, tools: readonly ToolDefinition[], isStream: boolean) {
     this.#format = format;
-    this.#tools = tools;
-    this.#names = new Set(tools.map(({ name }) => name));
+    for (const tool of tools) if (!this.#tools.has(tool.name)) this.#tools.set(tool.name, tool);
     this.#isStream = isStream;
   }
 
   /** Text after something of a call waits for a delta that brings nothing of a call. */
-  take(events: readonly MachineEvent[], text: string, isFinal: boolean): Brought {
-    const carried = this.#deferred;
-    const deferred: Span[] = [];
+  take(events: readonly MachineEvent[], isFinal: boolean): Brought {
     const deltas = new Deltas();
-    let content: Span[] = [];
+    const before: MachineEvent[] = [];
+    const after: MachineEvent[] = [];
     let isTool = false;
     for (const event of events) {
-      if (event.kind === 'text') (isTool ? deferred : content).push(event);
-      else if (this.#call(event, text, deltas)) isTool = true;
+      if (event.kind === 'text') (isTool ? after : before).push(event);
+      else if (this.#call(event, deltas)) isTool = true;
     }
     const calls = deltas.all();
-    if (!isTool || calls.length === 0) {
-      content = [...carried, ...content, ...deferred];
-      this.#deferred = [];
-    } else {
-      this.#deferred = [...carried, ...deferred];
+    if (isTool && calls.length > 0) {
+      this.#defer(after);
+      return { content: this.#content(before, before.some(hasText), isFinal), calls };
     }
-    if (!this.#hasText && content.length > 0) {
-      if (content.some(({ from, to }) => !isBlank(text, from, to))) {
-        this.#hasText = true;
-      } else {
-        if (this.slots.length === 0 && !isFinal) this.#deferred = content;
-        if (this.slots.length > 0 || !isFinal) content = [];
-      }
+    const isText = this.#hasDeferredText || before.some(hasText) || after.some(hasText);
+    if (!this.#hasText && !isText && this.slots.length === 0 && !isFinal) {
+      this.#defer(before);
+      return { content: [], calls };
     }
-    return { content, calls };
+    const content = [...this.#deferred, ...before, ...after];
+    this.#deferred = [];
+    this.#hasDeferredText = false;
+    return { content: this.#content(content, isText, isFinal), calls };
+  }
+
+  #defer(events: readonly MachineEvent[]): void {
+    for (const event of events) this.#deferred.push(event);
+    this.#hasDeferredText ||= events.some(hasText);
+  }
+
+  /** White space alone is no content beside calls. */
+  #content(content: readonly MachineEvent[], isText: boolean, isFinal: boolean): readonly MachineEvent[] {
+    if (!this.#hasText && !isText && (this.slots.length > 0 || !isFinal)) return [];
+    this.#hasText ||= isText;
+    return content;
+  }
+
+  /** Whether a name that no tool has is refused. */
+  validates(): boolean {
+    return this.#format.validatesNames === true && this.#tools.size > 0;
   }
 
   accepts(name: string): boolean {
-    const { acceptsEmptyNames = false, validatesNames = false } = this.#format;
-    if (name === '' && !acceptsEmptyNames) return false;
-    return !validatesNames || this.#tools.length === 0 || this.#names.has(name);
+    if (name === '' && this.#format.acceptsEmptyNames !== true) return false;
+    return !this.validates() || this.#tools.has(name);
   }
 
   /** The arguments that the whole reading returns. */
@@ -155,12 +180,11 @@ export class TableCalls {
   }
 
   properties(name: string): JsonObject | null {
-    return name === '' ? null : propertiesOf(this.#tools, name);
+    return name === '' ? null : propertiesOf(this.#tools.get(name));
   }
 
   /** True where the event belongs to a call. */
-  #call(event: MachineEvent, text: string, deltas: Deltas): boolean {
-    const { kind, index, from, to } = event;
+  #call({ kind, index, from, to, text }: MachineEvent, deltas: Deltas): boolean {
     if (kind === 'start') {
       this.slots.push(new Slot(from));
       return true;
@@ -168,15 +192,15 @@ export class TableCalls {
     const slot = this.slots[index];
     if (slot === undefined) return false;
     if (kind === 'name') {
-      slot.name += text.slice(from, to);
+      slot.name += text;
+      slot.hasHeader ||= hasText({ text });
       slot.nameSpans.push({ from, to });
     } else if (kind === 'arguments') {
       slot.pieces.push({ from, to });
-      const value = text.slice(from, to);
       // The engine sends JSON character by character; while the name is searched in it, that makes a difference.
       const isByCharacter = this.#format.table.jsonArguments && !slot.isNameSent && slot.name === '';
-      if (isByCharacter) for (const character of value) this.#piece(slot, index, character, deltas);
-      else this.#piece(slot, index, value, deltas);
+      if (isByCharacter) for (const character of text) this.#piece(slot, index, character, deltas);
+      else this.#piece(slot, index, text, deltas);
     } else if (kind === 'end') {
       if (slot.span.to === slot.span.from) slot.span.to = to;
       this.#end(slot, index, deltas);
@@ -193,7 +217,9 @@ export class TableCalls {
       if (piece !== null && piece !== '') deltas.arguments(index, piece);
       return;
     }
+    if (slot.isRefused) return;
     const isSent = this.#sendName(slot, index, slot.name === '' ? this.#nameIn(slot) : slot.name, deltas);
+    slot.isRefused = !isSent && slot.name !== '';
     // Arguments that are passed on as they are begin with the piece that came with the name.
     if (isSent && this.#format.arguments === null) deltas.arguments(index, value);
   }
@@ -241,7 +267,9 @@ export class TableCalls {
     } else if (rest !== '') {
       deltas.arguments(index, rest);
     }
-    if (!this.#byArguments.has(slot.args)) this.#byArguments.set(slot.args, slot);
+    if (this.#format.arguments?.unwraps === true && !this.#byArguments.has(slot.args)) {
+      this.#byArguments.set(slot.args, slot);
+    }
   }
 
   /** What may be sent of the arguments now. */
@@ -265,7 +293,8 @@ export class TableCalls {
     const piece = safe.slice(slot.sent.length);
     slot.sent = safe;
     const last = format.structural === undefined && isOpen ? format.read(slot.args, true).at(-1) : undefined;
-    slot.isStringOpen = last?.isOpen === true && args.keys().at(-1) === last.key && !slot.args.endsWith('\n');
+    const isLast = last?.isOpen === true && args.keys().at(-1) === last.key;
+    slot.isStringOpen = isLast && !UNDECIDED.test(slot.args.slice(-UNDECIDED_LENGTH));
     return piece;
   }
 
@@ -339,7 +368,7 @@ function safePrefix(args: PythonDict, keys: ReadonlySet<string> | null): { safe:
   return { safe: isOpen ? head + (pythonDumps(last[1]) ?? '').slice(0, -1) : head, isOpen };
 }
 
-export function isBlank(text: string, from: number, to: number): boolean {
-  const span = strippedSpan(text, from, to);
-  return span.from === span.to;
+export function hasText({ text }: { readonly text: string }): boolean {
+  const { from, to } = strippedSpan(text);
+  return from < to;
 }

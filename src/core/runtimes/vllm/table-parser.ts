@@ -9,7 +9,7 @@ import type { Message } from '../kit/engine-stream.ts';
 import { Machine } from './machine.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from './parser.ts';
 import { typedText } from './schema-types.ts';
-import { isBlank, TableCalls, type Brought, type Slot } from './table-calls.ts';
+import { hasText, TableCalls, type Brought, type Slot } from './table-calls.ts';
 import type { TableFormat } from './table-format.ts';
 import { covering, recordSteps, tableWords, type Result, type TableCode } from './table-steps.ts';
 
@@ -40,22 +40,18 @@ class TableStream implements ParserStream {
     this.#calls = new TableCalls(format, tools, true);
   }
 
-  push(_delta: string, current: string): Message | null {
-    return messageOf(this.#calls.take(this.#machine.feed(current), current, false), current);
+  push(delta: string): Message | null {
+    return messageOf(this.#calls.take(this.#machine.feed(delta), false));
   }
 
-  finish(current: string): Message | null {
-    return messageOf(this.#calls.take(this.#machine.finish(current), current, true), current);
+  finish(): Message | null {
+    return messageOf(this.#calls.take(this.#machine.finish(), true));
   }
 }
 
-function messageOf({ content, calls }: Brought, text: string): Message | null {
+function messageOf({ content, calls }: Brought): Message | null {
   if (content.length === 0 && calls.length === 0) return null;
-  return { content: textOf(content, text), calls };
-}
-
-function textOf(spans: readonly Span[], text: string): string {
-  return spans.map(({ from, to }) => text.slice(from, to)).join('');
+  return { content: content.map(({ text }) => text).join(''), calls };
 }
 
 function parse(
@@ -65,23 +61,24 @@ function parse(
   steps: Recorder<TableCode | VllmCode>,
 ): Parsed {
   const machine = new Machine(format.table);
-  const events = machine.feed(text).concat(machine.finish(text));
+  const events = machine.feed(text).concat(machine.finish());
   const found = new TableCalls(format, tools, false);
-  const { content } = found.take(events, text, true);
+  const content = found.take(events, true).content;
   const results = found.slots.map((slot) => resultOf(slot, format, found));
   const calls = found.slots.flatMap((slot, index): EngineCall[] => {
     const result = results[index] ?? null;
     return result === null || result.raises === true ? [] : [callOf(slot, result)];
   });
   const called = calls.length > 0;
-  const kept = called ? stripped(content, text, format.keepsSpace === true) : content;
-  const markup = recordSteps(format, text, events, found, results, content, steps).concat(outside(content, kept));
+  const spans = joined(content);
+  const kept = called ? stripped(spans, text, format.keepsSpace === true) : spans;
+  const markup = recordSteps(format, events, found, results, content, steps).concat(outside(spans, kept));
   const raising = found.slots[results.findIndex((result) => result?.raises === true)];
   if (raising !== undefined) {
     const raises = { raises: 'ValidationError', at: raising.span.from };
     return { called: false, calls: [], content: [], text: null, raises };
   }
-  const answer = textOf(kept, text);
+  const answer = kept.map(({ from, to }) => text.slice(from, to)).join('');
   return { called, calls, content: kept, text: answer === '' ? null : answer, markup };
 }
 
@@ -100,8 +97,7 @@ function resultOf(slot: Slot, format: TableFormat, found: TableCalls): Result | 
     else argumentsText = format.finalArguments?.(raw) ?? raw;
   }
   if (typeof name !== 'string') {
-    const isRefused = !truthy(name) || !found.accepts('');
-    return isRefused ? null : { name: '', argumentsText, raises: true };
+    return !truthy(name) || found.validates() ? null : { name: '', argumentsText, raises: true };
   }
   if (!found.accepts(name)) return null;
   return { name, argumentsText: typedText(argumentsText, found.properties(name)) };
@@ -134,6 +130,17 @@ function callOf(slot: Slot, { name, argumentsText }: Result): EngineCall {
   };
 }
 
+/** Neighbours as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const result: { from: number; to: number }[] = [];
+  for (const { from, to } of spans) {
+    const last = result.at(-1);
+    if (last?.to === from) last.to = to;
+    else result.push({ from, to });
+  }
+  return result;
+}
+
 /** What of `spans` is in none of `parts`. Both are in order. */
 function outside(spans: readonly Span[], parts: readonly Span[]): Span[] {
   const pieces: Span[] = [];
@@ -152,7 +159,7 @@ function outside(spans: readonly Span[], parts: readonly Span[]): Span[] {
 
 /** Content beside calls. */
 function stripped(content: readonly Span[], text: string, keepsSpace: boolean): readonly Span[] {
-  if (content.every(({ from, to }) => isBlank(text, from, to))) return [];
+  if (!content.some(({ from, to }) => hasText({ text: text.slice(from, to) }))) return [];
   if (keepsSpace) return content;
   const spans = content.slice();
   for (let first = spans[0]; first !== undefined; first = spans[0]) {

@@ -2,10 +2,10 @@ import type { Span } from '../../document/span.ts';
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { MachineEvent } from './machine.ts';
+import type { MachineEvent, State } from './machine.ts';
 import type { VllmCode } from './parser.ts';
 import { typed, typedText } from './schema-types.ts';
-import { isBlank, type Slot, type TableCalls } from './table-calls.ts';
+import { hasText, type Slot, type TableCalls } from './table-calls.ts';
 import type { ArgumentFormat, TableFormat } from './table-format.ts';
 
 // What the whole reading shows of its decisions.
@@ -17,9 +17,8 @@ export const tableWords = {
     no: 'The parser finds no call. The reply is content.',
   },
   'reasoning-dropped': 'This text is between reasoning markers. The parser takes it out of the content.',
-  'marker-swallowed':
-    'The parser takes this marker out of the content: its table expects it, and nothing follows from it.',
-  'text-dropped': 'The parser drops this text: it is inside of a call, where the table expects a marker.',
+  'marker-swallowed': 'The parser takes this marker out of the content. Nothing else follows from it.',
+  'text-dropped': 'The parser drops this text: its table expects a marker of a call here.',
   'text-after-call': 'The parser drops this text: without streaming it keeps only what comes before the first call.',
   'special-token': 'The tokenizer calls this token special. The parser takes it out.',
   'name-missing': 'The call has no name. The parser drops it with all of its text',
@@ -49,28 +48,29 @@ export interface Result {
 /** The steps, in the order of the text. Answers with the markers around the calls. */
 export function recordSteps(
   format: TableFormat,
-  text: string,
   events: readonly MachineEvent[],
   found: TableCalls,
   results: readonly (Result | null)[],
-  content: readonly Span[],
+  content: readonly MachineEvent[],
   steps: Steps,
 ): Span[] {
   const markup: Span[] = [];
+  const length = events.at(-1)?.to ?? 0;
   const opener = events.find(({ next }) => next !== undefined && next !== 'content' && next !== 'reasoning');
-  steps.gate('opener', opener !== undefined, { from: 0, to: text.length }, opener ?? null);
-  const inContent = new Set<Span>(content);
+  steps.gate('opener', opener !== undefined, { from: 0, to: length }, opener ?? null);
+  const inContent = new Set(content);
   let open: Slot | null = null;
+  let state: State = 'content';
   for (const [at, event] of events.entries()) {
-    const { kind, index, from, to } = event;
+    const { kind, index, from, to, text } = event;
     switch (kind) {
       case 'text':
         if (inContent.has(event)) break;
-        if (isBlank(text, from, to)) markup.push(event);
-        else steps.quirk('text-after-call', event);
+        if (hasText(event)) steps.quirk('text-after-call', event);
+        else markup.push(event);
         break;
       case 'dropped':
-        if (!isBlank(text, from, to)) steps.quirk('text-dropped', event);
+        if (hasText(event)) steps.quirk('text-dropped', event);
         else if (open === null) markup.push(event);
         break;
       case 'reasoning':
@@ -79,25 +79,28 @@ export function recordSteps(
       case 'special':
         steps.quirk('special-token', event);
         break;
-      case 'marker':
+      case 'marker': {
         if (open === null) markup.push(event);
+        const role = roleOf(state, event.next ?? state);
+        state = event.next ?? state;
         // What follows from a marker comes after it, and is a step of its own.
         if (events[at + 1]?.from === from && events[at + 1]?.kind !== 'marker') break;
-        if (open === null && event.next === 'content') steps.quirk('marker-swallowed', event);
-        else steps.marker(text.slice(from, to), 'open', from, to);
+        if (role === null) steps.quirk('marker-swallowed', event);
+        else steps.marker(text, role, from, to);
         break;
+      }
       case 'start':
         open = found.slots[index] ?? null;
         if (open === null) break;
-        steps.enter('block', text.slice(from, to), open.span);
-        steps.marker(text.slice(from, to), 'open', from, to);
+        steps.enter('block', text, open.span);
+        steps.marker(text, 'open', from, to);
         break;
       case 'end': {
         if (open === null) break;
         const result = results[index] ?? null;
-        recordCall(format, text, open, result, found, steps);
-        if (to > from) steps.marker(text.slice(from, to), 'close', from, to);
-        else if (to === text.length && isClosable(format)) steps.quirk('call-unclosed', open.span);
+        recordCall(format, open, result, found, steps);
+        if (to > from) steps.marker(text, 'close', from, to);
+        else if (to === length && isClosable(format)) steps.quirk('call-unclosed', open.span);
         steps.leave(open.span, result === null || result.raises === true ? 'malformed' : 'matched');
         open = null;
         break;
@@ -110,31 +113,32 @@ export function recordSteps(
   return markup;
 }
 
+/** Whether a marker opens something or closes it; null where it does neither. */
+function roleOf(from: State, to: State): 'open' | 'close' | null {
+  if (from === to) return from === 'preamble' ? 'close' : null;
+  if (to === 'content' || from === 'name') return 'close';
+  return from === 'between' && to === 'preamble' ? 'close' : 'open';
+}
+
 /** Whether a marker ends a call, and not only the next call. */
 function isClosable({ table }: TableFormat): boolean {
   const transitions = Object.values(table.transitions.arguments ?? {});
   return transitions.some(({ effects }) => effects.includes('end') && !effects.includes('start'));
 }
 
-function recordCall(
-  format: TableFormat,
-  text: string,
-  slot: Slot,
-  result: Result | null,
-  found: TableCalls,
-  steps: Steps,
-): void {
-  const header = covering(slot.nameSpans);
+function recordCall(format: TableFormat, slot: Slot, result: Result | null, found: TableCalls, steps: Steps): void {
+  const header = slot.hasHeader ? covering(slot.nameSpans) : null;
   if (result === null) {
-    const own = stripPython(slot.name);
-    const isUnread = own === '' && header !== null && !isBlank(text, header.from, header.to);
-    steps.reject(own !== '' ? 'name-not-declared' : isUnread ? 'name-not-read' : 'name-missing', header ?? slot.span);
+    const isOwn = stripPython(slot.name) !== '';
+    const code = isOwn ? 'name-not-declared' : header === null ? 'name-missing' : 'name-not-read';
+    steps.reject(code, header ?? slot.span);
   } else if (result.raises === true) {
     steps.reject('name-not-a-string', covering(slot.pieces) ?? slot.span);
-  } else if (header === null || isBlank(text, header.from, header.to)) {
+  } else if (header === null) {
     if (result.name !== '') steps.quirk('name-from-arguments', covering(slot.pieces) ?? slot.span);
   } else {
     steps.read('name', header);
+    if (slot.id !== undefined) steps.read('id', header);
   }
   const span = covering(slot.pieces);
   if (result === null || span === null) return;
@@ -163,19 +167,20 @@ function recordRaw(
 function recordParameters(format: ArgumentFormat, slot: Slot, { name }: Result, found: TableCalls, steps: Steps): void {
   const place = new Places(slot.pieces);
   const properties = found.properties(name);
-  const parameters = format.read(slot.args, true);
+  const parameters = format.read(slot.args, false);
   const last = new Map(parameters.map(({ key }, index) => [key, index]));
-  for (const [index, { key, value, keySpan, valueSpan, isOpen }] of parameters.entries()) {
+  for (const [index, { key, value, keySpan, valueSpan }] of parameters.entries()) {
     steps.read('key', place.of(keySpan));
     const valuePlace = place.of(valueSpan);
-    if (isOpen === true) {
-      steps.quirk('argument-unclosed', valuePlace);
-      continue;
-    }
     const args = new PythonDict([[key, value]]);
     const isTyped = typeof value !== 'string' || typed(args, properties) !== args;
     steps.read(isTyped ? 'coerced-value' : 'value', valuePlace);
     if (last.get(key) !== index) steps.quirk('argument-repeated', valuePlace);
+  }
+  const open = format.read(slot.args, true).at(-1);
+  if (open?.isOpen === true) {
+    steps.read('key', place.of(open.keySpan));
+    steps.quirk('argument-unclosed', place.of(open.valueSpan));
   }
   const [only] = parameters;
   if (format.unwraps === true && parameters.length === 1 && only !== undefined) {

@@ -4,8 +4,7 @@ import { literalEval } from '../../languages/python/literal.ts';
 import { pythonInt } from '../../languages/python/numbers.ts';
 import { stripPython } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import type { OpenPart } from '../../trace/recorder.ts';
+import type { OpenPart, Recorder } from '../../trace/recorder.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import { isObject, parametersOf, propertiesOf, valueUnder } from './declared.ts';
 import { Expat } from './expat.ts';
@@ -25,6 +24,11 @@ const PARAMETER = '<parameter=';
 const PARAMETER_END = '</parameter>';
 
 export const xmlWords = {
+  'contains-tag': {
+    question: `Does the text contain \`${OPEN}\`, \`${FUNCTION}\` or \`${PARAMETER}\`?`,
+    yes: 'From there on vLLM reads the text as XML, one tag or text after the other.',
+    no: 'The whole reply is content.',
+  },
   'expat-refuses':
     'The XML parser refuses this. It reads nothing more until the next call, and the arguments stay as they are',
   'expat-is-dead':
@@ -43,7 +47,7 @@ export const xmlWords = {
   'call-cut-off': 'The call has no end here. vLLM returns it with what it has, and the arguments may be no JSON.',
   'call-without-name': 'A call without a function: vLLM drops it, and its text is lost.',
   'no-call-open': 'No call is open: this parameter belongs to none.',
-  'text-lost': 'This text reaches the client in no form.',
+  'text-lost': 'vLLM drops this text: the client does not receive it.',
   'tag-repaired': 'vLLM repairs this tag: a `>` or `=` is missing.',
   'tag-unfinished': 'The text ends inside of a tag: vLLM waits for the rest and drops this.',
 } as const;
@@ -57,7 +61,7 @@ export type XmlDelta =
   | { readonly index: number; readonly id: number; readonly name: string | null; readonly argumentsText: string };
 
 /** A call as far as it was found in the text. */
-export interface XmlPlace {
+interface XmlPlace {
   readonly span: { from: number; to: number };
   name: Span | null;
   arguments: { from: number; to: number } | null;
@@ -68,6 +72,9 @@ const NONE = 0;
 
 /** An exception of Python, or null. */
 type Exception = string | null;
+
+/** The tags that begin a call or a part of one. */
+export const xmlOpeners = [OPEN, FUNCTION, PARAMETER];
 
 export class XmlCalls {
   /** By the ids of the calls. */
@@ -95,11 +102,14 @@ export class XmlCalls {
   /** Before the XML parser: whether a parameter has just begun or is collected, and under which name. */
   #collects = false;
   #collected: string[] = [];
+  #collectedFrom = 0;
   #collectedName: string | null = null;
   #isDeferred = false;
   #deferred = '';
   /** Where the element is that is looked at. */
   #element: Span = { from: 0, to: 0 };
+  /** How far what is open goes: the opener of a call does not belong to the call before it. */
+  #edge = 0;
   #parameterFrom = 0;
   #block: OpenPart | null = null;
   #refused = false;
@@ -120,16 +130,21 @@ export class XmlCalls {
     this.#elements.push(chunk);
     const found = this.#readElements();
     const id = this.#isStep ? this.#sameCall(entryId, entryCalls) : this.#id;
+    const closes = chunk.includes(FUNCTION_END) || chunk.includes(CLOSE);
     if (found) {
       this.#closeMissed(chunk, id);
     } else if (this.text.pieces.length > 0 && this.calls === 0) {
+      // What was emitted before, in a chunk of which the XML parser took nothing, is not sent.
+      this.#deltas = [];
       this.#sendText();
-    } else if (id !== NONE && (chunk.includes(FUNCTION_END) || chunk.includes(CLOSE))) {
+    } else if (id !== NONE && closes) {
       const raised =
         (this.#parameter ? this.#end('parameter') : null) ??
         (chunk.includes(FUNCTION_END) && this.#function ? this.#end('function') : null) ??
         (chunk.includes(CLOSE) ? this.#end('tool_call') : null);
       if (raised !== null) return { raises: raised };
+    } else {
+      this.#deltas = [];
     }
     return this.#deltas;
   }
@@ -178,10 +193,10 @@ export class XmlCalls {
     ) {
       const element = this.#elements.text(span);
       this.#element = span;
-      const isTag = [OPEN, FUNCTION, PARAMETER].some((tag) => element.startsWith(tag));
+      this.#edge = element.startsWith(OPEN) ? span.from : span.to;
+      const isTag = xmlOpeners.some((tag) => element.startsWith(tag));
       if (!isTag && this.#id === NONE) {
-        this.text.pieces.push(element);
-        this.text.spans.push(span);
+        this.#keepText(element, span);
       } else {
         found = this.#read(element) || found;
       }
@@ -261,6 +276,7 @@ export class XmlCalls {
         return escapedXml(chunk);
       }
     }
+    if (this.#collected.length === 0) this.#collectedFrom = this.#element.from;
     if (chunk !== '') this.#collected.push(chunk);
     return '';
   }
@@ -286,7 +302,8 @@ export class XmlCalls {
       this.calls += 1;
       this.#beginBlock();
     } else if (element.startsWith('function')) {
-      if (this.#id === NONE) this.#start('tool_call', new Map());
+      const begun = this.#id === NONE ? this.#start('tool_call', new Map()) : null;
+      if (begun !== null) return begun;
       if (this.#function) this.#steps?.quirk('closed-again', this.#element);
       const raised = this.#closeOpen('function');
       if (raised !== null) return raised;
@@ -302,7 +319,7 @@ export class XmlCalls {
       this.#parameterFrom = this.#element.to;
       if (this.#id === NONE) this.#steps?.quirk('no-call-open', this.#element);
       if (name) {
-        this.#steps?.read('key', tagName(this.#element, PARAMETER));
+        this.#steps?.read('key', this.#nameSpan(PARAMETER, name));
         this.#emit(`${this.#hasParameters ? ', ' : '{'}"${name}": `);
       }
     }
@@ -406,19 +423,30 @@ export class XmlCalls {
 
   // What is sent
 
+  #keepText(text: string, span: Span): void {
+    const { pieces, spans } = this.text;
+    pieces.push(text);
+    const last = spans.at(-1);
+    if (last?.to === span.from) spans[spans.length - 1] = { from: last.from, to: span.to };
+    else spans.push(span);
+  }
+
   #emit(argumentsText: string, name: string | null = null): void {
     this.#deltas.push({ index: this.calls - 1, id: this.#id, name, argumentsText });
     const place = this.places.get(this.#id);
     if (place === undefined) return;
-    place.span.to = Math.max(place.span.to, this.#element.to);
+    place.span.to = Math.max(place.span.to, this.#edge);
     if (name !== null || argumentsText === '') return;
-    if (place.arguments === null) place.arguments = { from: this.#element.from, to: this.#element.to };
-    else place.arguments.to = Math.max(place.arguments.to, this.#element.to);
+    if (place.arguments === null) {
+      if (this.#element.from < this.#edge) place.arguments = { from: this.#element.from, to: this.#edge };
+      return;
+    }
+    place.arguments.to = Math.max(place.arguments.to, this.#edge);
   }
 
   #nameCall(name: string): void {
     const place = this.places.get(this.#id);
-    const span = tagName(this.#element, FUNCTION);
+    const span = this.#nameSpan(FUNCTION, name);
     if (place !== undefined) place.name = span;
     this.#steps?.read('name', span);
     this.#emit('', name);
@@ -432,7 +460,7 @@ export class XmlCalls {
   }
 
   #reset(): void {
-    this.#endBlock(this.#element.to, 'matched');
+    this.#endBlock(this.#edge, 'matched');
     this.#loseText();
     this.#expat = this.#newExpat();
     this.#refused = false;
@@ -453,10 +481,24 @@ export class XmlCalls {
 
   // Steps
 
+  /** The name in `<function=NAME>`, or all after the `=` where the XML parser made another one of it. */
+  #nameSpan(begin: string, name: string): Span {
+    const { from, to } = this.#element;
+    const at = this.#elements.text(this.#element).indexOf(name, begin.length);
+    if (at >= 0) return { from: from + at, to: from + at + name.length };
+    const nameFrom = Math.min(from + begin.length, to);
+    return { from: nameFrom, to: Math.max(nameFrom, to - 1) };
+  }
+
+  #isAt(tag: string): boolean {
+    return this.#elements.text(this.#element) === tag;
+  }
+
   #beginBlock(): void {
     const { from, to } = this.#element;
     this.places.set(this.#id, { span: { from, to }, name: null, arguments: null });
     this.#block = this.#steps?.begin('block', OPEN, from) ?? null;
+    if (this.#isAt(OPEN)) this.#steps?.marker(OPEN, 'open', from, to);
   }
 
   #endBlock(to: number, outcome: 'matched' | 'malformed'): void {
@@ -465,6 +507,7 @@ export class XmlCalls {
     const isNamed = place.name !== null;
     const span = { from: this.#block.from, to: Math.max(to, place.span.to) };
     if (!isNamed) this.#steps?.quirk('call-without-name', span);
+    if (this.#isAt(CLOSE)) this.#steps?.marker(CLOSE, 'close', this.#element.from, this.#element.to);
     this.#steps?.complete(this.#block, span.to, isNamed ? outcome : 'malformed');
     this.#block = null;
   }
@@ -480,19 +523,15 @@ export class XmlCalls {
 
   #noteValue(code: XmlCode | 'value' | 'coerced-value'): void {
     if (this.#steps === null) return;
-    const span = { from: Math.min(this.#parameterFrom, this.#element.from), to: this.#element.from };
+    const { from, to } = this.#element;
+    const begin = this.#deferred === '' ? this.#parameterFrom : this.#collectedFrom;
+    const span = begin <= from ? { from: begin, to: from } : { from, to };
     if (code === 'value' || code === 'coerced-value' || code === 'literal-value' || code === 'no-literal') {
       this.#steps.read(code, span);
     } else {
       this.#steps.quirk(code, span);
     }
   }
-}
-
-/** The name in `<function=NAME>`. */
-function tagName({ from, to }: Span, begin: string): Span {
-  const nameFrom = Math.min(from + begin.length, to);
-  return { from: nameFrom, to: Math.max(nameFrom, to - 1) };
 }
 
 /** `<function=NAME>` becomes `<function name="NAME">`. */
@@ -554,7 +593,7 @@ class Value {
   /** JSON of a value that is no text; null where it stays text. */
   #converted(type: string): string | null | { readonly raises: string } {
     const family = familyOf(type);
-    if (family === 'boolean') return this.raw.toLowerCase() === 'true' ? 'true' : 'false';
+    if (family === 'boolean') return this.raw.length === 4 && this.raw.toLowerCase() === 'true' ? 'true' : 'false';
     if (family === 'string' || family === 'other' || !this.#mayBeNumber()) return null;
     if (family === 'integer') return pythonInt(this.raw)?.toString() ?? null;
     const typed = wholeOrFloat(this.raw);

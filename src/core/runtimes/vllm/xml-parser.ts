@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import type { Parsed, ParserStream, VllmParser } from './parser.ts';
-import { XmlCalls, xmlWords, type XmlCode, type XmlDelta, type XmlSteps } from './xml-calls.ts';
+import { XmlCalls, xmlOpeners, xmlWords, type XmlCode, type XmlDelta, type XmlSteps } from './xml-calls.ts';
 
 /** A parser that reads calls as XML. */
 export function xmlParser(
@@ -20,6 +20,10 @@ export function xmlParser(
 
 /** The whole text is one chunk of the stream. */
 function parse(text: string, tools: readonly ToolDefinition[], isStep: boolean, steps: XmlSteps): Parsed {
+  const first = xmlOpeners.map((tag) => ({ tag, at: text.indexOf(tag) })).filter(({ at }) => at >= 0);
+  const found = first.toSorted((one, other) => one.at - other.at)[0];
+  const span = found === undefined ? null : { from: found.at, to: found.at + found.tag.length };
+  steps.gate('contains-tag', span !== null, { from: 0, to: text.length }, span);
   const reader = new XmlCalls(tools, isStep, steps);
   const deltas = reader.push(text);
   reader.finish();

@@ -11,7 +11,8 @@ export const glm47202605 = vllmRuntime({
   release: '2026-05',
   file: 'vllm/tool_parsers/glm47_moe_tool_parser.py',
   formats: ['glm-4.5'],
-  reads: 'Blocks with a name and arguments, without a newline too; a value that is not declared as string becomes what it looks like.',
+  reads:
+    'Blocks with a name and arguments, without a newline too; a value that is not declared as string becomes what it looks like.',
   words: argTagsWords,
   parse: (text, tools, steps) => parseArgTags(text, tools, tags, steps),
   stream: (tools) => new GlmStream(tools),
@@ -35,7 +36,8 @@ function headOf(text: string, { from, to }: Span): Head | null {
     }
     if (key >= 0 && key <= nameFrom) key = held.indexOf(KEY, nameFrom + 1);
     if (key >= 0 && key < runTo) return { name: { from: nameFrom, to: key }, rest: { from: key, to: end } };
-    if (rest === end || held.startsWith(KEY, rest)) return { name: { from: nameFrom, to: runTo }, rest: { from: rest, to: end } };
+    if (rest === end || held.startsWith(KEY, rest))
+      return { name: { from: nameFrom, to: runTo }, rest: { from: rest, to: end } };
   }
   return null;
 }

@@ -1,11 +1,14 @@
+import { trimmedSpan } from '../../../document/characters.ts';
 import type { Span } from '../../../document/span.ts';
-import { stripPython, strippedSpan } from '../../../languages/python/text.ts';
+import { stripPython } from '../../../languages/python/text.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
 import { Next, places } from '../markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
+import { droppedPieces } from '../pieces.ts';
+import { isRegexModuleSpace } from '../regex-space.ts';
 
 const SECTION = '<|tool_calls_section_begin|>';
 const SECTION_END = '<|tool_calls_section_end|>';
@@ -24,8 +27,8 @@ const words = {
   'no-end': `There is no \`${END}\` after this, so the parser drops the call`,
   'begin-inside': `Another \`${BEGIN}\` comes before \`${END}\`, so the parser drops this call`,
   'name-in-id': 'The name: what comes before the first colon of the id, after its last dot',
-  'arguments-unparsed': 'The arguments. The parser does not check that they are JSON:',
-  'text-dropped': `Text after the first \`${SECTION}\` reaches the client in no form, unless it is in a call.`,
+  'arguments-unparsed': 'The arguments, which the parser does not check to be JSON',
+  'text-dropped': `This text after \`${SECTION}\` is in no call, so it reaches the client in no form.`,
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -72,7 +75,7 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
       continue;
     }
     const span = { from: at, to: end + END.length };
-    const argumentsSpan = strippedSpan(text, argumentsFrom, end);
+    const argumentsSpan = trimmedSpan(text, argumentsFrom, end, isRegexModuleSpace);
     const id = text.slice(idSpan.from, idSpan.to);
     const name = nameIn(id);
     const nameFrom = idSpan.from + id.split(':', 1).join('').length - name.length;
@@ -89,15 +92,16 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
     calls.push({ span, name, nameSpan, argumentsText, argumentsSpan, id, idSpan });
     at = next[0].from(span.to);
   }
-  steps.quirk('text-dropped', { from, to: text.length });
   const content = { from: 0, to: from };
   const markup = [...places(text, SECTION), ...places(text, SECTION_END)];
+  const kept = [...calls.map(({ span }) => span), ...markup];
+  for (const piece of droppedPieces(text, from, kept)) steps.quirk('text-dropped', piece);
   return { called: true, calls, content: [content], text: from === 0 ? null : text.slice(0, from), markup };
 }
 
 /** What ends with a colon and digits, without the white space around it, of which one remains where nothing else is before the colon. */
 function idIn(text: string, from: number, to: number): Span | null {
-  const id = strippedSpan(text, from, to);
+  const id = trimmedSpan(text, from, to, isRegexModuleSpace);
   const colon = text.slice(id.from, id.to).search(/:\p{Nd}+$/u);
   if (colon > 0) return id;
   return colon === 0 && id.from > from ? { from: id.from - 1, to: id.to } : null;

@@ -110,7 +110,11 @@ class CoderStream implements ParserStream {
   #body(call: string, name: string): Message | Raised | null {
     const declared = propertiesOf(this.#tools, name);
     const fragments: string[] = [];
-    for (let at = nthIndex(call, PARAMETER, this.#count); at >= 0; at = call.indexOf(PARAMETER, at + PARAMETER.length)) {
+    for (
+      let at = nthIndex(call, PARAMETER, this.#count);
+      at >= 0;
+      at = call.indexOf(PARAMETER, at + PARAMETER.length)
+    ) {
       const keyFrom = at + PARAMETER.length;
       const keyTo = call.indexOf('>', keyFrom);
       if (keyTo < 0) break;
