@@ -34,7 +34,7 @@ export const pythonLiteralWords = {
   'keyword-again': 'This argument comes a second time: the last value counts.',
 } as const;
 
-export type PythonLiteralCode = keyof typeof pythonLiteralWords;
+type PythonLiteralCode = keyof typeof pythonLiteralWords;
 
 /** `getattr(ast.parse(text).body[0], "value", None)`; null where the statement has none, or there is no statement. */
 export type FirstValue =
@@ -59,7 +59,7 @@ function codeOf(message: string): PythonSyntaxCode {
 }
 
 /** The value of a keyword argument, or why there is none. */
-export type Literal =
+type Literal =
   | { readonly ok: true; readonly value: PythonValue }
   | { readonly ok: false; readonly code: PythonLiteralCode; readonly at: Span };
 
@@ -70,7 +70,7 @@ const jsonWords: ReadonlyMap<string, boolean | null> = new Map([
 ]);
 
 /** Constants, lists and dicts. Brackets nest 200 deep at most, which is where Python's parser gives up. */
-export function literalValue(syntax: PythonSyntax, takesJsonWords: boolean): Literal {
+function literalValue(syntax: PythonSyntax, takesJsonWords: boolean): Literal {
   switch (syntax.kind) {
     case 'constant':
       return { ok: true, value: syntax.value };

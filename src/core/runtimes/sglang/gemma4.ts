@@ -25,6 +25,7 @@ const words = {
   'after-arguments': 'The detector drops what is between the arguments and the end of the block.',
   'arguments-stopped': 'The detector finds no `:` from here on and drops the rest of the arguments.',
   'text-dropped': 'Only the text before the first block is content. The detector drops this text.',
+  'too-deep': 'The value is nested too deeply: Python raises RecursionError, which the detector does not catch.',
   'no-calls': 'No block holds a call: the whole text is content.',
   endless: 'The detector never gets past this `]`: it adds empty items until the memory is full.',
 } as const;
@@ -82,7 +83,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     if (toolIndex < 0) steps.quirk('undeclared-passed', name);
     const read = readGemma4(text, args.from, args.to);
     if ('raises' in read) {
-      steps.quirk(read.raises === 'MemoryError' ? 'endless' : 'arguments-stopped', { from: read.at, to: args.to });
+      steps.quirk(read.raises === 'MemoryError' ? 'endless' : 'too-deep', { from: read.at, to: args.to });
       steps.leave(block, 'malformed');
       return { calls: [], content: [], text, raises: read };
     }

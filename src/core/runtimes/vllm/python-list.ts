@@ -198,7 +198,7 @@ function withheldOf(added: string, closer: number): string {
 }
 
 /** `", ".join` of the lines that are not blank, stripped. */
-export function joinedLines(text: string): string {
+function joinedLines(text: string): string {
   return linesOf(text)
     .map(({ from, to }) => text.slice(from, to))
     .join(', ');
