@@ -5,8 +5,8 @@ import { PythonDict } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { blockWords, noteBlock } from './block-notes.ts';
-import { coderConfig, coderValue } from './coder-values.ts';
+import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { coderConfig, coderValue } from './kit/coder-values.ts';
 import {
   sglangRuntime,
   type Detected,
@@ -15,11 +15,11 @@ import {
   type SglangCode,
   type SglangDetector,
 } from './detector.ts';
-import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';
-import { HeldText } from './held-text.ts';
-import { blankGaps, firstMarker } from './sections.ts';
-import { noteDropped, tagBlocks, tagWords } from './tool-call-tags.ts';
-import { dumpsRaises, typingWords } from './typed-values.ts';
+import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
+import { HeldText } from './kit/held-text.ts';
+import { blankGaps, firstMarker } from './kit/sections.ts';
+import { noteDropped, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
+import { dumpsRaises, typingWords } from './kit/typed-values.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';

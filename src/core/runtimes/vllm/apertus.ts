@@ -8,12 +8,12 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
 import { commonPrefixLength, partialOverlap } from '../kit/unfinished.ts';
-import { lengthOf } from './code-points.ts';
-import { raisedBy } from './decode-error.ts';
-import { listMarkup } from './list-of-calls.ts';
-import { places } from './markers.ts';
+import { lengthOf } from './kit/code-points.ts';
+import { raisedBy } from './kit/decode-error.ts';
+import { listMarkup } from './kit/list-of-calls.ts';
+import { places } from './kit/markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { joinedPieces, piecesBetween, strippedPieces } from './pieces.ts';
+import { joinedPieces, piecesBetween, strippedPieces } from './kit/pieces.ts';
 
 const PREFIX = '<|tools_prefix|>';
 const SUFFIX = '<|tools_suffix|>';

@@ -5,8 +5,8 @@ import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { MarkerBuffer, occurrences } from './call-markers.ts';
-import { lengthOf, withoutFirst } from './code-points.ts';
+import { MarkerBuffer, occurrences } from './kit/call-markers.ts';
+import { lengthOf, withoutFirst } from './kit/code-points.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
 
 const OPEN = '<start_function_call>';

@@ -5,9 +5,9 @@ import { isDict, PythonDict, type PythonValue } from '../../languages/python/val
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './decode-error.ts';
+import { raisedBy } from './kit/decode-error.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { REGEX_SPACE } from './regex-space.ts';
+import { REGEX_SPACE } from './kit/regex-space.ts';
 
 const ROLE = 'function call<|role_sep|>\n';
 const CALL = '<|function_call|>';

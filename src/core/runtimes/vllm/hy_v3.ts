@@ -9,12 +9,12 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { KEY, KEY_END, pairsIn, VALUE, type Pair } from './arg-tags.ts';
-import { lengthOf, withoutFirst } from './code-points.ts';
-import { isObject, parametersOf, valueUnder } from './declared.ts';
+import { KEY, KEY_END, pairsIn, VALUE, type Pair } from './kit/arg-tags.ts';
+import { lengthOf, withoutFirst } from './kit/code-points.ts';
+import { isObject, parametersOf, valueUnder } from './kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type Release, type VllmCode } from './parser.ts';
-import { through } from './through.ts';
-import { loads, type Typed } from './typing.ts';
+import { through } from './kit/through.ts';
+import { loads, type Typed } from './kit/typing.ts';
 
 const BLOCK = '<tool_calls>';
 const BLOCK_END = '</tool_calls>';

@@ -1,9 +1,9 @@
 import { stripPython } from '../../languages/python/text.ts';
-import { to } from './machine.ts';
+import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
-import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
-import { afterRegexSpace, isRegexModuleSpace, regexSpace } from './regex-space.ts';
-import { tableParser } from './table-parser.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './table/format.ts';
+import { afterRegexSpace, isRegexModuleSpace, regexSpace } from './kit/regex-space.ts';
+import { tableParser } from './table/parser.ts';
 
 const open = '<minimax:tool_call>';
 const close = '</minimax:tool_call>';

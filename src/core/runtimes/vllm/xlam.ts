@@ -5,12 +5,12 @@ import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '..
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './decode-error.ts';
-import { listedCalls, listMarkup, listWords, repairedFrom } from './list-of-calls.ts';
-import { NamedObjectsStream } from './named-objects.ts';
+import { raisedBy } from './kit/decode-error.ts';
+import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
+import { NamedObjectsStream } from './kit/named-objects.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
-import { droppedPieces, joinedPieces, piecesBetween, strippedPieces } from './pieces.ts';
-import { afterRegexSpace } from './regex-space.ts';
+import { droppedPieces, joinedPieces, piecesBetween, strippedPieces } from './kit/pieces.ts';
+import { afterRegexSpace } from './kit/regex-space.ts';
 
 const THINK_END = '</think>';
 const FENCE = '```';

@@ -7,9 +7,9 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message } from '../../kit/engine-stream.ts';
 import { commonPrefixLength } from '../../kit/unfinished.ts';
-import { MarkerBuffer, occurrences } from '../call-markers.ts';
-import { lengthOf, withoutFirst } from '../code-points.ts';
-import { dictOf, readGemma4, type Gemma4Rules } from '../gemma4-arguments.ts';
+import { MarkerBuffer, occurrences } from '../kit/call-markers.ts';
+import { lengthOf, withoutFirst } from '../kit/code-points.ts';
+import { dictOf, readGemma4, type Gemma4Rules } from '../kit/gemma4-arguments.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from '../parser.ts';
 
 const OPEN = '<|tool_call>';

@@ -5,10 +5,10 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
-import { Next, places } from '../markers.ts';
+import { Next, places } from '../kit/markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
-import { droppedPieces } from '../pieces.ts';
-import { isRegexModuleSpace } from '../regex-space.ts';
+import { droppedPieces } from '../kit/pieces.ts';
+import { isRegexModuleSpace } from '../kit/regex-space.ts';
 
 const SECTION = '<|tool_calls_section_begin|>';
 const SECTION_END = '<|tool_calls_section_end|>';

@@ -7,10 +7,10 @@ import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
 import { extractIntermediateDiff } from '../../kit/unfinished.ts';
-import { raisedBy } from '../decode-error.ts';
-import { droppedPieces } from '../pieces.ts';
-import { REGEX_SPACE } from '../regex-space.ts';
-import { THINK, THINK_END, thoughtsIn } from '../thoughts.ts';
+import { raisedBy } from '../kit/decode-error.ts';
+import { droppedPieces } from '../kit/pieces.ts';
+import { REGEX_SPACE } from '../kit/regex-space.ts';
+import { THINK, THINK_END, thoughtsIn } from '../kit/thoughts.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
 
 const OPEN = '<tool_calls>';

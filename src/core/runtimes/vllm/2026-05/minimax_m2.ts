@@ -8,10 +8,10 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
-import { isObject, propertiesOf, valueUnder } from '../declared.ts';
+import { isObject, propertiesOf, valueUnder } from '../kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
-import { through } from '../through.ts';
-import { loads, wholeOrFloat, type Typed } from '../typing.ts';
+import { through } from '../kit/through.ts';
+import { loads, wholeOrFloat, type Typed } from '../kit/typing.ts';
 
 const OPEN = '<minimax:tool_call>';
 const CLOSE = '</minimax:tool_call>';

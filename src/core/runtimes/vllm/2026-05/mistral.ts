@@ -3,7 +3,7 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
-import { SeenMarker } from '../seen-marker.ts';
+import { SeenMarker } from '../kit/seen-marker.ts';
 
 const MARKER = '[TOOL_CALLS]';
 const ARGS = '[ARGS]';
