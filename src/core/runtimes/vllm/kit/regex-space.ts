@@ -20,3 +20,10 @@ export function afterRegexSpace(text: string, from: number, to = text.length): n
 
 /** `\s` of the module `regex` as a class for a pattern of JavaScript, whose own `\s` has U+FEFF and lacks U+0085. */
 export const REGEX_SPACE = String.raw`[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]`;
+
+const WORD = /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]/u;
+
+/** Whether `\w` of the module `regex` matches a code point. To Python's own `re` marks are no part of a word. */
+export function isRegexModuleWord(code: number): boolean {
+  return WORD.test(String.fromCodePoint(code));
+}
