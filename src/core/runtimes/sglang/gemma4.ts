@@ -7,7 +7,7 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { toolPositions } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { closingBrace, readGemma4 } from './gemma4-arguments.ts';
+import { closingBrace, readGemma4 } from './kit/gemma4-arguments.ts';
 import { firstMarker } from './sections.ts';
 
 const OPEN = '<|tool_call>';

@@ -5,7 +5,7 @@ import type { Message } from '../kit/engine-stream.ts';
 import { gapsIn } from '../kit/python-calls.ts';
 import { contentOnly } from './json-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { isBlank, ListStream, pythonListWords, readList } from './python-list.ts';
+import { isBlank, ListStream, pythonListWords, readList } from './kit/python-list.ts';
 
 const OPEN = '<|tool_call_start|>';
 const CLOSE = '<|tool_call_end|>';

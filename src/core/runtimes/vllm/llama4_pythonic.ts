@@ -2,7 +2,7 @@ import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { gapsIn } from '../kit/python-calls.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
-import { ListStream, parsePythonic, pythonicWords } from './python-list.ts';
+import { ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
 
 const START = '<|python_start|>';
 const END = '<|python_end|>';

@@ -2,7 +2,7 @@ import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { contentOnly } from './json-calls.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
-import { linesOf, ListStream, parsePythonic, pythonicWords } from './python-list.ts';
+import { linesOf, ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
 
 const OPEN = '<function_calls>';
 const CLOSE = '</function_calls>';

@@ -1,11 +1,11 @@
-import type { Span } from '../../document/span.ts';
-import { afterSpace, rstrip, strippedSpan } from '../../languages/python/text.ts';
-import { PythonDict } from '../../languages/python/value.ts';
-import type { PythonCall, PythonSyntax } from '../../languages/python/syntax.ts';
-import type { Recorder } from '../../trace/recorder.ts';
-import { CallListPattern, noteStop, patternWords, type PatternStop } from '../kit/call-list-pattern.ts';
-import type { EditedText } from '../kit/edited-text.ts';
-import type { MessageCall } from '../kit/engine-stream.ts';
+import type { Span } from '../../../document/span.ts';
+import { afterSpace, rstrip, strippedSpan } from '../../../languages/python/text.ts';
+import { PythonDict } from '../../../languages/python/value.ts';
+import type { PythonCall, PythonSyntax } from '../../../languages/python/syntax.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
+import { CallListPattern, noteStop, patternWords, type PatternStop } from '../../kit/call-list-pattern.ts';
+import type { EditedText } from '../../kit/edited-text.ts';
+import type { MessageCall } from '../../kit/engine-stream.ts';
 import {
   argumentsOf,
   firstValue,
@@ -15,10 +15,10 @@ import {
   readCall,
   reject,
   type ReadCall,
-} from '../kit/python-calls.ts';
-import { lengthOf, withoutFirst } from './code-points.ts';
-import type { Parsed, VllmCode } from './parser.ts';
-import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
+} from '../../kit/python-calls.ts';
+import { lengthOf, withoutFirst } from '../code-points.ts';
+import type { Parsed, VllmCode } from '../parser.ts';
+import { isRegexModuleSpace, isRegexModuleWord } from '../regex-space.ts';
 
 // `pythonic`, `llama4_pythonic`, `olmo3` and `lfm2`: Python's own parser reads a list of calls.
 

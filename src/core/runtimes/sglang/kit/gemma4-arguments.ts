@@ -1,7 +1,7 @@
-import type { Span } from '../../document/span.ts';
-import { pythonFloat, pythonInt } from '../../languages/python/numbers.ts';
-import { stripPython } from '../../languages/python/text.ts';
-import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
+import type { Span } from '../../../document/span.ts';
+import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
+import { stripPython } from '../../../languages/python/text.ts';
+import { PythonDict, type PythonValue } from '../../../languages/python/value.ts';
 
 // Gemma 4 writes arguments as `key:<|"|>text<|"|>,other:5,list:[…],object:{…}`.
 
