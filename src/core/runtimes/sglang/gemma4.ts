@@ -4,11 +4,11 @@ import { strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { toolPositions } from './base-json.ts';
-import { partialEnd } from './base-stream.ts';
+import { toolPositions } from './kit/base-json.ts';
+import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { closingBrace, readGemma4 } from './kit/gemma4-arguments.ts';
-import { firstMarker } from './sections.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|tool_call>';
 const CLOSE = '<tool_call|>';

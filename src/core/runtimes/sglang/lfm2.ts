@@ -9,10 +9,10 @@ import { Recorder } from '../../trace/recorder.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { firstValue, gapsIn, pythonSyntaxWords, reject } from '../kit/python-calls.ts';
-import { baseJsonWords, raisedBy, readBaseJson, toolPositions } from './base-json.ts';
-import { partialEnd } from './base-stream.ts';
+import { baseJsonWords, raisedBy, readBaseJson, toolPositions } from './kit/base-json.ts';
+import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { firstMarker } from './sections.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|tool_call_start|>';
 const CLOSE = '<|tool_call_end|>';

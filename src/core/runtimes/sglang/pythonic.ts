@@ -7,8 +7,8 @@ import { CallListPattern, matchEnd, noteStop, patternWords, type PatternStop } f
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { firstValue, gapsIn, pythonLiteralWords, pythonSyntaxWords, readCall, reject } from '../kit/python-calls.ts';
-import { toolPositions } from './base-json.ts';
-import { partialEnd } from './base-stream.ts';
+import { toolPositions } from './kit/base-json.ts';
+import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 
 const MARKERS = ['<|python_start|>', '<|python_end|>'] as const;

@@ -3,7 +3,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { gapsIn } from '../kit/python-calls.ts';
-import { contentOnly } from './json-calls.ts';
+import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { isBlank, ListStream, pythonListWords, readList } from './kit/python-list.ts';
 

@@ -1,6 +1,6 @@
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { contentOnly } from './json-calls.ts';
+import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
 import { ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
 

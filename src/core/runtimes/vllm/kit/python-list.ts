@@ -16,9 +16,9 @@ import {
   reject,
   type ReadCall,
 } from '../../kit/python-calls.ts';
-import { lengthOf, withoutFirst } from '../code-points.ts';
+import { lengthOf, withoutFirst } from './code-points.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
-import { isRegexModuleSpace, isRegexModuleWord } from '../regex-space.ts';
+import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 
 // `pythonic`, `llama4_pythonic`, `olmo3` and `lfm2`: Python's own parser reads a list of calls.
 
