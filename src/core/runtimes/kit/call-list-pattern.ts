@@ -106,7 +106,7 @@ function lastEnd(text: string, { isSpace }: CharacterSets): number {
   return -1;
 }
 
-export function isLetter(code: number): boolean {
+function isLetter(code: number): boolean {
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
 }

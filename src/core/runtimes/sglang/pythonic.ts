@@ -1,6 +1,6 @@
 import { openDocument } from '../../document/response.ts';
 import type { Span } from '../../document/span.ts';
-import { isRegexSpace, isRegexWord, strippedSpan } from '../../languages/python/text.ts';
+import { isPythonSpace, isRegexWord, strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import { CallListPattern, matchEnd, noteStop, patternWords, type PatternStop } from '../kit/call-list-pattern.ts';
@@ -34,7 +34,7 @@ const words = {
 type Code = keyof typeof words;
 type Steps = Recorder<Code | SglangCode>;
 
-const sets = { isWord: isRegexWord, isSpace: isRegexSpace };
+const sets = { isWord: isRegexWord, isSpace: isPythonSpace };
 
 export const pythonic = sglangRuntime({
   flag: 'pythonic',

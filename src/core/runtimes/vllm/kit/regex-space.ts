@@ -8,9 +8,6 @@ export function isRegexModuleSpace(code: number): boolean {
   return isPythonSpace(code) && !(code >= 0x1c && code <= 0x1f);
 }
 
-/** `\s` of the module as a class for a pattern. */
-export const regexSpace = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-
 /** The first place from `from` on where `\s` does not match; `to` when there is none. */
 export function afterRegexSpace(text: string, from: number, to = text.length): number {
   let at = from;
