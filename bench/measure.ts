@@ -63,14 +63,15 @@ export function growth(factor: number, small: Work, large: Work): number {
 }
 
 /**
- * `growth` by a factor of two for hundreds of pairs. Works of under a millisecond grow by noise, so they count as linear; what
- * seems to grow faster is measured again with patience.
+ * `growth` by a factor of two for hundreds of pairs. Works of a few milliseconds grow by noise, so they count as linear; what
+ * seems to grow faster is measured again.
  */
 export function quickGrowth(small: Work, large: Work): number {
-  const quickest = (work: Work): number => Math.min(timeOf(work), timeOf(work), timeOf(work));
-  const [first, second] = [quickest(small), quickest(large)];
-  if (second < 2 || second / first <= 2.3) return second < 2 ? 2 : second / first;
-  return growth(2, small, large);
+  const quickest = (work: Work, times: number): number =>
+    Math.min(...Array.from({ length: times }, () => timeOf(work)));
+  const [first, second] = [quickest(small, 2), quickest(large, 2)];
+  if (second < 6 || second / first <= 2.3) return second < 6 ? 2 : second / first;
+  return quickest(large, 7) / quickest(small, 7);
 }
 
 function repeated(work: Work, times: number): Work {

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
+import { neededCode } from '../worker/needed-code.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
 import { compareWithExpected } from './reading/expectation.ts';
 import type { HistoryRecorder } from './history/history-recorder.ts';
@@ -117,33 +118,33 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   let attempt = $state(0);
   $effect(() => {
     const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
+    const job = { kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom } as const;
+    // Always true; reading the number is what makes this run again.
     results.stale = attempt >= 0;
     const slow = setTimeout(() => {
       // What is shown is the answer of another runtime, or none.
-      if (untrack(() => results.extraction)?.runtime.id === profile) return;
+      if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === profile) return;
       session.say({ kind: 'worker', tone: 'info', text: `The code of ${profile} is loading.` });
     }, SLOW);
-    void core
-      .run({ kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom })
-      .then((result) => {
-        clearTimeout(slow);
-        results.stale = false;
-        if (result.ok) {
-          results.setExtraction(result.answer);
-          session.dismiss('worker');
-          // Only the worker knows all runtimes: a link may have asked for one that does not exist.
-          if (result.answer.runtime.id !== profile) session.correctProfile(profile, result.answer.runtime);
-        } else if (result.reason === 'unfetched') {
-          session.say({
-            kind: 'worker',
-            tone: 'problem',
-            text: `This reply was not read as ${profile} reads it. ${result.message} Check the connection, or choose another runtime.`,
-            action: { label: 'Try again', run: () => (attempt += 1) },
-          });
-        } else {
-          sayFailure(session, result, 'Reading this reply');
-        }
-      });
+    void core.run(job).then((result) => {
+      clearTimeout(slow);
+      results.stale = false;
+      if (result.ok) {
+        results.setExtraction(result.answer);
+        session.dismiss('worker');
+        // Only the worker knows all runtimes: a link may have asked for one that does not exist.
+        if (result.answer.runtime.id !== profile) session.correctProfile(profile, result.answer.runtime);
+      } else if (result.reason === 'unfetched') {
+        session.say({
+          kind: 'worker',
+          tone: 'problem',
+          text: `This reply was not read as ${profile} reads it. ${result.message} Check the connection, or choose another runtime.`,
+          action: { label: 'Try again', run: () => (attempt += 1) },
+        });
+      } else {
+        sayFailure(session, result, 'Reading this reply');
+      }
+    });
     return () => {
       clearTimeout(slow);
     };

@@ -139,6 +139,22 @@ describe('verdictOf', () => {
       });
     });
 
+    it('says that a parser found nothing, and shows what it looked at', () => {
+      const extraction = extract({ text: block('[]') }, { runtime: 'sglang:hermes', runtimes });
+      const { reason, step } = verdictOf(extraction);
+      expect(reason).toContain('SGLang hermes returns neither a call nor text. Its parser found no call in the text.');
+      expect(extraction.trace[step ?? -1]).toBeDefined();
+    });
+
+    it('says why the request fails, in the words of the step that stopped', () => {
+      const text = '<|action_start|><|plugin|>\n{"parameters": {}}<|action_end|>';
+      const verdict = verdictOf(extract({ text }, { runtime: 'vllm:internlm', runtimes }));
+      expect(verdict.headline).toBe(
+        'HTTP error, no call: The parser raises KeyError: it asks for a key that is not there.',
+      );
+      expect(verdict.reason).toContain('answers the request with an HTTP error. The object has no key `name`');
+    });
+
     it('says what was looked for in vain', () => {
       expect(judge('Hello').reason).toBe(
         'vLLM hermes returns the whole reply as text. Does the text contain `<tool_call>`? No.',

@@ -56,13 +56,20 @@ function verdictOfCalls(extraction: Judged): Answer {
   const { runtime, trace, document } = extraction;
   const step = decidingStep(trace, runtime.telling ?? {});
   const event = step === null ? undefined : trace[step];
-  const reason = event === undefined ? 'No tier found anything.' : explain(event, document, runtime.words).title;
+  const nothing = isOfOneTier(runtime) ? 'Its parser found no call in the text.' : 'No tier found anything.';
+  const reason = event === undefined ? nothing : explain(event, document, runtime.words).title;
   return {
     headline: 'No call.',
     gets: textGets(extraction),
     why: [`${tierBefore(extraction, step)}${reason}`],
-    step,
+    // What it looked at last proves that it looked.
+    step: step ?? lastStep(trace),
   };
+}
+
+function lastStep(trace: readonly TraceEvent[]): number | null {
+  const last = trace.findLastIndex(({ kind }) => kind === 'gate' || kind === 'marker' || kind === 'read');
+  return last < 0 ? null : last;
 }
 
 function foundCalls({ calls, content, document, runtime, trace }: Judged): Answer {
@@ -97,17 +104,20 @@ const servedText = {
 function foundError({ document, runtime, suppressed, trace }: Judged, error: ExtractionError): Answer {
   const step = trace.findIndex((event) => event.kind === 'reject' && event.from <= error.at && error.at <= event.to);
   const event = trace[step];
+  const isOfServer = error.served === 'http-error' || error.served === 'broken-stream';
   const where =
-    event?.kind === 'reject' && event.json !== null
-      ? jsonErrorText(document, event.at, event.json)
-      : `see ${placeText(document, error.at)}`;
+    event?.kind !== 'reject' || (event.json === null && !isOfServer)
+      ? `see ${placeText(document, error.at)}.`
+      : isOfServer || event.json === null
+        ? explain(event, document, runtime.words).title
+        : `${jsonErrorText(document, event.at, event.json)}.`;
   const lost = suppressed.filter(({ reason }) => reason === 'discarded-with-error').length;
   const { headline, gets } = servedText[error.served];
   return {
     headline: `${headline}: ${wordFor(error.code, runtime.words).replace(/\.$/, '')}.`,
     gets: `${runtime.label} ${gets}`,
     why: [
-      `${capital(where)}.`,
+      capital(where),
       lost === 0 ? '' : `${count(lost, 'other call')} beside it ${lost === 1 ? 'is' : 'are'} lost with it.`,
     ],
     step: step < 0 ? stepAt(trace, error.at) : step,

@@ -36,7 +36,7 @@ describe('the moment of a stream', () => {
     session.setProfile('vllm:hermes');
     flushSync();
     expect(streaming.isReady).toBe(false);
-    await vi.waitFor(() => expect(streaming.isReady).toBe(true));
+    await vi.waitFor(() => expect(streaming.isReady).toBe(true), 60_000);
     expect(streaming.position.calls.map(({ name }) => name)).toEqual(['f']);
     end();
   });

@@ -6,10 +6,10 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { openDocument } from '../../document/response.ts';
-import { baseJsonWords, readBaseJson, toolPositions, type NameOf } from './base-json.ts';
-import { partialEnd } from './base-stream.ts';
+import { baseJsonWords, readBaseJson, toolPositions, type NameOf } from './kit/base-json.ts';
+import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
-import { orjsonNode } from './orjson-values.ts';
+import { orjsonNode } from './kit/orjson-values.ts';
 
 const OPEN = '<|START_ACTION|>';
 const CLOSE = '<|END_ACTION|>';

@@ -1,4 +1,4 @@
-import { callsDetector, CALL, CALL_END, SEPARATOR, type CallParts } from './deepseek-calls.ts';
+import { callsDetector, CALL, CALL_END, SEPARATOR, type CallParts } from './kit/deepseek-calls.ts';
 import { sglangRuntime } from './detector.ts';
 
 export const deepseekv31 = sglangRuntime(

@@ -1,5 +1,5 @@
 import { sglangRuntime } from './detector.ts';
-import { dsmlDetector } from './dsml.ts';
+import { dsmlDetector } from './kit/dsml.ts';
 
 export const deepseekv32 = sglangRuntime(
   dsmlDetector({ flag: 'deepseekv32', file: 'deepseekv32_detector.py' }, 'function_calls'),

@@ -1,9 +1,9 @@
 import { stripPython } from '../../languages/python/text.ts';
 import type { Span } from '../../document/span.ts';
 import { sglangRuntime, type SglangDetector } from './detector.ts';
-import { CLOSE, detectGlm, glmWords, OPEN, type GlmBody, type GlmCode, type GlmShape } from './glm-calls.ts';
-import { GlmStream, type GlmHead, type GlmStyle } from './glm-stream.ts';
-import { firstMarker } from './sections.ts';
+import { detectGlm, glmWords, OPEN, type GlmBody, type GlmCode, type GlmShape } from './kit/glm-calls.ts';
+import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const shape: GlmShape = { body: untilNewline, keepsTextAround: false };
 
@@ -11,6 +11,8 @@ const style: GlmStyle = {
   showsTextBefore: false,
   nameComesAlone: true,
   notesEmptyArguments: false,
+  notesOpener: false,
+  nameEnds: ['\n', '\\n'],
   head,
 };
 
@@ -40,23 +42,15 @@ function untilNewline(text: string, { from, to }: Span): GlmBody | null {
 
 function newlineIn(text: string): Span | null {
   const newline = text.indexOf('\n');
-  const escaped = text.indexOf('\\n');
-  if (escaped >= 0 && (newline < 0 || escaped < newline)) return { from: escaped, to: escaped + 2 };
+  const escaped = (newline < 0 ? text : text.slice(0, newline)).indexOf('\\n');
+  if (escaped >= 0) return { from: escaped, to: escaped + 2 };
   return newline < 0 ? null : { from: newline, to: newline + 1 };
 }
 
-/** `<tool_call>(.*?)(?:\\n|\n)(.*?)(</tool_call>|$)`: a closer before the newline belongs to the name. */
-function head(buffer: string): GlmHead | null {
-  const from = buffer.indexOf(OPEN) + OPEN.length;
-  const newline = newlineIn(buffer.slice(from));
+/** `<tool_call>(.*?)(?:\\n|\n)`: a closer before the newline belongs to the name. */
+function head(text: string): GlmHead | null {
+  const newline = newlineIn(text.slice(OPEN.length));
   if (newline === null) return null;
-  const rawFrom = from + newline.to;
-  const closer = buffer.indexOf(CLOSE, rawFrom);
-  const isClosed = closer >= 0;
-  return {
-    name: stripPython(buffer.slice(from, from + newline.from)),
-    raw: stripPython(buffer.slice(rawFrom, isClosed ? closer : buffer.length)),
-    isClosed,
-    end: isClosed ? closer + CLOSE.length : buffer.length,
-  };
+  const nameTo = OPEN.length + newline.from;
+  return { name: stripPython(text.slice(OPEN.length, nameTo)), rest: OPEN.length + newline.to };
 }

@@ -1,8 +1,11 @@
 import { stripPython } from '../../languages/python/text.ts';
 import { sglangRuntime } from './detector.ts';
-import { CLOSE, detectGlm, glmWords, OPEN, untilKey, type GlmShape } from './glm-calls.ts';
-import { GlmStream, type GlmHead, type GlmStyle } from './glm-stream.ts';
-import { firstMarker } from './sections.ts';
+import { CLOSE, detectGlm, glmWords, OPEN, untilKey, type GlmShape } from './kit/glm-calls.ts';
+import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
+import { firstMarker } from './kit/sections.ts';
+
+/** What the beginning of a key looks like: the original does not wait for its `>`. */
+const KEY_BEGIN = '<arg_key';
 
 const shape: GlmShape = { body: untilKey, keepsTextAround: true };
 
@@ -10,6 +13,8 @@ const style: GlmStyle = {
   showsTextBefore: true,
   nameComesAlone: false,
   notesEmptyArguments: true,
+  notesOpener: true,
+  nameEnds: [KEY_BEGIN, CLOSE],
   head,
 };
 
@@ -24,22 +29,11 @@ export const glm47 = sglangRuntime({
   stream: (tools) => new GlmStream(style, tools),
 });
 
-/** What the beginning of a key looks like: the original does not wait for its `>`. */
-const KEY_BEGIN = '<arg_key';
-
-/** `<tool_call>(.*?)(?:(<arg_key.*?))?(?:(</tool_call>)|$)`; the name is whole once a key or the closer is there. */
-function head(buffer: string): GlmHead | null {
-  const from = OPEN.length;
-  const closer = buffer.indexOf(CLOSE, from);
-  const isClosed = closer >= 0;
-  const to = isClosed ? closer : buffer.length;
-  const key = buffer.indexOf(KEY_BEGIN, from);
-  if (key < 0 && !isClosed) return null;
-  const nameTo = key < 0 ? to : Math.min(key, to);
-  return {
-    name: stripPython(buffer.slice(from, nameTo)),
-    raw: stripPython(buffer.slice(nameTo, to)),
-    isClosed,
-    end: isClosed ? closer + CLOSE.length : buffer.length,
-  };
+/** `<tool_call>(.*?)(?:(<arg_key.*?))?(?:(</tool_call>)|$)`: the name is whole once a key or the closer is there. */
+function head(text: string): GlmHead | null {
+  const close = text.indexOf(CLOSE, OPEN.length);
+  const key = (close < 0 ? text : text.slice(0, close)).indexOf(KEY_BEGIN, OPEN.length);
+  if (key < 0 && close < 0) return null;
+  const rest = key < 0 ? close : key;
+  return { name: stripPython(text.slice(OPEN.length, rest)), rest };
 }

@@ -6,10 +6,10 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy, toolPositions } from './base-json.ts';
+import { raisedBy, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { HarmonyReader, type HarmonyEvent } from './harmony.ts';
-import { firstMarker } from './sections.ts';
+import { HarmonyReader, type HarmonyEvent } from './kit/harmony.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|start|>assistant<|channel|>commentary';
 const CONSTRAIN = '<|constrain|>json<|message|>';

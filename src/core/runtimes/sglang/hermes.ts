@@ -2,10 +2,10 @@ import { strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { toolPositions } from './base-json.ts';
-import { BaseStream, partialEnd } from './base-stream.ts';
+import { toolPositions } from './kit/base-json.ts';
+import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
-import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './tool-call-tags.ts';
+import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';

@@ -7,14 +7,15 @@ import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { argPairs, argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END } from './arg-pairs.ts';
-import { toolPositions } from './base-json.ts';
-import { afterCharacters, characterCount, partialEnd } from './base-stream.ts';
+import { argPairs, argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END } from './kit/arg-pairs.ts';
+import { toolPositions } from './kit/base-json.ts';
+import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './schema.ts';
-import { blankGaps, firstMarker, isBlank } from './sections.ts';
-import { tagWords } from './tool-call-tags.ts';
-import { get, isValueError, loads, toolNamed, type Typed } from './typed-values.ts';
+import { isObject, own } from './kit/schema.ts';
+import { blankGaps, firstMarker, isBlank } from './kit/sections.ts';
+import { tagWords } from './kit/tool-call-tags.ts';
+import { get, isValueError, loads, toolNamed, type Typed } from './kit/typed-values.ts';
 
 const SECTION = '<tool_calls>';
 const SECTION_END = '</tool_calls>';
@@ -24,6 +25,7 @@ const CLOSE = '</tool_call>';
 
 const words = {
   ...argPairWords,
+  ...blockWords,
   'text-dropped': tagWords['text-dropped'],
   'call-unreadable': 'The detector needs `<tool_sep>` and then `</tool_call>`: it skips what follows',
   'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
@@ -62,6 +64,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     blocks.push(block.span);
     steps.enter('block', OPEN, block.span);
     steps.marker(OPEN, 'open', from, from + OPEN.length);
+    noteBlock(text, { from: from + OPEN.length, to: closer }, steps);
     const call = readBlock(text, block, tools, positions, steps);
     if (call !== null && 'raises' in call) {
       steps.leave(block.span, 'malformed');

@@ -6,11 +6,11 @@ import { isDict, PythonDict, type PythonNode, type PythonValue } from '../../lan
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { baseJsonWords, raisedBy, toolPositions } from './base-json.ts';
-import { afterCharacters, characterCount, partialEnd } from './base-stream.ts';
-import { DeletedTags } from './deleted-tags.ts';
+import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
+import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
+import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { noteDropped, tagBlocks, tagWords } from './tool-call-tags.ts';
+import { noteDropped, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
 
 const OPEN = '<|content_invoke_tool_json|>';
 const CLOSE = '<|end_message|>';

@@ -3,7 +3,7 @@ import { isDict, isList, type PythonNode } from '../../languages/python/value.ts
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { BaseStream } from './base-stream.ts';
+import { BaseStream } from './kit/base-stream.ts';
 import {
   sglangRuntime,
   type Detected,
@@ -12,7 +12,7 @@ import {
   type SglangDetector,
   type SglangRuntime,
 } from './detector.ts';
-import { orjsonNode } from './orjson-values.ts';
+import { orjsonNode } from './kit/orjson-values.ts';
 
 const words = {
   json_array: 'The array that `tool_choice` demands',

@@ -8,8 +8,8 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './schema.ts';
-import { firstMarker } from './sections.ts';
+import { isObject, own } from './kit/schema.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|tool_calls_section_begin|>';
 const CLOSE = '<|tool_calls_section_end|>';

@@ -6,8 +6,8 @@ import { isDict, isList, type PythonMember, type PythonNode } from '../../langua
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { baseJsonWords, raisedBy, readBaseJson, toolPositions } from './base-json.ts';
-import { BaseStream } from './base-stream.ts';
+import { baseJsonWords, raisedBy, readBaseJson, toolPositions } from './kit/base-json.ts';
+import { BaseStream } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 
 const TAG = '<|python_tag|>';

@@ -5,24 +5,29 @@ import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
-import { toolPositions } from './base-json.ts';
-import { mimoValue } from './coder-values.ts';
+import { toolPositions } from './kit/base-json.ts';
+import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { mimoValue } from './kit/coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';
-import { blankGaps, firstMarker, isBlank } from './sections.ts';
-import { tagBlocks, tagWords, type TagBlock } from './tool-call-tags.ts';
-import { dumpsRaises, typingWords } from './typed-values.ts';
+import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
+import { HeldText } from './kit/held-text.ts';
+import { blankGaps, firstMarker, isBlank } from './kit/sections.ts';
+import { tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { dumpsRaises, typingWords } from './kit/typed-values.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
 
 const words = {
   ...typingWords,
+  ...blockWords,
   'text-dropped': tagWords['text-dropped'],
-  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
+  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
   'no-function': 'The detector needs `<function=NAME>` and `</function>`: it drops this block',
+  'function-inside':
+    'Another `<function=` is inside of this function. The detector only looks for the next `</function>`, so it reads both as one call.',
   'later-functions': 'The detector reads one function a block. It drops what follows in this block.',
-  'undeclared-shown': 'No declared tool has this name: the block becomes content.',
+  'undeclared-shown': 'No declared tool has this name: the block becomes content',
   'parameter-unreadable': 'The detector needs `<parameter=NAME>` and `</parameter>`: it skips this parameter',
 } as const;
 
@@ -57,6 +62,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | n
     }
     steps?.enter('block', OPEN, span);
     steps?.marker(OPEN, 'open', span.from, body.from);
+    noteBlock(text, body, steps);
     const found = readBlock(text, block, tools, positions, steps);
     if (typeof found === 'object' && found !== null && 'raises' in found) {
       steps?.leave(span, 'malformed');
@@ -101,6 +107,8 @@ function readBlock(
   const name = text.slice(nameSpan.from, nameSpan.to);
   steps?.read('name', nameSpan);
   const inner = text.slice(tag.value.from, tag.value.to);
+  const inside = inner.indexOf(FUNCTION) + tag.value.from;
+  if (inside >= tag.value.from) steps?.quirk('function-inside', { from: inside, to: inside + FUNCTION.length });
   const values = new PythonDict();
   let at = 0;
   for (;;) {
@@ -186,6 +194,8 @@ function nextTag(part: string, offset: number, start: number, open: string, clos
 class MimoStream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
+  readonly isLinear = true;
+  readonly #held = new HeldText();
   readonly #tools: readonly ToolDefinition[];
   #buffer = '';
   /** The next call is the so-many-th. */
@@ -196,17 +206,18 @@ class MimoStream implements DetectorStream {
   }
 
   push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
-    const text = this.#buffer;
+    const text = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    if (text === null) return null;
     const start = text.indexOf(OPEN);
     if (start < 0) {
-      if (this.#current > 0) return null;
       this.#buffer = '';
-      return { content: text };
+      if (this.#current === 0) return { content: text };
+      this.#held.hold(text, [OPEN]);
+      return null;
     }
     const closer = text.indexOf(CLOSE, start);
     if (closer < 0) {
-      this.#buffer = text.slice(start);
+      this.#held.hold(text.slice(start), [CLOSE]);
       return { content: text.slice(0, start) };
     }
     const to = closer + CLOSE.length;

@@ -6,13 +6,14 @@ import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { toolPositions } from './base-json.ts';
-import { partialEnd } from './base-stream.ts';
+import { toolPositions } from './kit/base-json.ts';
+import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './schema.ts';
-import { firstMarker } from './sections.ts';
-import { get, isValueError, literal, loads, typingWords, type Typed } from './typed-values.ts';
-import { readXmlElement, type XmlElement } from './xml-element.ts';
+import { HeldText } from './kit/held-text.ts';
+import { isObject, own } from './kit/schema.ts';
+import { firstMarker } from './kit/sections.ts';
+import { get, isValueError, literal, loads, typingWords, type Typed } from './kit/typed-values.ts';
+import { readXmlElement, type XmlElement } from './kit/xml-element.ts';
 
 const OPEN = '<function';
 const CLOSE = '</function>';
@@ -22,7 +23,7 @@ const words = {
   'kept-text': typingWords['kept-text'],
   'typing-raises': typingWords['typing-raises'],
   'not-serialisable': typingWords['not-serialisable'],
-  'block-unclosed': 'No `</function>` follows: the block is content, because the detector only reads closed blocks.',
+  'block-unclosed': 'No `</function>` follows: the block is content, because the detector only reads closed blocks',
   'not-xml': 'The block is not well-formed XML here. The detector searches it with patterns instead',
   'nameless-xml': 'The XML has no function with a name. The detector searches the block with patterns instead.',
   'text-ignored': 'A parameter with tags inside: only the text before the first of them counts.',
@@ -44,7 +45,7 @@ export const minicpm5 = sglangRuntime({
   reads: '<function name="NAME"> with <param name="KEY"> as XML; a block that does not fit the schema becomes content.',
   words,
   gate: (text) => firstMarker(text, OPEN),
-  detect,
+  detect: (text, tools, steps) => detect(text, lookupOf(tools), steps),
   stream: (tools) => new MiniCpm5Stream(tools),
 });
 
@@ -78,13 +79,21 @@ function requiredOf(value: JsonValue): readonly string[] {
   return value.map((item) => (typeof item === 'string' ? item : '\0'));
 }
 
+/** What a reply is read by. */
+interface Lookup {
+  readonly declared: ReadonlyMap<string, Declared> | null;
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+function lookupOf(tools: readonly ToolDefinition[]): Lookup {
+  return { declared: declaredTools(tools), positions: toolPositions(tools) };
+}
+
 /** @param steps null within a stream, which records what was sent instead */
-function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | null): Detected {
+function detect(text: string, { declared, positions }: Lookup, steps: Steps | null): Detected {
   const whole = { from: 0, to: text.length };
   if (!text.includes(OPEN)) return { calls: [], content: [whole], text };
-  const declared = declaredTools(tools);
   if (declared === null) return { calls: [], content: [], text, raises: { raises: 'AttributeError', at: 0 } };
-  const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const content: Span[] = [];
   let at = 0;
@@ -375,15 +384,19 @@ function typeOf(schema: JsonObject, key: string): JsonValue | undefined {
 class MiniCpm5Stream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
-  readonly #tools: readonly ToolDefinition[];
+  readonly isLinear = true;
+  readonly #held = new HeldText();
+  readonly #lookup: Lookup;
   #buffer = '';
 
   constructor(tools: readonly ToolDefinition[]) {
-    this.#tools = tools;
+    this.#lookup = lookupOf(tools);
   }
 
   push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
+    const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    if (all === null) return null;
+    this.#buffer = all;
     const content: string[] = [];
     const calls: MessageCall[] = [];
     for (;;) {
@@ -399,11 +412,11 @@ class MiniCpm5Stream implements DetectorStream {
       content.push(text.slice(0, start));
       const closer = text.indexOf(CLOSE, start);
       if (closer < 0) {
-        this.#buffer = text.slice(start);
+        this.#held.hold(text.slice(start), [CLOSE]);
         break;
       }
       const end = closer + CLOSE.length;
-      const detected = detect(text.slice(start, end), this.#tools, null);
+      const detected = detect(text.slice(start, end), this.#lookup, null);
       if (detected.raises !== undefined) return { raises: detected.raises.raises };
       for (const call of detected.calls) calls.push(this.#note(call));
       this.#buffer = text.slice(end);

@@ -7,10 +7,10 @@ import { PythonDict, pythonEquals, type PythonValue } from '../../languages/pyth
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { baseJsonWords, declaredCall, raisedBy, toolPositions } from './base-json.ts';
+import { baseJsonWords, declaredCall, raisedBy, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { declaredProperties, isObject, own, wholeOrFloat } from './schema.ts';
-import { blankGaps, firstMarker, spanOf } from './sections.ts';
+import { declaredProperties, isObject, own, wholeOrFloat } from './kit/schema.ts';
+import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
 
 const OPEN = '<minimax:tool_call>';
 const CLOSE = '</minimax:tool_call>';

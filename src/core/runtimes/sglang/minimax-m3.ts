@@ -7,10 +7,10 @@ import { isDict, isList, PythonDict, type PythonValue } from '../../languages/py
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
+import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { declaredSchemas, isObject, own, wholeOrFloat } from './schema.ts';
-import { blankGaps } from './sections.ts';
+import { declaredSchemas, isObject, own, wholeOrFloat } from './kit/schema.ts';
+import { blankGaps } from './kit/sections.ts';
 
 /** Before every tag. */
 const PREFIX = ']<]minimax[>[';

@@ -5,8 +5,8 @@ import type { PythonNode } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { baseJsonWords, declaredCall, raisedBy, readBaseJson, toolPositions } from './base-json.ts';
-import { BaseStream, partialEnd } from './base-stream.ts';
+import { baseJsonWords, declaredCall, raisedBy, readBaseJson, toolPositions } from './kit/base-json.ts';
+import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 
 const MARKER = '[TOOL_CALLS';

@@ -5,22 +5,25 @@ import { afterSpace, stripPython, strippedSpan } from '../../languages/python/te
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END, type ArgPattern } from './arg-pairs.ts';
-import { toolPositions } from './base-json.ts';
-import { partialEnd } from './base-stream.ts';
+import { argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END, type ArgPattern } from './kit/arg-pairs.ts';
+import { toolPositions } from './kit/base-json.ts';
+import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './schema.ts';
-import { firstMarker } from './sections.ts';
-import { noteDropped, tagBlocks, tagWords, type TagBlock } from './tool-call-tags.ts';
-import { get, isValueError, literal, loads, type Typed } from './typed-values.ts';
+import { HeldText } from './kit/held-text.ts';
+import { isObject, own } from './kit/schema.ts';
+import { firstMarker } from './kit/sections.ts';
+import { noteDropped, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { get, isValueError, literal, loads, type Typed } from './kit/typed-values.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
 
 const words = {
   ...argPairWords,
+  ...blockWords,
   'text-dropped': tagWords['text-dropped'],
-  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
+  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
   'undeclared-block': 'No declared tool has this name: the detector drops the block, and no log says so',
   'text-ignored': 'The detector ignores text between the arguments.',
 } as const;
@@ -57,6 +60,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     }
     steps.enter('block', OPEN, span);
     steps.marker(OPEN, 'open', span.from, body.from);
+    noteBlock(text, body, steps);
     const call = readBlock(text, block, tools, positions, steps);
     if (call !== null && 'raises' in call) {
       steps.leave(span, 'malformed');
@@ -107,8 +111,12 @@ function readBlock(
 
 /** The first of a newline, a key and a closer; -1 where there is none. */
 function nameEnd(text: string): number {
-  const ends = ['\n', KEY, CLOSE].map((end) => text.indexOf(end)).filter((at) => at >= 0);
-  return ends.length === 0 ? -1 : Math.min(...ends);
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\n') return at;
+    if (character === '<' && (text.startsWith(KEY, at) || text.startsWith(CLOSE, at))) return at;
+  }
+  return -1;
 }
 
 /** `properties` of the first tool of that name that has a schema. */
@@ -150,6 +158,10 @@ const tags = [OPEN, CLOSE, KEY, KEY_END, VALUE, VALUE_END];
 class PoolsideStream implements DetectorStream {
   readonly previous = [];
   readonly streamed: string[] = [];
+  readonly isLinear = true;
+  readonly #held = new HeldText();
+  /** What the step that waits looks for. */
+  #awaited: readonly string[] = [];
   readonly #tools: readonly ToolDefinition[];
   readonly #positions: ReadonlyMap<string, number>;
   #buffer = '';
@@ -168,7 +180,10 @@ class PoolsideStream implements DetectorStream {
   }
 
   push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
+    const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    if (all === null) return null;
+    this.#buffer = all;
+    this.#awaited = [];
     this.#content = [];
     this.#calls = [];
     while (this.#at < this.#buffer.length) {
@@ -178,6 +193,7 @@ class PoolsideStream implements DetectorStream {
     }
     this.#buffer = this.#buffer.slice(this.#at);
     this.#at = 0;
+    if (this.#awaited.length > 0) this.#held.hold(this.#buffer, this.#awaited);
     return { content: this.#content.join(''), calls: this.#calls };
   }
 
@@ -205,7 +221,7 @@ class PoolsideStream implements DetectorStream {
   #readName(): 'go' | 'wait' {
     const rest = this.#buffer.slice(this.#at);
     const end = nameEnd(rest);
-    if (end < 0) return 'wait';
+    if (end < 0) return this.#wait('\n', KEY, CLOSE);
     const name = stripPython(rest.slice(0, end));
     this.#at += rest.charAt(end) === '\n' ? end + 1 : end;
     if (!this.#positions.has(name)) {
@@ -223,7 +239,7 @@ class PoolsideStream implements DetectorStream {
   /** A key without a value is forgotten when the next one comes. */
   #readKey(): 'go' | 'wait' {
     const end = this.#buffer.indexOf(KEY_END, this.#at);
-    if (end < 0) return 'wait';
+    if (end < 0) return this.#wait(KEY_END);
     this.#key = stripPython(this.#buffer.slice(this.#at + KEY.length, end));
     this.#at = end + KEY_END.length;
     this.#state = 'value';
@@ -232,7 +248,7 @@ class PoolsideStream implements DetectorStream {
 
   #readValue(): 'go' | 'wait' | Raised {
     const end = this.#buffer.indexOf(VALUE_END, this.#at);
-    if (end < 0) return 'wait';
+    if (end < 0) return this.#wait(VALUE_END);
     const raw = withoutNewlines(this.#buffer.slice(this.#at + VALUE.length, end));
     const typed = valueOf(raw, this.#key, this.#properties);
     if ('raises' in typed) return typed;
@@ -275,6 +291,11 @@ class PoolsideStream implements DetectorStream {
     if (isShown) this.#content.push(this.#buffer.slice(this.#at, to));
     this.#at = to;
     return 'go';
+  }
+
+  #wait(...marks: readonly string[]): 'wait' {
+    this.#awaited = marks;
+    return 'wait';
   }
 
   #send(argumentsText: string): void {

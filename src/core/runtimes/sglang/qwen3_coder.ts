@@ -5,7 +5,8 @@ import { PythonDict } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { coderConfig, coderValue } from './coder-values.ts';
+import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { coderConfig, coderValue } from './kit/coder-values.ts';
 import {
   sglangRuntime,
   type Detected,
@@ -14,22 +15,26 @@ import {
   type SglangCode,
   type SglangDetector,
 } from './detector.ts';
-import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tags.ts';
-import { blankGaps, firstMarker } from './sections.ts';
-import { noteDropped, tagBlocks, tagWords } from './tool-call-tags.ts';
-import { dumpsRaises, typingWords } from './typed-values.ts';
+import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
+import { HeldText } from './kit/held-text.ts';
+import { blankGaps, firstMarker } from './kit/sections.ts';
+import { noteDropped, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
+import { dumpsRaises, typingWords } from './kit/typed-values.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
 
 const words = {
   ...typingWords,
+  ...blockWords,
   'text-dropped': tagWords['text-dropped'],
   'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
   'no-pair': 'No `<tool_call>` has a `</tool_call>` after it: the detector searches the whole reply for functions.',
-  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks.',
+  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
   'block-without-function': 'This block holds no `<function=`: the detector drops it.',
   'function-unclosed': 'No `</function>` follows: the function goes on to the end of the block.',
+  'function-inside':
+    'Another `<function=` is inside of this function. The detector only looks for the next `</function>`, so it reads both as one call.',
   'function-unreadable': 'No `>` ends the name: the detector skips this function',
   'parameter-unclosed': 'No `</parameter>` closes the value: it goes on to the next parameter, or to the end.',
   'parameter-unreadable': 'No `>` ends the name: the detector skips this parameter',
@@ -72,12 +77,15 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   }
   const calls: DetectedCall[] = [];
   const markup: Span[] = [];
-  const dropped: Span[] = [{ from: first, to: first }];
+  const dropped: Span[] = [
+    { from: first, to: blocks.some(({ span, body }) => body.from > span.from) ? first : first + OPEN.length },
+  ];
   for (const { span, body } of blocks) {
     const isBlock = body.from > span.from;
     if (isBlock) {
       steps.enter('block', OPEN, span);
       steps.marker(OPEN, 'open', span.from, body.from);
+      noteBlock(text, body, steps);
     }
     const before = calls.length;
     let functions = 0;
@@ -147,6 +155,8 @@ function readFunction(
   steps.read('name', nameSpan);
   if (!tools.some((tool) => tool.name === name)) steps.quirk('undeclared-passed', nameSpan);
   if (inner.to === span.to) steps.quirk('function-unclosed', span);
+  const inside = text.slice(inner.from, inner.to).indexOf(FUNCTION) + inner.from;
+  if (inside >= inner.from) steps.quirk('function-inside', { from: inside, to: inside + FUNCTION.length });
   const config = coderConfig(tools, name);
   const values = new PythonDict();
   const area = { from: nameTo + 1, to: inner.to };
@@ -224,12 +234,18 @@ function withoutNewlines(text: string, from: number, to: number): Span {
   return { from: start, to: start < to && text.charAt(to - 1) === '\n' ? to - 1 : to };
 }
 
+/** What ends the value of a parameter. */
+const ends = [PARAMETER_END, PARAMETER, FUNCTION_END];
 const tags = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END];
 
 /** Reads tag by tag, wherever they are. Only `<tool_call>` hides the text between them. */
 class Qwen3CoderStream implements DetectorStream {
   readonly previous = [];
   readonly streamed = [];
+  readonly isLinear = true;
+  readonly #held = new HeldText();
+  /** What the step that waits looks for. */
+  #awaited: readonly string[] = [];
   readonly #tools: readonly ToolDefinition[];
   #buffer = '';
   #at = 0;
@@ -238,6 +254,8 @@ class Qwen3CoderStream implements DetectorStream {
   #name: string | null = null;
   #hasBrace = false;
   #count = 0;
+  /** By tag where it is next in the buffer. */
+  readonly #found = new Map<string, number>();
   #content: string[] = [];
   #calls: MessageCall[] = [];
 
@@ -246,7 +264,11 @@ class Qwen3CoderStream implements DetectorStream {
   }
 
   push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
+    const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
+    if (all === null) return null;
+    this.#buffer = all;
+    this.#awaited = [];
+    this.#found.clear();
     this.#content = [];
     this.#calls = [];
     while (this.#at < this.#buffer.length) {
@@ -256,6 +278,7 @@ class Qwen3CoderStream implements DetectorStream {
     }
     this.#buffer = this.#buffer.slice(this.#at);
     this.#at = 0;
+    if (this.#awaited.length > 0) this.#held.hold(this.#buffer, this.#awaited);
     return { content: this.#content.join(''), calls: this.#calls };
   }
 
@@ -281,7 +304,7 @@ class Qwen3CoderStream implements DetectorStream {
 
   #function(): 'go' | 'wait' {
     const end = this.#buffer.indexOf('>', this.#at);
-    if (end < 0) return 'wait';
+    if (end < 0) return this.#wait('>');
     this.#name = this.#buffer.slice(this.#at + FUNCTION.length, end);
     this.#index += 1;
     this.#count = 0;
@@ -293,12 +316,9 @@ class Qwen3CoderStream implements DetectorStream {
 
   #parameter(): 'go' | 'wait' | Raised {
     const keyTo = this.#buffer.indexOf('>', this.#at);
-    if (keyTo < 0) return 'wait';
-    const ends = [PARAMETER_END, PARAMETER, FUNCTION_END]
-      .map((tag) => this.#buffer.indexOf(tag, keyTo + 1))
-      .filter((at) => at >= 0);
-    if (ends.length === 0) return 'wait';
-    const valueTo = Math.min(...ends);
+    if (keyTo < 0) return this.#wait('>');
+    const valueTo = Math.min(...ends.map((tag) => this.#next(tag, keyTo + 1)));
+    if (valueTo === Infinity) return this.#wait(...ends);
     const key = this.#buffer.slice(this.#at + PARAMETER.length, keyTo);
     const value = withoutNewlines(this.#buffer, keyTo + 1, valueTo);
     this.#open();
@@ -310,6 +330,17 @@ class Qwen3CoderStream implements DetectorStream {
     this.#count += 1;
     this.#at = this.#buffer.startsWith(PARAMETER_END, valueTo) ? valueTo + PARAMETER_END.length : valueTo;
     return 'go';
+  }
+
+  /** Where a tag is next, from a place on; Infinity where it is not. A value may be long, so each tag is searched once. */
+  #next(tag: string, from: number): number {
+    let at = this.#found.get(tag) ?? -1;
+    if (at < from) {
+      at = this.#buffer.indexOf(tag, from);
+      if (at < 0) at = Infinity;
+      this.#found.set(tag, at);
+    }
+    return at;
   }
 
   #text(): 'go' | 'wait' {
@@ -336,6 +367,11 @@ class Qwen3CoderStream implements DetectorStream {
 
   #startsWith(tag: string): boolean {
     return this.#buffer.startsWith(tag, this.#at);
+  }
+
+  #wait(...marks: readonly string[]): 'wait' {
+    this.#awaited = marks;
+    return 'wait';
   }
 
   #skip(length: number): 'go' {

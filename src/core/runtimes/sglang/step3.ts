@@ -7,11 +7,11 @@ import { PythonDict, pythonEquals, type PythonValue } from '../../languages/pyth
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
-import { partialEnd } from './base-stream.ts';
+import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
+import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './schema.ts';
-import { blankGaps, firstMarker, spanOf } from './sections.ts';
+import { isObject, own } from './kit/schema.ts';
+import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
 
 const OPEN = '<｜tool_calls_begin｜>';
 const CLOSE = '<｜tool_calls_end｜>';

@@ -4,7 +4,7 @@ import { Recorder } from '../../trace/recorder.ts';
 import type { TraceEvent } from '../../trace/trace.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { replaySteps } from '../kit/replayed-steps.ts';
-import { DeletedTags } from './deleted-tags.ts';
+import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type SglangCode } from './detector.ts';
 import { detectQwen25, qwen25Detector, Qwen25Stream, qwen25Words, type Qwen25Code } from './qwen25.ts';
 

@@ -8,12 +8,12 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
 import { commonPrefixLength, partialOverlap } from '../kit/unfinished.ts';
-import { lengthOf } from './code-points.ts';
-import { raisedBy } from './decode-error.ts';
-import { listMarkup } from './list-of-calls.ts';
-import { places } from './markers.ts';
+import { lengthOf } from './kit/code-points.ts';
+import { raisedBy } from './kit/decode-error.ts';
+import { listMarkup } from './kit/list-of-calls.ts';
+import { places } from './kit/markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { joinedPieces, piecesBetween, strippedPieces } from './pieces.ts';
+import { joinedPieces, piecesBetween, strippedPieces } from './kit/pieces.ts';
 
 const PREFIX = '<|tools_prefix|>';
 const SUFFIX = '<|tools_suffix|>';
@@ -32,6 +32,7 @@ const words = {
   'single-value': 'The JSON is not a list: the parser takes it for a list with one entry.',
   'entry-skipped': 'This entry is not an object with at least one key: the parser skips it',
   'first-key': 'The first key of the object is the name',
+  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON all the same.',
   'other-keys-ignored': 'The parser only reads the first key of this object, and ignores the others.',
   'later-block': `The parser reads only the first block. A later \`${PREFIX}\` and its JSON become content.`,
 } as const;
@@ -127,7 +128,8 @@ function readCalls(node: PythonNode, steps: Steps): EngineCall[] {
     }
     const [name, { key, node: given }] = first;
     steps.read('first-key', key);
-    steps.read('arguments', given);
+    if (isDict(given.value)) steps.read('arguments', given);
+    else steps.quirk('arguments-no-object', given);
     if ((entry.members?.size ?? 0) > 1) steps.quirk('other-keys-ignored', entry);
     return [
       {

@@ -1,7 +1,15 @@
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
-import { BEGIN, CountingStream, deepseekWords, END, parseSection, SEPARATOR, type Portion } from './deepseek-calls.ts';
-import { places } from './markers.ts';
+import {
+  BEGIN,
+  CountingStream,
+  deepseekWords,
+  END,
+  parseSection,
+  SEPARATOR,
+  type Portion,
+} from './kit/deepseek-calls.ts';
+import { places } from './kit/markers.ts';
 import { vllmRuntime, type VllmCode } from './parser.ts';
 
 const FENCE = '\n```json\n';
@@ -9,8 +17,9 @@ const CLOSE = `\n\`\`\`${END}`;
 
 const words = {
   ...deepseekWords,
-  'no-fence': 'The line after the name is not exactly ` ```json `, so the pattern of a call does not match here',
-  'no-close': `The arguments must be one line, and the next line must start with \` \`\`\`${END} \`: the pattern of a call does not match here`,
+  'no-fence':
+    'The line after the name is not exactly three backticks and `json`, so the pattern of a call does not match here',
+  'no-close': `The arguments must be one line, and the line after them must start with three backticks and \`${END}\`: the pattern of a call does not match here`,
   'type-not-function': 'The type is not `function`: this raises ValidationError, which the parser catches',
   'type-function': 'The type of the call, which must be `function`',
 } as const;

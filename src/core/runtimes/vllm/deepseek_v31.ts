@@ -1,7 +1,15 @@
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
-import { BEGIN, CountingStream, deepseekWords, END, parseSection, SEPARATOR, type Portion } from './deepseek-calls.ts';
-import { Next, places } from './markers.ts';
+import {
+  BEGIN,
+  CountingStream,
+  deepseekWords,
+  END,
+  parseSection,
+  SEPARATOR,
+  type Portion,
+} from './kit/deepseek-calls.ts';
+import { Next, places } from './kit/markers.ts';
 import { vllmRuntime, type VllmCode } from './parser.ts';
 
 const words = {

@@ -1,6 +1,6 @@
-import { dsmlCalls } from './dsml-calls.ts';
+import { dsmlCalls } from './table/dsml-calls.ts';
 import { vllmRuntime } from './parser.ts';
-import { tableParser } from './table-parser.ts';
+import { tableParser } from './table/parser.ts';
 
 export const deepseekV32 = vllmRuntime(
   tableParser(

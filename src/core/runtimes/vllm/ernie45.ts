@@ -5,9 +5,17 @@ import { PythonDict, type PythonNode, type PythonValue } from '../../languages/p
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readArguments, rejectJson } from './json-calls.ts';
+import {
+  aroundCalls,
+  contentOnly,
+  dropText,
+  givenUp,
+  jsonCallWords,
+  readArguments,
+  rejectJson,
+} from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { isRegexModuleSpace, afterRegexSpace } from './regex-space.ts';
+import { isRegexModuleSpace, afterRegexSpace } from './kit/regex-space.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';

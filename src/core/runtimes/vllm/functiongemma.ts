@@ -5,7 +5,8 @@ import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { beyond, MarkerBuffer, occurrences } from './call-markers.ts';
+import { MarkerBuffer, occurrences } from './kit/call-markers.ts';
+import { lengthOf, withoutFirst } from './kit/code-points.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
 
 const OPEN = '<start_function_call>';
@@ -254,7 +255,7 @@ class FunctionGemmaStream implements ParserStream {
 
   #longer(index: number, args: PythonDict): Message | null {
     const json = pythonDumps(args) ?? '';
-    const rest = beyond(json, this.streamed[index] ?? '');
+    const rest = withoutFirst(json, lengthOf(this.streamed[index] ?? ''));
     if (rest === '') return null;
     this.streamed[index] = json;
     this.previous[index] = { ...this.previous[index], arguments: args };

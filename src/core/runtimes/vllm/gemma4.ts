@@ -1,9 +1,9 @@
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
-import { readGemma4, type Gemma4Rules } from './gemma4-arguments.ts';
-import { to } from './machine.ts';
+import { readGemma4, type Gemma4Rules } from './kit/gemma4-arguments.ts';
+import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
-import type { TableFormat } from './table-format.ts';
-import { tableParser } from './table-parser.ts';
+import type { TableFormat } from './table/format.ts';
+import { tableParser } from './table/parser.ts';
 
 const rules: Gemma4Rules = { bare: stripPython, cutsDelimiter: true, quotesKeys: true };
 

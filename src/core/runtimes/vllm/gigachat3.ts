@@ -5,13 +5,16 @@ import { isDict, PythonDict, type PythonValue } from '../../languages/python/val
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './decode-error.ts';
+import { raisedBy } from './kit/decode-error.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
+import { REGEX_SPACE } from './kit/regex-space.ts';
 
 const ROLE = 'function call<|role_sep|>\n';
 const CALL = '<|function_call|>';
 const MESSAGE = '<|message_sep|>';
 const EOS = '</s>';
+const NAME = new RegExp(`"name"${REGEX_SPACE}*:${REGEX_SPACE}*"([^"]*)"`);
+const ARGUMENTS = new RegExp(`"arguments"${REGEX_SPACE}*:${REGEX_SPACE}*`);
 /** Strings may hold unescaped control characters. */
 const options = { controlCharacters: true } as const;
 
@@ -139,7 +142,7 @@ class GigachatStream implements ParserStream {
     if (given !== null && typeof given !== 'string') return given;
     if (this.previous.length === 0) this.previous.push({});
     if (!this.#isNamed) {
-      const name = /"name"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? '';
+      const name = NAME.exec(body)?.[1] ?? '';
       if (name === '') return null;
       this.#isNamed = true;
       return { calls: [{ index: 0, name }] };
@@ -157,7 +160,7 @@ class GigachatStream implements ParserStream {
 
 /** Everything after the first key `arguments`, without a last brace where it is JSON then. */
 function argumentsIn(body: string): string | Raised | null {
-  const key = /"arguments"\s*:\s*/.exec(body);
+  const key = ARGUMENTS.exec(body);
   if (key === null) return null;
   const stripped = stripPython(body.slice(key.index + key[0].length));
   const given = stripped.endsWith(EOS) ? stripped.slice(0, -EOS.length) : stripped;

@@ -1,6 +1,6 @@
-import { argumentPairs } from './argument-pairs.ts';
+import { argumentPairs } from './table/argument-pairs.ts';
 import { vllmRuntime } from './parser.ts';
-import { tableParser } from './table-parser.ts';
+import { tableParser } from './table/parser.ts';
 
 export const glm47 = vllmRuntime(
   tableParser(

@@ -5,10 +5,10 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { allIndices, isCompleteJson } from '../kit/unfinished.ts';
-import { contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './json-calls.ts';
+import { contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './partial-calls.ts';
-import { afterRegexSpace } from './regex-space.ts';
+import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './kit/partial-calls.ts';
+import { afterRegexSpace } from './kit/regex-space.ts';
 
 const MARKER = '<function_call>';
 

@@ -6,9 +6,9 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
 import { isCompleteJson } from '../kit/unfinished.ts';
-import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './json-calls.ts';
+import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { byPrefix, callSoFar, PartialCalls } from './partial-calls.ts';
+import { byPrefix, callSoFar, PartialCalls } from './kit/partial-calls.ts';
 
 /** Of Granite 3.0, then of 3.1. */
 const MARKERS = ['<|tool_call|>', '<tool_call>'];

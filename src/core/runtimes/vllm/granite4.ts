@@ -5,7 +5,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { heldBack } from '../kit/hold-back.ts';
-import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './json-calls.ts';
+import { aroundCalls, contentOnly, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 
 const OPEN = '<tool_call>';

@@ -1,5 +1,5 @@
 import { vllmRuntime } from './parser.ts';
-import { tagParser } from './tool-call-tags.ts';
+import { tagParser } from './kit/tool-call-tags.ts';
 
 export const hermes = vllmRuntime(
   tagParser(

@@ -5,10 +5,10 @@ import { isList, type PythonNode, type PythonValue } from '../../languages/pytho
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './decode-error.ts';
-import { listedCalls, listMarkup, listWords, repairedFrom } from './list-of-calls.ts';
-import { NamedObjectsStream, type FoundArguments } from './named-objects.ts';
-import { THINK, THINK_END, thoughtsIn } from './thoughts.ts';
+import { raisedBy } from './kit/decode-error.ts';
+import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
+import { NamedObjectsStream, type FoundArguments } from './kit/named-objects.ts';
+import { THINK, THINK_END, thoughtsIn } from './kit/thoughts.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
 
 const OPEN = '<tool_calls>';
@@ -62,13 +62,14 @@ function parse(text: string, ascii: boolean, steps: Steps): Parsed {
   if (block === null) return withoutRole(text, steps);
   const { span, node } = block;
   const asText: Parsed = { called: false, calls: [], content: [whole], text };
+  const calls = isList(node.value) ? listedCalls(node, ascii, steps) : [];
+  if (!isList(node.value)) steps.reject('not-a-list', node);
+  steps.leave(span, calls === null ? 'malformed' : calls.length > 0 ? 'matched' : 'empty');
   const before = { from: 0, to: span.from };
   if (!isList(node.value)) {
-    steps.reject('not-a-list', node);
     // `content or model_output`.
     return span.from === 0 ? asText : { called: false, calls: [], content: [before], text: text.slice(0, span.from) };
   }
-  const calls = listedCalls(node, ascii, steps);
   if (calls === null) {
     steps.quirk('all-content', whole);
     return asText;
@@ -88,7 +89,7 @@ function parse(text: string, ascii: boolean, steps: Steps): Parsed {
   };
 }
 
-/** The first block outside of thoughts that is JSON. */
+/** The first block outside of thoughts that is JSON; it is still entered then. */
 function findBlock(text: string, steps: Steps): Block | null {
   const first = text.indexOf(OPEN);
   const firstClose = first < 0 ? -1 : text.indexOf(CLOSE, first + OPEN.length);
@@ -119,7 +120,7 @@ function readBlock(text: string, span: Span, close: number, steps: Steps): Pytho
   const reading = readPythonJson(text, body.from, body.to);
   if (reading.ok) steps.marker(CLOSE, 'close', close, span.to);
   else steps.reject('json-syntax', body, reading.error.at, reading.error);
-  steps.leave(span, reading.ok ? 'matched' : 'malformed');
+  if (!reading.ok) steps.leave(span, 'malformed');
   return reading.ok ? reading.node : null;
 }
 

@@ -9,12 +9,12 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { KEY, KEY_END, pairsIn, VALUE, type Pair } from './arg-tags.ts';
-import { lengthOf, withoutFirst } from './code-points.ts';
-import { isObject, parametersOf, valueUnder } from './declared.ts';
+import { KEY, KEY_END, pairsIn, VALUE, type Pair } from './kit/arg-tags.ts';
+import { lengthOf, withoutFirst } from './kit/code-points.ts';
+import { isObject, parametersOf, valueUnder } from './kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type Release, type VllmCode } from './parser.ts';
-import { through } from './through.ts';
-import { loads, type Typed } from './typing.ts';
+import { through } from './kit/through.ts';
+import { loads, type Typed } from './kit/typing.ts';
 
 const BLOCK = '<tool_calls>';
 const BLOCK_END = '</tool_calls>';
@@ -38,7 +38,7 @@ const words = {
   'value-raises': 'Reading this value raises an exception, and vLLM answers with no call at all',
   'no-json':
     'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError, and vLLM answers with no call at all',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -289,9 +289,10 @@ class HyStream implements ParserStream {
     this.#started ||= block >= 0;
     if (!this.#started) return { content: delta };
     this.#buffer += block < 0 ? delta : delta.slice(delta.lastIndexOf(BLOCK) + BLOCK.length);
-    const content = delta.slice(0, Math.max(block, 0));
-    const isOld = this.#release === '2026-05';
-    if (isOld && content !== '') return { content };
+    const before = delta.slice(0, Math.max(block, 0));
+    if (this.#release === '2026-05' && before !== '') return { content: before };
+    // August: text before a marker is lost while a call is open.
+    const content = this.#name === null ? before : '';
     if (current.includes(CLOSE + BLOCK_END) && !this.#buffer.includes(CLOSE)) this.#buffer += CLOSE + BLOCK_END;
     const calls = this.#calls(content);
     if (calls !== null && 'raises' in calls) return calls;

@@ -24,7 +24,9 @@ import { internlm } from './internlm.ts';
 import { jamba } from './jamba.ts';
 import { kimiK2 as kimiK2Of202605 } from './2026-05/kimi_k2.ts';
 import { kimiK2 } from './kimi_k2.ts';
+import { lfm2 } from './lfm2.ts';
 import { llama3Json, llama4Json } from './llama3_json.ts';
+import { llama4Pythonic } from './llama4_pythonic.ts';
 import { longcat } from './longcat.ts';
 import { mimo } from './mimo.ts';
 import { minimax } from './2026-05/minimax.ts';
@@ -33,8 +35,10 @@ import { minimaxM2 } from './minimax_m2.ts';
 import { mistralPreV11 } from './mistral-pre-v11.ts';
 import { mistralV11 } from './mistral-v11.ts';
 import { mistralV11 as mistralV11Of202605 } from './2026-05/mistral.ts';
+import { olmo3 } from './olmo3.ts';
 import { phi4MiniJson } from './phi4_mini_json.ts';
 import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
+import { pythonic } from './pythonic.ts';
 import { qwen3Coder } from './qwen3_coder.ts';
 import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
 import { qwen3Xml } from './qwen3_xml.ts';
@@ -76,8 +80,10 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   jamba,
   kimiK2,
   kimiK2Of202605,
+  lfm2,
   llama3Json,
   llama4Json,
+  llama4Pythonic,
   longcat,
   mimo,
   mimo202605,
@@ -87,9 +93,11 @@ export const vllmRuntimes: readonly VllmRuntime[] = [
   mistralV11Of202605,
   mistralPreV11,
   mistralV11,
+  olmo3,
   phi4MiniJson,
   poolsideV1,
   poolsideV1202605,
+  pythonic,
   qwen3Coder,
   qwen3Coder202605,
   qwen3Xml,

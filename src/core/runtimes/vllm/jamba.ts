@@ -4,9 +4,9 @@ import { isList, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './json-calls.ts';
+import { aroundCalls, contentOnly, dropText, givenUp, jsonCallWords, readCall, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
-import { byMiddle, callSoFar, PartialCalls } from './partial-calls.ts';
+import { byMiddle, callSoFar, PartialCalls } from './kit/partial-calls.ts';
 
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';

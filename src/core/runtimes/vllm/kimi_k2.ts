@@ -1,8 +1,8 @@
 import { stripPython } from '../../languages/python/text.ts';
-import { to } from './machine.ts';
+import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
-import type { TableFormat } from './table-format.ts';
-import { tableParser } from './table-parser.ts';
+import type { TableFormat } from './table/format.ts';
+import { tableParser } from './table/parser.ts';
 
 const section = '<|tool_calls_section_begin|>';
 const sectionEnd = '<|tool_calls_section_end|>';

@@ -17,9 +17,9 @@ import {
   jsonCallWords,
   readCall,
   rejectJson,
-} from './json-calls.ts';
+} from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, type VllmParser, vllmRuntime } from './parser.ts';
-import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './partial-calls.ts';
+import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } from './kit/partial-calls.ts';
 
 const TAG = '<|python_tag|>';
 

@@ -1,8 +1,9 @@
-import { isRegexSpace, stripPython } from '../../languages/python/text.ts';
-import { to } from './machine.ts';
+import { stripPython } from '../../languages/python/text.ts';
+import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
-import type { ArgumentFormat, Parameter, TableFormat } from './table-format.ts';
-import { tableParser } from './table-parser.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './table/format.ts';
+import { afterRegexSpace, isRegexModuleSpace, regexSpace } from './kit/regex-space.ts';
+import { tableParser } from './table/parser.ts';
 
 const open = '<minimax:tool_call>';
 const close = '</minimax:tool_call>';
@@ -13,8 +14,7 @@ const invoke = {
 };
 const nameEnd = { '">': to('arguments'), "'>": to('arguments'), '>': to('arguments') };
 
-// `\s` of Python's `regex` module.
-const S = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const S = regexSpace;
 const OPENER = `<${S}*parameter${S}+name${S}*=`;
 
 /**
@@ -26,27 +26,51 @@ const parameters: ArgumentFormat = {
     const found: Parameter[] = [];
     const opener = new RegExp(`${OPENER}${S}*`, 'g');
     const endings = new Endings(raw);
-    for (let at = 0; ;) {
-      opener.lastIndex = at;
-      const start = opener.exec(raw);
-      if (start === null) return found;
-      const keys = keysAt(raw, opener.lastIndex);
-      const key = keys.find(({ valueFrom }) => endings.after(valueFrom) !== null);
-      const isOpen = key === undefined;
-      const taken = key ?? keys[0];
-      at = start.index + 1;
-      if (taken === undefined || (isOpen && !partial)) continue;
-      const end = isOpen ? null : endings.after(taken.valueFrom);
-      const valueSpan = { from: taken.valueFrom, to: end?.from ?? raw.length };
-      const name = stripPython(raw.slice(taken.from, taken.to));
-      const keySpan = { from: taken.from, to: taken.to };
-      if (name !== '')
-        found.push({ key: name, value: raw.slice(valueSpan.from, valueSpan.to), keySpan, valueSpan, isOpen });
-      if (end === null) return found;
-      at = end.to;
+    /** What is no parameter. */
+    const rest: string[] = [];
+    let restFrom = 0;
+    for (let start = opener.exec(raw); start !== null; start = opener.exec(raw)) {
+      const key = keysAt(raw, opener.lastIndex).find(({ valueFrom }) => endings.after(valueFrom) !== null);
+      const end = key === undefined ? null : endings.after(key.valueFrom);
+      if (key === undefined || end === null) {
+        opener.lastIndex = start.index + 1;
+        continue;
+      }
+      add(found, raw, key, end.from);
+      rest.push(raw.slice(restFrom, start.index));
+      restFrom = end.to;
+      opener.lastIndex = end.to;
     }
+    if (partial) addOpen(found, rest.join(''), raw, restFrom);
+    return found;
   },
 };
+
+function add(found: Parameter[], raw: string, { from, to, valueFrom }: Key, valueTo: number): void {
+  const key = stripPython(raw.slice(from, to));
+  const valueSpan = { from: valueFrom, to: valueTo };
+  if (key !== '') found.push({ key, value: raw.slice(valueFrom, valueTo), keySpan: { from, to }, valueSpan });
+}
+
+/** An open parameter in what is left, which the original joins: a stray beginning may get its end from far behind. */
+function addOpen(found: Parameter[], before: string, raw: string, from: number): void {
+  const text = before + raw.slice(from);
+  const place = (at: number): number => from + Math.max(0, at - before.length);
+  const opener = new RegExp(`${OPENER}${S}*`, 'g');
+  for (let start = opener.exec(text); start !== null; start = opener.exec(text)) {
+    const [key] = keysAt(text, opener.lastIndex);
+    if (key === undefined) {
+      opener.lastIndex = start.index + 1;
+      continue;
+    }
+    const name = stripPython(text.slice(key.from, key.to));
+    if (name === '') return;
+    const keySpan = { from: place(key.from), to: place(key.to) };
+    const valueSpan = { from: place(key.valueFrom), to: raw.length };
+    found.push({ key: name, value: text.slice(key.valueFrom), keySpan, valueSpan, isOpen: true });
+    return;
+  }
+}
 
 interface Key {
   readonly from: number;
@@ -58,8 +82,7 @@ interface Key {
 function keysAt(raw: string, at: number): Key[] {
   const keys: Key[] = [];
   const add = (from: number, to: number, after: number): void => {
-    let end = after;
-    while (end < raw.length && isRegexSpace(raw.charCodeAt(end))) end += 1;
+    const end = afterRegexSpace(raw, after);
     if (raw.charAt(end) === '>') keys.push({ from, to, valueFrom: end + 1 });
   };
   const quote = raw.charAt(at);
@@ -68,7 +91,7 @@ function keysAt(raw: string, at: number): Key[] {
     if (second >= 0) add(at + 1, second, second + 1);
   }
   let bare = at;
-  while (bare < raw.length && raw.charAt(bare) !== '>' && !isRegexSpace(raw.charCodeAt(bare))) bare += 1;
+  while (bare < raw.length && raw.charAt(bare) !== '>' && !isRegexModuleSpace(raw.charCodeAt(bare))) bare += 1;
   if (bare > at) add(at, bare, bare);
   return keys;
 }

@@ -6,11 +6,11 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './decode-error.ts';
-import { Ijson, type IjsonEvent } from './ijson.ts';
-import { listMarkup } from './list-of-calls.ts';
+import { raisedBy } from './kit/decode-error.ts';
+import { Ijson, type IjsonEvent } from './kit/ijson.ts';
+import { listMarkup } from './kit/list-of-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { SeenMarker } from './seen-marker.ts';
+import { SeenMarker } from './kit/seen-marker.ts';
 
 const MARKER = '[TOOL_CALLS]';
 
@@ -27,9 +27,12 @@ const words = {
   'list-searched': 'The parser searches for `[{` and takes everything up to the last `}]` as the list.',
   'no-list-found': 'There is no `[{` with a `}]` after it',
   'only-text-after': `The parser returns the text after \`${MARKER}\` as content. The text before it is lost.`,
-  'not-iterable': 'This value is no list: iterating it raises TypeError',
-  'entry-no-object': 'This entry is no object: asking it for `name` raises TypeError',
+  'not-iterable': 'This value is not a list: iterating it raises TypeError',
+  'bare-object':
+    'The JSON is an object or a string, and not a list. The parser goes through its keys or characters, and asking one for `name` raises TypeError',
+  'entry-no-object': 'This entry is not an object: asking it for `name` raises TypeError',
   'no-name-key': 'This entry has no key `name`: Python raises KeyError',
+  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON all the same.',
   'name-not-str': 'The name is not a string: the server raises ValidationError',
 } as const;
 
@@ -63,7 +66,7 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
   steps.marker(MARKER, 'open', marker.from, marker.to);
   const body = strippedSpan(text, marker.to);
   const list = readList(text, body, steps);
-  const parsed = list.ok ? readCalls(text, marker, list.node, steps) : 'raises' in list ? list.raises : null;
+  const parsed = list.ok ? readCalls(text, marker, list.node, steps) : (list.raises ?? null);
   const isRaised = parsed !== null && parsed.raises !== undefined;
   steps.leave(block, parsed === null || isRaised ? 'malformed' : parsed.calls.length > 0 ? 'matched' : 'empty');
   if (parsed !== null) return parsed;
@@ -110,7 +113,7 @@ function readCalls(text: string, marker: Span, list: PythonNode, steps: Steps): 
   const isEmptyText = value === '' || (value instanceof PythonDict && value.size === 0);
   if (!isList(value) && !isEmptyText) {
     const isIterable = isDict(value) || typeof value === 'string';
-    steps.reject(isIterable ? 'entry-no-object' : 'not-iterable', list);
+    steps.reject(isIterable ? 'bare-object' : 'not-iterable', list);
     return raised('TypeError', list.from);
   }
   const calls: EngineCall[] = [];
@@ -129,7 +132,8 @@ function readCalls(text: string, marker: Span, list: PythonNode, steps: Steps): 
     const given = entry.members?.get('arguments')?.node;
     steps.read('name', name);
     if (given === undefined) steps.read('no-arguments', entry);
-    else steps.read('arguments', given);
+    else if (isDict(given.value)) steps.read('arguments', given);
+    else steps.quirk('arguments-no-object', given);
     calls.push({
       span: { from: entry.from, to: entry.to },
       name: name.value,

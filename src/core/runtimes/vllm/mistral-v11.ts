@@ -1,8 +1,8 @@
 import { rawDecode } from '../../json/dialects/python.ts';
-import { to } from './machine.ts';
+import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
-import type { TableFormat } from './table-format.ts';
-import { tableParser } from './table-parser.ts';
+import type { TableFormat } from './table/format.ts';
+import { tableParser } from './table/parser.ts';
 
 const calls: TableFormat = {
   table: {

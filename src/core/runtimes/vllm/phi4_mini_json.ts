@@ -1,7 +1,7 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
-import { raisedBy } from './decode-error.ts';
+import { raisedBy } from './kit/decode-error.ts';
 import {
   aroundCalls,
   contentOnly,
@@ -12,7 +12,7 @@ import {
   jsonCallWords,
   readCall,
   rejectJson,
-} from './json-calls.ts';
+} from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 
 const OPEN = 'functools[';

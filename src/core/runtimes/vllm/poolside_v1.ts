@@ -18,9 +18,9 @@ import {
   VALUE_END,
   type ArgTags,
   type Head,
-} from './arg-tags.ts';
+} from './kit/arg-tags.ts';
 import { vllmRuntime, type ParserStream, type Release } from './parser.ts';
-import { afterRegexSpace } from './regex-space.ts';
+import { afterRegexSpace } from './kit/regex-space.ts';
 
 function poolside(release: Release, tags: ArgTags) {
   return vllmRuntime({

@@ -1,6 +1,6 @@
-import { functionTags } from './function-tags.ts';
+import { functionTags } from './table/function-tags.ts';
 import { vllmRuntime } from './parser.ts';
-import { tableParser } from './table-parser.ts';
+import { tableParser } from './table/parser.ts';
 
 export const seedOss = vllmRuntime(
   tableParser(

@@ -8,9 +8,9 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
-import { isObject, parametersOf, valueUnder } from './declared.ts';
+import { isObject, parametersOf, valueUnder } from './kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { through } from './through.ts';
+import { through } from './kit/through.ts';
 
 const BLOCK = '<｜tool_calls_begin｜>';
 const BLOCK_END = '<｜tool_calls_end｜>';

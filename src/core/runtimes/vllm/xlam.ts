@@ -5,12 +5,12 @@ import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '..
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './decode-error.ts';
-import { listedCalls, listMarkup, listWords, repairedFrom } from './list-of-calls.ts';
-import { NamedObjectsStream } from './named-objects.ts';
+import { raisedBy } from './kit/decode-error.ts';
+import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
+import { NamedObjectsStream } from './kit/named-objects.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
-import { joinedPieces, piecesBetween, strippedPieces } from './pieces.ts';
-import { afterRegexSpace } from './regex-space.ts';
+import { droppedPieces, joinedPieces, piecesBetween, strippedPieces } from './kit/pieces.ts';
+import { afterRegexSpace } from './kit/regex-space.ts';
 
 const THINK_END = '</think>';
 const FENCE = '```';
@@ -26,7 +26,7 @@ const words = {
     no: 'The parser searches the whole text.',
   },
   'contains-fences': {
-    question: `Is there a code block between \`${FENCE}\` and \`${FENCE}\`?`,
+    question: 'Is there a code block between three backticks and three backticks?',
     yes: 'The first one that is JSON counts.',
     no: `The parser looks for \`${MARKER}\`.`,
   },
@@ -45,8 +45,9 @@ const words = {
     yes: 'The whole text is parsed as JSON.',
     no: 'The whole reply is content.',
   },
-  'after-think': `The text after \`${THINK_END}\` is JSON as a whole:`,
+  'after-think': `All of the text after \`${THINK_END}\` is JSON`,
   ...listWords,
+  'text-dropped': `After \`${THINK_END}\` only the JSON counts. This text reaches the client in no form.`,
   'block-removed': 'The parser removes all blocks of this kind from the content, also the ones it did not parse.',
 } as const;
 
@@ -82,6 +83,10 @@ interface Found {
   readonly content: readonly Span[] | null;
   /** Around the JSON. */
   readonly markup: readonly Span[];
+  /** That the JSON is in. It is still entered. */
+  readonly block: Span | null;
+  /** What is neither content nor JSON is lost then. */
+  readonly isAfterThink: boolean;
 }
 
 type Search = Found | Raised | null;
@@ -91,21 +96,24 @@ function parse(text: string, ascii: boolean, steps: Steps): Parsed {
   const asText: Parsed = { called: false, calls: [], content: [whole], text };
   const found = search(text, steps);
   if (found === null) return asText;
-  const list = 'raises' in found ? null : found.node;
-  const calls = list === null || !isList(list.value) ? null : listedCalls(list, ascii, steps);
-  if ('raises' in found || list === null || calls === 'raises') {
+  const node = 'raises' in found ? null : found.node;
+  const isCalls = node !== null && isList(node.value);
+  if (node !== null && !isCalls) steps.reject('not-a-list', node);
+  const calls = isCalls ? listedCalls(node, ascii, steps) : [];
+  const block = 'raises' in found ? null : found.block;
+  if (block !== null) steps.leave(block, calls === null ? 'malformed' : calls.length > 0 ? 'matched' : 'empty');
+  if ('raises' in found || node === null || calls === null) {
     steps.quirk('all-content', whole);
     return asText;
   }
-  const content = found.content === null ? null : joinedPieces(text, found.content);
-  if (calls === null) {
-    steps.reject('not-a-list', list);
-    // `content or model_output`.
-    return content === null || content === ''
-      ? asText
-      : { called: false, calls: [], content: found.content ?? [], text: content };
+  if (found.isAfterThink) {
+    const rest = [...(found.content ?? []), ...found.markup, node];
+    for (const piece of droppedPieces(text, 0, rest)) steps.quirk('text-dropped', piece);
   }
-  const markup = [...found.markup, ...(calls.length > 0 ? listMarkup(list) : [])];
+  const content = found.content === null ? null : joinedPieces(text, found.content);
+  // `content or model_output`.
+  if (!isCalls && (content === null || content === '')) return asText;
+  const markup = [...found.markup, ...(calls.length > 0 ? listMarkup(node) : [])];
   return { called: calls.length > 0, calls, content: found.content ?? [], text: content, markup };
 }
 
@@ -121,14 +129,14 @@ function search(text: string, steps: Steps | null): Search {
     const reading = readPythonJson(text, rest.from, rest.to);
     if (reading.ok) {
       steps?.read('after-think', rest);
-      return { node: reading.node, json: rest, content, markup: [] };
+      return { node: reading.node, json: rest, content, markup: [], block: null, isAfterThink: true };
     }
     steps?.reject('json-syntax', rest, reading.error.at, reading.error);
     const raises = raisedBy(reading.error);
     if (raises !== 'JSONDecodeError') return { raises };
     const block = firstBlock(text, rest, steps);
     if (block !== null && 'raises' in block) return block;
-    if (block !== null) return { ...block, content };
+    if (block !== null) return { ...block, content, isAfterThink: true };
   }
   const block = firstBlock(text, whole, steps);
   if (block !== null) return block;
@@ -138,12 +146,13 @@ function search(text: string, steps: Steps | null): Search {
   steps?.gate('starts-with-bracket', isList, whole, bracket);
   if (!isList) return null;
   const reading = readPythonJson(text);
-  if (reading.ok) return { node: reading.node, json: whole, content: null, markup: [] };
+  if (reading.ok)
+    return { node: reading.node, json: whole, content: null, markup: [], block: null, isAfterThink: false };
   steps?.reject('json-syntax', stripped, reading.error.at, reading.error);
   const raises = raisedBy(reading.error);
   if (raises !== 'JSONDecodeError') return { raises };
   const mayBeCalls = text.includes('{') && text.includes('name') && text.includes('arguments');
-  return mayBeCalls ? { node: null, json: whole, content: null, markup: [] } : null;
+  return mayBeCalls ? { node: null, json: whole, content: null, markup: [], block: null, isAfterThink: false } : null;
 }
 
 interface Block {
@@ -160,8 +169,8 @@ function firstBlock(text: string, area: Span, steps: Steps | null): Found | Rais
       steps?.enter('block', text.slice(span.from, body.from), span);
       const reading = readPythonJson(text, body.from, body.to);
       if (!reading.ok) steps?.reject('json-syntax', body, reading.error.at, reading.error);
-      steps?.leave(span, reading.ok ? 'matched' : 'malformed');
       if (!reading.ok) {
+        steps?.leave(span, 'malformed');
         const raises = raisedBy(reading.error);
         if (raises !== 'JSONDecodeError') return { raises };
         continue;
@@ -175,7 +184,7 @@ function firstBlock(text: string, area: Span, steps: Steps | null): Found | Rais
         { from: span.from, to: node.from },
         { from: node.to, to: span.to },
       ];
-      return { node, json: body, content: outside, markup };
+      return { node, json: body, content: outside, markup, block: span, isAfterThink: false };
     }
   }
   return null;

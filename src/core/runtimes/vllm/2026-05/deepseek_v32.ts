@@ -1,4 +1,4 @@
-import { dsmlParser } from '../dsml.ts';
+import { dsmlParser } from '../kit/dsml.ts';
 import { vllmRuntime } from '../parser.ts';
 
 export const deepseekV32202605 = vllmRuntime(

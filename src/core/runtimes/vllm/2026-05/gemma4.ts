@@ -7,8 +7,9 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message } from '../../kit/engine-stream.ts';
 import { commonPrefixLength } from '../../kit/unfinished.ts';
-import { beyond, MarkerBuffer, occurrences } from '../call-markers.ts';
-import { dictOf, readGemma4, type Gemma4Rules } from '../gemma4-arguments.ts';
+import { MarkerBuffer, occurrences } from '../kit/call-markers.ts';
+import { lengthOf, withoutFirst } from '../kit/code-points.ts';
+import { dictOf, readGemma4, type Gemma4Rules } from '../kit/gemma4-arguments.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from '../parser.ts';
 
 const OPEN = '<|tool_call>';
@@ -131,12 +132,17 @@ function between(calls: readonly EngineCall[], from: number, to: number): Span[]
   return spans;
 }
 
+/** So many characters of arguments are read again with every delta. */
+const ALLOWANCE = 1 << 25;
+
 /** Reads the arguments of the last call anew with every delta and sends what is new of their JSON. */
 class Gemma4Stream implements ParserStream {
   readonly previous: { name?: string; arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
   readonly #buffer = new MarkerBuffer(OPEN, CLOSE);
   #isNameSent = false;
+  #spent = 0;
+  #lookAt = 0;
 
   push(delta: string, current: string): Message | null {
     const text = this.#buffer.take(delta);
@@ -169,10 +175,16 @@ class Gemma4Stream implements ParserStream {
       if (name === '') return null;
       this.#isNameSent = true;
       this.previous[index] = { name, arguments: dictOf([]) };
+      this.#lookAt = 0;
       return { calls: [{ index, name, argumentsText: '' }] };
     }
     const end = current.charAt(to - 1) === '}' && to - 1 > brace ? to - 1 : to;
     if (end <= brace + 1) return null;
+    // Of very long arguments only every eighth part is looked at while they come.
+    const length = end - brace;
+    if (this.#spent > ALLOWANCE && length < this.#lookAt) return null;
+    this.#spent += length;
+    this.#lookAt = length + (length >> 3);
     const args = dictOf(readGemma4(current, brace + 1, end, true, rules).parameters);
     return args.size === 0 ? null : this.#difference(index, args);
   }
@@ -199,7 +211,7 @@ class Gemma4Stream implements ParserStream {
       if (at === index) {
         const value = dictOf(readGemma4(current, args.from, args.to, false, rules).parameters);
         const final = pythonDumps(value) ?? '';
-        const rest = beyond(final, this.streamed[index] ?? '');
+        const rest = withoutFirst(final, lengthOf(this.streamed[index] ?? ''));
         if (rest === '') return null;
         this.streamed[index] = final;
         this.previous[index] = { ...this.previous[index], arguments: value };

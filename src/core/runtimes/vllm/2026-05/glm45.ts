@@ -1,5 +1,5 @@
-import { argTagsWords, headByLine, parseArgTags, type ArgTags } from '../arg-tags.ts';
-import { GlmStream } from '../glm-stream.ts';
+import { argTagsWords, headByLine, parseArgTags, type ArgTags } from '../kit/arg-tags.ts';
+import { GlmStream } from '../kit/glm-stream.ts';
 import { vllmRuntime } from '../parser.ts';
 
 const tags: ArgTags = { strips: false, headOf: headByLine, skipped: 'no-name-line' };

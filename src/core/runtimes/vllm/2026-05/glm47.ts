@@ -1,8 +1,8 @@
 import type { Span } from '../../../document/span.ts';
-import { argTagsWords, CLOSE, KEY, OPEN, parseArgTags, type ArgTags, type Head } from '../arg-tags.ts';
-import { GlmStream } from '../glm-stream.ts';
+import { argTagsWords, CLOSE, KEY, OPEN, parseArgTags, type ArgTags, type Head } from '../kit/arg-tags.ts';
+import { GlmStream } from '../kit/glm-stream.ts';
 import { vllmRuntime } from '../parser.ts';
-import { afterRegexSpace, isRegexModuleSpace } from '../regex-space.ts';
+import { afterRegexSpace, isRegexModuleSpace } from '../kit/regex-space.ts';
 
 const tags: ArgTags = { strips: false, headOf, skipped: 'no-name-pattern' };
 

@@ -5,9 +5,10 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
-import { Next, places } from '../markers.ts';
+import { Next, places } from '../kit/markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
-import { isRegexModuleSpace } from '../regex-space.ts';
+import { droppedPieces } from '../kit/pieces.ts';
+import { isRegexModuleSpace } from '../kit/regex-space.ts';
 
 const SECTION = '<|tool_calls_section_begin|>';
 const SECTION_END = '<|tool_calls_section_end|>';
@@ -26,8 +27,8 @@ const words = {
   'no-end': `There is no \`${END}\` after this, so the parser drops the call`,
   'begin-inside': `Another \`${BEGIN}\` comes before \`${END}\`, so the parser drops this call`,
   'name-in-id': 'The name: what comes before the first colon of the id, after its last dot',
-  'arguments-unparsed': 'The arguments. The parser does not check that they are JSON:',
-  'text-dropped': `Text after the first \`${SECTION}\` reaches the client in no form, unless it is in a call.`,
+  'arguments-unparsed': 'The arguments, which the parser does not check to be JSON',
+  'text-dropped': `This text after \`${SECTION}\` is in no call, so it reaches the client in no form.`,
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -91,9 +92,10 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
     calls.push({ span, name, nameSpan, argumentsText, argumentsSpan, id, idSpan });
     at = next[0].from(span.to);
   }
-  steps.quirk('text-dropped', { from, to: text.length });
   const content = { from: 0, to: from };
   const markup = [...places(text, SECTION), ...places(text, SECTION_END)];
+  const kept = [...calls.map(({ span }) => span), ...markup];
+  for (const piece of droppedPieces(text, from, kept)) steps.quirk('text-dropped', piece);
   return { called: true, calls, content: [content], text: from === 0 ? null : text.slice(0, from), markup };
 }
 

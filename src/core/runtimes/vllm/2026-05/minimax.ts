@@ -1,17 +1,26 @@
 import type { Span } from '../../../document/span.ts';
 import { pythonDumps, readPythonJson } from '../../../json/dialects/python.ts';
 import { stripPython, rstrip, strippedSpan } from '../../../languages/python/text.ts';
+import { isDict } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
 import { extractIntermediateDiff } from '../../kit/unfinished.ts';
-import { raisedBy } from '../decode-error.ts';
-import { THINK, THINK_END, thoughtsIn } from '../thoughts.ts';
+import { raisedBy } from '../kit/decode-error.ts';
+import { droppedPieces } from '../kit/pieces.ts';
+import { REGEX_SPACE } from '../kit/regex-space.ts';
+import { THINK, THINK_END, thoughtsIn } from '../kit/thoughts.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
 
 const OPEN = '<tool_calls>';
 const CLOSE = '</tool_calls>';
+
+/** A line is only not found where a block was removed from it. The original searches for all of them, which takes long. */
+const MOST_SEARCHES = 200;
+const NAMES = new RegExp(`"name":${REGEX_SPACE}*"[^"]+"`, 'g');
+const NAME = new RegExp(`"name":${REGEX_SPACE}*"([^"]+)"`);
+const ARGUMENTS = new RegExp(`"arguments":${REGEX_SPACE}*`);
 
 const words = {
   ...pythonJsonWords,
@@ -24,8 +33,13 @@ const words = {
   'no-closer': `There is no \`${CLOSE}\` after this: the block continues to the end of the reply.`,
   'line-skipped': 'This line does not start with `{` and end with `}`, so the parser skips it',
   'not-a-call': 'The object lacks the key `name` or `arguments`, so the parser skips it',
+  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON all the same.',
   'name-not-str': 'The name is not a string: this raises ValidationError, which the parser catches',
-  'text-dropped': `Text after the first \`${OPEN}\` reaches the client in no form, unless it is in a call.`,
+  'text-dropped': `This text after \`${OPEN}\` is in no call, so it reaches the client in no form.`,
+  'content-not-found':
+    'The parser searches the reply for the last line before the block, without what it removed. It does not find that line, so this text is lost.',
+  'content-cut':
+    'The parser searches the reply for the last line before the block, and finds the same words earlier. The content ends there, and this text is lost.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -76,8 +90,12 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
     return { called: false, calls: [], content: [whole], text };
   }
   const content = contentBefore(text, kept.text.slice(0, first));
-  steps.quirk('text-dropped', kept.inOriginal({ from: first, to: kept.text.length }));
   const isEmpty = content.from === content.to;
+  const opener = found?.from ?? 0;
+  const unsent = strippedSpan(text, content.to, opener);
+  if (unsent.from < unsent.to) steps.quirk(isEmpty ? 'content-not-found' : 'content-cut', unsent);
+  const inForm = [...calls.map(({ span }) => span), ...markup, ...removed];
+  for (const piece of droppedPieces(text, opener, inForm)) steps.quirk('text-dropped', piece);
   return {
     called: calls.length > 0,
     calls,
@@ -121,7 +139,8 @@ function readLines(kept: Remainder, { from, to }: Span, steps: Steps): EngineCal
     }
     const argumentsSpan = kept.inOriginal(given);
     steps.read('name', nameSpan);
-    steps.read('arguments', argumentsSpan);
+    if (isDict(given.value)) steps.read('arguments', argumentsSpan);
+    else steps.quirk('arguments-no-object', argumentsSpan);
     calls.push({
       span: place,
       name: name.value,
@@ -138,11 +157,14 @@ function readLines(kept: Remainder, { from, to }: Span, steps: Steps): EngineCal
  * words come earlier too, the content ends there.
  */
 function contentBefore(text: string, before: string): Span {
-  const lines = stripPython(before).split('\n');
-  for (const line of lines.reverse()) {
+  let searches = 0;
+  for (const line of stripPython(before).split('\n').reverse()) {
     const words = stripPython(line);
-    const at = words === '' ? -1 : text.indexOf(words);
+    if (words === '') continue;
+    const at = text.indexOf(words);
     if (at >= 0) return strippedSpan(text, 0, at + words.length);
+    searches += 1;
+    if (searches === MOST_SEARCHES) break;
   }
   return { from: 0, to: 0 };
 }
@@ -266,7 +288,7 @@ class MinimaxStream implements ParserStream {
   }
 
   #called(body: string): Message | null {
-    const names = count(body, /"name":\s*"[^"]+"/g);
+    const names = count(body, NAMES);
     if (names === 0) return null;
     if (this.#index === -1) this.#reset();
     while (this.#tools.length < names) this.#tools.push({ hasName: false, sent: '' });
@@ -328,8 +350,8 @@ function nameAndArguments(
 ): { readonly name: string | null; readonly given: string | null } {
   const object = objectsIn(body)[index];
   if (object === undefined) return { name: null, given: null };
-  const name = /"name":\s*"([^"]+)"/.exec(object)?.[1] ?? null;
-  const key = /"arguments":\s*/.exec(object);
+  const name = NAME.exec(object)?.[1] ?? null;
+  const key = ARGUMENTS.exec(object);
   if (key === null) return { name, given: null };
   const rest = object.slice(key.index + key[0].length);
   const isObject = stripPython(rest).startsWith('{');

@@ -8,10 +8,10 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
-import { isObject, propertiesOf, valueUnder } from '../declared.ts';
+import { isObject, propertiesOf, valueUnder } from '../kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
-import { through } from '../through.ts';
-import { loads, wholeOrFloat, type Typed } from '../typing.ts';
+import { through } from '../kit/through.ts';
+import { loads, wholeOrFloat, type Typed } from '../kit/typing.ts';
 
 const OPEN = '<minimax:tool_call>';
 const CLOSE = '</minimax:tool_call>';
@@ -48,7 +48,7 @@ const words = {
     'The number is infinite: Python raises OverflowError, and vLLM catches it only around the whole reply',
   'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
   'no-invoke': 'No call was found in any closed block.',
-  'text-dropped': 'This text reaches the client in no form.',
+  'text-dropped': 'vLLM drops this text: the client does not receive it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -291,6 +291,8 @@ class MinimaxStream implements ParserStream {
   readonly streamed: string[] = [];
   readonly #tools: readonly ToolDefinition[];
   #index = 0;
+  /** Where the last invoke that was looked at ends. */
+  #at = 0;
   #started = false;
 
   constructor(tools: readonly ToolDefinition[]) {
@@ -301,24 +303,25 @@ class MinimaxStream implements ParserStream {
     const open = delta.indexOf(OPEN);
     if (open >= 0) {
       this.#index = 0;
+      this.#at = 0;
       this.previous.length = 0;
       this.streamed.length = 0;
       this.#started = true;
     }
     if (!this.#started) return delta === '' ? null : { content: delta };
     const calls: MessageCall[] = [];
-    let passed = 0;
-    for (const { body } of partsIn(current, { from: 0, to: current.length }, INVOKE, INVOKE_END)) {
-      passed += 1;
-      if (body.to < 0 || passed <= this.#index) continue;
+    for (const { span, body } of partsIn(current, { from: this.#at, to: current.length }, INVOKE, INVOKE_END)) {
+      if (body.to < 0) break;
       const call = invokeOf(slice(current, body), this.#tools);
       if (call !== null && 'raises' in call) return call;
+      const index = this.#index;
       this.#index += 1;
+      this.#at = span.to;
       if (call === null) continue;
       const argumentsText = pythonDumps(call.values) ?? '';
       this.previous.push({ arguments: call.values });
       this.streamed.push(argumentsText);
-      calls.push({ index: passed - 1, name: call.name, argumentsText });
+      calls.push({ index, name: call.name, argumentsText });
     }
     const content = delta.slice(0, Math.max(open, 0));
     return calls.length === 0 && content === '' ? null : { content, calls };

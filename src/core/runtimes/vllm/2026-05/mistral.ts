@@ -3,7 +3,7 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
-import { SeenMarker } from '../seen-marker.ts';
+import { SeenMarker } from '../kit/seen-marker.ts';
 
 const MARKER = '[TOOL_CALLS]';
 const ARGS = '[ARGS]';
@@ -17,7 +17,7 @@ const words = {
   'no-brace': 'This part contains no `{`, so the parser drops it',
   'args-removed': `\`${ARGS}\` is removed from the name.`,
   'arguments-unparsed':
-    'Everything from the first `{` to the next marker is the arguments. The parser does not check that it is JSON:',
+    'The arguments, from the first `{` to the next marker. The parser does not check that they are JSON',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -1,8 +1,8 @@
 import { pythonDumps } from '../../../json/dialects/python.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message, Raised } from '../../kit/engine-stream.ts';
-import { countOf, isBlankAfter, nthBlock, nthIndex } from '../blocks-so-far.ts';
-import { propertiesOf } from '../declared.ts';
+import { countOf, isBlankAfter, nthBlock, nthIndex } from '../kit/blocks-so-far.ts';
+import { propertiesOf } from '../kit/declared.ts';
 import {
   FUNCTION,
   FUNCTION_END,
@@ -11,9 +11,9 @@ import {
   PARAMETER_END,
   parseFunctionTags,
   type FunctionTags,
-} from '../function-patterns.ts';
+} from '../kit/function-patterns.ts';
 import { vllmRuntime, type ParserStream } from '../parser.ts';
-import { typedAsDeclared } from '../typing.ts';
+import { typedAsDeclared } from '../kit/typing.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';

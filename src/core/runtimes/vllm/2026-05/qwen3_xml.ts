@@ -1,5 +1,5 @@
 import { vllmRuntime } from '../parser.ts';
-import { xmlParser } from '../xml-parser.ts';
+import { xmlParser } from '../kit/xml-parser.ts';
 
 /** One class under two names. */
 const runtimeOf = (flag: string) =>

@@ -2,8 +2,8 @@ import { pythonDumps } from '../../../json/dialects/python.ts';
 import type { JsonObject } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message } from '../../kit/engine-stream.ts';
-import { countOf, isBlankAfter, nthBlock, nthIndex } from '../blocks-so-far.ts';
-import { isObject, parametersOf, valueUnder } from '../declared.ts';
+import { countOf, isBlankAfter, nthBlock, nthIndex } from '../kit/blocks-so-far.ts';
+import { isObject, parametersOf, valueUnder } from '../kit/declared.ts';
 import {
   FUNCTION,
   FUNCTION_END,
@@ -12,7 +12,7 @@ import {
   PARAMETER_END,
   parseFunctionTags,
   type FunctionTags,
-} from '../function-patterns.ts';
+} from '../kit/function-patterns.ts';
 import { vllmRuntime, type ParserStream } from '../parser.ts';
 
 const OPEN = '<seed:tool_call>';

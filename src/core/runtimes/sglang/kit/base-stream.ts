@@ -1,0 +1,192 @@
+import { readPartialJsonSglang, type PartialPythonReading } from '../../../json/dialects/partial-python.ts';
+import { isOrjson, pythonDumps } from '../../../json/dialects/python.ts';
+import {
+  isDict,
+  isHashable,
+  truthy,
+  type PythonDict,
+  type PythonNode,
+  type PythonValue,
+} from '../../../languages/python/value.ts';
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Message, Raised } from '../../kit/engine-stream.ts';
+import { commonPrefixLength } from '../../kit/unfinished.ts';
+import { toolPositions } from './base-json.ts';
+import type { DetectorStream } from '../detector.ts';
+
+// `BaseFormatDetector`: the stream that most JSON detectors build on.
+
+export interface BaseMarkers {
+  /** `bot_token`. */
+  readonly open: string;
+  /** `eot_token`. */
+  readonly close: string;
+  /** `tool_call_separator`. */
+  readonly separator: string;
+}
+
+/**
+ * `_ends_with_partial_token`: how much of the end of a text is a beginning of `marker`, but not yet all of it. Of several
+ * lengths it takes the smallest.
+ */
+export function partialEnd(text: string, marker: string): number {
+  const most = Math.min(text.length, marker.length - 1);
+  for (let length = 1; length <= most; length += 1) {
+    if (text.endsWith(marker.slice(0, length))) return length;
+  }
+  return 0;
+}
+
+/** `text[characters:]` where a character is a code point. */
+export function afterCharacters(text: string, characters: number): string {
+  let at = 0;
+  for (let count = 0; count < characters && at < text.length; count += 1) {
+    at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+  }
+  return text.slice(at);
+}
+
+/** `len(text)`. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; count += 1) at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+  return count;
+}
+
+/** `parse_streaming_increment` of the base class. */
+export class BaseStream implements DetectorStream {
+  readonly previous: { arguments?: PythonValue }[] = [];
+  readonly streamed: string[] = [];
+  readonly markers: BaseMarkers;
+  protected readonly positions: ReadonlyMap<string, number>;
+  protected buffer = '';
+  /** `current_tool_id`. */
+  protected current = -1;
+  protected nameSent = false;
+  readonly #gate: (text: string) => boolean;
+
+  constructor(markers: BaseMarkers, gate: (text: string) => boolean, tools: readonly ToolDefinition[]) {
+    this.markers = markers;
+    this.positions = toolPositions(tools);
+    this.#gate = gate;
+  }
+
+  push(delta: string): Message | Raised | null {
+    return this.increment(delta);
+  }
+
+  /** What other detectors call as their base. It catches every exception. */
+  protected increment(delta: string): Message | null {
+    const { open, close } = this.markers;
+    this.buffer += delta;
+    if (!this.#gate(this.buffer) && !this.#isContinued()) {
+      if (partialEnd(this.buffer, open) > 0) return null;
+      const content = close === '' ? this.buffer : this.buffer.replaceAll(close, '');
+      this.buffer = '';
+      return { content };
+    }
+    const found = this.#read();
+    if (found === null || !isDict(found.node.value)) return null;
+    const call = found.node.value;
+    const name = call.get('name');
+    if (name !== undefined) {
+      if (!isHashable(name)) return null;
+      if (typeof name !== 'string' || !this.positions.has(name)) {
+        this.#forget();
+        return null;
+      }
+    }
+    const parameters = call.get('parameters');
+    if (parameters !== undefined) {
+      // An assertion: `parameters` and `arguments` together end the call.
+      if (call.has('arguments')) return null;
+      call.set('arguments', parameters);
+    }
+    if (call.size === 0) return null;
+    return this.nameSent ? this.#sendArguments(call, found) : this.#sendName(name ?? null);
+  }
+
+  /** After the first call its separator opens the next one. */
+  #isContinued(): boolean {
+    return this.current > 0 && this.buffer.startsWith(this.markers.separator);
+  }
+
+  /** The value at the start, as far as it is there. Where it follows a separator and is none, the one after the marker. */
+  #read(): Found | null {
+    const { open, separator } = this.markers;
+    const text = this.buffer;
+    const marker = text.indexOf(open);
+    const isContinued = this.#isContinued();
+    const first = isContinued ? separator.length : marker < 0 ? 0 : marker + open.length;
+    if (first >= text.length) return null;
+    const strings = { strings: this.nameSent };
+    let from = first;
+    let reading = readPartialJsonSglang(text, from, text.length, strings);
+    if (isContinued && marker >= 0 && isUnreadable(reading)) {
+      from = marker + open.length;
+      if (from >= text.length) return null;
+      reading = readPartialJsonSglang(text, from, text.length, strings);
+    }
+    if (!reading.ok) return null;
+    return { node: reading.node, end: reading.end, isWhole: reading.complete && isOrjson(text, from, reading.end) };
+  }
+
+  /** No tool has the name: everything that is buffered is dropped, and the rest of the call becomes content. */
+  #forget(): void {
+    this.buffer = '';
+    this.current = -1;
+    this.nameSent = false;
+    this.streamed.pop();
+  }
+
+  #sendName(name: PythonValue): Message | null {
+    if (typeof name !== 'string' || !this.positions.has(name)) return null;
+    if (this.current === -1) {
+      this.current = 0;
+      this.streamed.push('');
+    }
+    while (this.streamed.length <= this.current) this.streamed.push('');
+    this.nameSent = true;
+    return { calls: [{ index: this.current, name, argumentsText: '' }] };
+  }
+
+  #sendArguments(call: PythonDict, { end, isWhole }: Found): Message | null {
+    const given = call.get('arguments') ?? null;
+    const index = this.current;
+    const sent = this.streamed[index];
+    if (given === null || sent === undefined) return null;
+    const text = pythonDumps(given) ?? '';
+    const before = this.previous[index]?.arguments;
+    let more: string | null = null;
+    if (isWhole) {
+      more = afterCharacters(text, characterCount(sent));
+      this.buffer = this.buffer.slice(end);
+    } else if (before !== undefined && truthy(before)) {
+      const textBefore = pythonDumps(before) ?? '';
+      if (text !== textBefore) {
+        more = afterCharacters(text.slice(0, commonPrefixLength(textBefore, text)), characterCount(sent));
+      }
+    }
+    while (this.previous.length <= index) this.previous.push({});
+    this.previous[index] = { arguments: given };
+    if (isWhole) {
+      this.nameSent = false;
+      this.current += 1;
+    }
+    if (more === null) return null;
+    this.streamed[index] = sent + more;
+    return { calls: [{ index, argumentsText: more }] };
+  }
+}
+
+interface Found {
+  readonly node: PythonNode;
+  readonly end: number;
+  /** The value is JSON for `orjson` too, which refuses `NaN`. */
+  readonly isWhole: boolean;
+}
+
+/** Whether the base class looks for its marker instead: for `MalformedJSON` and `JSONDecodeError`. */
+function isUnreadable(reading: PartialPythonReading): boolean {
+  return !reading.ok && (reading.why === 'malformed' || reading.why === 'extra-data' || reading.why === 'invalid');
+}

@@ -1,0 +1,32 @@
+import type { Span } from '../../../document/span.ts';
+import { isPythonSpace } from '../../../languages/python/text.ts';
+
+/** What lies in a section beside its calls, as far as it is only white space: markers and layout, which no client misses. */
+export function blankGaps(text: string, { from, to }: Span, calls: readonly Span[]): Span[] {
+  const gaps: Span[] = [];
+  let at = from;
+  for (const call of [...calls, { from: to, to }]) {
+    if (call.from > at && isBlank(text, at, call.from)) gaps.push({ from: at, to: call.from });
+    at = Math.max(at, call.to);
+  }
+  return gaps;
+}
+
+/** Whether `str.strip()` leaves nothing. */
+export function isBlank(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (!isPythonSpace(text.charCodeAt(at))) return false;
+  return true;
+}
+
+/** Where a marker is for the first time; null where it is not. */
+export function firstMarker(text: string, marker: string): Span | null {
+  const from = text.indexOf(marker);
+  return from < 0 ? null : { from, to: from + marker.length };
+}
+
+/** From the first of several spans to the last, which are in order; null where there are none. */
+export function spanOf(spans: readonly Span[]): Span | null {
+  const first = spans[0];
+  const last = spans.at(-1);
+  return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+}

@@ -1,0 +1,33 @@
+/** Holds back what may become one of two markers, as the streams of Google's formats do. */
+export class MarkerBuffer {
+  readonly #open: string;
+  readonly #close: string;
+  #held = '';
+
+  constructor(open: string, close: string) {
+    this.#open = open;
+    this.#close = close;
+  }
+
+  /** A delta with what was held back before, and without what is held back now. */
+  take(delta: string): string {
+    const text = this.#held + delta;
+    this.#held = '';
+    if (text.endsWith(this.#open) || text.endsWith(this.#close)) return text;
+    for (const marker of [this.#open, this.#close]) {
+      for (let length = 1; length < marker.length; length += 1) {
+        if (!text.endsWith(marker.slice(0, length))) continue;
+        this.#held = text.slice(text.length - length);
+        return text.slice(0, text.length - length);
+      }
+    }
+    return text;
+  }
+}
+
+/** `text.count(part)`. */
+export function occurrences(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+}

@@ -1,0 +1,153 @@
+import { lstrip, rstrip } from '../../../languages/python/text.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
+import type { EngineCall } from '../../kit/engine-calls.ts';
+import type { Message } from '../../kit/engine-stream.ts';
+import { places } from './markers.ts';
+import { droppedPieces } from './pieces.ts';
+import type { Parsed, ParserStream, VllmCode } from '../parser.ts';
+
+// What `deepseek_v3` and `deepseek_v31` share: the markers, and a stream that counts them.
+
+const SECTION = '<｜tool▁calls▁begin｜>';
+const SECTION_END = '<｜tool▁calls▁end｜>';
+export const BEGIN = '<｜tool▁call▁begin｜>';
+export const SEPARATOR = '<｜tool▁sep｜>';
+export const END = '<｜tool▁call▁end｜>';
+
+export const deepseekWords = {
+  'contains-section': {
+    question: `Does the text contain \`${SECTION}\`?`,
+    yes: `The parser searches the whole text for calls between \`${BEGIN}\` and \`${END}\`.`,
+    no: 'The whole reply is content.',
+  },
+  'no-separator': `No \`${SEPARATOR}\` follows on the same line, so the pattern of a call does not match here`,
+  'arguments-unparsed': 'The arguments, which the parser does not check to be JSON',
+  'text-dropped': `This text after \`${SECTION}\` is in no call, so it reaches the client in no form.`,
+} as const;
+
+type Steps = Recorder<keyof typeof deepseekWords | VllmCode>;
+
+/** Content up to the section, and the calls; null for these where the server's own classes raise. */
+export function parseSection(text: string, steps: Steps, findCalls: () => EngineCall[] | null): Parsed {
+  const whole = { from: 0, to: text.length };
+  const from = text.indexOf(SECTION);
+  const found = from < 0 ? null : { from, to: from + SECTION.length };
+  const asText: Parsed = { called: false, calls: [], content: [whole], text };
+  if (!steps.gate('contains-section', found !== null, whole, found)) return asText;
+  const calls = findCalls();
+  if (calls === null) {
+    steps.quirk('all-content', whole);
+    return asText;
+  }
+  const content = { from: 0, to: from };
+  const markup = [...places(text, SECTION), ...places(text, SECTION_END)];
+  const kept = [...calls.map(({ span }) => span), ...markup];
+  for (const piece of droppedPieces(text, from, kept)) steps.quirk('text-dropped', piece);
+  return { called: true, calls, content: [content], text: from === 0 ? null : text.slice(0, from), markup };
+}
+
+/** What of a call has come. */
+export interface Portion {
+  readonly name: string;
+  readonly argumentsText: string;
+}
+
+/**
+ * Counts the markers of calls that began and ended, takes from that what a delta is about, and reads the last call again. What
+ * comes with the end of a call is only sent when it holds `"}`.
+ */
+export class CountingStream implements ParserStream {
+  readonly previous: { arguments?: string }[] = [];
+  readonly streamed: string[] = [];
+  readonly #portion: (text: string) => Portion | null;
+  #inSection = false;
+  #began = 0;
+  #ended = 0;
+  #index = -1;
+  #isNamed = false;
+
+  constructor(portion: (text: string) => Portion | null) {
+    this.#portion = portion;
+  }
+
+  push(delta: string, current: string): Message | null {
+    const beganBefore = this.#began;
+    const endedBefore = this.#ended;
+    this.#began += places(delta, BEGIN).length;
+    this.#ended += places(delta, END).length;
+    this.#inSection ||= delta.includes(SECTION);
+    if (!this.#inSection) return { content: delta };
+    let text = delta.replaceAll(SECTION, '').replaceAll(SECTION_END, '');
+    const isOpen = this.#began > this.#ended;
+    const isClosed = this.#began === this.#ended;
+    if (isClosed && endedBefore === this.#ended && !text.includes(END)) return { content: text };
+
+    let portion: string | null = null;
+    let isEnd = false;
+    if (text.includes(END)) {
+      // The delta is in `current` already: it is added a second time.
+      portion = rstrip(before(afterLast(current + text, BEGIN), END));
+      text = rstrip(before(text, END));
+      isEnd = true;
+    }
+    if (isOpen && this.#began > beganBefore) {
+      portion = delta === BEGIN ? null : afterLast(current, BEGIN);
+      isEnd = false;
+      this.#index += 1;
+      this.#isNamed = false;
+      this.streamed.push('');
+    } else if (isOpen) {
+      portion = afterLast(current, BEGIN);
+      isEnd = false;
+    } else if (isClosed) {
+      const last = this.previous[this.#index];
+      if (last === undefined) return null;
+      if ((last.arguments ?? '') !== '') return this.#closing(text);
+    } else {
+      return { content: text.replaceAll(BEGIN, '').replaceAll(END, '') };
+    }
+    const call = portion === null || portion === '' ? null : this.#portion(portion);
+    if (call === null && portion !== null && portion !== '') return null;
+    if (!this.#isNamed) {
+      if (call === null || call.name === '') return null;
+      this.#isNamed = true;
+      // A call that began before the section has the index -1, which no client can have: it is the first one here.
+      return { calls: [{ index: Math.max(0, this.#index), name: call.name }] };
+    }
+    if (portion === null) return isEnd ? { content: lstrip(text) } : null;
+    return this.#more(call);
+  }
+
+  #closing(text: string): Message | null {
+    const end = text.lastIndexOf('"}');
+    if (end < 0) return null;
+    const argumentsText = text.slice(0, end + 2);
+    this.streamed[this.#index] = (this.streamed[this.#index] ?? '') + argumentsText;
+    return { calls: [{ index: this.#index, argumentsText }] };
+  }
+
+  #more(call: Portion | null): Message | null {
+    // One entry at most is added, so that after a call that was never named there is an IndexError, which is caught.
+    if (this.previous.length <= this.#index) this.previous.push({});
+    const last = this.previous[this.#index];
+    if (last === undefined) return null;
+    const before = last.arguments ?? '';
+    const now = call?.argumentsText ?? '';
+    const entry = call === null ? {} : { arguments: now };
+    if (this.#index === this.previous.length - 1) this.previous[this.#index] = entry;
+    else this.previous.push(entry);
+    if (now === '' || !now.startsWith(before) || now === before) return null;
+    this.streamed[this.#index] = now;
+    return { calls: [{ index: this.#index, argumentsText: now.slice(before.length) }] };
+  }
+}
+
+function afterLast(text: string, marker: string): string {
+  const at = text.lastIndexOf(marker);
+  return at < 0 ? text : text.slice(at + marker.length);
+}
+
+function before(text: string, marker: string): string {
+  const at = text.indexOf(marker);
+  return at < 0 ? text : text.slice(0, at);
+}
