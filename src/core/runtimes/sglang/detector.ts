@@ -103,6 +103,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     lenient: false,
     tiers: [flag],
     asks: [],
+    needsTools: true,
     words: { [flag]: `SGLang's ${flag}`, ...sglangWords, ...words },
 
     whole({ document, text }, tools, _options, steps): Outcome {

@@ -106,6 +106,7 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     lenient: false,
     tiers: [flag],
     asks: [],
+    needsTools: true,
     words: { [flag]: `vLLM's ${flag}`, ...vllmWords, ...words },
 
     whole({ document, text }, tools, _options, steps): Outcome {
