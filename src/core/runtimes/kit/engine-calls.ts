@@ -30,7 +30,10 @@ function jsonOf(argumentsText: string): string {
   if (reading.duplicateKeys.length === 0) return compactText(reading.node, argumentsText, false);
   return writeTree(reading.node, {
     members: ({ members }) =>
-      [...new Map(members.map(({ key, value }) => [key.value, value]))].map(([key, value]) => [valueToText(key), value]),
+      [...new Map(members.map(({ key, value }) => [key.value, value]))].map(([key, value]) => [
+        valueToText(key),
+        value,
+      ]),
     scalar: (node) => nodeToText(node, argumentsText),
   });
 }
