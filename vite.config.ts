@@ -106,7 +106,7 @@ function enginesIn(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const list = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/core/runtimes/index.ts')));
   const before = list === undefined ? new Set<string>() : withImports(list.fileName);
   const engines = chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry }) => {
-    const [, id] = /\/src\/core\/runtimes\/([^/]+)\/index\.ts$/.exec(facadeModuleId ?? '') ?? [];
+    const [, id] = /\/src\/core\/runtimes\/(.+)\/index\.ts$/.exec(facadeModuleId ?? '') ?? [];
     return id === undefined || !isDynamicEntry
       ? []
       : [[id, [...withImports(fileName)].filter((file) => !before.has(file))] as const];

@@ -71,7 +71,7 @@ export {
   longestMarker,
   type CustomFormat,
 } from './runtimes/own/custom-format.ts';
-export type { Runtime, Withheld } from './runtimes/runtime.ts';
+export type { Delta, Runtime, Withheld } from './runtimes/runtime.ts';
 export { shownSystem, systemOf, systems } from './runtimes/systems.ts';
 export { diagnose } from './diagnose/index.ts';
 export { splitMarkers } from './diagnose/split-markers.ts';
@@ -114,8 +114,10 @@ export {
   type PackedRecording,
   type Recording,
 } from './stream/recording.ts';
-export { openReplay, type Replay, type ReplayPosition } from './stream/replay.ts';
+export { openReplay, type CallSoFar, type Replay, type ReplayPosition } from './stream/replay.ts';
+export { streamDifference, type ClientHas, type StreamDifference } from './stream/stream-difference.ts';
 export { sweepCuts, type CutOutcome, type Sweep, type SweepCut, type SweepProgress } from './stream/sweep.ts';
+export { tokenRecording } from './stream/token-recording.ts';
 export { toolsFor } from './catalogue/called-tools.ts';
 export { coercionPeers } from './catalogue/coercion-peers.ts';
 export { coercionRow, rawValues } from './catalogue/coercion-table.ts';

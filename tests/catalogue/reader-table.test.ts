@@ -121,31 +121,21 @@ it('answers to any text, and never counts more calls than there are', () => {
 
 describe('the known failures that a text brings about', () => {
   it.each([
-    ['a closing tag in a string', hermes.replace('Malmö', 'a</tool_call>b'), 'vllm', 'inside a string'],
     ['a call on one line', `<tool_call>${ferry}</tool_call>`, 'smg', 'line break'],
-    ['the key parameters', hermes.replace('arguments', 'parameters'), 'vllm', '`parameters`'],
     ['text after the call', `${hermes}\nI will wait for it.`, 'vllm', 'behind'],
-    ['a missing closing tag', `<tool_call>\n${ferry}`, 'vllm', 'closing tag'],
-    ['arguments over lines', deepSeek('{\n"blank": 12\n}'), 'vllm', 'several lines'],
-    ['a list in functools', 'functools[{"name": "f", "arguments": {"a": [1]}}]', 'vllm', 'first `]`'],
     ['a negative number', '[dive(depth=-3)]', 'vllm', 'negative number'],
-    ['a number without escape', '<start_function_call>call:f{n:3}<end_function_call>', 'vllm', '<escape>'],
     ['no wrapper', '<function=f>\n<parameter=a>\n1\n</parameter>\n</function>', 'lmdeploy', '<tool_call>'],
-    ['text before a Granite list', 'Hm.\n<|tool_call|>[{"name": "f", "arguments": {}}]', 'vllm', 'before or behind'],
-    ['a suffix', hunyuan(':opensource'), 'sglang', 'suffix'],
-    ['the blank of V4.1', dsml(' '), 'vllm', 'V4.1'],
+    ['the blank of V4.1', dsml(' '), 'lmdeploy', 'V4.1'],
+    ['a closing tag in a string', hermes.replace('Malmö', 'a</tool_call>b'), 'lmdeploy', 'inside a string'],
+    ['the key parameters', hermes.replace('arguments', 'parameters'), 'smg', '`parameters`'],
     ['no blank line before DSML', dsml(''), 'lmdeploy', 'empty line'],
   ])('tells of %s', (_what, text, engine, words) => {
     expect(said(readerTable(text, []), engine)).toContain(words);
   });
 
   it.each([
-    ['arguments on one line', deepSeek('{"blank": 12}'), 'vllm'],
-    ['the key parameters inside the arguments', hermes.replace('port', 'parameters'), 'vllm'],
+    ['the key parameters inside the arguments', hermes.replace('port', 'parameters'), 'smg'],
     ['a positive number', '[dive(depth=3)]', 'vllm'],
-    ['strings in escape', '<start_function_call>call:f{n:<escape>3<escape>}<end_function_call>', 'vllm'],
-    ['functools without a list', 'functools[{"name": "f", "arguments": {"a": 1}}]', 'vllm'],
-    ['no suffix', hunyuan(''), 'sglang'],
   ])('does not with %s', (_what, text, engine) => {
     expect(said(readerTable(text, []), engine)).toBe('');
   });
@@ -156,19 +146,6 @@ describe('the known failures that a text brings about', () => {
     expect(said(readerTable(hermes, [{ name: 'find_ferry', schema: {} }]), 'sglang')).toBe('');
   });
 });
-
-function deepSeek(args: string): string {
-  return `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`;
-}
-
-function hunyuan(suffix: string): string {
-  const tag = (name: string): string => `<${name}${suffix}>`;
-  return [
-    `${tag('tool_calls')}\n${tag('tool_call')}set_sail${tag('tool_sep')}\n`,
-    `${tag('arg_key')}knots${tag('/arg_key')}\n${tag('arg_value')}7${tag('/arg_value')}\n`,
-    `${tag('/tool_call')}\n${tag('/tool_calls')}`,
-  ].join('');
-}
 
 function dsml(blank: string): string {
   const tag = (rest: string): string => `｜DSML｜${blank}${rest}`;

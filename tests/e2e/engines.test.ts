@@ -1,5 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { Callscope, oilCall } from './callscope.ts';
+import { findingsOf } from './findings.ts';
 
 const good = `I will look.\n<tool_call>\n${oilCall}\n</tool_call>`;
 const trailing = good.replace('}}', ',}}');
@@ -106,7 +107,7 @@ test('a link with an engine works in an embed, in the presentation, in a stream 
   await page.keyboard.press('Escape');
 
   await scope.view('Stream');
-  await expect(page.getByText('read_gauge hermes')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'The client has', exact: true })).toContainText('read_gauge');
   expect(scope.complaints).toEqual([]);
 });
 
@@ -150,4 +151,35 @@ test('the page of a format opens its example as an engine reads it', async ({ pa
   await runtimes.getByRole('button', { name: 'vLLM longcat' }).click();
   await expect(scope.runtime()).toHaveText(/vLLM longcat/);
   await expect(scope.verdict).toContainText('vLLM longcat returns it');
+});
+
+test('a stream whose result differs from the whole: its deltas, what the client has, and both readings', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(link(trailing, 'vllm:hermes'));
+  await expect(scope.verdict).toContainText('No call. vLLM hermes returns the whole reply as text.');
+  await scope.view('Stream');
+  const client = page.getByRole('group', { name: 'The client has', exact: true });
+  await expect(page.getByTestId('cut-kind')).toContainText('Cut as a tokenizer would');
+  await expect(page.getByTestId('difference')).toContainText('Read whole: no call');
+  await expect(page.getByTestId('difference')).toContainText('Streamed: the client has 1 call with invalid JSON');
+  await expect(client).toContainText('read_gauge');
+  await expect(client).toContainText('The arguments are not valid JSON.');
+  await page.getByText('Show the whole reading').click();
+  await expect(page.getByRole('group', { name: 'The client has, read whole' })).toContainText('No call.');
+  expect(await findingsOf(page)).toEqual([]);
+
+  const slider = page.getByRole('slider', { name: 'Moment of the stream' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(client).toContainText('No call.');
+  for (let presses = 0; presses < 40 && (await client.getByText('read_gauge').count()) === 0; presses += 1)
+    await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('deltas')).toContainText('name of call 1');
+  await expect(page.getByTestId('moment')).toContainText('The client receives the name of call 1, read_gauge');
+
+  await page.getByRole('tab', { name: 'Every cut' }).click();
+  await page.getByRole('button', { name: 'Try every cut' }).click();
+  await expect(page.getByTestId('sweep')).toContainText('cuts were tried');
 });

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { explain, extract, verdictOf } from '../../src/core/index.ts';
-import { vllmRuntimes } from '../../src/core/runtimes/vllm/index.ts';
-import { answerEngine } from '../conformance/engines.ts';
+import { answerEngine, vllmRuntimes } from '../conformance/engines.ts';
 import { faultsOf } from '../soundness.ts';
 import { beacon } from './made-up/beacon.ts';
 

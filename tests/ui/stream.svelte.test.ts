@@ -12,6 +12,7 @@ import { Session } from '../../src/state/session.svelte.ts';
 import { changeRecording } from '../../src/ui/stream/change-recording.ts';
 import { blocksOf, nearestMoment, placesOf } from '../../src/ui/stream/chunk-places.ts';
 import { columnsOf, cutText, sweepText } from '../../src/ui/stream/cut-columns.ts';
+import { deltasText, differenceText } from '../../src/ui/stream/difference-text.ts';
 import { momentText } from '../../src/ui/stream/moment.ts';
 import { takeOver } from '../../src/ui/stream/take-over.ts';
 import { partAround, partWithBorders, piecesAt, tokensOf } from '../../src/ui/stream/text-pieces.ts';
@@ -124,6 +125,16 @@ describe('a moment in words', () => {
     expect(words(2)).toContain('a fence is open');
     expect(words(3)).toContain('1 call so far: f.');
     expect(words(4)).toContain('Nothing is held back at the end.');
+  });
+
+  it('says of an engine what the client receives', () => {
+    const position = { ...positionAt(2), deltas: [{ kind: 'arguments', index: 0, text: '{"a"' }] as const };
+    expect(momentText(text, recording, position, [{ name: 'f', argumentsText: '{"a"' }], true)).toContain(
+      'The client receives arguments of call 1 “{"a"”. 1 call so far: f.',
+    );
+    expect(deltasText([])).toBe('The client receives nothing.');
+    const many = Array.from({ length: 6 }, () => ({ kind: 'content', text: 'a' }) as const);
+    expect(deltasText(many)).toContain('and 2 more.');
   });
 
   it('says when a chunk came, where that is known', () => {
@@ -245,5 +256,41 @@ describe('the cuts of a sweep', () => {
     changeRecording(session, { cuts: [], times: [] }, { cuts: [cut.at], times: [] }, 'Two chunks.');
     const opened = unpackRecording(session.fields.recording!, text.length);
     expect(openReplay(text, opened).positionAt(1).offset).toBe(cut.at);
+  });
+});
+
+describe('whole against streamed in words', () => {
+  const one = { name: 'f', argumentsText: '{"a": 1}' };
+  const none = { call: 0, at: 0, whole: '', streamed: '' } as const;
+  const whole = { content: '', calls: [one], error: null };
+
+  it.each([
+    ['nothing differs', whole, null, 'Read whole and streamed, the client gets the same.'],
+    [
+      'no call comes',
+      { content: ' Hm. ', calls: [], error: null },
+      { ...none, kind: 'count' },
+      'Read whole: 1 call and no text. Streamed: the client has no call and this text: “Hm.”.',
+    ],
+    [
+      'the arguments are broken and the stream as well',
+      { content: '', calls: [{ name: 'f', argumentsText: '{"a": ' }], error: 'broken-stream' },
+      { ...none, kind: 'error' },
+      'Read whole: 1 call and no text. Streamed: the client has 1 call with invalid JSON and no text, and the stream breaks off.',
+    ],
+    [
+      'a name differs',
+      whole,
+      { kind: 'name', call: 1, at: 1, whole: 'fa', streamed: 'fb' },
+      'Read whole and streamed, the name of call 2 differs: whole “fa”, streamed “fb”.',
+    ],
+    [
+      'arguments differ',
+      whole,
+      { kind: 'arguments', call: 0, at: 6, whole: '{"a": 1}', streamed: '{"a": ' },
+      'Read whole and streamed, the arguments of call 1 differ from character 7 on: whole “{"a": 1}”, streamed “{"a": ”.',
+    ],
+  ] as const)('says that %s', (_what, streamed, first, sentence) => {
+    expect(differenceText({ whole, streamed, first })).toBe(sentence);
   });
 });

@@ -243,7 +243,7 @@ function firstHeld(
 }
 
 /** Of a format whose values are raw, the closers of values too. */
-function closersFor(format: string): readonly string[] {
+export function closersFor(format: string): readonly string[] {
   const known = formatOf(format);
   if (known === undefined) return [];
   const inExample = [...known.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
@@ -252,7 +252,7 @@ function closersFor(format: string): readonly string[] {
   return [...(known.closers ?? []), ...(known.around ?? []), ...inExample, ...(fence === undefined ? [] : [fence])];
 }
 
-function escapes(value: string, literal: string, shift: number): Change[] {
+export function escapes(value: string, literal: string, shift: number): Change[] {
   const changes: Change[] = [];
   for (
     let at = value.indexOf(literal);

@@ -1,10 +1,12 @@
 import type { Edit } from '../document/edit.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
-import type { EngineFlags, ToolFormat } from '../formats/index.ts';
+import type { ToolFormat } from '../formats/index.ts';
 import { member } from '../json/node.ts';
 import { placeText } from '../document/place.ts';
 import { overlaps, type Span } from '../document/span.ts';
 import type { ToolCall } from '../trace/call.ts';
+import { foreignToEngine } from './engine-dialect.ts';
+import { flagsOf } from './engine-flags.ts';
 import { objectAt } from './keys.ts';
 import { formatOf } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
@@ -19,6 +21,7 @@ const MOST_REWRITTEN = 200;
 export const foreignDialect: WholeRule = {
   look(subject) {
     const { extraction } = subject;
+    if (subject.engine !== null) return foreignToEngine(subject);
     if (subject.readsEverything || extraction.calls.length > MOST_CALLS || subject.parts.text === null) return [];
     const own = extraction.runtime.formats;
     const found = (subject.everyFormat?.calls ?? []).filter(
@@ -71,23 +74,12 @@ function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFor
   return subject.brings(change) ? change : null;
 }
 
-const engines: readonly (readonly [keyof EngineFlags, (flag: string) => string])[] = [
-  ['vllm', (flag) => `vLLM: \`--enable-auto-tool-choice --tool-call-parser ${flag}\``],
-  ['sglang', (flag) => `SGLang: \`--tool-call-parser ${flag}\``],
-  ['lmdeploy', (flag) => `LMDeploy: \`--tool-call-parser ${flag}\``],
-  ['llamacpp', (flag) => `llama.cpp: \`--jinja\`, which reads it as “${flag}”`],
-  ['ollama', (flag) => `Ollama: a model whose template is of the kind \`${flag}\``],
-];
-
 /** Under which flag each engine reads the format. */
-function flagsText({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>): string {
-  const flags = engines.flatMap(([engine, say]) => {
-    const flag = readers[engine]?.[0];
-    return flag === undefined ? [] : [say(flag)];
-  });
-  return flags.length === 0
-    ? `No engine that we know reads \`${id}\` by itself: ask in the prompt for a format that yours reads.`
-    : `Let the engine read it and hand it on as native \`tool_calls\`. ${flags.join('; ')}.`;
+function flagsText(format: Pick<ToolFormat, 'id' | 'readers'>): string {
+  const flags = flagsOf(format);
+  return flags === ''
+    ? `No engine that we know parses \`${format.id}\`: ask in the prompt for a format that yours parses.`
+    : `Have the engine parse it and return native \`tool_calls\`. ${flags}.`;
 }
 
 /** At most so many places of a name are looked at. */

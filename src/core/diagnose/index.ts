@@ -8,6 +8,7 @@ import {
   proseAroundJson,
   tagClaimsText,
 } from './dialect.ts';
+import { refusedByEngine } from './engine-edits.ts';
 import { indentedCloser, missingCloser, oneLineFence, openerAsCloser, otherFence, toleratedFence } from './fence.ts';
 import { brokenPayload, toleratedPayload } from './json.ts';
 import {
@@ -113,7 +114,8 @@ export function diagnose(extraction: Extraction, options: ExtractOptions = {}): 
   const subject = new Subject(extraction, options);
   const bySteps = fromSteps(subject);
   const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
-  return withoutRepetitions(found).slice(0, LIMIT);
+  const hasEdit = found.some(({ edit }) => edit !== null);
+  return withoutRepetitions(hasEdit ? found : [...refusedByEngine.look(subject), ...found]).slice(0, LIMIT);
 }
 
 const byTrigger = rulesByTrigger();

@@ -99,6 +99,7 @@ export const brokenPayload: StepRule = {
 
 function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
   const { document } = subject;
+  if (subject.engine !== null && goesOn(event, subject)) return null;
   const reading = payloadAt(document, event.from, event.to);
   const isMarked =
     event.from >= subject.textTo || (event.code !== 'object-not-json' && subject.blockAround(event.from) !== null);
@@ -111,6 +112,14 @@ function brokenText(event: RejectEvent, subject: Subject): Diagnosis | null {
   const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
   if (!helps && !isMarked) return null;
   return diagnosis(fault, brokenMessage(event, subject, fault, reading), event, helps ? change : null);
+}
+
+/** Whether the payload is whole and only the runtime's search for its end stopped inside of it. */
+function goesOn({ from, to }: RejectEvent, { document, everyFormat }: Subject): boolean {
+  const last = from + document.slice(from, to).trimEnd().length;
+  return (everyFormat?.calls ?? []).some(
+    ({ argumentsSpan }) => argumentsSpan !== null && from <= argumentsSpan.from && last < argumentsSpan.to,
+  );
 }
 
 /** Docs write an ellipsis where a call has arguments. */

@@ -138,11 +138,15 @@ function aliasDiagnosis(document: string, keys: readonly Span[], consequence: st
   );
 }
 
-function renaming(document: string, keys: readonly Span[]): ReturnType<typeof edit> {
-  const changes = keys.map((key): Change => {
+export function renamed(document: string, keys: readonly Span[]): Change[] {
+  return keys.map((key) => {
     const isArguments = ARGUMENT_KEYS.includes(document.slice(key.from + 1, key.to - 1));
     return replace(key, isArguments ? '"arguments"' : '"name"');
   });
+}
+
+function renaming(document: string, keys: readonly Span[]): ReturnType<typeof edit> {
+  const changes = renamed(document, keys);
   const names = changes.map(({ insert }) => insert.slice(1, -1)).join(' and ');
   return edit(`Rename the ${changes.length > 1 ? 'keys' : 'key'} to ${names}`, ...changes);
 }
@@ -158,7 +162,7 @@ export function objectAt(document: string, from: number, to: number): JsonNode |
 }
 
 /** The keys of a call that are under other names: none where both are as they should be, or nothing is a call. */
-function aliasesIn(node: JsonNode): Span[] {
+export function aliasesIn(node: JsonNode): Span[] {
   if (node.kind !== 'object') return [];
   const keyFor = (
     wanted: string,

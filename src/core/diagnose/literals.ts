@@ -1,6 +1,7 @@
 import { formatList, type ToolFormat } from '../formats/index.ts';
 import { codePointText, oddCharacters, ordinaryForm } from '../document/odd-characters.ts';
 import { ToolIndex } from '../formats/kit/tool-index.ts';
+import { engineOf } from '../runtimes/index.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
 
 /** A marker as it is written, and as it looks to a reader who minds neither lookalikes nor blanks. */
@@ -95,8 +96,8 @@ function plain(text: string): string {
 
 /** The markers that a runtime knows. */
 export function literalsFor(runtime: Runtime, tools: ToolIndex): ReadonlyMap<string, Literal> {
-  const { lenient, formats, markers = [] } = runtime;
-  const read = lenient ? formats.flatMap((id) => formatOf(id) ?? []) : [];
+  const { id, lenient, formats, markers = [] } = runtime;
+  const read = lenient || engineOf(id) !== null ? formats.flatMap((id) => formatOf(id) ?? []) : [];
   const literals = [...literalsOf(read, tools), ...toLiterals(markers)];
   return new Map(literals.map((literal) => [literal.text, literal]));
 }

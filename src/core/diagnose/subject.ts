@@ -2,7 +2,7 @@ import { applyEdit, within, type Edit } from '../document/edit.ts';
 import type { Extraction } from '../trace/extraction.ts';
 import { extract, type ExtractOptions } from '../extract.ts';
 import { formatList } from '../formats/index.ts';
-import { runtimeOf } from '../runtimes/index.ts';
+import { engineOf, runtimeList, runtimeOf } from '../runtimes/index.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
 import { closedThoughts, liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import { ToolIndex } from '../formats/kit/tool-index.ts';
@@ -16,6 +16,9 @@ import { triggerOf } from './trigger.ts';
 
 /** Edits are tried on so many characters in all: enough for any reply, and a bound for what a hostile one costs. */
 const TRIED_CHARACTERS = 200_000;
+
+/** So many characters are read by the other parsers of an engine, all of them together. */
+const READ_BY_PEERS = 400_000;
 
 /** One extraction under diagnosis, with what costs something made when first asked for. */
 export class Subject {
@@ -78,6 +81,23 @@ export class Subject {
   /** Whether it reads every format that there is. */
   get readsEverything(): boolean {
     return this.runtime.lenient && this.runtime.formats.length === formatList.length;
+  }
+
+  /** The engine whose parser the runtime is; null for the others. */
+  get engine(): { readonly id: string; readonly label: string } | null {
+    return engineOf(this.runtime.id);
+  }
+
+  /** The other parsers of the engine, the newest of each, with what they make of the response; none where it is long. */
+  *peers(): Generator<Extraction> {
+    const { runtimes = runtimeList } = this.#options;
+    const { id, project } = this.runtime;
+    const peers = runtimes.filter((one) => one.project === project && one.id !== id && !one.id.includes('@'));
+    if (peers.length * this.document.length > READ_BY_PEERS) return;
+    const { text } = this.parts;
+    if (text === null) return;
+    const response = { text: this.document.slice(text.from, text.to) };
+    for (const peer of peers) yield extract(response, { ...this.#options, runtime: peer.id });
   }
 
   /** The markers that the runtime knows, by their text. */

@@ -1,5 +1,4 @@
 import { jsonCalls } from './kit/json-calls.ts';
-import { closerMissing } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -10,13 +9,6 @@ export const apertus: ToolFormat = {
   models: 'Apertus 2509',
   dialects: ['stripped'],
   readers: { vllm: ['apertus'], sglang: ['apertus2509'], llamacpp: ['Apertus'] },
-  failures: [
-    {
-      engines: ['sglang'],
-      text: 'Without the closing marker the reply stays text.',
-      when: closerMissing,
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tools_prefix|>[{"grate_cheese": {"grams": 30}}]<|tools_suffix|>',

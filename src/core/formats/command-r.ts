@@ -18,7 +18,7 @@ export const commandR: ToolFormat = {
   },
   failures: [
     {
-      engines: ['sglang', 'smg'],
+      engines: ['smg'],
       text: 'Gives a call only when the closing marker has come.',
       when: closerMissing,
     },

@@ -20,17 +20,8 @@ export const deepseekDsml: ToolFormat = {
   },
   failures: [
     {
-      engines: ['vllm', 'sglang', 'smg', 'lmdeploy'],
-      flags: [
-        'deepseek_v32',
-        'deepseek_v4',
-        'deepseekv32',
-        'deepseekv4',
-        'deepseek32',
-        'deepseek-v32',
-        'deepseek-v4',
-        'deepseek-v3.2',
-      ],
+      engines: ['smg', 'lmdeploy'],
+      flags: ['deepseek_v4', 'deepseek32', 'deepseek-v32', 'deepseek-v4', 'deepseek-v3.2'],
       text: 'Parsers for V3.2 and V4 see nothing in the tags of V4.1, which have a blank.',
       when: textHolds('｜DSML｜ '),
     },

@@ -1,5 +1,4 @@
 import { namedJson } from './kit/named-json.ts';
-import { overSeveralLines } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -16,13 +15,6 @@ export const deepseekV31: ToolFormat = {
     llamacpp: ['DeepSeek V3.1'],
     ollama: ['deepseek3'],
   },
-  failures: [
-    {
-      engines: ['vllm'],
-      text: 'Arguments over several lines match nothing: there is no call, and the text is lost.',
-      when: overSeveralLines,
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example:

@@ -1,5 +1,4 @@
 import { namedJson } from './kit/named-json.ts';
-import { overSeveralLines } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -36,11 +35,6 @@ export const deepseekV3: ToolFormat = {
     ollama: ['cogito'],
   },
   failures: [
-    {
-      engines: ['vllm'],
-      text: 'Arguments over several lines match nothing: there is no call, and the text is lost.',
-      when: overSeveralLines,
-    },
     {
       engines: ['ollama'],
       text: 'The fence must be exactly a line break, three backticks, `json` and a line break.',

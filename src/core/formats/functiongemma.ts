@@ -13,12 +13,6 @@ export const functiongemma: ToolFormat = {
   generic: ['llamacpp'],
   failures: [
     {
-      engines: ['vllm'],
-      text: 'Keeps only values in `<escape>`: numbers, booleans and lists vanish.',
-      when: ({ calls }) =>
-        calls.some((call) => Object.values(call.arguments ?? {}).some((value) => typeof value !== 'string')),
-    },
-    {
       engines: ['ollama'],
       text: 'A line break in a string gives a call without a name.',
       when: someCall((written) => written.trim().includes('\n')),

@@ -1,5 +1,4 @@
 import { jsonCalls } from './kit/json-calls.ts';
-import { listInArguments, textAround } from './kit/found-calls.ts';
 import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -11,22 +10,6 @@ export const functools: ToolFormat = {
   dialects: ['leading-blank'],
   readers: { vllm: ['phi4_mini_json'], llamacpp: ['FireFunction v2'] },
   generic: ['ollama'],
-  failures: [
-    {
-      engines: ['vllm'],
-      text: 'The list ends at the first `]`: a list among the arguments cuts it, and no call comes out.',
-      when: listInArguments,
-    },
-    {
-      engines: ['vllm'],
-      text: 'Drops all text around the calls.',
-      when: textAround,
-    },
-    {
-      engines: ['vllm'],
-      text: 'Gives nothing while it streams.',
-    },
-  ],
   tier: 'marked',
   prompt: {
     ask: 'Write all calls as one list behind the word functools, without anything around it: functools[…]. Each entry is a JSON object: "name" is the tool and "arguments" an object that fits its schema.',

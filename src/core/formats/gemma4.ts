@@ -12,12 +12,6 @@ export const gemma4: ToolFormat = {
   models: 'Gemma 4',
   dialects: ['turn-as-closer', 'single-quotes', 'stripped'],
   readers: { vllm: ['gemma4'], sglang: ['gemma4'], llamacpp: ['peg-gemma4'], ollama: ['gemma4'] },
-  failures: [
-    {
-      engines: ['vllm'],
-      text: 'A bare `call:` in prose begins a call.',
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call>call:plant_oak{where:<|"|>ridge "A"<|"|>,n:3}<tool_call|>',

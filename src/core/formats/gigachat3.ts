@@ -12,7 +12,7 @@ export const gigachat3: ToolFormat = {
   readers: { vllm: ['gigachat3'], sglang: ['gigachat3'], llamacpp: ['peg-native'] },
   failures: [
     {
-      engines: ['vllm', 'sglang', 'llamacpp'],
+      engines: ['llamacpp'],
       text: 'One call a turn is read.',
       when: severalCalls,
     },

@@ -51,7 +51,7 @@ export const glm45: ToolFormat = {
   },
   failures: [
     {
-      engines: ['vllm', 'sglang', 'smg', 'ollama', 'lmdeploy'],
+      engines: ['sglang', 'smg', 'ollama', 'lmdeploy'],
       text: 'A literal `</arg_value>` in a value cuts it.',
       when: someCall((written) => written.split('</arg_value>').length > written.split('<arg_value>').length),
     },

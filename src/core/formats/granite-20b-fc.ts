@@ -9,16 +9,6 @@ export const granite20bFc: ToolFormat = {
   models: 'granite-20b-functioncalling',
   readers: { vllm: ['granite-20b-fc'], llamacpp: ['Hermes 2 Pro'] },
   generic: ['llamacpp', 'ollama'],
-  failures: [
-    {
-      engines: ['vllm'],
-      text: 'One broken object loses all calls.',
-    },
-    {
-      engines: ['vllm'],
-      text: 'The opening tag in prose is taken for a call.',
-    },
-  ],
   tier: 'marked',
   prompt: {
     ask: 'Write <function_call> and behind it one JSON object for each call: "name" is the tool and "arguments" an object that fits its schema.',

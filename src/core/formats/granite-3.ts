@@ -1,5 +1,4 @@
 import { jsonCalls } from './kit/json-calls.ts';
-import { textAround } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -11,13 +10,6 @@ export const granite3: ToolFormat = {
   dialects: ['tag-as-marker', 'stray-closer'],
   readers: { vllm: ['granite'], llamacpp: ['Granite'] },
   generic: ['ollama'],
-  failures: [
-    {
-      engines: ['vllm'],
-      text: 'Any text before or behind the list makes the whole reply content.',
-      when: textAround,
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call|>[{"name": "mow_lawn", "arguments": {"strip": 3}}]',

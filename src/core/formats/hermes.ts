@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/json-calls.ts';
-import { argumentsHold, closerMissing, hasKey, textHolds, withoutArguments } from './kit/found-calls.ts';
+import { argumentsHold, hasKey, textHolds } from './kit/found-calls.ts';
 import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -31,13 +31,7 @@ export const hermes: ToolFormat = {
   },
   failures: [
     {
-      engines: ['vllm'],
-      flags: ['granite4', 'ernie45'],
-      text: 'Needs the closing tag; only `hermes` reads to the end of the text.',
-      when: closerMissing,
-    },
-    {
-      engines: ['vllm', 'smg', 'ollama', 'lmdeploy'],
+      engines: ['smg', 'ollama', 'lmdeploy'],
       text: 'A `</tool_call>` inside a string ends the block there, and the reply becomes content.',
       when: argumentsHold('</tool_call>'),
     },
@@ -45,18 +39,6 @@ export const hermes: ToolFormat = {
       engines: ['smg'],
       text: 'Needs a line break behind the opening and before the closing tag: a call on one line is missed.',
       when: textHolds('<tool_call>{', '}</tool_call>'),
-    },
-    {
-      engines: ['vllm'],
-      flags: ['hermes', 'granite4'],
-      text: 'A call without `arguments` raises an error, and the whole reply becomes content.',
-      when: withoutArguments,
-    },
-    {
-      engines: ['vllm'],
-      flags: ['hermes', 'granite4'],
-      text: 'Refuses `parameters`: only `arguments` is read.',
-      when: hasKey('parameters'),
     },
     {
       engines: ['smg'],

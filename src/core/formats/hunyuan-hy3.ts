@@ -2,7 +2,6 @@ import type { Block } from './kit/block.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import { textUntil } from './kit/text-until.ts';
 import type { Resumable } from './kit/resumable.ts';
-import { textHolds } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -32,13 +31,6 @@ export const hunyuanHy3: ToolFormat = {
   models: 'Hunyuan HY V3 and V4',
   dialects: ['v3', 'v4', 'suffix'],
   readers: { vllm: ['hy_v3', 'hy_v4'], sglang: ['hunyuan'] },
-  failures: [
-    {
-      engines: ['vllm', 'sglang'],
-      text: 'Parsers for the plain tags see nothing in tags with a suffix.',
-      when: textHolds('<tool_calls:', '<tool_call:'),
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example:

@@ -25,12 +25,7 @@ export const internlm2: ToolFormat = {
   generic: ['llamacpp', 'ollama'],
   failures: [
     {
-      engines: ['vllm'],
-      text: 'A second call raises an error.',
-      when: severalCalls,
-    },
-    {
-      engines: ['sglang', 'lmdeploy'],
+      engines: ['lmdeploy'],
       text: 'One call a turn is read.',
       when: severalCalls,
     },

@@ -1,5 +1,4 @@
 import { jsonCalls } from './kit/json-calls.ts';
-import { closerMissing } from './kit/found-calls.ts';
 import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -11,18 +10,6 @@ export const jamba: ToolFormat = {
   dialects: ['with-ids', 'assistant-prefix'],
   readers: { vllm: ['jamba', 'hunyuan_a13b'], llamacpp: ['Apriel 1.5'] },
   generic: ['ollama'],
-  failures: [
-    {
-      engines: ['vllm'],
-      text: 'Needs the closing tag.',
-      when: closerMissing,
-    },
-    {
-      engines: ['vllm'],
-      text: 'Reads the first block only.',
-      when: ({ text }) => text.split('<tool_calls>', 3).length > 2,
-    },
-  ],
   tier: 'marked',
   prompt: {
     ask: 'Write all calls as one JSON list between <tool_calls> and </tool_calls>. In each entry "name" is the tool and "arguments" an object that fits its schema.',

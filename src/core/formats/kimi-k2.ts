@@ -31,19 +31,9 @@ export const kimiK2: ToolFormat = {
   readers: { vllm: ['kimi_k2'], sglang: ['kimi_k2'], smg: ['kimik2'], llamacpp: ['Kimi K2'] },
   failures: [
     {
-      engines: ['vllm'],
-      text: 'Only what follows the last dot is the name.',
-      when: ({ calls }) => calls.some(({ name }) => name.replace('functions.', '').includes('.')),
-    },
-    {
       engines: ['smg'],
       text: 'A name with a hyphen is not matched.',
       when: hyphenName,
-    },
-    {
-      engines: ['vllm'],
-      text: 'The id is not `functions.NAME:INDEX`, so there is no name.',
-      when: ({ calls }) => calls.some(({ id, idGenerated }) => !idGenerated && !id.includes(':')),
     },
   ],
   tier: 'marked',

@@ -10,12 +10,6 @@ export const llama3FunctionTag: ToolFormat = {
   models: 'Llama 3.1, Functionary v3.1',
   dialects: ['name-attribute'],
   readers: { llamacpp: ['Functionary v3.1 Llama 3.1', 'Hermes 2 Pro'] },
-  failures: [
-    {
-      engines: ['vllm', 'sglang'],
-      text: 'The parsers for Qwen3-Coder find the function and give it no arguments.',
-    },
-  ],
   tier: 'marked',
   prompt: {
     ask: 'Write each call as a tag with the name of the tool, and its arguments as JSON inside: <function=NAME>{…}</function>.',

@@ -1,5 +1,5 @@
 import { jsonCalls } from './kit/json-calls.ts';
-import { argumentsHold, hasKey, textAround } from './kit/found-calls.ts';
+import { argumentsHold, hasKey } from './kit/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 /** An object with parameters after the Python token; several are joined by semicolons. */
@@ -17,15 +17,6 @@ export const llama3Json: ToolFormat = {
   },
   generic: ['ollama'],
   failures: [
-    {
-      engines: ['vllm'],
-      text: 'Drops all text around the calls.',
-      when: textAround,
-    },
-    {
-      engines: ['vllm'],
-      text: 'Looks at every `{`: the first object without a name makes everything content.',
-    },
     {
       engines: ['smg'],
       text: 'Splits at every `;`, inside strings as well.',

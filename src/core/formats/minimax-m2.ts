@@ -1,5 +1,5 @@
 import { taggedValues } from './kit/tagged-values.ts';
-import { someCall, textHolds } from './kit/found-calls.ts';
+import { textHolds } from './kit/found-calls.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -11,11 +11,6 @@ export const minimaxM2: ToolFormat = {
   dialects: ['without-quotes', 'in-reasoning'],
   readers: { vllm: ['minimax_m2'], sglang: ['minimax-m2'], smg: ['minimax_m2'], llamacpp: ['MiniMax-M2'] },
   failures: [
-    {
-      engines: ['vllm'],
-      text: 'A value `null`, `none` or `nil` becomes null whatever its type.',
-      when: someCall((written) => /> ?\n?(?:null|none|nil)\n? ?</i.test(written)),
-    },
     {
       engines: ['smg'],
       text: 'Decodes entities such as `&lt;`; vLLM does not.',

@@ -1,7 +1,7 @@
 import type { Block } from './kit/block.ts';
 import { namedJson } from './kit/named-json.ts';
 import { codeAt, isNameCode, oneOf, type Resumable } from './kit/resumable.ts';
-import { isUndeclared, textAfter, textHolds } from './kit/found-calls.ts';
+import { isUndeclared, textHolds } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -39,17 +39,12 @@ export const mistralV11: ToolFormat = {
   proposed: ['sglang'],
   failures: [
     {
-      engines: ['vllm'],
-      text: 'Takes everything behind the first `{` for arguments, the text behind the call as well.',
-      when: textAfter,
-    },
-    {
       engines: ['ollama'],
       text: 'Without `[ARGS]` the request fails.',
       when: ({ text }) => !text.includes('[ARGS]'),
     },
     {
-      engines: ['vllm', 'ollama'],
+      engines: ['ollama'],
       text: '`[CALL_ID]` ends up in the name.',
       when: textHolds('[CALL_ID]'),
     },

@@ -1,5 +1,4 @@
 import { jsonCalls } from './kit/json-calls.ts';
-import { listInArguments } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -16,16 +15,6 @@ export const mistral: ToolFormat = {
       engines: ['smg'],
       text: 'Needs exactly one blank between the marker and the list.',
       when: ({ text }) => !text.includes('[TOOL_CALLS] ['),
-    },
-    {
-      engines: ['sglang'],
-      text: 'Older releases cut the list at the first `]`: a list among the arguments breaks it.',
-      when: listInArguments,
-    },
-    {
-      engines: ['vllm'],
-      text: 'A second marker raises an error with tokenizers before v11.',
-      when: ({ text }) => text.split('[TOOL_CALLS]', 3).length > 2,
     },
   ],
   tier: 'marked',

@@ -10,12 +10,6 @@ export const phi4Mini: ToolFormat = {
   dialects: ['without-brackets'],
   readers: { others: ['BFCL phi_fc'] },
   generic: ['llamacpp', 'ollama'],
-  failures: [
-    {
-      engines: ['vllm'],
-      text: '`phi4_mini_json` expects `functools[…]` instead of these tokens, and `granite` fails on the closing one.',
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call|>[{"name": "seat_guest", "arguments": {"row": 4}}]<|/tool_call|>',

@@ -2,7 +2,7 @@ import type { Block } from './kit/block.ts';
 import type { TaggedValues } from './kit/tagged-grammar.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import type { Resumable } from './kit/resumable.ts';
-import { argumentsHold, closerMissing, textHolds } from './kit/found-calls.ts';
+import { closerMissing, textHolds } from './kit/found-calls.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -43,11 +43,6 @@ export const qwen3CoderXml: ToolFormat = {
   },
   failures: [
     {
-      engines: ['vllm'],
-      text: 'A literal `</parameter>`, `</function>` or `<parameter=` in a value cuts it.',
-      when: argumentsHold('</function>', '</parameter>\n</parameter>'),
-    },
-    {
       engines: ['smg', 'lmdeploy'],
       text: 'Needs `<tool_call>` around the function.',
       when: ({ text }) => !text.includes('<tool_call>'),
@@ -57,14 +52,8 @@ export const qwen3CoderXml: ToolFormat = {
       text: 'Turns `<word=x>` inside a value into `<word name="x">`, and fails the request when that is no XML.',
     },
     {
-      engines: ['vllm', 'smg'],
+      engines: ['smg'],
       text: 'Entities such as `&lt;` stay as they are written.',
-      when: textHolds('&lt;', '&gt;', '&amp;'),
-    },
-    {
-      engines: ['sglang'],
-      flags: ['mimo'],
-      text: '`mimo` decodes entities such as `&lt;`.',
       when: textHolds('&lt;', '&gt;', '&amp;'),
     },
     {

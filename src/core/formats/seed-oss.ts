@@ -9,17 +9,6 @@ export const seedOss: ToolFormat = {
   models: 'Seed-OSS 36B, Seed-Coder',
   dialects: ['budget-note'],
   readers: { vllm: ['seed_oss'], llamacpp: ['Seed-OSS'] },
-  failures: [
-    {
-      engines: ['vllm'],
-      text: 'Older releases read lists as Python, so `true` in a list stays text.',
-      when: ({ calls }) =>
-        calls.some(
-          ({ argumentsText }) =>
-            argumentsText.includes('[true') || argumentsText.includes(',true') || argumentsText.includes('[false'),
-        ),
-    },
-  ],
   tier: 'marked',
   prompt: {
     ask: 'Write each call between <seed:tool_call> and </seed:tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',

@@ -20,16 +20,6 @@ export const step3: ToolFormat = {
   readers: { vllm: ['step3'], sglang: ['step3'], smg: ['step3'] },
   failures: [
     {
-      engines: ['vllm'],
-      text: 'A `<` in a value drops the parameter without a word.',
-      when: ({ calls }) => calls.some(({ argumentsText }) => argumentsText.includes('<')),
-    },
-    {
-      engines: ['vllm'],
-      text: 'Needs the end marker of the list.',
-      when: ({ text }) => !text.includes('<｜tool_calls_end｜>'),
-    },
-    {
       engines: ['smg'],
       text: 'Drops empty values.',
       when: ({ calls }) => calls.some(({ argumentsText }) => argumentsText.includes(':""')),

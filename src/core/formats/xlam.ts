@@ -10,13 +10,6 @@ export const xlam: ToolFormat = {
   dialects: ['fenced'],
   readers: { vllm: ['xlam'] },
   generic: ['llamacpp', 'ollama'],
-  failures: [
-    {
-      engines: ['vllm'],
-      text: 'A single object that is not in a list gives no call.',
-      when: ({ text }) => !text.includes('['),
-    },
-  ],
   tier: 'bare',
   prompt: {
     ask: 'Answer with a JSON list of calls and nothing else. In each entry "name" is the tool and "arguments" an object that fits its schema.',

@@ -34,7 +34,15 @@ interface LazyProject extends Omit<Project, 'runtimes'> {
 
 /** THE list of engines, each a chunk of its own, in the order of the picker. */
 const engineList: readonly LazyProject[] = [
-  { id: 'vllm', label: 'vLLM', load: async () => (await import('./vllm/index.ts')).vllmRuntimes },
+  {
+    id: 'vllm',
+    label: 'vLLM',
+    load: async () => {
+      const newest = import('./vllm/index.ts');
+      const older = await import('./vllm/2026-05/index.ts');
+      return [...(await newest).vllmRuntimes, ...older.olderVllmRuntimes];
+    },
+  },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
 ];
 

@@ -1,7 +1,9 @@
 import { extract, type ExtractOptions } from '../extract.ts';
-import { joinDeltas } from '../runtimes/kit/deltas.ts';
+import { engineOf } from '../runtimes/index.ts';
+import { joinDeltas, nothing, type Received } from '../runtimes/kit/deltas.ts';
 import type { Delta, Withheld } from '../runtimes/runtime.ts';
 import type { ToolCall } from '../trace/call.ts';
+import type { ExtractionError } from '../trace/extraction.ts';
 import { openStream } from './extraction-stream.ts';
 import { chunksOf, type Recording } from './recording.ts';
 
@@ -15,8 +17,21 @@ export interface ReplayPosition {
   readonly visible: string;
   /** What is not shown, and why; null when all of it is shown. Its `from` is an offset into the text. */
   readonly withheld: Withheld | null;
-  /** The calls that the runtime would find if the reply ended here. Extracted when first asked for. */
-  readonly calls: readonly ToolCall[];
+  /**
+   * Of an engine the calls that the client has, as they were sent; of the others those that the runtime would find if the
+   * reply ended here. Made when first asked for.
+   */
+  readonly calls: readonly CallSoFar[];
+  /** What the client receives with the last chunk. */
+  readonly deltas: readonly Delta[];
+  /** At the end, where the stream broke off. */
+  readonly error: ExtractionError | null;
+}
+
+/** A call at a moment of a stream. Its arguments may be a part of them. */
+export interface CallSoFar extends Pick<ToolCall, 'name' | 'argumentsText'> {
+  /** Absent where an engine sent it. */
+  readonly tier?: string;
 }
 
 /** A replay goes forward cheaply: a step costs its chunk. Going back begins anew. */
@@ -27,34 +42,48 @@ export interface Replay {
 
 export function openReplay(text: string, recording: Recording, options: ExtractOptions = {}): Replay {
   const chunks = chunksOf(text, recording);
+  const isEngine = engineOf(options.runtime ?? '') !== null;
   let stream = openStream(options);
-  /** The content that the client has, in pieces. */
-  let visible: string[] = [];
+  /** All that the client has received. */
+  let received: Delta[] = [];
+  let last: readonly Delta[] = nothing;
   let come = 0;
   let offset = 0;
 
+  function begin(): void {
+    stream = openStream(options);
+    [received, last, come, offset] = [[], nothing, 0, 0];
+  }
+
   function goTo(count: number): void {
     if (count < come) {
-      stream = openStream(options);
-      [visible, come, offset] = [[], 0, 0];
+      begin();
     }
     for (; come < count; come += 1) {
       const chunk = chunks[come]?.text ?? '';
-      visible.push(contentOf(stream.push(chunk)));
+      last = stream.push(chunk);
+      received.push(...last);
       offset += chunk.length;
     }
   }
 
-  function positionOf(seen: string, withheld: Withheld | null): ReplayPosition {
+  function positionOf(
+    deltas: readonly Delta[],
+    withheld: Withheld | null,
+    error: ExtractionError | null = null,
+  ): ReplayPosition {
     const arrived = text.slice(0, offset);
-    let calls: readonly ToolCall[] | undefined;
+    const client = joinDeltas(received);
+    let calls: readonly CallSoFar[] | undefined;
     return {
       chunks: come,
       offset,
-      visible: seen,
+      visible: client.content,
       withheld,
+      deltas,
+      error,
       get calls() {
-        return (calls ??= extract({ text: arrived }, options).calls);
+        return (calls ??= isEngine ? sentCalls(client) : extract({ text: arrived }, options).calls);
       },
     };
   }
@@ -64,19 +93,21 @@ export function openReplay(text: string, recording: Recording, options: ExtractO
       const target = Math.min(Math.max(0, Math.floor(count)), chunks.length);
       goTo(target);
       const withheld = stream.withheld();
-      if (target < chunks.length) return positionOf(visible.join(''), withheld);
+      if (target < chunks.length) return positionOf(last, withheld);
+      const { deltas, extraction } = stream.end();
+      received.push(...deltas);
       const ended = positionOf(
-        visible.join('') + contentOf(stream.end().deltas),
+        [...last, ...deltas],
         withheld?.why === 'in-fence' ? withheld : null,
+        extraction.error ?? null,
       );
       // The stream is used up: a later step has to begin anew.
-      stream = openStream(options);
-      [visible, come, offset] = [[], 0, 0];
+      begin();
       return ended;
     },
   };
 }
 
-function contentOf(deltas: readonly Delta[]): string {
-  return deltas.length === 0 ? '' : joinDeltas(deltas).content;
+function sentCalls({ calls }: Received): readonly CallSoFar[] {
+  return calls.map(({ name, argumentsText }) => ({ name: name ?? '', argumentsText }));
 }

@@ -1,6 +1,6 @@
 import type { ExtractOptions } from '../extract.ts';
+import { engineOf } from '../runtimes/index.ts';
 import { joinDeltas } from '../runtimes/kit/deltas.ts';
-import type { ToolCall } from '../trace/call.ts';
 import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
 
 /** What a cut changes, against the text in one piece. */
@@ -37,20 +37,22 @@ const REPORT_AFTER = 1024 * 1024;
 
 /**
  * Cuts a reply in two at every place and compares what comes out with the reply in one piece: the text a user sees, and
- * the calls. Yields its progress and returns the result. `open` makes the streaming path, one stream per cut.
+ * the calls, of an engine as its deltas join. Yields its progress and returns the result. `open` makes the streaming path, one stream per cut.
  */
 export function* sweepCuts(
   text: string,
   options: ExtractOptions = {},
   open: (options: ExtractOptions) => ExtractionStream = streamsOf(options),
 ): Generator<SweepProgress, Sweep> {
-  const whole = run(open(options), [text]);
+  const isEngine = engineOf(options.runtime ?? '') !== null;
+  const run = (chunks: readonly string[]): Result => resultOf(open(options), chunks, isEngine);
+  const whole = run([text]);
   const places = placesOf(text.length);
   const reportEvery = Math.max(1, Math.floor(REPORT_AFTER / text.length));
   const cuts: SweepCut[] = [];
   for (const at of places) {
     if (cuts.length % reportEvery === 0) yield { done: cuts.length, total: places.length };
-    cuts.push(compare(at, whole, run(open(options), [text.slice(0, at), text.slice(at)])));
+    cuts.push(compare(at, whole, run([text.slice(0, at), text.slice(at)])));
   }
   const possible = Math.max(0, text.length - 1);
   return { cuts, possible, isSampled: places.length < possible };
@@ -69,14 +71,15 @@ interface Result {
   readonly calls: string;
 }
 
-function run(stream: ExtractionStream, chunks: readonly string[]): Result {
+function resultOf(stream: ExtractionStream, chunks: readonly string[], isEngine: boolean): Result {
   const deltas = chunks.flatMap((chunk) => stream.push(chunk));
   const end = stream.end();
-  return { visible: joinDeltas([...deltas, ...end.deltas]).content, calls: callsText(end.extraction.calls) };
+  const { content, calls } = joinDeltas([...deltas, ...end.deltas]);
+  return { visible: content, calls: callsText(isEngine ? calls : end.extraction.calls) };
 }
 
-function callsText(calls: readonly ToolCall[]): string {
-  return calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`).join('\n');
+function callsText(calls: readonly { readonly name: string | null; readonly argumentsText: string }[]): string {
+  return calls.map(({ name, argumentsText }) => `${name ?? ''} ${argumentsText}`).join('\n');
 }
 
 function compare(at: number, whole: Result, cut: Result): SweepCut {

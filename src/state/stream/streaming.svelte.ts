@@ -1,10 +1,13 @@
 import { untrack } from 'svelte';
 import {
   arrivedAt,
+  engineOf,
   hiddenSpans,
   openReplay,
   runtimeList,
   scheduleOf,
+  streamDifference,
+  tokenRecording,
   toolsFor,
   unpackRecording,
   type ExtractOptions,
@@ -12,6 +15,7 @@ import {
   type Replay,
   type Runtime,
   type Span,
+  type StreamDifference,
 } from '../../core/index.ts';
 import { EngineCode } from '../engine-code.svelte.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
@@ -50,10 +54,13 @@ export class Streaming {
   readonly text: string = $derived.by(() => this.#session.fields.text);
   readonly #packed = $derived.by(() => this.#session.fields.recording);
   readonly isRecorded: boolean = $derived(this.#packed !== null);
-  /** Without a recording all came in one chunk. */
-  readonly recording: Recording = $derived(
-    unpackRecording(this.#packed ?? { lengths: [], gaps: [] }, this.text.length),
-  );
+  /** Whether the runtime is an engine's: then the view shows what the engine sends. */
+  readonly isEngine: boolean = $derived.by(() => engineOf(this.#session.fields.profile) !== null);
+  /** Without a recording all came in one chunk; under an engine it is cut as a model sends it. */
+  readonly recording: Recording = $derived.by(() => {
+    if (this.#packed === null && this.isEngine) return tokenRecording(this.text);
+    return unpackRecording(this.#packed ?? { lengths: [], gaps: [] }, this.text.length);
+  });
   readonly total: number = $derived(this.text === '' ? 0 : this.recording.cuts.length + 1);
   /** How many chunks have come. */
   readonly come: number = $derived(Math.min(this.#come, this.total));
@@ -79,8 +86,17 @@ export class Streaming {
   });
   readonly #replay: Replay = $derived(openReplay(this.text, this.recording, this.#options));
   /** What of the text nobody ever sees, in order. */
-  readonly hidden: readonly Span[] = $derived(hiddenSpans(this.text, this.#options));
+  readonly hidden: readonly Span[] = $derived(
+    hiddenSpans(this.text, this.#options, this.isEngine ? this.recording : undefined),
+  );
   readonly position = $derived(this.#replay.positionAt(this.come));
+  /** At the end of an engine's stream: against the reply in one piece. */
+  readonly difference: StreamDifference | null = $derived.by(() => {
+    if (!this.isEngine || this.total === 0 || this.come < this.total) return null;
+    const { visible, calls, error } = this.position;
+    const streamed = { content: visible, calls, error: error?.served ?? null };
+    return streamDifference(this.text, streamed, this.#options);
+  });
 
   constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
     this.#session = page.session;

@@ -1,4 +1,5 @@
-import { excerpt, type Recording, type ReplayPosition, type ToolCall, type Withheld } from '../../core/index.ts';
+import { excerpt, type CallSoFar, type Recording, type ReplayPosition, type Withheld } from '../../core/index.ts';
+import { deltasText } from './difference-text.ts';
 
 /** Why text is held back, as a sentence; markers are between backquotes. */
 export function withheldText({ why, mayBecome }: Withheld, length: number): string {
@@ -22,8 +23,9 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
 export function momentText(
   text: string,
   { cuts, times }: Recording,
-  { chunks, offset, withheld }: ReplayPosition,
-  calls: readonly ToolCall[] | null,
+  { chunks, offset, withheld, deltas }: Pick<ReplayPosition, 'chunks' | 'offset' | 'withheld' | 'deltas'>,
+  calls: readonly CallSoFar[] | null,
+  isEngine = false,
 ): string {
   const total = cuts.length + 1;
   if (chunks === 0) return total === 1 ? 'Nothing has come yet.' : `Nothing has come yet of ${String(total)} chunks.`;
@@ -31,13 +33,14 @@ export function momentText(
   const time = times[chunks - 1];
   const when = time === undefined ? '' : ` after ${durationText(time)}`;
   const sentences = [`Chunk ${String(chunks)} of ${String(total)}${when}: “${piece}”.`];
-  if (withheld !== null) sentences.push(withheldText(withheld, offset - withheld.from).replaceAll('`', ''));
+  if (isEngine) sentences.push(deltasText(deltas));
+  else if (withheld !== null) sentences.push(withheldText(withheld, offset - withheld.from).replaceAll('`', ''));
   else if (chunks === total) sentences.push('Nothing is held back at the end.');
   if (calls !== null) sentences.push(callsText(calls));
   return sentences.join(' ');
 }
 
-function callsText(calls: readonly ToolCall[]): string {
+function callsText(calls: readonly CallSoFar[]): string {
   if (calls.length === 0) return 'No call so far.';
   if (calls.length === 1) return `1 call so far: ${calls[0]?.name ?? ''}.`;
   return `${String(calls.length)} calls so far.`;

@@ -41,6 +41,24 @@ describe('the moment of a stream', () => {
     end();
   });
 
+  it('of an engine is cut as a tokenizer would, until chunks are known, and compared with the whole at its end', async () => {
+    const { session, streaming, end } = open();
+    session.setText('<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>');
+    expect([streaming.isRecorded, streaming.total]).toEqual([false, 1]);
+    session.setProfile('vllm:hermes');
+    flushSync();
+    await vi.waitFor(() => expect(streaming.isReady).toBe(true));
+    expect(streaming.total).toBeGreaterThan(10);
+    expect(streaming.recording.cuts[0]).toBe('<tool_call>'.length);
+    expect(streaming.difference?.first?.kind).toBe('count');
+    streaming.goTo(3);
+    expect(streaming.difference).toBeNull();
+    expect(streaming.position.calls).toEqual([]);
+    session.setRecording({ lengths: [], gaps: [] });
+    expect([streaming.isRecorded, streaming.total]).toEqual([true, 1]);
+    end();
+  });
+
   it('stays inside when the chunks become fewer, and is the end of another text', () => {
     const { session, streaming, end } = open();
     streaming.goTo(3);

@@ -20,12 +20,6 @@ function sliceOf({ text }: FoundCalls, span: Span): string {
   return text.slice(span.from, span.to);
 }
 
-/** The arguments of some call, as they are written, satisfy a test. */
-function someArguments(test: (written: string, call: ToolCall) => boolean): Condition {
-  return (found) =>
-    found.calls.some((call) => call.argumentsSpan !== null && test(sliceOf(found, call.argumentsSpan), call));
-}
-
 /** Some call with its markup satisfies a test. */
 export function someCall(test: (written: string, call: ToolCall) => boolean): Condition {
   return (found) => found.calls.some((call) => test(sliceOf(found, call.span), call));
@@ -33,7 +27,11 @@ export function someCall(test: (written: string, call: ToolCall) => boolean): Co
 
 /** The arguments hold one of these literals. */
 export function argumentsHold(...literals: readonly string[]): Condition {
-  return someArguments((written) => literals.some((literal) => written.includes(literal)));
+  return (found) =>
+    found.calls.some(({ argumentsSpan }) => {
+      const written = argumentsSpan === null ? '' : sliceOf(found, argumentsSpan);
+      return literals.some((literal) => written.includes(literal));
+    });
 }
 
 export function textHolds(...literals: readonly string[]): Condition {
@@ -55,13 +53,9 @@ export const textAfter: Condition = (found) => hasContent(found, ({ from }, { to
 
 export const textAround: Condition = (found) => textBefore(found) || textAfter(found);
 
-export const overSeveralLines: Condition = someArguments((written) => written.trim().includes('\n'));
-
 export const dottedName: Condition = ({ calls }) => calls.some(({ name }) => name.includes('.'));
 
 export const hyphenName: Condition = ({ calls }) => calls.some(({ name }) => name.includes('-'));
-
-export const withoutArguments: Condition = ({ calls }) => calls.some(({ argumentsSpan }) => argumentsSpan === null);
 
 /** Some call has a key as a JSON string, outside of its arguments. */
 export function hasKey(key: string): Condition {
@@ -75,9 +69,6 @@ export function hasKey(key: string): Condition {
       return around.some((piece) => piece.includes(`"${key}"`));
     });
 }
-
-/** A list is nested in the arguments. */
-export const listInArguments: Condition = ({ calls }) => calls.some(({ argumentsText }) => argumentsText.includes('['));
 
 export const negativeNumber: Condition = ({ calls }) =>
   calls.some(({ argumentsText }) => /[:[,]-\d/.test(argumentsText));

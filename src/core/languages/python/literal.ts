@@ -24,7 +24,7 @@ export function literalEval(text: string, from = 0, to = text.length): LiteralRe
 }
 
 /** What `ast.literal_eval` makes of a syntax tree. */
-export function literalNode(syntax: PythonSyntax): LiteralReading {
+function literalNode(syntax: PythonSyntax): LiteralReading {
   const failure: { at: number; message: string }[] = [];
   const node = converted(syntax, failure);
   if (node !== null) return { ok: true, node };

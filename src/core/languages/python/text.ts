@@ -5,7 +5,7 @@ import { isWordCode } from './unicode.ts';
 /** What Python's `str` and `re` do with the characters of a text. */
 
 /**
- * Whether `str.isspace` holds, which is what `str.strip()` and `str.split()` go by. It is not the set of JavaScript's
+ * Whether `str.isspace` holds, which is what `str.strip()`, `str.split()` and the `\s` of `re` go by. It is not the set of JavaScript's
  * `trim`: U+001C to U+001F and U+0085 belong to it, and U+FEFF does not. All of its members are single UTF-16 units.
  */
 export function isPythonSpace(code: number): boolean {
@@ -23,9 +23,6 @@ export function isPythonSpace(code: number): boolean {
     code === 0x3000
   );
 }
-
-/** What `\s` matches in a pattern of Python's `re` on text: the same set. */
-export const isRegexSpace = isPythonSpace;
 
 /**
  * What `\w` matches in a pattern of Python's `re` on text: letters and numbers of every script, and the underscore.

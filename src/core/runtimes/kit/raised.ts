@@ -5,6 +5,7 @@ export const raisedWords = {
   'raises-IndexError': 'The parser raises IndexError: it asks for an item that is not there.',
   'raises-JSONDecodeError': 'The parser raises JSONDecodeError and does not catch it.',
   'raises-KeyError': 'The parser raises KeyError: it asks for a key that is not there.',
+  'raises-MemoryError': 'The parser does not come to an end: it works until the memory is full.',
   'raises-NotImplementedError': 'The parser raises NotImplementedError: it does not read whole replies.',
   'raises-OverflowError': 'The parser raises OverflowError: a number is infinite.',
   'raises-PartialJSON': 'The parser raises PartialJSON: there is no value yet.',

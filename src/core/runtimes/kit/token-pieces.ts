@@ -13,10 +13,11 @@ export function tokenPieces(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;
   for (const match of text.matchAll(MARKER)) {
-    pieces.push(...words(text.slice(from, match.index)), match[0]);
+    for (const word of words(text.slice(from, match.index))) pieces.push(word);
+    pieces.push(match[0]);
     from = match.index + match[0].length;
   }
-  pieces.push(...words(text.slice(from)));
+  for (const word of words(text.slice(from))) pieces.push(word);
   return pieces;
 }
 

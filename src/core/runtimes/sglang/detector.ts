@@ -56,6 +56,8 @@ export interface SglangDetector<Code extends string> {
   readonly words: Readonly<Record<Code, Words>>;
   /** `has_tool_call`: where the text has what the server looks for before it asks the detector. */
   gate(text: string): Span | null;
+  /** Why the gate said no, where a marker alone does not tell. */
+  explainGate?(text: string, steps: Recorder<Code | SglangCode>): void;
   /** `detect_and_parse`. */
   detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected;
   /** How the server reads a whole reply where it does not ask the detector. */
@@ -115,6 +117,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
         const found = opened.gate(reply);
         steps.gate('has-tool-call', found !== null, text, found);
         if (found === null) {
+          opened.explainGate?.(reply, steps);
           steps.leave(whole, 'empty');
           return { content: reply };
         }

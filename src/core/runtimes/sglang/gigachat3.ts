@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import { readPythonJson } from '../../json/dialects/python.ts';
-import { isRegexSpace, rstrip, stripPython } from '../../languages/python/text.ts';
+import { isPythonSpace, rstrip, stripPython } from '../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
@@ -168,7 +168,7 @@ function afterKey(text: string, key: string, then: string): number | null {
 
 function spaceEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isRegexSpace(text.charCodeAt(at))) at += 1;
+  while (at < text.length && isPythonSpace(text.charCodeAt(at))) at += 1;
   return at;
 }
 

@@ -4,6 +4,7 @@ import { deepseekv3 } from './deepseekv3.ts';
 import { deepseekv31 } from './deepseekv31.ts';
 import { deepseekv32 } from './deepseekv32.ts';
 import { deepseekv4 } from './deepseekv4.ts';
+import { gemma4 } from './gemma4.ts';
 import { gigachat3 } from './gigachat3.ts';
 import { glm, glm45 } from './glm45.ts';
 import { glm47 } from './glm47.ts';
@@ -14,6 +15,7 @@ import { inkling } from './inkling.ts';
 import { interns1 } from './interns1.ts';
 import { json_array } from './json_array.ts';
 import { kimi_k2 } from './kimi_k2.ts';
+import { lfm2 } from './lfm2.ts';
 import { llama3 } from './llama3.ts';
 import { mimo } from './mimo.ts';
 import { minicpm5 } from './minicpm5.ts';
@@ -21,6 +23,7 @@ import { minimaxM2 } from './minimax-m2.ts';
 import { minimaxM3 } from './minimax-m3.ts';
 import { mistral } from './mistral.ts';
 import { poolside_v1 } from './poolside_v1.ts';
+import { pythonic } from './pythonic.ts';
 import { qwen, qwen25 } from './qwen25.ts';
 import { qwen3_coder, step3p5 } from './qwen3_coder.ts';
 import { step3 } from './step3.ts';
@@ -35,6 +38,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   deepseekv31,
   deepseekv32,
   deepseekv4,
+  gemma4,
   gigachat3,
   glm,
   glm45,
@@ -46,6 +50,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   interns1,
   json_array,
   kimi_k2,
+  lfm2,
   llama3,
   mimo,
   minicpm5,
@@ -53,6 +58,7 @@ export const sglangRuntimes: readonly SglangRuntime[] = [
   minimaxM3,
   mistral,
   poolside_v1,
+  pythonic,
   qwen,
   qwen25,
   qwen3_coder,

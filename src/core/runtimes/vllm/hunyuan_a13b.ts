@@ -45,7 +45,7 @@ const parser: VllmParser<keyof typeof words> = {
 export const hunyuanA13b = vllmRuntime(parser);
 
 /** Its arguments have `\u` escapes for what is not ASCII. */
-export const hunyuanA13b202605 = vllmRuntime({
+export const olderHunyuanA13b = vllmRuntime({
   ...parser,
   release: '2026-05',
   parse: (text, _tools, steps) => parse(text, true, steps),

@@ -57,7 +57,7 @@ function hyV3Of(release: Release) {
 }
 
 export const hyV3 = hyV3Of('2026-08');
-export const hyV3202605 = hyV3Of('2026-05');
+export const olderHyV3 = hyV3Of('2026-05');
 
 function parse(text: string, tools: readonly ToolDefinition[], release: Release, steps: Steps): Parsed {
   const whole = { from: 0, to: text.length };

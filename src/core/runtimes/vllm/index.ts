@@ -2,102 +2,85 @@ import { apertus } from './apertus.ts';
 import { deepseekV3 } from './deepseek_v3.ts';
 import { deepseekV31 } from './deepseek_v31.ts';
 import { deepseekV32 } from './deepseek_v32.ts';
-import { deepseekV32202605 } from './2026-05/deepseek_v32.ts';
 import { deepseekV4 } from './deepseek_v4.ts';
-import { deepseekV4202605 } from './2026-05/deepseek_v4.ts';
 import { ernie45 } from './ernie45.ts';
 import { functiongemma } from './functiongemma.ts';
-import { gemma4 as gemma4Of202605 } from './2026-05/gemma4.ts';
 import { gemma4 } from './gemma4.ts';
 import { gigachat3 } from './gigachat3.ts';
-import { glm45202605 } from './2026-05/glm45.ts';
 import { glm45 } from './glm45.ts';
 import { glm47 } from './glm47.ts';
-import { glm47202605 } from './2026-05/glm47.ts';
 import { granite20bFc } from './granite-20b-fc.ts';
 import { granite } from './granite.ts';
 import { granite4 } from './granite4.ts';
 import { hermes } from './hermes.ts';
-import { hunyuanA13b, hunyuanA13b202605 } from './hunyuan_a13b.ts';
-import { hyV3, hyV3202605 } from './hy_v3.ts';
+import { hunyuanA13b, olderHunyuanA13b } from './hunyuan_a13b.ts';
+import { hyV3, olderHyV3 } from './hy_v3.ts';
 import { internlm } from './internlm.ts';
 import { jamba } from './jamba.ts';
-import { kimiK2 as kimiK2Of202605 } from './2026-05/kimi_k2.ts';
 import { kimiK2 } from './kimi_k2.ts';
+import { lfm2 } from './lfm2.ts';
 import { llama3Json, llama4Json } from './llama3_json.ts';
+import { llama4Pythonic } from './llama4_pythonic.ts';
 import { longcat } from './longcat.ts';
 import { mimo } from './mimo.ts';
-import { minimax } from './2026-05/minimax.ts';
-import { minimaxM2202605 } from './2026-05/minimax_m2.ts';
 import { minimaxM2 } from './minimax_m2.ts';
 import { mistralPreV11 } from './mistral-pre-v11.ts';
 import { mistralV11 } from './mistral-v11.ts';
-import { mistralV11 as mistralV11Of202605 } from './2026-05/mistral.ts';
+import { olmo3 } from './olmo3.ts';
 import { phi4MiniJson } from './phi4_mini_json.ts';
-import { poolsideV1, poolsideV1202605 } from './poolside_v1.ts';
+import { poolsideV1, olderPoolsideV1 } from './poolside_v1.ts';
+import { pythonic } from './pythonic.ts';
 import { qwen3Coder } from './qwen3_coder.ts';
-import { qwen3Coder202605 } from './2026-05/qwen3_coder.ts';
 import { qwen3Xml } from './qwen3_xml.ts';
-import { mimo202605, qwen3Xml202605 } from './2026-05/qwen3_xml.ts';
 import { seedOss } from './seed_oss.ts';
-import { seedOss202605 } from './2026-05/seed_oss.ts';
 import { step3 } from './step3.ts';
 import { step3p5 } from './step3p5.ts';
-import { xlam, xlamOf202605 } from './xlam.ts';
+import { xlam, olderXlam } from './xlam.ts';
 import type { VllmRuntime } from './parser.ts';
 
-/** vLLM's parsers, the newest release of each first, in the order of their flags. */
+/** vLLM's parsers in the order of their flags; where one file has two releases of a parser, the newest first. */
 export const vllmRuntimes: readonly VllmRuntime[] = [
   apertus,
   deepseekV3,
   deepseekV31,
   deepseekV32,
-  deepseekV32202605,
   deepseekV4,
-  deepseekV4202605,
   ernie45,
   functiongemma,
   gemma4,
-  gemma4Of202605,
   gigachat3,
   glm45,
-  glm45202605,
   glm47,
-  glm47202605,
   granite,
   granite20bFc,
   granite4,
   hermes,
   hunyuanA13b,
-  hunyuanA13b202605,
+  olderHunyuanA13b,
   hyV3,
-  hyV3202605,
+  olderHyV3,
   internlm,
   jamba,
   kimiK2,
-  kimiK2Of202605,
+  lfm2,
   llama3Json,
   llama4Json,
+  llama4Pythonic,
   longcat,
   mimo,
-  mimo202605,
-  minimax,
   minimaxM2,
-  minimaxM2202605,
-  mistralV11Of202605,
   mistralPreV11,
   mistralV11,
+  olmo3,
   phi4MiniJson,
   poolsideV1,
-  poolsideV1202605,
+  olderPoolsideV1,
+  pythonic,
   qwen3Coder,
-  qwen3Coder202605,
   qwen3Xml,
-  qwen3Xml202605,
   seedOss,
-  seedOss202605,
   step3,
   step3p5,
   xlam,
-  xlamOf202605,
+  olderXlam,
 ];

@@ -2,7 +2,7 @@ import { stripPython } from '../../languages/python/text.ts';
 import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './table/format.ts';
-import { afterRegexSpace, isRegexModuleSpace, regexSpace } from './kit/regex-space.ts';
+import { afterRegexSpace, isRegexModuleSpace, REGEX_SPACE } from './kit/regex-space.ts';
 import { tableParser } from './table/parser.ts';
 
 const open = '<minimax:tool_call>';
@@ -14,7 +14,7 @@ const invoke = {
 };
 const nameEnd = { '">': to('arguments'), "'>": to('arguments'), '>': to('arguments') };
 
-const S = regexSpace;
+const S = REGEX_SPACE;
 const OPENER = `<${S}*parameter${S}+name${S}*=`;
 
 /**

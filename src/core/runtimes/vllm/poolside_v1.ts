@@ -36,7 +36,7 @@ function poolside(release: Release, tags: ArgTags) {
 }
 
 export const poolsideV1 = poolside('2026-08', { strips: false, headOf, skipped: 'no-name-pattern' });
-export const poolsideV1202605 = poolside('2026-05', { strips: true, headOf: headByLine, skipped: 'no-name-line' });
+export const olderPoolsideV1 = poolside('2026-05', { strips: true, headOf: headByLine, skipped: 'no-name-line' });
 
 /**
  * `<tool_call>\s*([^\n<]+?)\s*\n?\s*(<arg_key>.*?)?</tool_call>`, from the first opener in the block that it fits. Space

@@ -67,7 +67,7 @@ const parser: VllmParser<keyof typeof words> = {
 export const xlam = vllmRuntime(parser);
 
 /** Its arguments have `\u` escapes for what is not ASCII. */
-export const xlamOf202605 = vllmRuntime({
+export const olderXlam = vllmRuntime({
   ...parser,
   release: '2026-05',
   parse: (text, _tools, steps) => parse(text, true, steps),

@@ -1,7 +1,7 @@
 import { dsmlParser } from '../kit/dsml.ts';
 import { vllmRuntime } from '../parser.ts';
 
-export const deepseekV32202605 = vllmRuntime(
+export const deepseekV32 = vllmRuntime(
   dsmlParser(
     {
       flag: 'deepseek_v32',

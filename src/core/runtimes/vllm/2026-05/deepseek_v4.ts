@@ -1,7 +1,7 @@
 import { dsmlParser } from '../kit/dsml.ts';
 import { vllmRuntime } from '../parser.ts';
 
-export const deepseekV4202605 = vllmRuntime(
+export const deepseekV4 = vllmRuntime(
   dsmlParser(
     {
       flag: 'deepseek_v4',

@@ -4,7 +4,7 @@ import { vllmRuntime } from '../parser.ts';
 
 const tags: ArgTags = { strips: false, headOf: headByLine, skipped: 'no-name-line' };
 
-export const glm45202605 = vllmRuntime({
+export const glm45 = vllmRuntime({
   flag: 'glm45',
   release: '2026-05',
   file: 'vllm/tool_parsers/glm4_moe_tool_parser.py',

@@ -6,7 +6,7 @@ import { afterRegexSpace, isRegexModuleSpace } from '../kit/regex-space.ts';
 
 const tags: ArgTags = { strips: false, headOf, skipped: 'no-name-pattern' };
 
-export const glm47202605 = vllmRuntime({
+export const glm47 = vllmRuntime({
   flag: 'glm47',
   release: '2026-05',
   file: 'vllm/tool_parsers/glm47_moe_tool_parser.py',

@@ -53,7 +53,7 @@ const words = {
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
 
-export const minimaxM2202605 = vllmRuntime({
+export const minimaxM2 = vllmRuntime({
   flag: 'minimax_m2',
   release: '2026-05',
   file: 'vllm/tool_parsers/minimax_m2_tool_parser.py',

@@ -30,7 +30,7 @@ const tags: FunctionTags = {
   declared: propertiesOf,
 };
 
-export const qwen3Coder202605 = vllmRuntime({
+export const qwen3Coder = vllmRuntime({
   flag: 'qwen3_coder',
   release: '2026-05',
   file: 'vllm/tool_parsers/qwen3coder_tool_parser.py',

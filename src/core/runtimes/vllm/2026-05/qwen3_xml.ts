@@ -16,5 +16,5 @@ const runtimeOf = (flag: string) =>
     ),
   );
 
-export const qwen3Xml202605 = runtimeOf('qwen3_xml');
-export const mimo202605 = runtimeOf('mimo');
+export const qwen3Xml = runtimeOf('qwen3_xml');
+export const mimo = runtimeOf('mimo');

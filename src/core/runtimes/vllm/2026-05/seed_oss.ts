@@ -41,7 +41,7 @@ function declared(tools: readonly ToolDefinition[], name: string): JsonObject {
   return isObject(properties) ? properties : {};
 }
 
-export const seedOss202605 = vllmRuntime({
+export const seedOss = vllmRuntime({
   flag: 'seed_oss',
   release: '2026-05',
   file: 'vllm/tool_parsers/seed_oss_tool_parser.py',

@@ -10,12 +10,12 @@ const EMPTY = new RegExp(`"name"${S}:${S}"[^"]+"${S},${S}"arguments"${S}:${S}\\{
 const BEFORE_OBJECT = new RegExp(`"name"${S}:${S}"[^"]+"${S},${S}"arguments"${S}:${S}(?=\\{)`, 'g');
 
 /** Whatever is under a key `name`, wherever it is. An escape does not count, and an empty name is none. */
-export function namesIn(text: string): string[] {
+function namesIn(text: string): string[] {
   return Array.from(text.matchAll(NAME), ([, name]) => name as string);
 }
 
 /** Where the first name is whose arguments are `{}`; -1 where there is none. */
-export function emptyArgumentsAt(text: string): number {
+function emptyArgumentsAt(text: string): number {
   return text.search(EMPTY);
 }
 
@@ -27,7 +27,7 @@ export interface FoundArguments {
 }
 
 /** The arguments that follow a name. They hold objects, but no object in these: braces in strings count. */
-export function argumentsIn(text: string): FoundArguments[] {
+function argumentsIn(text: string): FoundArguments[] {
   const found: FoundArguments[] = [];
   const pattern = new RegExp(BEFORE_OBJECT);
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

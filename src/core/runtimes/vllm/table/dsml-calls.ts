@@ -1,7 +1,7 @@
 import { readPythonJson } from '../../../json/dialects/python.ts';
 import type { PythonValue } from '../../../languages/python/value.ts';
 import { to, type Transition } from './machine.ts';
-import { regexSpace } from '../kit/regex-space.ts';
+import { REGEX_SPACE } from '../kit/regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';
 
 const DSML = '｜DSML｜';
@@ -10,7 +10,7 @@ const INVOKE_END = `</${DSML}invoke>`;
 const NAME_END = '">';
 const PARAMETER_END = `</${DSML}parameter>`;
 
-const S = `${regexSpace}+`;
+const S = `${REGEX_SPACE}+`;
 
 /** `string="false"` means that the value is JSON; what is none stays text. */
 const parameters: ArgumentFormat = {

@@ -1,6 +1,6 @@
 import type { Span } from '../../../document/span.ts';
 import { to } from './machine.ts';
-import { regexSpace } from '../kit/regex-space.ts';
+import { REGEX_SPACE } from '../kit/regex-space.ts';
 import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';
 
 /** `<function=NAME><parameter=KEY>VALUE</parameter></function>` between two markers, which may be absent. */
@@ -39,7 +39,7 @@ export function functionTags(open: string, close: string, reasoningEnd: string):
   };
 }
 
-const S = `${regexSpace}*`;
+const S = `${REGEX_SPACE}*`;
 
 const functionParameters: ArgumentFormat = {
   read(raw, partial) {

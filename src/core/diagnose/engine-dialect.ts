@@ -1,0 +1,83 @@
+import type { ToolFormat } from '../formats/index.ts';
+import type { Edit } from '../document/edit.ts';
+import type { ToolCall } from '../trace/call.ts';
+import type { Diagnosis, Extraction, RuntimeInfo } from '../trace/extraction.ts';
+import { bringsMeant, writtenAnew } from './engine-edits.ts';
+import { flagsOf } from './engine-flags.ts';
+import { formatOf } from './literals.ts';
+import { diagnosis, edit, quoted } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+/** With more calls than this the parser is the right one. */
+const MOST_CALLS = 20;
+/** So many flags are named. */
+const MOST_FLAGS = 4;
+
+/** The calls are in a format that the engine's parser was not written for: the flag of the same engine that returns them. */
+export function foreignToEngine(subject: Subject): Diagnosis[] {
+  const { engine, everyFormat, extraction, runtime } = subject;
+  const calls = everyFormat?.calls ?? [];
+  const first = calls.find(({ format }) => !runtime.formats.includes(format));
+  const format = formatOf(first?.format);
+  if (engine === null || first === undefined || format === undefined) return [];
+  if (calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];
+  const foreign = calls.filter((call) => call.format === format.id);
+  const readers = readersOf(subject, format, calls);
+  const names = [...new Set(foreign.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
+  const what = foreign.length === 1 ? 'a call to' : `${String(foreign.length)} calls to`;
+  return [
+    diagnosis(
+      'D01',
+      `This is ${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not parse that format.`,
+      first.span,
+      readers[0] === undefined ? rewritten(subject, foreign) : readWith(readers[0]),
+      remedy(engine, format, readers),
+    ),
+  ];
+}
+
+/** The other parsers of the engine that return all calls; those that were written for the format first. */
+function readersOf(subject: Subject, format: ToolFormat, calls: readonly ToolCall[]): RuntimeInfo[] {
+  const meant = calls.map(({ name }) => name).join('\n');
+  const readers: RuntimeInfo[] = [];
+  for (const peer of subject.peers()) if (namesIn(peer) === meant) readers.push(peer.runtime);
+  const rank = ({ formats }: RuntimeInfo): number => (formats.includes(format.id) ? 0 : 1);
+  const flags = format.readers[subject.engine?.id as keyof typeof format.readers] ?? [];
+  const place = ({ flag }: RuntimeInfo): number => {
+    const at = flags.indexOf(flagName(flag));
+    return at < 0 ? flags.length : at;
+  };
+  return readers.sort((one, other) => rank(one) - rank(other) || place(one) - place(other));
+}
+
+function namesIn({ calls }: Extraction): string {
+  return calls.map(({ name }) => name).join('\n');
+}
+
+function flagName(flag: string): string {
+  return flag.replace('--tool-call-parser ', '');
+}
+
+function readWith({ id, label }: RuntimeInfo): Edit {
+  return { ...edit(`Read it with ${label}`), runtime: id };
+}
+
+/** The calls in the first format of the parser, where that makes it return them. */
+function rewritten(subject: Subject, calls: readonly ToolCall[]): Edit | null {
+  const [own] = subject.runtime.formats;
+  const changes = own === undefined ? [] : writtenAnew(subject, calls, own);
+  const change = edit(`Write it as ${own ?? ''}`, ...changes);
+  return changes.length > 0 && bringsMeant(subject, change) ? change : null;
+}
+
+function remedy(engine: { id: string; label: string }, format: ToolFormat, readers: readonly RuntimeInfo[]): string {
+  const [first, ...more] = [...new Set(readers.map(({ flag }) => flag))].slice(0, MOST_FLAGS);
+  const also = more.map((flag) => `\`${flagName(flag)}\``).join(', ');
+  if (first !== undefined)
+    return `Start ${engine.label} with \`${first}\`.${also === '' ? '' : ` These parsers also return it: ${also}.`}`;
+  const others = flagsOf(format, engine.id);
+  const none = `No parser of ${engine.label} returns it as it is written.`;
+  return others === ''
+    ? `${none} Ask in the prompt for a format that your engine parses.`
+    : `${none} Other engines have parsers for this format. ${others}.`;
+}

@@ -1,0 +1,19 @@
+import type { EngineFlags, ToolFormat } from '../formats/index.ts';
+
+const settings: readonly (readonly [keyof EngineFlags, (flag: string) => string])[] = [
+  ['vllm', (flag) => `vLLM: \`--enable-auto-tool-choice --tool-call-parser ${flag}\``],
+  ['sglang', (flag) => `SGLang: \`--tool-call-parser ${flag}\``],
+  ['lmdeploy', (flag) => `LMDeploy: \`--tool-call-parser ${flag}\``],
+  ['llamacpp', (flag) => `llama.cpp: \`--jinja\`, which reads it as “${flag}”`],
+  ['ollama', (flag) => `Ollama: a model whose template is of the kind \`${flag}\``],
+];
+
+/** Under which flag each engine but `except` reads a format; '' where none does. */
+export function flagsOf({ readers }: Pick<ToolFormat, 'readers'>, except = ''): string {
+  return settings
+    .flatMap(([engine, say]) => {
+      const flag = engine === except ? undefined : readers[engine]?.[0];
+      return flag === undefined ? [] : [say(flag)];
+    })
+    .join('; ');
+}

@@ -1,0 +1,64 @@
+import { EditedText } from '../kit/edited-text.ts';
+import type { Message } from '../kit/engine-stream.ts';
+import { contentOnly } from './kit/json-calls.ts';
+import { vllmRuntime, type ParserStream } from './parser.ts';
+import { linesOf, ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
+
+const OPEN = '<function_calls>';
+const CLOSE = '</function_calls>';
+
+export const olmo3 = vllmRuntime({
+  flag: 'olmo3',
+  file: 'vllm/tool_parsers/olmo3_tool_parser.py',
+  formats: ['olmo3'],
+  reads: `Python calls with keyword arguments, one a line, between ${OPEN} and ${CLOSE}, or as the whole reply.`,
+  words: {
+    ...pythonicWords,
+    'has-block': {
+      question: `Does the reply have \`${OPEN}\` with \`${CLOSE}\` after it?`,
+      yes: 'Only the first such block counts.',
+      no: 'The whole reply is read as calls.',
+    },
+    'lines-joined':
+      'The parser joins the lines with `, ` and puts `[` and `]` around them. A newline inside a string becomes `, ` too.',
+    'list-pattern': {
+      question: 'Do the joined lines match the pattern of a list of calls, `[name(key=…), …]`?',
+      yes: 'Python parses them.',
+      no: 'The whole reply is content.',
+    },
+  },
+  parse(text, _tools, steps) {
+    const whole = { from: 0, to: text.length };
+    const open = text.indexOf(OPEN);
+    const close = open < 0 ? -1 : text.indexOf(CLOSE, open + OPEN.length);
+    const block = close < 0 ? null : { from: open, to: close + CLOSE.length };
+    steps.gate('has-block', block !== null, whole, block && { from: open, to: open + OPEN.length });
+    const body = block === null ? whole : { from: open + OPEN.length, to: close };
+    const lines = linesOf(text, body.from, body.to);
+    if (lines.length > 1) steps.quirk('lines-joined', { from: lines[0]?.from ?? 0, to: lines.at(-1)?.to ?? 0 });
+    const joined = lines.flatMap((line, index) => (index === 0 ? [line] : [', ', line]));
+    const source = new EditedText(text, ['[', ...joined, ']']);
+    const tags =
+      block === null
+        ? []
+        : [
+            { from: open, to: body.from },
+            { from: close, to: block.to },
+          ];
+    return parsePythonic(text, source, contentOnly(text), tags, steps);
+  },
+  stream: () => new Olmo3Stream(),
+});
+
+class Olmo3Stream implements ParserStream {
+  readonly #list = new ListStream();
+  readonly previous = this.#list.previous;
+  readonly streamed = this.#list.streamed;
+
+  push(delta: string, current: string): Message | null {
+    if (!current.startsWith('<')) return { content: delta };
+    const text = current.startsWith(OPEN) ? current.slice(OPEN.length) : current;
+    const calls = this.#list.calls(text.endsWith(CLOSE) ? text.slice(0, -CLOSE.length) : text, true);
+    return calls === null ? null : { calls };
+  }
+}
