@@ -110,10 +110,10 @@ export function completeTop(text: string, from: number, limit: number, strings: 
   return { kind: 'ending', cut, tail: scalar.kind === 'whole' ? '' : scalar.tail };
 }
 
-/** Completes the string whose opening quote is at `from`, and which ends with the text. */
+/** Completes the string whose opening quote is at `from`, and which the text does not close. */
 export function completeLastString(text: string, from: number, limit: number): { cut: number; tail: string } {
-  const string = completeString(text, from, endOfText(text, from, limit), true);
-  return string.kind === 'ending' ? string : { cut: limit, tail: '' };
+  const to = endOfText(text, from, limit);
+  return cutString(text, from, to - (backslashesBefore(text, from + 1, to) % 2));
 }
 
 function closerOf(opener: '[' | '{'): ']' | '}' {
@@ -178,7 +178,11 @@ function completeString(text: string, from: number, to: number, strings: boolean
     else if (at + 1 < to) at += 2;
     else break;
   }
-  if (!strings) return NONE;
+  return strings ? cutString(text, from, at) : NONE;
+}
+
+/** An open string of which everything before `at` has come, but for an escape that may be cut. */
+function cutString(text: string, from: number, at: number): Extract<Scalar, { kind: 'ending' }> {
   // Cheap, and usual: there is no escape that might be cut.
   if (!hasBackslash(text, Math.max(from, at - 2 * MOST_OF_ESCAPE), at)) return { kind: 'ending', cut: at, tail: '"' };
   const cut =

@@ -57,12 +57,18 @@ function headOf(text: string, { from, to }: Span): Head | null {
   return null;
 }
 
+const LONGEST = Math.max(...[OPEN, CLOSE, KEY, KEY_END, VALUE, VALUE_END].map(({ length }) => length));
+
 /** Keeps what is not read yet, and sends strings as they come. */
 class PoolsideStream implements ParserStream {
   readonly previous = [];
   readonly streamed = [];
   readonly #tools: readonly ToolDefinition[];
   #buffer = '';
+  /** Without one of these the buffer only grows. Empty where every delta counts. */
+  #awaited: readonly string[] = [];
+  /** The end of the buffer, in which they are looked for: all of it would be copied with each delta. */
+  #end = '';
   #content = '';
   #calls: { index: number; name?: string; argumentsText: string }[] = [];
   #index = -1;
@@ -80,6 +86,10 @@ class PoolsideStream implements ParserStream {
   push(delta: string): Message | Raised | null {
     if (this.#tools.length === 0) return delta === '' ? null : { content: delta };
     this.#buffer += delta;
+    const end = this.#end + delta;
+    this.#end = end.slice(1 - LONGEST);
+    if (this.#awaited.length > 0 && !this.#awaited.some((marker) => end.includes(marker))) return null;
+    this.#awaited = [];
     this.#content = '';
     this.#calls = [];
     for (;;) {
@@ -126,7 +136,7 @@ class PoolsideStream implements ParserStream {
     const line = this.#buffer.indexOf('\n');
     const close = this.#buffer.indexOf(CLOSE);
     const ends = [line, this.#buffer.indexOf(KEY), close].filter((at) => at >= 0);
-    if (ends.length === 0) return true;
+    if (ends.length === 0) return this.#await('\n', KEY, CLOSE);
     const end = Math.min(...ends);
     const name = stripPython(this.#take(end));
     if (name === '' && end === close) {
@@ -151,10 +161,10 @@ class PoolsideStream implements ParserStream {
       this.#state = 'content';
       return false;
     }
-    if (open < 0) return true;
+    if (open < 0) return this.#await(CLOSE, KEY);
     this.#take(open);
     const end = this.#buffer.indexOf(KEY_END);
-    if (end < 0) return true;
+    if (end < 0) return this.#await(KEY_END);
     this.#key = stripPython(this.#take(end).slice(KEY.length));
     this.#take(KEY_END.length);
     this.#state = 'value';
@@ -163,7 +173,7 @@ class PoolsideStream implements ParserStream {
 
   #readValue(): boolean | Raised {
     const open = this.#buffer.indexOf(VALUE);
-    if (open < 0) return true;
+    if (open < 0) return this.#await(VALUE);
     this.#take(open);
     const isString = isDeclaredString(this.#tools, this.#name, this.#key);
     if (isString === null) return { raises: 'AttributeError' };
@@ -175,7 +185,7 @@ class PoolsideStream implements ParserStream {
       return false;
     }
     const end = this.#buffer.indexOf(VALUE_END);
-    if (end < 0) return true;
+    if (end < 0) return this.#await(VALUE_END);
     const raw = stripPython(this.#take(end).slice(VALUE.length));
     this.#take(VALUE_END.length);
     this.#state = 'key';
@@ -198,6 +208,11 @@ class PoolsideStream implements ParserStream {
     this.#take(VALUE_END.length);
     this.#state = 'key';
     return false;
+  }
+
+  #await(...markers: string[]): true {
+    this.#awaited = markers;
+    return true;
   }
 
   /** Begins an argument. */
