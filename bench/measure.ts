@@ -64,14 +64,15 @@ export function growth(factor: number, small: Work, large: Work): number {
 
 /**
  * `growth` by a factor of two for hundreds of pairs. Works of a few milliseconds grow by noise, so they count as linear; what
- * seems to grow faster is measured again.
+ * seems to grow faster is measured again. As there, the small work is run twice in a row.
  */
 export function quickGrowth(small: Work, large: Work): number {
   const quickest = (work: Work, times: number): number =>
     Math.min(...Array.from({ length: times }, () => timeOf(work)));
-  const [first, second] = [quickest(small, 2), quickest(large, 2)];
-  if (second < 6 || second / first <= 2.3) return second < 6 ? 2 : second / first;
-  return quickest(large, 7) / quickest(small, 7);
+  const twice = repeated(small, 2);
+  const [first, second] = [quickest(twice, 2), quickest(large, 2)];
+  if (second < 6 || (2 * second) / first <= 2.3) return second < 6 ? 2 : (2 * second) / first;
+  return (2 * quickest(large, 7)) / quickest(twice, 7);
 }
 
 function repeated(work: Work, times: number): Work {

@@ -22,15 +22,10 @@ export interface CompletionFault {
   readonly at: number;
 }
 
-interface Bracket {
-  readonly at: number;
-  readonly character: '[' | '{';
-}
-
 /** What the original knows of a text after one look at its quotes and brackets. */
 interface Outline {
-  /** The containers that are still open. */
-  readonly open: readonly Bracket[];
+  /** Where the containers begin that are still open: numbers, because a stream asks again with each piece. */
+  readonly open: readonly number[];
   readonly inString: boolean;
   /** The quotes of the last string; before the text when there is none. The last closing one, when the last is open. */
   readonly stringStart: number;
@@ -60,39 +55,43 @@ export function completionOf(text: string, from: number, to: number, allow: Part
 }
 
 function nextMark(text: string, from: number, to: number): number {
-  for (let at = from; at < to; at += 1) if (isMark(text.charAt(at))) return at;
+  for (let at = from; at < to; at += 1) if (isMark(text.charCodeAt(at))) return at;
   return to;
 }
 
-function isMark(character: string): boolean {
-  return character === '"' || character === '{' || character === '}' || character === '[' || character === ']';
+function isMark(code: number): boolean {
+  return code === QUOTE || code === 0x7b || code === 0x7d || code === 0x5b || code === 0x5d;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
 function outlineOf(text: string, from: number, to: number, first: number): Outline | Completion {
-  const open: Bracket[] = [];
+  const open: number[] = [];
   let inString = false;
   let stringStart = from - 1;
   let stringEnd = from - 1;
   let lastMark = first;
   for (let at = first; at < to; at += 1) {
-    const character = text.charAt(at);
+    const code = text.charCodeAt(at);
     if (inString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) {
         inString = false;
         lastMark = stringEnd = at;
       }
-    } else if (isMark(character)) {
+    } else if (isMark(code)) {
+      const character = text.charAt(at);
       lastMark = at;
       if (character === '"') {
         inString = true;
         stringStart = at;
       } else if (character === '[' || character === '{') {
-        open.push({ at, character });
+        open.push(at);
       } else {
         const bracket = open.pop();
         if (bracket === undefined) return { ok: false, why: 'pop-from-empty-list', at };
-        if ((bracket.character === '[') !== (character === ']')) return { ok: false, why: 'assertion', at };
+        if ((text.charAt(bracket) === '[') !== (character === ']')) return { ok: false, why: 'assertion', at };
       }
     }
   }
@@ -100,37 +99,37 @@ function outlineOf(text: string, from: number, to: number, first: number): Outli
 }
 
 /** The open string is completed, or goes when it is a key. */
-function inOpenString(text: string, to: number, outline: Outline, innermost: Bracket): Completion {
+function inOpenString(text: string, to: number, outline: Outline, innermost: number): Completion {
   const { open, stringStart, stringEnd } = outline;
-  if (innermost.character === '[') return stringCompleted(text, to, outline);
-  const start = Math.max(stringEnd, innermost.at);
+  if (text.charAt(innermost) === '[') return stringCompleted(text, to, outline);
+  const start = Math.max(stringEnd, innermost);
   const comma = lastIn(text, ',', start + 1, stringStart);
   if (comma >= 0) {
     const ending = completeContainer(text, '{', comma + 1, to, true);
     // The original always drops the comma. Where more than the comma is left, the result lacks a closer either way.
-    return completed(withoutComma(ending, comma), closers(open, open.length - 1));
+    return completed(withoutComma(ending, comma), closers(text, open, open.length - 1));
   }
   if (lastIn(text, ':', start + 1, stringStart) >= 0) return stringCompleted(text, to, outline);
-  return { ok: true, cut: stringStart, tail: closers(open, open.length) };
+  return { ok: true, cut: stringStart, tail: closers(text, open, open.length) };
 }
 
 function stringCompleted(text: string, to: number, { open, stringStart }: Outline): Completion {
   const { cut, tail } = completeLastString(text, stringStart, to);
-  return { ok: true, cut, tail: tail + closers(open, open.length) };
+  return { ok: true, cut, tail: tail + closers(text, open, open.length) };
 }
 
 /** Where strings may not stay unfinished, the member or item goes that the open string belongs to. */
-function withoutOpenString(text: string, from: number, to: number, outline: Outline, innermost: Bracket): Completion {
+function withoutOpenString(text: string, from: number, to: number, outline: Outline, innermost: number): Completion {
   const { open, stringStart, stringEnd } = outline;
-  const tail = closers(open, open.length);
-  const emptied = { ok: true, cut: innermost.at + 1, tail } as const;
-  if (innermost.character === '{' && innermost.at > stringEnd) return emptied;
-  const comma = lastIn(text, ',', Math.max(innermost.at, stringEnd) + 1, stringStart - 1);
+  const tail = closers(text, open, open.length);
+  const emptied = { ok: true, cut: innermost + 1, tail } as const;
+  if (text.charAt(innermost) === '{' && innermost > stringEnd) return emptied;
+  const comma = lastIn(text, ',', Math.max(innermost, stringEnd) + 1, stringStart - 1);
   if (comma >= 0) return { ok: true, cut: comma, tail };
   // Else the last string is its key, and goes with the comma before it. Without one the original looks from the end on.
-  let key = lastIn(text, '"', innermost.at, stringEnd < from ? to - 1 : stringEnd);
-  while (key >= 0 && backslashesBefore(text, from, key) % 2 === 1) key = lastIn(text, '"', innermost.at, key - 1);
-  const before = key < 0 ? -1 : lastIn(text, ',', innermost.at, key);
+  let key = lastIn(text, '"', innermost, stringEnd < from ? to - 1 : stringEnd);
+  while (key >= 0 && backslashesBefore(text, from, key) % 2 === 1) key = lastIn(text, '"', innermost, key - 1);
+  const before = key < 0 ? -1 : lastIn(text, ',', innermost, key);
   return before < 0 ? emptied : { ok: true, cut: before, tail };
 }
 
@@ -139,16 +138,16 @@ function afterLastMark(
   text: string,
   to: number,
   outline: Outline,
-  innermost: Bracket,
+  innermost: number,
   { strings }: PartialAllowance,
 ): Completion {
   const { open, stringStart, stringEnd, lastMark } = outline;
-  const all = closers(open, open.length);
-  const outer = closers(open, open.length - 1);
+  const all = closers(text, open, open.length);
+  const outer = closers(text, open, open.length - 1);
   const comma = lastIn(text, ',', lastMark + 1, to);
   if (comma >= 0) {
     if (isBlank(text, comma + 1, to)) return { ok: true, cut: comma, tail: all };
-    if (innermost.character === '{') return { ok: false, why: 'assertion', at: comma };
+    if (text.charAt(innermost) === '{') return { ok: false, why: 'assertion', at: comma };
     return completed(withoutComma(completeContainer(text, '[', comma + 1, to, strings), comma), outer);
   }
   const mark = text.charAt(lastMark);
@@ -157,9 +156,9 @@ function afterLastMark(
     return { ok: true, cut: to, tail: all };
   }
   if (mark === '[' || mark === '{') return completed(completeContainer(text, mark, lastMark + 1, to, strings), outer);
-  if (innermost.character === '[') return { ok: true, cut: to, tail: all };
-  const before = lastIn(text, ',', innermost.at + 1, stringStart);
-  if (before < 0) return completed(completeContainer(text, '{', innermost.at + 1, to, strings), outer);
+  if (text.charAt(innermost) === '[') return { ok: true, cut: to, tail: all };
+  const before = lastIn(text, ',', innermost + 1, stringStart);
+  if (before < 0) return completed(completeContainer(text, '{', innermost + 1, to, strings), outer);
   const isKey = lastIn(text, ':', stringEnd, to) >= 0;
   if (!isKey && lastIn(text, ':', before + 1, stringStart) >= 0) return { ok: true, cut: to, tail: all };
   const ending = withoutComma(completeContainer(text, '{', before + 1, to, strings), before);
@@ -180,11 +179,15 @@ function completed(ending: Ending, tail: string): Completion {
   return { ok: true, cut: ending.cut, tail: ending.tail + tail };
 }
 
-/** What closes the first `count` containers. */
-function closers(open: readonly Bracket[], count: number): string {
-  const tail: string[] = [];
-  for (let index = count - 1; index >= 0; index -= 1) tail.push(open[index]?.character === '[' ? ']' : '}');
-  return tail.join('');
+/** The reader of the whole refuses what is nested so deep, whatever follows. */
+const TOO_DEEP = 1000;
+
+/** What closes the first `count` containers; nothing where the reader never gets there. */
+function closers(text: string, open: readonly number[], count: number): string {
+  if (count > TOO_DEEP) return '';
+  let tail = '';
+  for (let index = count - 1; index >= 0; index -= 1) tail += text.charAt(open[index] as number) === '[' ? ']' : '}';
+  return tail;
 }
 
 /** Where a character comes last in a range; -1 when it does not. */

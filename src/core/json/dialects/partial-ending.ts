@@ -21,6 +21,8 @@ interface Level {
   kept: number;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const NONE: Scalar = { kind: 'none' };
 const LITERALS = ['null', 'true', 'false', 'Infinity'];
 const SIGNED_LITERALS = ['-Infinity', 'NaN'];
@@ -108,10 +110,10 @@ export function completeTop(text: string, from: number, limit: number, strings: 
   return { kind: 'ending', cut, tail: scalar.kind === 'whole' ? '' : scalar.tail };
 }
 
-/** Completes the string whose opening quote is at `from`, and which ends with the text. */
+/** Completes the string whose opening quote is at `from`, and which the text does not close. */
 export function completeLastString(text: string, from: number, limit: number): { cut: number; tail: string } {
-  const string = completeString(text, from, endOfText(text, from, limit), true);
-  return string.kind === 'ending' ? string : { cut: limit, tail: '' };
+  const to = endOfText(text, from, limit);
+  return cutString(text, from, to - (backslashesBefore(text, from + 1, to) % 2));
 }
 
 function closerOf(opener: '[' | '{'): ']' | '}' {
@@ -170,16 +172,30 @@ function completeNumber(text: string, from: number, to: number): Scalar {
 function completeString(text: string, from: number, to: number, strings: boolean): Scalar {
   let at = from + 1;
   while (at < to) {
-    const character = text.charAt(at);
-    if (character === '"') return { kind: 'whole', to: at + 1 };
-    if (character !== '\\') at += 1;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return { kind: 'whole', to: at + 1 };
+    if (code !== BACKSLASH) at += 1;
     else if (at + 1 < to) at += 2;
     else break;
   }
-  if (!strings) return NONE;
+  return strings ? cutString(text, from, at) : NONE;
+}
+
+/** An open string of which everything before `at` has come, but for an escape that may be cut. */
+function cutString(text: string, from: number, at: number): Extract<Scalar, { kind: 'ending' }> {
+  // Cheap, and usual: there is no escape that might be cut.
+  if (!hasBackslash(text, Math.max(from, at - 2 * MOST_OF_ESCAPE), at)) return { kind: 'ending', cut: at, tail: '"' };
   const cut =
     cutEscape(text, from, at, 'u', 5) ?? cutEscape(text, from, at, 'U', 9) ?? cutEscape(text, from, at, 'x', 3);
   return { kind: 'ending', cut: cut ?? at, tail: '"' };
+}
+
+/** `\U` and eight digits lack one at the most. */
+const MOST_OF_ESCAPE = 9;
+
+function hasBackslash(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === BACKSLASH) return true;
+  return false;
 }
 
 /** Where an escape of this letter begins, among the last `reach` characters before `end`. */

@@ -58,6 +58,9 @@ const operators: readonly ReadonlySet<string>[] = [
   new Set('% & ( ) * + , - . / : ; < = > @ [ ] ^ { | } ~'.split(' ')),
 ];
 
+/** What a longer one has in the second place. */
+const SECOND = '=*/<>.';
+
 const closers: ReadonlyMap<string, string> = new Map([
   ['(', ')'],
   ['[', ']'],
@@ -296,7 +299,10 @@ class Tokenizer {
 
   #operator(): void {
     const from = this.#at;
-    for (const [index, set] of operators.entries()) {
+    // Most are one character, and then the sets of longer ones need no look.
+    const isLong = from + 1 < this.#to && SECOND.includes(this.#text.charAt(from + 1));
+    for (let index = isLong ? 0 : 2; index < 3; index += 1) {
+      const set = operators[index] as ReadonlySet<string>;
       const text = this.#text.slice(from, Math.min(from + 3 - index, this.#to));
       if (!set.has(text)) continue;
       this.#at += text.length;

@@ -91,6 +91,8 @@ export function runEngineStream(
   const shown: Span[] = [];
   /** The text is shown up to here, or was skipped. */
   let shownTo = 0;
+  /** What follows there: content is looked for in it, since a search in all of the text would copy that with each chunk. */
+  let unshown = '';
   const content: string[] = [];
   /** The last step, while it may still grow. */
   let step: { code: StreamCode; from: number; to: number } | null = null;
@@ -110,9 +112,11 @@ export function runEngineStream(
   };
   const show = (text: string, chunk: Span): void => {
     content.push(text);
-    const at = text.length > 0 ? current.indexOf(text, shownTo) : -1;
-    if (at < 0) return;
+    const place = text.length > 0 ? unshown.indexOf(text) : -1;
+    if (place < 0) return;
+    const at = shownTo + place;
     shownTo = at + text.length;
+    unshown = unshown.slice(place + text.length);
     const last = shown.at(-1);
     if (last?.to === at) shown[shown.length - 1] = { from: last.from, to: shownTo };
     else shown.push({ from: at, to: shownTo });
@@ -157,6 +161,7 @@ export function runEngineStream(
       }
       const from = current.length;
       current += text;
+      unshown += text;
       return take(stream.push(text, current), { from, to: current.length });
     },
     withheld(): Withheld | null {
@@ -178,6 +183,7 @@ export function runEngineStream(
       if (error === null && rest !== '') {
         const chunk = { from: current.length, to: current.length + rest.length };
         current += rest;
+        unshown += rest;
         endStep();
         steps.quirk('past-allowance', chunk);
         deltas.push(...take(stream.push(rest, current), chunk));

@@ -5,11 +5,14 @@ import { heldBack } from './hold-back.ts';
 /** What vLLM's and SGLang's streams do with text that is not whole yet, beside reading it (`json/dialects/partial-python.ts`). */
 
 const UNDERSCORE = 0x5f;
+const BLOCK = 128;
 
 /** `find_common_prefix` of both: how long it is. Python compares code points, so a pair of surrogates stays together. */
 export function commonPrefixLength(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let at = 0;
+  // The engine compares blocks of text faster than a loop does.
+  while (at + BLOCK <= most && one.startsWith(other.slice(at, at + BLOCK), at)) at += BLOCK;
   while (at < most && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
   return isInPair(one, at) || isInPair(other, at) ? at - 1 : at;
 }
@@ -44,7 +47,7 @@ function lastCharacter(text: string, to: number): string {
 }
 
 /** Whether a place is between the two halves of one character. */
-function isInPair(text: string, at: number): boolean {
+export function isInPair(text: string, at: number): boolean {
   return at > 0 && at < text.length && (text.codePointAt(at - 1) as number) > 0xffff;
 }
 
@@ -58,7 +61,27 @@ export function partialOverlap(text: string, marker: string): number {
  * something else than a `JSONDecodeError` (4,300 digits, depth), vLLM raises it; this says no.
  */
 export function isCompleteJson(text: string): boolean {
-  return readPythonJson(text).ok;
+  return mayBeComplete(text) && readPythonJson(text).ok;
+}
+
+/** Whether what opens first may be closed by the last character: it spares the reading of most texts that still come in. */
+function mayBeComplete(text: string): boolean {
+  let from = 0;
+  while (isJsonSpace(text.charAt(from))) from += 1;
+  let last = text.length - 1;
+  while (last > from && isJsonSpace(text.charAt(last))) last -= 1;
+  const closer = closers.get(text.charAt(from));
+  return closer === undefined || (last > from && text.charAt(last) === closer);
+}
+
+const closers: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+  ['"', '"'],
+]);
+
+function isJsonSpace(character: string): boolean {
+  return character === ' ' || character === '\n' || character === '\t' || character === '\r';
 }
 
 /** vLLM's `find_all_indices`: where `part` is in `text`, overlaps included. */

@@ -132,6 +132,8 @@ function fault(
 class InternlmStream implements ParserStream {
   previous: readonly { readonly arguments: PythonValue }[] = [];
   readonly streamed: string[] = [];
+  /** The arguments of `previous` as JSON; null where they are empty. */
+  #written: string | null = null;
   /** Content goes up to here. */
   #position = 0;
   #isNamed = false;
@@ -160,6 +162,7 @@ class InternlmStream implements ParserStream {
 
   #take(dict: PythonDict, delta: string): Message | null {
     const given = dict.get('parameters') ?? dict.get('arguments') ?? null;
+    const written = truthy(given) ? (pythonDumps(given) ?? '') : null;
     let message: Message | null = null;
     if (!this.#isNamed) {
       const name = dict.get('name') ?? null;
@@ -169,9 +172,9 @@ class InternlmStream implements ParserStream {
         this.streamed.push('');
         message = { calls: [{ index: 0, name }] };
       }
-    } else if (truthy(given)) {
+    } else if (written !== null) {
       const sent = this.streamed[0] ?? '';
-      const part = byMiddle.part(given, this.previous[0]?.arguments, sent, false, delta);
+      const part = byMiddle.part(written, this.#written, sent, false, delta);
       if (part === 'exception') return null;
       if (part !== 'nothing') {
         this.streamed[0] = sent + part.text;
@@ -179,6 +182,7 @@ class InternlmStream implements ParserStream {
       }
     }
     this.previous = [{ arguments: given }];
+    this.#written = written;
     return message;
   }
 }

@@ -57,12 +57,22 @@ function headOf(text: string, { from, to }: Span): Head | null {
   return null;
 }
 
+const LONGEST = Math.max(...[OPEN, CLOSE, KEY, KEY_END, VALUE, VALUE_END].map(({ length }) => length));
+
 /** Keeps what is not read yet, and sends strings as they come. */
 class PoolsideStream implements ParserStream {
   readonly previous = [];
   readonly streamed = [];
+  readonly isLinear = true;
   readonly #tools: readonly ToolDefinition[];
   #buffer = '';
+  /** Without one of these the buffer only grows. Empty where every delta counts. */
+  #awaited: readonly string[] = [];
+  /** The end of the buffer, in which they are looked for: all of it would be copied with each delta. */
+  #end = '';
+  /** How much was taken from the buffer in all, and where in the text markers come next. Absent ones are at -1. */
+  #taken = 0;
+  readonly #next = new Map<string, number>();
   #content = '';
   #calls: { index: number; name?: string; argumentsText: string }[] = [];
   #index = -1;
@@ -80,6 +90,11 @@ class PoolsideStream implements ParserStream {
   push(delta: string): Message | Raised | null {
     if (this.#tools.length === 0) return delta === '' ? null : { content: delta };
     this.#buffer += delta;
+    const end = this.#end + delta;
+    this.#end = end.slice(1 - LONGEST);
+    if (this.#awaited.length > 0 && !this.#awaited.some((marker) => end.includes(marker))) return null;
+    this.#awaited = [];
+    for (const [marker, at] of this.#next) if (at < 0) this.#next.delete(marker);
     this.#content = '';
     this.#calls = [];
     for (;;) {
@@ -108,7 +123,7 @@ class PoolsideStream implements ParserStream {
   }
 
   #readContent(): boolean {
-    const open = this.#buffer.indexOf(OPEN);
+    const open = this.#find(OPEN);
     if (open < 0) {
       this.#content += this.#take(this.#buffer.length - partialOverlap(this.#buffer, OPEN));
       return true;
@@ -123,10 +138,10 @@ class PoolsideStream implements ParserStream {
   }
 
   #readName(): boolean {
-    const line = this.#buffer.indexOf('\n');
-    const close = this.#buffer.indexOf(CLOSE);
-    const ends = [line, this.#buffer.indexOf(KEY), close].filter((at) => at >= 0);
-    if (ends.length === 0) return true;
+    const line = this.#find('\n');
+    const close = this.#find(CLOSE);
+    const ends = [line, this.#find(KEY), close].filter((at) => at >= 0);
+    if (ends.length === 0) return this.#await('\n', KEY, CLOSE);
     const end = Math.min(...ends);
     const name = stripPython(this.#take(end));
     if (name === '' && end === close) {
@@ -143,18 +158,18 @@ class PoolsideStream implements ParserStream {
   }
 
   #readKey(): boolean {
-    const close = this.#buffer.indexOf(CLOSE);
-    const open = this.#buffer.indexOf(KEY);
+    const close = this.#find(CLOSE);
+    const open = this.#find(KEY);
     if (close >= 0 && (open < 0 || close < open)) {
       this.#take(close + CLOSE.length);
       this.#send(this.#hasArguments ? '}' : '{}');
       this.#state = 'content';
       return false;
     }
-    if (open < 0) return true;
+    if (open < 0) return this.#await(CLOSE, KEY);
     this.#take(open);
-    const end = this.#buffer.indexOf(KEY_END);
-    if (end < 0) return true;
+    const end = this.#find(KEY_END);
+    if (end < 0) return this.#await(KEY_END);
     this.#key = stripPython(this.#take(end).slice(KEY.length));
     this.#take(KEY_END.length);
     this.#state = 'value';
@@ -162,8 +177,8 @@ class PoolsideStream implements ParserStream {
   }
 
   #readValue(): boolean | Raised {
-    const open = this.#buffer.indexOf(VALUE);
-    if (open < 0) return true;
+    const open = this.#find(VALUE);
+    if (open < 0) return this.#await(VALUE);
     this.#take(open);
     const isString = isDeclaredString(this.#tools, this.#name, this.#key);
     if (isString === null) return { raises: 'AttributeError' };
@@ -174,8 +189,8 @@ class PoolsideStream implements ParserStream {
       if (!isKnown) this.#begin('"');
       return false;
     }
-    const end = this.#buffer.indexOf(VALUE_END);
-    if (end < 0) return true;
+    const end = this.#find(VALUE_END);
+    if (end < 0) return this.#await(VALUE_END);
     const raw = stripPython(this.#take(end).slice(VALUE.length));
     this.#take(VALUE_END.length);
     this.#state = 'key';
@@ -189,7 +204,7 @@ class PoolsideStream implements ParserStream {
   }
 
   #readString(): boolean {
-    const end = this.#buffer.indexOf(VALUE_END);
+    const end = this.#find(VALUE_END);
     if (end < 0) {
       this.#send(inner(this.#take(this.#buffer.length - partialOverlap(this.#buffer, VALUE_END))));
       return true;
@@ -198,6 +213,11 @@ class PoolsideStream implements ParserStream {
     this.#take(VALUE_END.length);
     this.#state = 'key';
     return false;
+  }
+
+  #await(...markers: string[]): true {
+    this.#awaited = markers;
+    return true;
   }
 
   /** Begins an argument. */
@@ -220,10 +240,22 @@ class PoolsideStream implements ParserStream {
     return call;
   }
 
+  /** Where a marker is in the buffer. What a search has found counts until it is taken: one piece may hold many calls. */
+  #find(marker: string): number {
+    let at = this.#next.get(marker);
+    if (at === undefined || (at >= 0 && at < this.#taken)) {
+      const place = this.#buffer.indexOf(marker);
+      at = place < 0 ? -1 : this.#taken + place;
+      this.#next.set(marker, at);
+    }
+    return at < 0 ? -1 : at - this.#taken;
+  }
+
   /** Takes so much from the beginning of the buffer. */
   #take(length: number): string {
     const taken = this.#buffer.slice(0, length);
     this.#buffer = this.#buffer.slice(length);
+    this.#taken += taken.length;
     return taken;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message, Raised } from '../../kit/engine-stream.ts';
-import { commonPrefixLength } from '../../kit/unfinished.ts';
+import { commonPrefixLength, isInPair } from '../../kit/unfinished.ts';
 import { toolPositions } from './base-json.ts';
 import type { DetectorStream } from '../detector.ts';
 
@@ -46,6 +46,12 @@ export function afterCharacters(text: string, characters: number): string {
   return text.slice(at);
 }
 
+/** `text[len(sent):]`. */
+function afterSent(text: string, sent: string): string {
+  const isBeginning = text.startsWith(sent) && !isInPair(text, sent.length);
+  return isBeginning ? text.slice(sent.length) : afterCharacters(text, characterCount(sent));
+}
+
 /** `len(text)`. */
 export function characterCount(text: string): number {
   let count = 0;
@@ -55,7 +61,8 @@ export function characterCount(text: string): number {
 
 /** `parse_streaming_increment` of the base class. */
 export class BaseStream implements DetectorStream {
-  readonly previous: { arguments?: PythonValue }[] = [];
+  /** `text`: the arguments as JSON, so that they are not written again with each delta. */
+  readonly previous: { readonly arguments?: PythonValue; readonly text?: string }[] = [];
   readonly streamed: string[] = [];
   readonly markers: BaseMarkers;
   protected readonly positions: ReadonlyMap<string, number>;
@@ -156,19 +163,17 @@ export class BaseStream implements DetectorStream {
     const sent = this.streamed[index];
     if (given === null || sent === undefined) return null;
     const text = pythonDumps(given) ?? '';
-    const before = this.previous[index]?.arguments;
+    const { arguments: before, text: written } = this.previous[index] ?? {};
     let more: string | null = null;
     if (isWhole) {
-      more = afterCharacters(text, characterCount(sent));
+      more = afterSent(text, sent);
       this.buffer = this.buffer.slice(end);
     } else if (before !== undefined && truthy(before)) {
-      const textBefore = pythonDumps(before) ?? '';
-      if (text !== textBefore) {
-        more = afterCharacters(text.slice(0, commonPrefixLength(textBefore, text)), characterCount(sent));
-      }
+      const textBefore = written ?? pythonDumps(before) ?? '';
+      if (text !== textBefore) more = afterSent(text.slice(0, commonPrefixLength(textBefore, text)), sent);
     }
     while (this.previous.length <= index) this.previous.push({});
-    this.previous[index] = { arguments: given };
+    this.previous[index] = { arguments: given, text };
     if (isWhole) {
       this.nameSent = false;
       this.current += 1;

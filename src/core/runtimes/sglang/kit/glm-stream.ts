@@ -133,6 +133,8 @@ export class GlmStream implements DetectorStream {
   #buffer = '';
   /** What came after the buffer. */
   #behind: string[] = [];
+  /** Text that ends as the opener begins, piece by piece: all of it would be searched again with every piece. */
+  #undecided: { readonly pieces: string[]; end: string } | null = null;
   #index = 0;
   #call: OpenCall | null = null;
   /** A blank name, beyond which the original never gets. */
@@ -157,7 +159,7 @@ export class GlmStream implements DetectorStream {
     const opener = text.indexOf(OPEN);
     if (opener < 0) {
       if (partialEnd(text, OPEN) === 0) return { content: text.replaceAll(CLOSE, '') };
-      this.#buffer = text;
+      this.#undecided = { pieces: [text], end: text.slice(1 - OPEN.length) };
       return null;
     }
     this.#begin(text.slice(opener), calls);
@@ -170,11 +172,24 @@ export class GlmStream implements DetectorStream {
    */
   #next(delta: string): string | null {
     if (this.#held.isHolding) return this.#held.add(delta);
+    if (this.#undecided !== null) return this.#decided(this.#undecided, delta);
     this.#behind.push(delta);
     if (this.#isDecided(this.#buffer)) return this.#buffer;
     const text = this.#buffer + this.#behind.join('');
     this.#behind = [];
     return text;
+  }
+
+  /** The text that may have ended in an opener, once it is clear whether it did. */
+  #decided(undecided: { readonly pieces: string[]; end: string }, delta: string): string | null {
+    undecided.pieces.push(delta);
+    const end = undecided.end + delta;
+    if (!end.includes(OPEN) && partialEnd(end, OPEN) > 0) {
+      undecided.end = end.slice(1 - OPEN.length);
+      return null;
+    }
+    this.#undecided = null;
+    return undecided.pieces.join('');
   }
 
   /** Whether the text reaches as far as one piece can get. */

@@ -172,9 +172,13 @@ function contentBefore(text: string, before: string): Span {
 /** Blocks of calls inside of closed think blocks, in order. */
 function callsInThoughts(text: string): Span[] {
   const found: Span[] = [];
+  // Kept from one think block to the next: there may be many without a call.
+  let open = text.indexOf(OPEN);
   for (const { from, to } of thoughtsIn(text)) {
     const end = to - THINK_END.length;
-    for (let open = text.indexOf(OPEN, from + THINK.length); open >= 0 && open < end;) {
+    const begin = from + THINK.length;
+    if (open >= 0 && open < begin) open = text.indexOf(OPEN, begin);
+    while (open >= 0 && open < end) {
       const close = text.indexOf(CLOSE, open + OPEN.length);
       if (close < 0 || close + CLOSE.length > end) break;
       found.push({ from: open, to: close + CLOSE.length });

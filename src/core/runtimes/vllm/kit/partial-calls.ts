@@ -21,19 +21,16 @@ type Part = { readonly text: string } | 'nothing' | 'exception';
 interface Comparison {
   /** Another call has begun: what is missing of the one before it. */
   missing(all: string, sent: string): string;
-  /** More has come of a call whose arguments are `now`, not empty. */
-  part(now: PythonValue, before: PythonValue | undefined, sent: string, isComplete: boolean, delta: string): Part;
+  /** More has come of a call whose arguments are `all`, and were `earlier`; null where there were none, or empty ones. */
+  part(all: string, earlier: string | null, sent: string, isComplete: boolean, delta: string): Part;
 }
 
 /** Arguments are compared from their beginning: what two readings have in common is taken for final. */
 export const byPrefix: Comparison = {
   missing: afterSent,
-  part(now, before, sent, isComplete) {
-    const all = dumped(now);
+  part(all, earlier, sent, isComplete) {
     if (isComplete) return { text: afterSent(all, sent) };
-    if (before === undefined || !truthy(before)) return 'nothing';
-    const earlier = dumped(before);
-    if (earlier === all) return 'nothing';
+    if (earlier === null || earlier === all) return 'nothing';
     return { text: afterSent(all.slice(0, commonPrefixLength(earlier, all)), sent) };
   },
 };
@@ -41,9 +38,8 @@ export const byPrefix: Comparison = {
 /** What is new is looked for in the middle, between the beginning and the end that two readings have in common. */
 export const byMiddle: Comparison = {
   missing: (all, sent) => all.replaceAll(sent, () => ''),
-  part(now, before, _sent, _isComplete, delta) {
-    const all = dumped(now);
-    if (before !== undefined && truthy(before)) return { text: extractIntermediateDiff(all, dumped(before)) };
+  part(all, earlier, _sent, _isComplete, delta) {
+    if (earlier !== null) return { text: extractIntermediateDiff(all, earlier) };
     const at = all.indexOf(delta);
     // `str.index` raises ValueError.
     return at < 0 ? 'exception' : { text: all.slice(0, at + delta.length) };
@@ -55,6 +51,8 @@ export class PartialCalls {
   previous: readonly CallSoFar[] = [];
   readonly streamed: string[] = [];
   readonly #comparison: Comparison;
+  /** What was written last: the next delta asks for it again. */
+  #written: { readonly value: PythonValue; readonly text: string } | null = null;
   #index = -1;
   #isNamed = false;
 
@@ -88,7 +86,7 @@ export class PartialCalls {
       if (isGiven(call.arguments)) {
         const sent = this.streamed[this.#index];
         if (sent === undefined) return null;
-        message = this.#send(this.#comparison.missing(dumped(call.arguments), sent));
+        message = this.#send(this.#comparison.missing(this.#dumped(call.arguments), sent));
       }
     }
     this.#index = last;
@@ -110,8 +108,14 @@ export class PartialCalls {
     const sent = this.streamed[this.#index];
     if (sent === undefined) return 'exception';
     const before = this.previous[this.#index]?.arguments;
-    const part = this.#comparison.part(call.arguments, before, sent, call.isComplete, delta);
+    const earlier = isGiven(before) ? this.#dumped(before) : null;
+    const part = this.#comparison.part(this.#dumped(call.arguments), earlier, sent, call.isComplete, delta);
     return typeof part === 'string' ? part : this.#send(part.text);
+  }
+
+  #dumped(value: PythonValue): string {
+    if (this.#written?.value !== value) this.#written = { value, text: pythonDumps(value) ?? '' };
+    return this.#written.text;
   }
 
   #send(argumentsText: string): Message {
@@ -144,8 +148,4 @@ export function afterCharacters(text: string, from: number, count: number): numb
 
 function isGiven(value: PythonValue | undefined): value is PythonValue {
   return value !== undefined && truthy(value);
-}
-
-function dumped(value: PythonValue): string {
-  return pythonDumps(value) ?? '';
 }
