@@ -77,7 +77,7 @@ export const argTagsWords = {
   'no-name-pattern': 'A block needs a name, then optional arguments, then the closing tag: the parser skips this one',
   'empty-name': 'The first line is empty: the parser makes the call with an empty name.',
   'tag-in-name': `The name contains \`${OPEN}\`: the block begins with the first one.`,
-  'pair-skipped': `No value follows this \`${KEY}\` directly: the parser skips it silently.`,
+  'pair-skipped': `This text is not an \`${KEY}\` with a value after it: the parser skips it silently.`,
   'string-kept': 'Declared as string, so the text stays as it is',
   'string-stripped': 'Declared as string, without the white space around it',
   'literal-value': 'Not declared as string, but JSON or a Python literal, so the parser converts it',
