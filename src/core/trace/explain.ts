@@ -60,7 +60,7 @@ const readWords = {
   value: 'The text of an argument',
   'coerced-value': 'The text of an argument becomes a value of the declared type',
   reasoning: 'Reasoning',
-  'no-arguments': 'No arguments that count: the call is made with {}.',
+  'no-arguments': 'No usable arguments: the call is made with {}.',
   'shape-openai': 'An entry in the OpenAI shape: type, id, function.',
   'shape-anthropic': 'An entry in the Anthropic shape: tool_use, id, name, input.',
   'shape-flat': 'A flat entry: id, name, arguments or input.',

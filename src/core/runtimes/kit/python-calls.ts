@@ -12,7 +12,7 @@ export const pythonSyntaxWords = {
   'python-string': '`ast.parse` raises SyntaxError: this string does not end on its line',
   'python-open': '`ast.parse` raises SyntaxError: this bracket is never closed',
   'python-indent': '`ast.parse` raises IndentationError: the code starts with white space',
-  'no-statement': 'There is no statement here',
+  'no-statement': 'There is no statement',
   'later-statement': 'The parser reads only the first statement and drops the rest.',
   'not-a-list': 'The first statement is not a list',
   'item-not-call': 'This item of the list is not a call',

@@ -37,7 +37,7 @@ export const gemma4 = sglangRuntime({
   flag: 'gemma4',
   file: 'gemma4_detector.py',
   formats: ['gemma4'],
-  reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>, with values by their looks.',
+  reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>; the detector guesses the types of the values.',
   words,
   gate: (text) => firstMarker(text, OPEN),
   detect,

@@ -35,7 +35,7 @@ export const gptOss = sglangRuntime<Code>({
   flag: 'gpt-oss',
   file: 'gpt_oss_detector.py',
   formats: ['harmony'],
-  reads: 'Commentary and analysis blocks that end in <|call|>, if they have to= and <|constrain|>json.',
+  reads: 'Commentary and analysis blocks that end with <|call|> and contain to= and <|constrain|>json.',
   words,
   gate: (text) => firstMarker(text, OPEN),
   detect,

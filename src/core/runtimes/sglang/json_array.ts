@@ -15,7 +15,7 @@ import {
 import { orjsonNode } from './kit/orjson-values.ts';
 
 const words = {
-  json_array: 'The array that `tool_choice` demands',
+  json_array: 'The array that `tool_choice` requires',
   ...pythonJsonWords,
   'json-syntax': '`orjson.loads` rejects this',
   'not-orjson': '`json.loads` accepts this, but `orjson` rejects it: it contains `NaN` or half of a surrogate pair',
@@ -33,7 +33,7 @@ const detector: SglangDetector<Code> = {
   file: 'json_array_parser.py',
   formats: [],
   reads:
-    'An array of {"name", "parameters"}, which the server demands where `tool_choice` is `required` or names a tool.',
+    'An array of {"name", "parameters"}, which the server requires if `tool_choice` is `required` or names a tool.',
   words,
   gate(text) {
     const from = text.search(/[[{]/);

@@ -23,12 +23,12 @@ const words = {
   ...blockWords,
   'text-dropped': tagWords['text-dropped'],
   'block-unclosed': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
-  'no-function': 'The detector needs `<function=NAME>` and `</function>`: it drops this block',
+  'no-function': 'A block needs `<function=NAME>` and `</function>`: the detector drops this one',
   'function-inside':
     'Another `<function=` is inside this function. The detector only looks for the next `</function>`, so it reads both as one call.',
   'later-functions': 'The detector reads one function per block. It drops the rest of this block.',
   'undeclared-shown': 'No declared tool has this name: the whole block becomes content',
-  'parameter-unreadable': 'The detector needs `<parameter=NAME>` and `</parameter>`: it skips this parameter',
+  'parameter-unreadable': 'A parameter needs `<parameter=NAME>` and `</parameter>`: the detector skips this one',
 } as const;
 
 type Code = keyof typeof words;

@@ -39,7 +39,7 @@ export const mistral = sglangRuntime({
   flag: 'mistral',
   file: 'mistral_detector.py',
   formats: ['mistral', 'mistral-v11'],
-  reads: 'One array after [TOOL_CALLS] and a space, or [TOOL_CALLS] name [ARGS] and JSON, as often as it comes.',
+  reads: 'One array after [TOOL_CALLS] and a space, or [TOOL_CALLS] name [ARGS] and JSON, repeated.',
   words,
   gate(text) {
     const from = text.indexOf(MARKER);

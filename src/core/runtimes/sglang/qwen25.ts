@@ -24,7 +24,7 @@ export function qwen25Detector(flag: string): SglangDetector<Qwen25Code> {
     file: 'qwen25_detector.py',
     formats: ['hermes'],
     reads:
-      'JSON between a line that ends with <tool_call> and a line that begins with </tool_call>; a block that is not JSON is skipped.',
+      'JSON between a line that ends with <tool_call> and a line that begins with </tool_call>; the detector skips a block that is not JSON.',
     words: qwen25Words,
     gate(text) {
       const from = text.indexOf(OPEN);

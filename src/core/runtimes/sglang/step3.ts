@@ -31,7 +31,7 @@ const words = {
     no: 'The detector returns the whole reply as content, with all markers.',
   },
   'call-open': `No \`${CALL_END}\` follows in the section: the detector drops the call`,
-  'no-separator': `There is no \`${SEPARATOR}\` in this call: the detector skips it`,
+  'no-separator': `This call contains no \`${SEPARATOR}\`: the detector skips it`,
   'no-function': 'The text before the separator is not `function`: the detector skips the call',
   'no-invoke': `The call has no invoke tag with a name, at least one character inside, and \`${INVOKE_END}\`: the detector drops it`,
   'parameter-unreadable':

@@ -24,7 +24,7 @@ export const trinity = sglangRuntime({
   flag: 'trinity',
   file: 'trinity_detector.py',
   formats: ['hermes'],
-  reads: 'As qwen25, after the deletion of every <think> and </think>: a call inside thinking is a call.',
+  reads: 'The qwen25 format, after removing every <think> and </think>: a draft inside thinking becomes a call.',
   words,
   gate(text) {
     const tags = new DeletedTags(text, TAGS);

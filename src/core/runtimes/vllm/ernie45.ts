@@ -30,7 +30,7 @@ const words = {
     no: 'The parser returns the whole reply as content.',
   },
   'no-brace': `No \`{\` follows this \`${OPEN}\`: the parser skips it.`,
-  'no-end': `After this \`${OPEN}\` there is no \`${CLOSE}\` with a \`}\` before it: the parser skips it.`,
+  'no-end': `No \`${CLOSE}\` with a \`}\` before it follows this \`${OPEN}\`: the parser skips it.`,
   'no-name': 'The object has no key `name`: the call has an empty name.',
 } as const;
 

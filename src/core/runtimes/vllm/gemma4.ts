@@ -40,7 +40,7 @@ export const gemma4 = vllmRuntime(
       flag: 'gemma4',
       file: 'vllm/parser/gemma4.py',
       formats: ['gemma4'],
-      reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>, with values by the schema.',
+      reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>; values are typed by the schema.',
     },
     calls,
   ),

@@ -32,7 +32,7 @@ const words = {
     no: 'The parser returns all of the text as content.',
   },
   'not-a-call': 'The JSON is not an object with `name` and `arguments`, so the parser drops it and finds no call',
-  'arguments-no-object': 'The arguments are not an object, so the parser drops it and finds no call',
+  'arguments-no-object': 'The arguments are not an object, so the parser drops the JSON and finds no call',
   'name-not-str': 'The name is not a string: creating the call raises ValidationError',
 } as const;
 
@@ -42,7 +42,7 @@ export const gigachat3 = vllmRuntime({
   flag: 'gigachat3',
   file: 'vllm/tool_parsers/gigachat3_tool_parser.py',
   formats: ['gigachat3'],
-  reads: 'One JSON object, which is all that follows the header of a function call.',
+  reads: 'One JSON object: everything after the header of a function call.',
   words,
   parse,
   stream: () => new GigachatStream(),

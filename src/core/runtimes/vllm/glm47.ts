@@ -8,7 +8,7 @@ export const glm47 = vllmRuntime(
       flag: 'glm47',
       file: 'vllm/parser/glm47_moe.py',
       formats: ['glm-4.5'],
-      reads: 'The rules of glm45.',
+      reads: 'The same format as glm45.',
     },
     argumentPairs,
   ),

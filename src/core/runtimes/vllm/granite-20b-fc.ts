@@ -28,7 +28,7 @@ export const granite20bFc = vllmRuntime({
   flag: 'granite-20b-fc',
   file: 'vllm/tool_parsers/granite_20b_fc_tool_parser.py',
   formats: ['granite-20b-fc'],
-  reads: 'One JSON object after each <function_call>; one that is no call makes the whole reply content.',
+  reads: 'One JSON object after each <function_call>; one that is not a call makes the whole reply content.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
   stream: () => new Granite20bStream(),

@@ -28,7 +28,7 @@ export const granite = vllmRuntime({
   flag: 'granite',
   file: 'vllm/tool_parsers/granite_tool_parser.py',
   formats: ['granite-3'],
-  reads: 'A reply that is nothing but a marker and one JSON list of calls.',
+  reads: 'A reply that consists of a marker and one JSON list of calls.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
   stream: () => new GraniteStream(),

@@ -34,7 +34,7 @@ export const granite4 = vllmRuntime({
   file: 'vllm/tool_parsers/granite4_tool_parser.py',
   formats: ['hermes'],
   reads:
-    'JSON objects between <tool_call> and </tool_call>; text around the calls is kept, one fault makes all of it content.',
+    'JSON objects between <tool_call> and </tool_call>; text around the calls is content; one error makes the whole reply content.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
   stream: () => new Granite4Stream(),

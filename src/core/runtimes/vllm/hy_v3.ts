@@ -30,8 +30,8 @@ const words = {
   },
   'call-unclosed': `No \`${CLOSE}\` follows: the call continues to the end of the reply.`,
   'tag-in-name': `The name continues to the next \`${SEPARATOR}\`, over other tags.`,
-  'no-call': `There is no \`${OPEN}\` with a \`${SEPARATOR}\` after it.`,
-  'pair-skipped': `This is no \`${KEY}\` with a value after it: the parser skips it silently.`,
+  'no-call': `No \`${OPEN}\` has a \`${SEPARATOR}\` after it.`,
+  'pair-skipped': `This text is not an \`${KEY}\` with a value after it: the parser skips it silently.`,
   'type-list': 'The declared type is a list: Python raises TypeError, and the parser returns no call at all',
   'schema-raises':
     'The schema of this argument has an unexpected form: Python raises an exception, and the parser returns no call at all',

@@ -22,7 +22,7 @@ const words = {
     no: 'The parser returns the whole reply as content.',
   },
   'two-openers': `There is a second \`${OPEN}\`. The parser splits the text at every marker and expects two parts: Python raises ValueError`,
-  'no-brace': 'There is no `{`, so the parser reads nothing but the last character.',
+  'no-brace': 'The block contains no `{`: the parser reads only its last character.',
   'text-skipped': 'The parser skips this text: it starts at the first `{`.',
   'no-closer': `No \`${CLOSE}\` follows: the call continues to the end of the reply.`,
   'closer-in-string': `The search for the end of the call stops at the first \`${CLOSE}\`, although it is inside a string.`,

@@ -11,7 +11,7 @@ export const llama4Pythonic = vllmRuntime({
   flag: 'llama4_pythonic',
   file: 'vllm/tool_parsers/llama4_pythonic_tool_parser.py',
   formats: ['pythonic'],
-  reads: `A reply that is a list of Python calls with keyword arguments, perhaps after ${START}.`,
+  reads: `A reply that is a list of Python calls with keyword arguments, optionally after ${START}.`,
   words: {
     ...pythonicWords,
     'markers-removed': `The reply starts with \`${START}\`: the parser removes it, and every \`${END}\`.`,

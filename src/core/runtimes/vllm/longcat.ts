@@ -7,7 +7,7 @@ export const longcat = vllmRuntime(
       flag: 'longcat',
       file: 'vllm/tool_parsers/longcat_tool_parser.py',
       formats: ['longcat'],
-      reads: 'What hermes reads, between <longcat_tool_call> and </longcat_tool_call>.',
+      reads: 'The hermes format, between <longcat_tool_call> and </longcat_tool_call>.',
     },
     '<longcat_tool_call>',
     '</longcat_tool_call>',

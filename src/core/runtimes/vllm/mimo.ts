@@ -8,7 +8,7 @@ export const mimo = vllmRuntime(
       flag: 'mimo',
       file: 'vllm/parser/qwen3.py',
       formats: ['qwen3-coder-xml'],
-      reads: 'The rules of qwen3_coder.',
+      reads: 'The same format as qwen3_coder.',
     },
     functionTags('<tool_call>', '</tool_call>', '</think>'),
   ),

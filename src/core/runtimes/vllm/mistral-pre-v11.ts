@@ -24,7 +24,7 @@ const words = {
   'second-marker': `The text contains a second \`${MARKER}\`: the parser raises ValueError`,
   'text-after-list': 'The parser stops at the end of the first JSON value. The client never receives this text.',
   'list-searched': 'The parser searches for `[{` and takes everything up to the last `}]` as the list.',
-  'no-list-found': 'There is no `[{` with a `}]` after it',
+  'no-list-found': 'No `[{` has a `}]` after it',
   'only-text-after': `The parser returns the text after \`${MARKER}\` as content. The text before it is lost.`,
   'not-iterable': 'This value is not a list: iterating it raises TypeError',
   'bare-object':

@@ -75,7 +75,7 @@ export const vllmWords = {
   ...streamWords,
   ...raisedWords,
   'all-content': 'The parser gives up: it returns the whole reply as content, without any call.',
-  phantom: 'The parser reports tool calls but returns none: the client receives neither a call nor this text.',
+  phantom: 'The parser reports tool calls but returns none: the client receives no call.',
   'blank-content': 'The content is only white space: the server drops it.',
 } as const;
 

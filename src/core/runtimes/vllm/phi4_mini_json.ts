@@ -35,7 +35,7 @@ export const phi4MiniJson = vllmRuntime({
   flag: 'phi4_mini_json',
   file: 'vllm/tool_parsers/phi4mini_tool_parser.py',
   formats: ['functools'],
-  reads: 'JSON calls between the first functools[ and the next ]; nothing at all while it streams.',
+  reads: 'JSON calls between the first functools[ and the next ]; no calls while streaming.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
   stream: () => silent,

@@ -28,7 +28,7 @@ function poolside(release: Release, tags: ArgTags) {
     release,
     file: 'vllm/tool_parsers/poolside_v1_tool_parser.py',
     formats: ['glm-4.5'],
-    reads: 'Blocks with a name and arguments; a value that is not declared as string becomes what it looks like.',
+    reads: 'Blocks with a name and arguments; the parser guesses the types of values not declared as string.',
     words: argTagsWords,
     parse: (text, tools, steps) => parseArgTags(text, tools, tags, steps),
     stream: (tools) => new PoolsideStream(tools),

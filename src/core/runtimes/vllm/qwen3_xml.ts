@@ -8,7 +8,7 @@ export const qwen3Xml = vllmRuntime(
       flag: 'qwen3_xml',
       file: 'vllm/parser/qwen3.py',
       formats: ['qwen3-coder-xml'],
-      reads: 'The rules of qwen3_coder.',
+      reads: 'The same format as qwen3_coder.',
     },
     functionTags('<tool_call>', '</tool_call>', '</think>'),
   ),

@@ -8,7 +8,7 @@ export const seedOss = vllmRuntime(
       flag: 'seed_oss',
       file: 'vllm/parser/seed_oss.py',
       formats: ['seed-oss'],
-      reads: 'The rules of qwen3_coder, with <seed:tool_call>.',
+      reads: 'The same format as qwen3_coder, with <seed:tool_call>.',
     },
     functionTags('<seed:tool_call>', '</seed:tool_call>', '</seed:think>'),
   ),

@@ -56,7 +56,7 @@ export function dsmlDetector(
   return {
     ...rest,
     formats: ['deepseek-dsml'],
-    reads: `Invoke tags in the first ${open} section; their parameters say themselves whether they are strings.`,
+    reads: `Invoke tags in the first ${open} section; each parameter says whether it is a string.`,
     words: wordsOf(open, close),
     gate: (text) => firstMarker(text, open) ?? firstMarker(text, INVOKE),
     detect: (text, tools, steps) => detect(text, open, close, tools, steps),

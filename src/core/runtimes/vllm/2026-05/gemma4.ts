@@ -37,7 +37,7 @@ const words = {
   },
   'no-call': 'No call follows this marker: the parser skips it',
   'no-closer': `No \`${END}\` follows. The parser needs it and finds no call`,
-  'no-calls': 'No call is complete. The parser returns the whole reply as content.',
+  'no-calls': 'No call is complete: the parser returns the whole reply as content.',
   'arguments-stopped': 'A value is missing here. The parser drops the rest of the arguments.',
   'text-dropped': 'The parser drops this text: it keeps only the text before the first marker.',
 } as const;
@@ -232,7 +232,7 @@ const parser: VllmParser<Code> = {
   release: '2026-05',
   file: 'vllm/tool_parsers/gemma4_tool_parser.py',
   formats: ['gemma4'],
-  reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>, with values by their looks.',
+  reads: 'call:NAME{key:value} between <|tool_call> and <tool_call|>; the parser guesses the types of the values.',
   words,
   parse,
   stream: () => new Gemma4Stream(),

@@ -9,7 +9,7 @@ export const glm45 = vllmRuntime({
   release: '2026-05',
   file: 'vllm/tool_parsers/glm4_moe_tool_parser.py',
   formats: ['glm-4.5'],
-  reads: 'Blocks with the name on the first line; a value that is not declared as string becomes what it looks like.',
+  reads: 'Blocks with the name on the first line; the parser guesses the types of values not declared as string.',
   words: argTagsWords,
   parse: (text, tools, steps) => parseArgTags(text, tools, tags, steps),
   stream: (tools) => new GlmStream(tools),

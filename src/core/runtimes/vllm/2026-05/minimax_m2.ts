@@ -41,8 +41,8 @@ const words = {
   'block-unclosed': `No \`${CLOSE}\` follows: the parser does not read the block`,
   'invoke-unclosed': `No \`${INVOKE_END}\` follows: the parser drops the call`,
   'parameter-unclosed': `No \`${PARAMETER_END}\` follows: the parser drops the parameter`,
-  'invoke-without-name': 'There is no name before the `>`: the parser drops the call',
-  'parameter-without-name': 'There is no name with a `>` after it: the parser drops the parameter silently',
+  'invoke-without-name': 'No name comes before the `>`: the parser drops the call',
+  'parameter-without-name': 'This parameter has no name with a `>` after it: the parser drops it silently',
   'json-anyway': 'The text fits none of the declared types, but it is JSON: the parser uses the JSON value.',
   'infinite-number':
     'The number is infinite: Python raises OverflowError, and the parser catches it only around the whole reply',
@@ -78,7 +78,7 @@ function parse(text: string, tools: readonly ToolDefinition[], steps: Steps): Pa
     const bodyFrom = from + OPEN.length;
     const closer = text.indexOf(CLOSE, bodyFrom);
     if (closer < 0) {
-      steps.reject('block-unclosed', { from, to: text.length }, text.length);
+      steps.reject('block-unclosed', { from, to: text.length });
       break;
     }
     end = closer + CLOSE.length;

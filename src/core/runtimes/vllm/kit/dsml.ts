@@ -74,7 +74,7 @@ function parse(text: string, tools: readonly ToolDefinition[], open: string, clo
     const bodyFrom = from + open.length;
     const closer = text.indexOf(close, bodyFrom);
     if (closer < 0) {
-      steps.reject('block-unclosed', { from, to: text.length }, text.length);
+      steps.reject('block-unclosed', { from, to: text.length });
       break;
     }
     end = closer + close.length;

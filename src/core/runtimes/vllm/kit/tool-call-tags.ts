@@ -24,7 +24,7 @@ const wordsOf = (open: string, close: string) => ({
   'no-closer': `No \`${close}\` follows: the block continues to the end of the reply.`,
   'no-name-key': 'The object has no key `name`: Python raises KeyError',
   'no-arguments-key': 'The object has no key `arguments`: Python raises KeyError',
-  'name-not-str': 'The name is not a string: the server rejects the call',
+  'name-not-str': 'The name is not a string: creating the call raises ValidationError',
   'no-mapping': 'The JSON is not an object: asking it for `name` raises TypeError',
   'text-dropped': 'The parser drops text after the first call: the client never receives it.',
 });
