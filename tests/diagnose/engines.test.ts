@@ -112,6 +112,13 @@ it('a search that stops inside a string is not taken for a reply that was cut of
   expect(first).toMatchObject({ code: 'D13', edit: { label: 'Escape it in the JSON' } });
 });
 
+it('an edit after which the engine returns fewer calls is not offered', async () => {
+  const text = `${block('{"name": "multiply\\n", "arguments": {"a": 2}}')}\n${block('{"name": " multiply ", "arguments": {}}')}`;
+  const { calls, after } = await under('vllm:hermes', text);
+  expect(calls).toBe(2);
+  for (const count of after) expect(count).toBeGreaterThanOrEqual(calls);
+});
+
 it('no edit makes a call of a reply that has none', async () => {
   const engines = (await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'sglang');
   const texts = ['Good morning.', 'Write `<tool_call>` before the JSON.', '{"name": "Ada", "age": 3}'];

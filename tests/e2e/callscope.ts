@@ -133,7 +133,9 @@ export class Callscope {
 
   /** The button that names a runtime; `side` where two are compared. */
   runtime(side?: 'Left' | 'Right'): Locator {
-    return this.page.getByRole('button', { name: side === undefined ? /^Runtime: / : new RegExp(`^${side}: runtime: `) });
+    return this.page.getByRole('button', {
+      name: side === undefined ? /^Runtime: / : new RegExp(`^${side}: runtime: `),
+    });
   }
 
   /** Chooses the runtime that is found first by these words. */

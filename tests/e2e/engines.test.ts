@@ -48,7 +48,9 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   await page.keyboard.press('Enter');
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(scope.verdict).toContainText('No call. vLLM hermes returns the whole reply as text.');
-  await expect(scope.verdict).toContainText('json.loads refuses this: at line 3, column 52 stands }');
+  await expect(scope.verdict).toContainText(
+    'json.loads rejects this: expected a key in double quotes, found } at line 3, column 52',
+  );
 
   const edit = page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' });
   await tabTo(scope, edit);

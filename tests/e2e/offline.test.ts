@@ -74,7 +74,7 @@ test('everything works without a network after one visit', async ({ page, contex
   await other.page.goto(`${host.address}?from=engine#in=${tagged}&profile=vllm:hermes`);
   await expect(other.verdict).toContainText('vLLM hermes returns it.');
   await other.view('Stream');
-  await expect(other.page.getByText('read_gauge hermes')).toBeVisible();
+  await expect(other.page.getByRole('group', { name: 'The client has', exact: true })).toContainText('read_gauge');
 
   const own = new URL(host.address).origin;
   expect(asked.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url))).toEqual([]);

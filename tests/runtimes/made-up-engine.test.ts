@@ -27,7 +27,7 @@ it('has a trace in words, a ledger and a verdict without another line of code', 
   expect(faultsOf(bad)).toEqual([]);
   const told = bad.trace.map((event) => explain(event, bad.document, bad.runtime.words).title).join('\n');
   expect(told).toContain('Does the text contain `@beacon `? Yes');
-  expect(told).toContain('`json.loads` refuses this');
+  expect(told).toContain('`json.loads` rejects this');
   expect(verdictOf(bad).headline).not.toBe('');
   const good = extract({ text: 'Look: @beacon {"name": "light"}' }, options);
   expect([good.outcome, good.content, good.lost]).toEqual(['calls', 'Look: ', []]);

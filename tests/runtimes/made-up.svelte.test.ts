@@ -73,10 +73,10 @@ describe('a whole reply', () => {
        5        The tool name: turn_lamp [15, 24)
        6        The arguments, an object: {"by": 1.0} [25, 36)
        7        A call of turn_lamp. [8, 36)
-       8      Done: calls were found. [8, 36)
-       9      Lighthouse drops what follows the line of a flash. (line 2, column 29) [36, 48)
-      10    Done: calls were found. [0, 48)
-      11  Done: calls were found. [0, 48)"
+       8      Done: found calls. [8, 36)
+       9      Lighthouse drops what follows the line of a flash (line 2, column 29). [36, 48)
+      10    Done: found calls. [0, 48)
+      11  Done: found calls. [0, 48)"
     `);
   });
 
@@ -105,7 +105,7 @@ describe('a whole reply', () => {
       {
         "gets": "Lighthouse 1.0, flash returns 8 characters of 49 as text.",
         "headline": "No call.",
-        "reason": "Lighthouse 1.0, flash returns 8 characters of 49 as text. This is not JSON: at line 2, column 29 stands \`}\`, where a key in double quotes was expected. 41 characters are lost: the client gets them in no form.",
+        "reason": "Lighthouse 1.0, flash returns 8 characters of 49 as text. This is not JSON: expected a key in double quotes, found \`}\` at line 2, column 29. 41 characters are lost: the client gets them in no form.",
         "step": 5,
       }
     `);

@@ -32,7 +32,11 @@ const projects: readonly ProjectInfo[] = [
       engine('vllm:qwen3_coder', ['qwen3-coder-xml']),
     ],
   },
-  { id: 'sglang', label: 'SGLang', runtimes: [engine('sglang:hermes', ['hermes']), engine('sglang:qwen25', ['hermes'])] },
+  {
+    id: 'sglang',
+    label: 'SGLang',
+    runtimes: [engine('sglang:hermes', ['hermes']), engine('sglang:qwen25', ['hermes'])],
+  },
 ];
 
 const idsFor = (wanted: string): string[] => searchRuntimes(projects, wanted).lines.map(({ id }) => id);

@@ -11,7 +11,7 @@ describe('renderTrace', () => {
       " 0  The response is read as one document. [0, 74)
        1    Tier: Native tool_calls. [74, 74)
        2      Is \`tool_calls\` a list with at least one entry? No. [74, 74)
-       3    Done: nothing was found. [74, 74)
+       3    Done: found no call. [74, 74)
        4    Does the provider say \`native_tool_calls: false\`? No. [0, 74)
        5    Does the text contain \`~~~tool_call\`? Yes, at line 2, column 1. [0, 74)
        6    Tier: Text-tagged fence. [0, 74)
@@ -21,12 +21,12 @@ describe('renderTrace', () => {
       10        The arguments, an object: {"dial": "oil"} [54, 69)
       11        Closes with \`~~~\`. [71, 74)
       12        A call of read_gauge. [5, 74)
-      13      Done: calls were found. [5, 74)
-      14    Done: calls were found. [0, 74)
+      13      Done: found calls. [5, 74)
+      14    Done: found calls. [0, 74)
       15    Tier: Raw JSON. [0, 74)
       16      Not run: an earlier tier claimed the text because of its marker. [0, 74)
-      17    Passed over. [0, 74)
-      18  Done: calls were found. [0, 74)"
+      17    Skipped. [0, 74)
+      18  Done: found calls. [0, 74)"
     `);
   });
 });
@@ -64,7 +64,7 @@ describe('explain', () => {
     const broken = extract({ text: '~~~tool_call\n{\u00a0"name": 1}\n~~~' });
     const reject = broken.trace.find(({ kind }) => kind === 'reject');
     expect(reject && explain(reject, broken.document, broken.runtime.words).title).toBe(
-      'This is not JSON: at line 2, column 2 stands a no-break space (U+00A0), where a key in double quotes was expected.',
+      'This is not JSON: expected a key in double quotes, found a no-break space (U+00A0) at line 2, column 2.',
     );
   });
 });
@@ -83,7 +83,7 @@ describe('verdictOf', () => {
   it('names the tier, the gate and the character of a miss', () => {
     const { reason, step } = verdictOf(extract({ text: 'Hi ' + call }, { runtime: 'exathena-head' }));
     expect(reason).toBe(
-      'ExAthena 0.19 returns the whole reply as text. Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`? No: `H` stands at line 1, column 1.',
+      'ExAthena 0.19 returns the whole reply as text. Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`? No: found `H` at line 1, column 1.',
     );
     expect(step).not.toBeNull();
   });
@@ -92,9 +92,9 @@ describe('verdictOf', () => {
     [
       '{"name": 1, "args": {}}',
       'exathena',
-      '`"name"` and `"arguments"`, with their quotes? No: only `"name"` is there, at line 1, column 2.',
+      '`"name"` and `"arguments"`, with their quotes? No: found only `"name"`, at line 1, column 2.',
     ],
-    ['x "arguments"', 'exathena', 'with their quotes? No: only `"arguments"` is there, at line 1, column 3.'],
+    ['x "arguments"', 'exathena', 'with their quotes? No: found only `"arguments"`, at line 1, column 3.'],
     ['{"name": 1}', 'exathena-head', 'No: it begins with `{`, at line 1, column 1, and does not hold both keys.'],
   ])('says which part of %s is missing under %s', (text, profile, words) => {
     expect(verdictOf(extract({ text }, { runtime: profile })).reason).toContain(words);
@@ -103,7 +103,7 @@ describe('verdictOf', () => {
   it('says what is lost with an error', () => {
     const { reason } = verdictOf(extract({ text: `~~~tool_call\n${call}\n~~~\n~~~tool_call\n{"name": }\n~~~` }));
     expect(reason).toBe(
-      'ExAthena 0.4.6 returns an error. At line 5, column 10 stands `}`, where a value was expected. 1 other call beside it is lost with it.',
+      'ExAthena 0.4.6 returns an error. Expected a value, found `}` at line 5, column 10. 1 other call beside it is lost with it.',
     );
   });
 
@@ -135,7 +135,7 @@ describe('verdictOf', () => {
         headline: 'No call.',
         gets: 'vLLM hermes returns the whole reply as text.',
         reason:
-          'vLLM hermes returns the whole reply as text. `json.loads` refuses this: at line 2, column 36 stands `}`, where a key in double quotes was expected.',
+          'vLLM hermes returns the whole reply as text. `json.loads` rejects this: expected a key in double quotes, found `}` at line 2, column 36.',
       });
     });
 
@@ -150,7 +150,7 @@ describe('verdictOf', () => {
       const text = '<|action_start|><|plugin|>\n{"parameters": {}}<|action_end|>';
       const verdict = verdictOf(extract({ text }, { runtime: 'vllm:internlm', runtimes }));
       expect(verdict.headline).toBe(
-        'HTTP error, no call: The parser raises KeyError: it asks for a key that is not there.',
+        'HTTP error, no call: The parser raises KeyError: it asks for a key that does not exist.',
       );
       expect(verdict.reason).toContain('answers the request with an HTTP error. The object has no key `name`');
     });

@@ -115,7 +115,20 @@ export function diagnose(extraction: Extraction, options: ExtractOptions = {}): 
   const bySteps = fromSteps(subject);
   const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
   const hasEdit = found.some(({ edit }) => edit !== null);
-  return withoutRepetitions(hasEdit ? found : [...refusedByEngine.look(subject), ...found]).slice(0, LIMIT);
+  const all = withoutRepetitions(hasEdit ? found : [...refusedByEngine.look(subject), ...found]).slice(0, LIMIT);
+  return subject.engine === null ? all : all.map((one) => withoutHarm(one, subject));
+}
+
+/** Codes whose edit takes a call away on purpose: a draft, an example, a copy. */
+const takesAway: ReadonlySet<string> = new Set(['D19', 'D21', 'D30']);
+
+/** Under an engine, an edit after which it returns fewer calls is not offered. */
+function withoutHarm(diagnosis: Diagnosis, subject: Subject): Diagnosis {
+  const { code, edit } = diagnosis;
+  if (edit === null || edit.runtime !== undefined || takesAway.has(code)) return diagnosis;
+  const after = subject.after(edit);
+  if (after === null || after.calls.length >= subject.extraction.calls.length) return diagnosis;
+  return { ...diagnosis, edit: null };
 }
 
 const byTrigger = rulesByTrigger();

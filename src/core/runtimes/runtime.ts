@@ -107,7 +107,12 @@ export function infoOf({
   asks,
   words,
   telling,
+  needsTools,
 }: Runtime): RuntimeInfo {
   const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks, words };
-  return telling === undefined ? info : { ...info, telling };
+  return {
+    ...info,
+    ...(telling === undefined ? {} : { telling }),
+    ...(needsTools === undefined ? {} : { needsTools }),
+  };
 }

@@ -105,19 +105,19 @@ const expectations = {
   colon: '`:`',
   'comma-or-close': '`,` or the closing bracket',
   digit: 'a digit',
-  end: 'nothing more',
+  end: 'the end of the JSON',
 } as const satisfies Record<JsonExpectation, string>;
 
 /** What went wrong in a JSON text at `at`, as the end of a sentence. */
 export function jsonErrorText(document: string, at: number, json: NonNullable<RejectEvent['json']>): string {
   const place = placeText(document, at);
-  const wanted = json.expected === null ? '' : `, where ${expectations[json.expected]} was expected`;
+  const wanted = json.expected === null ? null : `expected ${expectations[json.expected]}`;
   const what = {
-    'unexpected-character': `at ${place} stands ${characterText(document, at)}${wanted}`,
-    'unexpected-end': `it ends at ${place}${json.expected === null ? ', inside a string' : wanted}`,
-    'control-character': `at ${place} a string holds ${characterText(document, at)} unescaped`,
-    'bad-escape': `at ${place} a string holds an escape that JSON does not know`,
-    'lone-surrogate': `at ${place} a string holds half of a surrogate pair`,
+    'unexpected-character': `${wanted === null ? 'unexpected' : `${wanted}, found`} ${characterText(document, at)} at ${place}`,
+    'unexpected-end': `${wanted === null ? 'the JSON ends inside a string' : `${wanted}, but the JSON ends`} at ${place.replace(/^the end \((.*)\)$/, '$1')}`,
+    'control-character': `a string contains ${characterText(document, at)} that is not escaped, at ${place}`,
+    'bad-escape': `invalid escape in a string at ${place}`,
+    'lone-surrogate': `half of a surrogate pair in a string at ${place}`,
     'number-out-of-range': `the number at ${place} is out of range`,
   } as const satisfies Record<JsonErrorCode, string>;
   return what[json.code];
@@ -153,7 +153,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
       return plain(`${event.role === 'open' ? 'Opens' : 'Closes'} with \`${event.marker}\`.`);
     case 'read': {
       const what = wordFor(event.what, words, readWords);
-      return plain(what.endsWith('.') ? what : `${what}: ${shown()}`);
+      return plain(what.endsWith('.') ? what : `${what}: ${event.from < event.to ? shown() : '(empty)'}`);
     }
     case 'repair':
       if (event.attempt !== undefined) return explainAttempt(event.code, event.inserted, event.attempt, words);
@@ -164,12 +164,14 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
       const what = wordFor(event.code, words, rejectWords);
       return plain(
         event.json === null
-          ? `${what} (${placeText(document, event.at)}).`
+          ? `${what} ${inBrackets(document, event.at)}.`
           : `${what}: ${jsonErrorText(document, event.at, event.json)}.`,
       );
     }
-    case 'quirk':
-      return plain(`${wordFor(event.code, words, quirkSentences)} (${placeText(document, event.from)})`);
+    case 'quirk': {
+      const what = wordFor(event.code, words, quirkSentences).replace(/\.$/, '');
+      return plain(`${what} ${inBrackets(document, event.from)}.`);
+    }
     case 'call':
       return {
         title: `A call of ${event.name === '' ? 'a tool without a name' : event.name}.`,
@@ -194,10 +196,10 @@ function explainAttempt(
 }
 
 const leaveSentences = {
-  matched: 'Done: calls were found.',
-  empty: 'Done: nothing was found.',
-  malformed: 'Done: something was found that cannot be read.',
-  skipped: 'Passed over.',
+  matched: 'Done: found calls.',
+  empty: 'Done: found no call.',
+  malformed: 'Done: found something invalid.',
+  skipped: 'Skipped.',
 } as const;
 
 function foundText({ found, answer }: GateEvent, document: string, { lacks }: GateWords): string {
@@ -209,8 +211,14 @@ function foundText({ found, answer }: GateEvent, document: string, { lacks }: Ga
     return `: it begins with \`${first}\`, at ${at}, and ${lacks}`;
   // More than one character is a part of what was asked for; one character is what was in its place.
   return found.to - found.from > 1
-    ? `: only \`${document.slice(found.from, found.to)}\` is there, at ${at}`
-    : `: ${characterText(document, found.from)} stands at ${at}`;
+    ? `: found only \`${document.slice(found.from, found.to)}\`, at ${at}`
+    : `: found ${characterText(document, found.from)} at ${at}`;
+}
+
+/** The place at the end of a sentence. */
+function inBrackets(document: string, at: number): string {
+  const place = placeText(document, at);
+  return place.endsWith(')') ? `(${place.slice(0, -1).replace(' (', ', ')})` : `(${place})`;
 }
 
 function plain(title: string): Explanation {

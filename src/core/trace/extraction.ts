@@ -25,6 +25,8 @@ export interface RuntimeInfo {
   readonly tiers: readonly string[];
   /** The capabilities of the provider that its gates ask for. */
   readonly asks: readonly ('native_tool_calls' | 'self_contained_tools')[];
+  /** Its server looks for calls only in replies to requests that declare tools. */
+  readonly needsTools?: true;
   /** Words for its own codes: of steps, tiers and errors. */
   readonly words: WordTable;
   /** Which of its steps say best why there is no call. */

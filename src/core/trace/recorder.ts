@@ -90,6 +90,19 @@ export class Recorder<Code extends string = never> {
     return this.#ledgerTo;
   }
 
+  /**
+   * Whether something was found and refused. While every gate has said no, nothing was found: what is refused then is the
+   * reason for the answer.
+   */
+  get hasRefusal(): boolean {
+    this.#endRun();
+    const first = this.#trace.findIndex((event) => event.kind === 'gate');
+    const found = this.#trace.findIndex((event) => event.kind === 'gate' && event.answer);
+    return this.#trace.some(
+      ({ kind }, step) => kind === 'reject' && (first < 0 || step < first || (found >= 0 && found < step)),
+    );
+  }
+
   /** The text has ended, and this is the document. */
   settle(opened: OpenedDocument): void {
     this.opened = opened;

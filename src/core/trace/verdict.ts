@@ -157,8 +157,10 @@ function decidingStep(trace: readonly TraceEvent[], { first = [], vague = [], th
     if (step >= 0) return step;
   }
   const last = trace.findLastIndex((event) => event.kind === 'gate' && !event.answer);
-  const surprise = last < 0 ? trace.findLastIndex(({ kind }) => kind === 'quirk') : last;
-  return surprise < 0 ? null : surprise;
+  if (last >= 0) return last;
+  const surprise = trace.findLastIndex((event) => event.kind === 'quirk' && !saysLittle.has(event.code));
+  const step = surprise < 0 ? trace.findLastIndex(({ kind }) => kind === 'quirk') : surprise;
+  return step < 0 ? null : step;
 }
 
 function tierBefore({ trace, runtime }: Judged, step: number | null): string {

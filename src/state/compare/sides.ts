@@ -3,12 +3,17 @@ import type { ComparedSide, LinkState } from '../../permalink/state.ts';
 
 export type { ComparedSide };
 
+/** The id of a runtime of an engine begins with its project; a single format's is no engine. */
+function isEngine(profile: string): boolean {
+  return profile.includes(':') && !profile.startsWith('format:');
+}
+
 /**
- * The other side as it was chosen. Until then the same text under the other release of ExAthena: links rely on that, so it
- * does not change when runtimes are added.
+ * The other side as it was chosen. Until then the same text under the other release of ExAthena, and beside an engine under
+ * `auto`, which finds what was meant: links rely on that, so it does not change when runtimes are added.
  */
 export function otherSideOf({ compare, profile, nativeToolCalls, selfContained }: LinkState): ComparedSide {
-  const other = otherExathenaRelease(profile);
+  const other = isEngine(profile) ? 'auto' : otherExathenaRelease(profile);
   if (compare === null) return { text: null, profile: other, nativeToolCalls, selfContained };
   // Two texts are compared under one runtime: that of the page.
   if (compare.text !== null) {

@@ -1,5 +1,6 @@
 import { verdictOf } from '../../core/index.ts';
 import type { ExportKind } from './kind.ts';
+import { titlePrefix } from './runtime-text.ts';
 
 export const embedExport: ExportKind = {
   id: 'embed',
@@ -8,7 +9,8 @@ export const embedExport: ExportKind = {
   use: 'link',
   file: { name: 'callscope-embed.html', type: 'text/html' },
   write({ extraction, link }) {
-    const title = extraction === null ? 'Callscope' : `Callscope: ${verdictOf(extraction).headline}`;
+    const title =
+      extraction === null ? 'Callscope' : `${titlePrefix(extraction.runtime)}: ${verdictOf(extraction).headline}`;
     const attributes = [
       `src="${inAttribute(embedAddress(link))}"`,
       `title="${inAttribute(title)}"`,

@@ -1,3 +1,4 @@
+import { engineOf } from '../../core/index.ts';
 import { assertionOf, originOf, titleOf } from './assertion.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
 import type { ExportKind } from './kind.ts';
@@ -22,6 +23,8 @@ export const exunitExport: ExportKind = {
   purpose: 'A test of ExAthena itself that asks for exactly these calls.',
   use: 'file',
   file: { name: 'callscope_test.exs', type: 'text/plain' },
+  // It runs ExAthena.
+  isFor: ({ profile }) => engineOf(profile) === null,
   write(subject) {
     const assertion = assertionOf(subject);
     if (assertion === null) return null;

@@ -1,3 +1,4 @@
+import type { LinkState } from '../../permalink/state.ts';
 import { caseExport } from './case.ts';
 import { embedExport } from './embed.ts';
 import { exunitExport } from './exunit.ts';
@@ -25,3 +26,8 @@ export const exportKinds: readonly [ExportKind, ...ExportKind[]] = [
   transcriptExport,
   caseExport,
 ];
+
+/** Those that make sense for a case: a test for ExAthena says nothing of an engine. */
+export function exportsFor(fields: LinkState): readonly ExportKind[] {
+  return exportKinds.filter((kind) => kind.isFor?.(fields) ?? true);
+}

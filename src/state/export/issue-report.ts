@@ -1,4 +1,4 @@
-import { placeText, verdictOf, type RuntimeInfo } from '../../core/index.ts';
+import { engineOf, placeText, verdictOf, type RuntimeInfo } from '../../core/index.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
@@ -40,12 +40,24 @@ function section(title: string, body: string): string {
   return `### ${title}\n\n${body}`;
 }
 
-function runtimeText(fields: Subject['fields'], { id, label, source }: RuntimeInfo): string {
+function runtimeText(fields: Subject['fields'], runtime: RuntimeInfo): string {
+  const { id, label, source } = runtime;
+  if (engineOf(id) !== null) return engineText(runtime);
   const native = fields.nativeToolCalls === 'absent' ? 'not stated' : fields.nativeToolCalls;
   return [
     label === id ? `- Profile: \`${id}\`` : `- Profile: ${label} (\`${id}\`, version ${source.version})`,
     `- Capability \`native_tool_calls\`: ${native}`,
     `- Capability \`self_contained_tools\`: ${String(fields.selfContained)}`,
+  ].join('\n');
+}
+
+/** An engine asks for no capabilities; whoever runs it needs the flag and the file. */
+function engineText({ id, label, source: { version, commit, file }, flag }: RuntimeInfo): string {
+  return [
+    `- Profile: ${label} (\`${id}\`, version ${version})`,
+    ...(commit === undefined ? [] : [`- Commit: \`${commit}\``]),
+    `- Parser: \`${flag}\``,
+    ...(file === undefined ? [] : [`- File: \`${file}\``]),
   ].join('\n');
 }
 
@@ -55,7 +67,7 @@ function diagnoses({ diagnoses: found, document }: NonNullable<Subject['extracti
     found
       .map(
         ({ code, message, span, remedy }) =>
-          `${code} at ${placeText(document, span.from)}: ${message}\n    For good: ${remedy}`,
+          `${code} at ${placeText(document, span.from)}: ${message}\n    Permanent fix: ${remedy}`,
       )
       .join('\n'),
   );

@@ -22,6 +22,8 @@ export interface ExportKind {
   readonly use: 'link' | 'message' | 'file';
   /** The name and the media type of a download. */
   readonly file: { readonly name: string; readonly type: string };
+  /** For which cases it is offered; absent: for all. */
+  isFor?(fields: LinkState): boolean;
   /** The text; null when it takes an answer of the engine and there is none. */
   write(subject: Subject): string | null;
 }

@@ -1,6 +1,7 @@
 import { verdictOf } from '../../core/index.ts';
 import type { ExportKind } from './kind.ts';
 import { markdownLink } from './markdown-text.ts';
+import { titlePrefix } from './runtime-text.ts';
 
 export const markdownLinkExport: ExportKind = {
   id: 'markdown-link',
@@ -9,7 +10,10 @@ export const markdownLinkExport: ExportKind = {
   use: 'link',
   file: { name: 'callscope-link.md', type: 'text/markdown' },
   write({ extraction, link }) {
-    const label = extraction === null ? 'Open in Callscope' : `Callscope: ${verdictOf(extraction).headline}`;
+    const label =
+      extraction === null
+        ? 'Open in Callscope'
+        : `${titlePrefix(extraction.runtime)}: ${verdictOf(extraction).headline}`;
     return markdownLink(label, link);
   },
 };

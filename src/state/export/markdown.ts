@@ -1,7 +1,8 @@
-import { verdictOf } from '../../core/index.ts';
+import { engineOf, verdictOf } from '../../core/index.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
+import { sourceText } from './runtime-text.ts';
 
 export const markdownExport: ExportKind = {
   id: 'markdown',
@@ -16,7 +17,7 @@ export const markdownExport: ExportKind = {
       'The model said:',
       fenced(fields.text),
       ...(fields.native.trim() === '' ? [] : ['With these native `tool_calls`:', fenced(fields.native, 'json')]),
-      'What the runtime made of it:',
+      `What ${engineOf(extraction.runtime.id) === null ? 'the runtime' : sourceText(extraction.runtime)} made of it:`,
       fenced(`${headline}\n${reason}`),
       ...(extraction.calls.length === 0 ? [] : [fenced(callList(extraction.calls), 'json')]),
       ...(link.length > LINK_LIMIT ? [] : [markdownLink('Open in Callscope', link)]),

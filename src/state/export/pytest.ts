@@ -1,3 +1,4 @@
+import { enginePytest } from './engine-pytest.ts';
 import { assertionOf, originOf, titleOf } from './assertion.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
 import type { ExportKind } from './kind.ts';
@@ -16,12 +17,15 @@ const notation: Notation = {
 export const pytestExport: ExportKind = {
   id: 'pytest',
   label: 'Test case: pytest',
-  purpose: 'A test that asks for exactly these calls, for an extractor in Python.',
+  purpose:
+    'A test that asks for exactly these calls: of the engine itself where it is a Python package, else of an extractor of yours.',
   use: 'file',
   file: { name: 'test_callscope.py', type: 'text/plain' },
   write(subject) {
     const assertion = assertionOf(subject);
     if (assertion === null) return null;
+    const ofEngine = enginePytest(subject, assertion, notation);
+    if (ofEngine !== null) return ofEngine;
     const { fields } = subject;
     const native = nativeOf(fields);
     const capabilities = dataLiteral(JSON.stringify(capabilitiesOf(fields)), notation, '');

@@ -1,5 +1,6 @@
 import { renderTrace, verdictOf } from '../../core/index.ts';
 import type { ExportKind } from './kind.ts';
+import { sourceText } from './runtime-text.ts';
 
 export const traceExport: ExportKind = {
   id: 'trace',
@@ -10,6 +11,6 @@ export const traceExport: ExportKind = {
   write({ extraction }) {
     if (extraction === null) return null;
     const { headline, reason } = verdictOf(extraction);
-    return `${extraction.runtime.label}: ${headline} ${reason}\n\n${renderTrace(extraction)}\n`;
+    return `${sourceText(extraction.runtime)}: ${headline} ${reason}\n\n${renderTrace(extraction)}\n`;
   },
 };

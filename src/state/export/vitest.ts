@@ -1,3 +1,4 @@
+import { engineOf } from '../../core/index.ts';
 import { assertionOf, originOf, titleOf } from './assertion.ts';
 import { capabilitiesOf } from '../reading/capabilities.ts';
 import type { ExportKind } from './kind.ts';
@@ -21,6 +22,8 @@ export const vitestExport: ExportKind = {
   purpose: 'A test that asks for exactly these calls, for an extractor in JavaScript.',
   use: 'file',
   file: { name: 'callscope.test.ts', type: 'text/plain' },
+  // The engines are written in Python.
+  isFor: ({ profile }) => engineOf(profile) === null,
   write(subject) {
     const assertion = assertionOf(subject);
     if (assertion === null) return null;

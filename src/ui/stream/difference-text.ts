@@ -27,10 +27,14 @@ export function differenceText({ whole, streamed, first }: StreamDifference): st
 }
 
 /** The same for the line above the text, which has the details beside it. */
-export function shortDifference({ first }: StreamDifference): string {
-  if (first === null || first.kind === 'spelling' || first.kind === 'white-space')
-    return 'The whole reply gives the same.';
-  return 'The whole reply gives something else.';
+export function shortDifference(difference: StreamDifference): string {
+  if (difference.first === null) return 'The whole reply gives the same.';
+  return matters(difference) ? 'The whole reply gives something else.' : 'The whole reply gives the same calls.';
+}
+
+/** Whether it is more than white space and another spelling of the same arguments. */
+export function matters({ first }: StreamDifference): boolean {
+  return first !== null && first.kind !== 'spelling' && first.kind !== 'white-space';
 }
 
 /** `1 call`, `no call and this text: “…”`, `1 call, then the stream breaks off`. */

@@ -110,19 +110,19 @@ describe('the trace', () => {
        7        Tried: single quotes made double. {'a': 'b'} becomes {"a": "b"} [22, 32)
        8        The arguments, an object: {'a': 'b'} [22, 32)
        9        A call of @x. [0, 35)
-      10      Done: calls were found. [0, 35)
-      11    Done: calls were found. [0, 35)
+      10      Done: found calls. [0, 35)
+      11    Done: found calls. [0, 35)
       12    Does the text contain \`{\`? Yes, at line 1, column 23. [0, 35)
       13    Tier: JSON object. [0, 35)
-      14      This is not JSON, and no repair makes a call of it: at line 1, column 24 stands \`'\`, where a key in double quotes was expected. [22, 32)
-      15    Done: nothing was found. [0, 35)
+      14      This is not JSON, and no repair makes a call of it: expected a key in double quotes, found \`'\` at line 1, column 24. [22, 32)
+      15    Done: found no call. [0, 35)
       16    Tier: Markdown code block. [0, 35)
       17      Not run: an earlier tier has calls already. [0, 35)
-      18    Passed over. [0, 35)
+      18    Skipped. [0, 35)
       19    Tier: [tool: …] shorthand. [0, 35)
       20      Not run: an earlier tier has calls already. [0, 35)
-      21    Passed over. [0, 35)
-      22  Done: calls were found. [0, 35)"
+      21    Skipped. [0, 35)
+      22  Done: found calls. [0, 35)"
     `);
   });
 

@@ -15,8 +15,8 @@ export const beacon = vllmRuntime({
     ...pythonJsonWords,
     'contains-beacon': {
       question: 'Does the text contain `@beacon `?',
-      yes: 'All that follows is read as JSON.',
-      no: 'The whole reply is content.',
+      yes: 'The parser reads all that follows as JSON.',
+      no: 'The parser returns the whole reply as content.',
     },
     'no-name': 'The object has no name',
   },

@@ -48,7 +48,7 @@ describe('a definition that can be read', () => {
       " 0  The response is read as one document. [0, 67)
        1    Tier: Native tool_calls. [67, 67)
        2      Is \`tool_calls\` a list with at least one entry? No. [67, 67)
-       3    Done: nothing was found. [67, 67)
+       3    Done: found no call. [67, 67)
        4    Does the text contain the opening marker of a format? Yes, at line 1, column 6. [0, 67)
        5    Tier: Formats with markers. [0, 67)
        6      A candidate in the format custom: <call>{"name": "ring_bell", "arguments"…}</call> [5, 67)
@@ -58,9 +58,9 @@ describe('a definition that can be read', () => {
       10        The arguments, an object: {"times": 2,} [46, 59)
       11        A call of ring_bell. [11, 60)
       12        Closes with \`</call>\`. [60, 67)
-      13      Done: calls were found. [5, 67)
-      14    Done: calls were found. [0, 67)
-      15  Done: calls were found. [0, 67)"
+      13      Done: found calls. [5, 67)
+      14    Done: found calls. [0, 67)
+      15  Done: found calls. [0, 67)"
     `);
   });
 

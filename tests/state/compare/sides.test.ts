@@ -7,6 +7,8 @@ import { anyLinkState } from '../../permalink/states.ts';
 test('until a side is chosen it is the other release, whatever profiles there are', () => {
   expect(otherSideOf(emptyLinkState)).toMatchObject({ text: null, profile: 'exathena-head' });
   expect(otherSideOf({ ...emptyLinkState, profile: 'exathena-head' })).toMatchObject({ profile: 'exathena' });
+  expect(otherSideOf({ ...emptyLinkState, profile: 'vllm:hermes' })).toMatchObject({ profile: 'auto' });
+  expect(otherSideOf({ ...emptyLinkState, profile: 'format:hermes' })).toMatchObject({ profile: 'exathena-head' });
 });
 
 test('two texts are read with the settings of the page', () => {

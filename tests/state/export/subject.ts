@@ -1,3 +1,4 @@
+import { runtimesFor } from '../../../src/core/index.ts';
 import { emptyLinkState, type LinkState } from '../../../src/permalink/state.ts';
 import type { Subject } from '../../../src/state/export/kind.ts';
 import { conversationOf } from '../../../src/state/export/conversation-of.ts';
@@ -12,6 +13,13 @@ export function subjectOf(fields: Partial<LinkState>, link = 'https://callscope.
 }
 
 export const valve = fence('{"name": "open_valve", "arguments": {"valve": "B2", "percent": 40}}');
+
+/** The same under an engine, whose code is loaded first. */
+export async function engineSubject(fields: Partial<LinkState> & Pick<LinkState, 'profile'>): Promise<Subject> {
+  const whole = { ...emptyLinkState, ...fields };
+  const runtimes = await runtimesFor(whole.profile);
+  return { ...subjectOf({}), fields: whole, extraction: reread(whole, runtimes), conversation: null };
+}
 
 /** Words that break what is quoted carelessly: fences, quotes, interpolation, line ends, odd characters. */
 export const hostile = '"""\'\'\' \\ #{1 + 1} ${2} `````` ```\n\r\tend\u2028\u0000\u202eé😀\ud800 </script> """';

@@ -4,6 +4,7 @@ import { writeTree } from '../../json/write-tree.ts';
 import { compactText, nodeToText, valueToText } from '../../json/writer.ts';
 import type { Payload } from '../../trace/extracted-call.ts';
 import type { Recorder } from '../../trace/recorder.ts';
+import type { Ending } from '../../trace/trace.ts';
 
 /** A call that an engine's parser found. */
 export interface EngineCall {
@@ -30,7 +31,10 @@ function jsonOf(argumentsText: string): string {
   if (reading.duplicateKeys.length === 0) return compactText(reading.node, argumentsText, false);
   return writeTree(reading.node, {
     members: ({ members }) =>
-      [...new Map(members.map(({ key, value }) => [key.value, value]))].map(([key, value]) => [valueToText(key), value]),
+      [...new Map(members.map(({ key, value }) => [key.value, value]))].map(([key, value]) => [
+        valueToText(key),
+        value,
+      ]),
     scalar: (node) => nodeToText(node, argumentsText),
   });
 }
@@ -88,6 +92,13 @@ export function divide(
     at = mark.to;
   }
   if (at < to) steps.mark('lost', at, to);
+}
+
+/** How an engine's only tier ends: a block that it refused, with no call beside it, is not the same as nothing. */
+export function endingOf({ error, calls, hasRefusal }: Recorder<string>): Ending {
+  if (error !== null) return 'malformed';
+  if (calls.length > 0) return 'matched';
+  return hasRefusal ? 'malformed' : 'empty';
 }
 
 /** Spans that overlap as one. */

@@ -8,12 +8,12 @@ import { isMarker, tokenPieces } from './token-pieces.ts';
 
 /** What every engine's stream says of itself. */
 export const streamWords = {
-  'sent-content': 'Sent to the client as text with this chunk',
-  'sent-name': 'The name of a call is sent with this chunk',
-  'sent-arguments': 'Arguments are sent with these chunks',
-  'sent-repair': 'At the end the server compares what it sent with what the parser has, and sends the difference.',
+  'sent-content': 'Text sent to the client with these chunks',
+  'sent-name': 'The name of a call, sent with this chunk',
+  'sent-arguments': 'Arguments sent with these chunks',
+  'sent-repair': 'At the end, the server compares what it sent with what the parser has, and sends the difference.',
   'past-allowance':
-    'The original reads the whole text again with every chunk. From here on the page gives it the rest at once.',
+    'The parser reads the whole text again with every chunk. From here on, Callscope passes it the rest at once.',
 } as const;
 
 export type StreamCode = keyof typeof streamWords;

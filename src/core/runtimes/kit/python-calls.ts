@@ -13,7 +13,7 @@ export const pythonSyntaxWords = {
   'python-open': '`ast.parse` raises SyntaxError: this bracket is never closed',
   'python-indent': '`ast.parse` raises IndentationError: the code starts with white space',
   'no-statement': 'There is no statement here',
-  'later-statement': 'Only the first statement counts. The parser drops what follows.',
+  'later-statement': 'The parser reads only the first statement and drops the rest.',
   'not-a-list': 'The first statement is not a list',
   'item-not-call': 'This item of the list is not a call',
 } as const;
@@ -22,16 +22,16 @@ export type PythonSyntaxCode = keyof typeof pythonSyntaxWords;
 
 export const pythonLiteralWords = {
   'keyword-argument': 'A keyword argument',
-  'json-word': 'Python parses this word as a name. The parser reads it as JSON does',
-  'name-not-simple': 'The tool name must be a plain name: the parser refuses this one',
+  'json-word': 'Python parses this word as a name. The parser reads it as the JSON value',
+  'name-not-simple': 'The tool name must be a plain name: the parser rejects this one',
   'value-refused': 'The parser accepts only constants, lists and dicts as values',
-  'negative-refused': 'Python parses a negative number as an operation, not as a constant: the parser refuses it',
-  'key-refused': 'The keys of a dict must be constants: the parser refuses this one',
-  'unpacking-refused': 'The parser refuses `**` inside of a dict',
-  'no-json': 'JSON has no form for one of these values: `json.dumps` raises TypeError',
+  'negative-refused': 'Python parses a negative number as an operation, not as a constant: the parser rejects it',
+  'key-refused': 'The keys of a dict must be constants: the parser rejects this one',
+  'unpacking-refused': 'The parser rejects `**` inside a dict',
+  'no-json': 'JSON cannot represent one of these values: `json.dumps` raises TypeError',
   'positional-dropped': 'This argument has no name: the parser drops it.',
   'double-star': 'The parser puts the value after `**` under the key `"null"`.',
-  'keyword-again': 'This argument comes a second time: the last value counts.',
+  'keyword-again': 'This argument is repeated: the last value counts.',
 } as const;
 
 type PythonLiteralCode = keyof typeof pythonLiteralWords;

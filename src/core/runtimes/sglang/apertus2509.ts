@@ -15,9 +15,10 @@ const CLOSE = '<|tools_suffix|>';
 const words = {
   ...baseJsonWords,
   'no-suffix': 'No `<|tools_suffix|>` follows the array',
-  'rest-content': 'From here on everything is content, with the marker.',
-  'text-before-suffix': 'Text between the array and `<|tools_suffix|>` reaches the client in no form.',
-  'item-skipped': 'This item is not an object, or an empty one: it is skipped, and nothing says so',
+  'rest-content': 'From here on, everything is content, including the marker.',
+  'text-before-suffix':
+    'The detector drops text between the array and `<|tools_suffix|>`: the client never receives it.',
+  'item-skipped': 'This item is not an object, or it is empty: the detector skips it silently',
   'first-key-counts': 'The first key is the name of the call. The detector ignores the others.',
   'null-arguments': 'The arguments are null: the call is made with {}.',
 } as const;

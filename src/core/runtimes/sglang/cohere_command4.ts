@@ -16,16 +16,18 @@ const CLOSE = '<|END_ACTION|>';
 
 const words = {
   ...baseJsonWords,
-  'no-closer': 'No `<|END_ACTION|>` follows: the block goes on to the end of the reply.',
-  'json-syntax': '`orjson` refuses this',
-  'not-orjson': '`orjson` refuses this: it has `NaN`, or half of a surrogate pair',
-  'second-reader': 'The detector tries again, with a reader of unfinished JSON.',
-  'read-unfinished': 'The detector completes this: strings and brackets that are open end here.',
-  'block-lost': 'This is not JSON, not even unfinished JSON: the block is lost',
-  unbalanced: 'The reader of unfinished JSON stops here: the brackets do not match',
-  'scalar-dropped': 'This is no array and no object: there is no call in it',
-  'item-skipped': 'This item is not an object: it is skipped, and nothing says so',
-  'text-dropped': 'Text after the first block reaches the client in no form.',
+  'nameless-dropped':
+    'The object has no `tool_name` or `name`, or an empty one: the detector drops it and only logs it',
+  'no-closer': 'No `<|END_ACTION|>` follows: the block continues to the end of the reply.',
+  'json-syntax': '`orjson` rejects this',
+  'not-orjson': '`orjson` rejects this: it contains `NaN` or half of a surrogate pair',
+  'second-reader': 'The detector tries again with a parser for unfinished JSON.',
+  'read-unfinished': 'The detector completes this JSON: it closes open strings and brackets.',
+  'block-lost': 'This is not JSON, not even unfinished JSON: the detector drops the block',
+  unbalanced: 'The parser for unfinished JSON stops here: the brackets do not match',
+  'scalar-dropped': 'This is neither an array nor an object, so it contains no call',
+  'item-skipped': 'This item is not an object: the detector skips it silently',
+  'text-dropped': 'The detector drops text after the first block: the client never receives it.',
 } as const;
 
 type Code = keyof typeof words;

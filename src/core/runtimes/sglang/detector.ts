@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Words } from '../../trace/words.ts';
-import { divide, type Division, type EngineCall } from '../kit/engine-calls.ts';
+import { divide, endingOf, type Division, type EngineCall } from '../kit/engine-calls.ts';
 import {
   messageDeltas,
   runEngineStream,
@@ -71,16 +71,19 @@ export const sglangWords = {
   ...streamWords,
   ...raisedWords,
   'has-tool-call': {
-    question: 'Does the text hold what this detector looks for?',
+    question: 'Does the reply contain what this detector looks for?',
     yes: 'The detector reads it.',
-    no: 'The whole text is content.',
+    no: 'The server returns the whole reply as content.',
   },
   'shown-after-error':
-    'The detector raises an exception. The server catches it: no call, and the whole text is content.',
-  'undeclared-dropped': 'No declared tool has this name: the call is dropped, and only the log says so',
+    'The detector raises an exception. The server catches it and returns the whole reply as content, without any call.',
+  'undeclared-dropped': 'No declared tool has this name: the detector drops the call and only logs it',
 } as const;
 
 export type SglangCode = keyof typeof sglangWords;
+
+/** What follows from the step that decided, and what a detector deletes before it looks. */
+const vague = ['text-dropped', 'all-content', 'shown-after-error', 'think-tag-deleted', 'token-deleted'];
 
 export interface SglangRuntime extends Runtime {
   readonly detector: SglangDetector<string>;
@@ -103,6 +106,8 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     lenient: false,
     tiers: [flag],
     asks: [],
+    needsTools: true,
+    telling: { vague },
     words: { [flag]: `SGLang's ${flag}`, ...sglangWords, ...words },
 
     whole({ document, text }, tools, _options, steps): Outcome {
@@ -113,19 +118,20 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
         return { content: null };
       }
       const reply = document.slice(0, text.to);
+      steps.enter('tier', flag, text);
       if (opened.serveWhole === undefined) {
         const found = opened.gate(reply);
         steps.gate('has-tool-call', found !== null, text, found);
         if (found === null) {
           opened.explainGate?.(reply, steps);
+          steps.leave(text, 'empty');
           steps.leave(whole, 'empty');
           return { content: reply };
         }
       }
-      steps.enter('tier', flag, text);
       const detected = opened.serveWhole?.(reply, tools, steps) ?? opened.detect(reply, tools, steps);
       const outcome = serve(detected, reply, flag, format, steps);
-      const ending = detected.raises !== undefined ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
+      const ending = detected.raises !== undefined ? 'malformed' : endingOf(steps);
       steps.leave(text, ending);
       steps.leave(whole, ending);
       return outcome;

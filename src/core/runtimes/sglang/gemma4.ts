@@ -15,18 +15,18 @@ const CLOSE = '<tool_call|>';
 const CALL = 'call:';
 
 const words = {
-  'coerced-value': 'The text of an argument becomes a value by its looks, whatever the schema says',
+  'coerced-value': 'The detector guesses the type of this value and ignores the schema',
   'no-closer': `No \`${CLOSE}\` follows: the detector does not read this block`,
   'no-call': 'The block must start with `call:` directly after its marker: the detector skips it',
-  'no-brace': 'There is no `{` in the block: the detector skips it',
+  'no-brace': 'The block contains no `{`: the detector skips it',
   'undeclared-passed':
-    'No declared tool has this name. The detector does not check that, and gives the call the index -1.',
+    'No declared tool has this name. The detector does not check that and gives the call the index -1.',
   unbalanced: 'No `}` closes this `{` in the block: everything up to the end of the block is arguments.',
   'after-arguments': 'The detector drops what is between the arguments and the end of the block.',
   'arguments-stopped': 'The detector finds no `:` from here on and drops the rest of the arguments.',
   'text-dropped': 'Only the text before the first block is content. The detector drops this text.',
   'too-deep': 'The value is nested too deeply: Python raises RecursionError, which the detector does not catch.',
-  'no-calls': 'No block holds a call: the whole text is content.',
+  'no-calls': 'No block contains a call: the detector returns the whole reply as content.',
   endless: 'The detector never gets past this `]`: it adds empty items until the memory is full.',
 } as const;
 

@@ -15,9 +15,9 @@ const END = '</s>';
 
 const words = {
   ...baseJsonWords,
-  'end-cut': 'The detector cuts the `</s>` at the end off first.',
-  'all-content': 'The detector gives up: all the text is content, with the marker.',
-  'not-a-call': 'A call needs `name` and an object under `arguments`: this is none, and it is lost',
+  'end-cut': 'The detector first removes the `</s>` at the end.',
+  'all-content': 'The detector gives up: it returns the whole reply as content, with the marker.',
+  'not-a-call': 'A call needs `name` and an object under `arguments`: the detector drops this JSON',
 } as const;
 
 type Code = keyof typeof words;

@@ -16,16 +16,16 @@ const CONSTRAIN = '<|constrain|>json<|message|>';
 
 const words = {
   ...pythonJsonWords,
-  'analysis-dropped': 'This block is an analysis. The detector drops it: the client does not get it.',
-  'filler-dropped': 'The word `commentary` after a call is left out.',
-  'block-unfinished': 'This block is not closed, or its channel is unknown: all from here on is lost',
-  'no-target': `A call needs \`to=\` with a name, and right after it \`${CONSTRAIN}\`: this one is lost`,
+  'analysis-dropped': 'This block is an analysis. The detector drops it: the client never receives it.',
+  'filler-dropped': 'The detector drops the word `commentary` after a call.',
+  'block-unfinished': 'This block is not closed, or its channel is unknown: the detector drops everything from here on',
+  'no-target': `A call needs \`to=\` with a name, and right after it \`${CONSTRAIN}\`: the detector drops this one`,
   prefix: 'A prefix that is not part of the name',
   'last-part-counts': 'Only the part of the name after the last dot counts.',
-  'undeclared-lost': 'No declared tool has this name: the call is lost, and the client gets nothing of it',
-  'call-lost': 'The arguments are not JSON: the call is lost, and the client gets nothing of it.',
+  'undeclared-lost': 'No declared tool has this name: the detector drops the call, and the client never receives it',
+  'call-lost': 'The arguments are not JSON: the detector drops the call, and the client never receives it.',
   'arguments-unchecked': 'The arguments are not an object. The detector passes them on as they are.',
-  'blank-arguments': 'There are no arguments: the detector takes {}.',
+  'blank-arguments': 'There are no arguments: the detector makes the call with {}.',
 } as const;
 
 type Code = keyof typeof words;

@@ -12,9 +12,9 @@ const CLOSE = '</tool_call>';
 
 const words = {
   ...tagWords,
-  'all-content': 'The detector gives up: the whole reply is content, and calls that were good are lost with it.',
-  'empty-block': 'Nothing is between the markers: the block is skipped.',
-  'no-closer': 'No `</tool_call>` follows: the block goes on to the end of the reply.',
+  'all-content': 'The detector gives up: it returns the whole reply as content, without any call.',
+  'empty-block': 'The block is empty: the detector skips it.',
+  'no-closer': 'No `</tool_call>` follows: the block continues to the end of the reply.',
 } as const;
 
 type Code = TagsCode | keyof typeof words;

@@ -27,8 +27,8 @@ const words = {
   ...argPairWords,
   ...blockWords,
   'text-dropped': tagWords['text-dropped'],
-  'call-unreadable': 'The detector needs `<tool_sep>` and then `</tool_call>`: it skips what follows',
-  'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
+  'call-unreadable': 'A block needs `<tool_sep>` and then `</tool_call>`: the detector skips this one',
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
   'text-ignored': 'The detector ignores text between the arguments.',
 } as const;
 

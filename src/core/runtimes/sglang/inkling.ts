@@ -41,13 +41,14 @@ const TOKENS = [
 const words = {
   ...baseJsonWords,
   ...tagWords,
-  'no-closer': 'No `<|end_message|>` follows: the block is lost',
-  'block-skipped': 'This block is skipped, and only the log says so.',
-  'gives-up': 'The detector gives up: there is no call, and the content is what came before the first marker.',
-  'not-a-call': 'A call needs a string under `name` and an object under `args`: this is none, and only the log says so',
+  'no-closer': 'No `<|end_message|>` follows: the detector drops the block',
+  'block-skipped': 'The detector skips this block and only logs it.',
+  'gives-up': 'The detector gives up: it returns no call, only the text before the first marker.',
+  'not-a-call':
+    'A call needs a string under `name` and an object under `args`: the detector skips this block and only logs it',
   header: 'The name in the header',
-  'header-differs': 'The header before the block has another name: the call is dropped, and only the log says so',
-  'undeclared-kept': 'No declared tool has this name. The detector keeps the call.',
+  'header-differs': 'The header before the block has another name: the detector drops the call and only logs it',
+  'undeclared-kept': 'No declared tool has this name. The detector makes the call anyway.',
   'token-deleted': 'The detector deletes every control token from the content',
 } as const;
 

@@ -14,11 +14,11 @@ const CLOSE = '<|action_end|>';
 
 const words = {
   ...tagWords,
-  'all-content': 'The detector gives up: the whole reply is content, and calls that were good are lost with it.',
-  'block-skipped': 'This block is skipped, and only the log says so.',
-  'no-closer': 'No `<|action_end|>` follows: the block is lost',
+  'all-content': 'The detector gives up: it returns the whole reply as content, without any call.',
+  'block-skipped': 'The detector skips this block and only logs it.',
+  'no-closer': 'No `<|action_end|>` follows: the detector drops the block',
   'no-whole-block': 'No block has a `<|action_end|>`: the whole reply is content',
-  'empty-parameters': '`parameters` is empty, so the call is made with {}.',
+  'empty-parameters': '`parameters` is empty: the detector makes the call with {}.',
   'not-dict': baseJsonWords['item-not-dict'],
 } as const;
 

@@ -17,12 +17,12 @@ import { orjsonNode } from './kit/orjson-values.ts';
 const words = {
   json_array: 'The array that `tool_choice` demands',
   ...pythonJsonWords,
-  'json-syntax': '`orjson.loads` refuses this',
-  'not-orjson': 'This is JSON for Python, but not for `orjson`: it has `NaN`, or half of a surrogate pair',
-  'not-an-array': 'This is not an array: the server cannot take calls from it',
-  'item-not-a-call': 'Each item must be an object with `name` and `parameters`: this one is not',
-  'name-not-str': 'The name is no string: the server refuses the call',
-  'all-content': 'The server gives up: the whole reply is content, and calls that were good are lost with it.',
+  'json-syntax': '`orjson.loads` rejects this',
+  'not-orjson': '`json.loads` accepts this, but `orjson` rejects it: it contains `NaN` or half of a surrogate pair',
+  'not-an-array': 'This is not an array: the server finds no calls in it',
+  'item-not-a-call': 'This item is not an object with `name` and `parameters`',
+  'name-not-str': 'The name is not a string: the server rejects the call',
+  'all-content': 'The server gives up: it returns the whole reply as content, without any call.',
   'name-unchecked': 'No declared tool has this name. The server does not check that here.',
 } as const;
 

@@ -19,21 +19,19 @@ const ARGUMENTS = '<|tool_call_argument_begin|>';
 const PREFIX = 'functions.';
 
 const words = {
-  'call-unreadable': `A call needs an id without white space, \`${ARGUMENTS}\`, an object in braces, and \`${CALL_END}\`: this one is lost`,
-  'call-in-arguments': `The arguments go on to the next brace that \`${CALL_END}\` follows: they take in the marker of another call.`,
+  'call-unreadable': `A call needs an id without white space, \`${ARGUMENTS}\`, an object in braces, and \`${CALL_END}\`: the detector drops this one`,
+  'call-in-arguments': `The arguments continue to the next brace that \`${CALL_END}\` follows: they include the marker of another call.`,
   'arguments-no-json':
     'The arguments are not JSON. The detector does not parse them, and the client gets them as they are.',
   prefix: 'A prefix that is not part of the name',
   'id-is-number': 'The id is only a number: the detector looks for the tool whose properties fit the arguments.',
-  'id-unreadable': 'The id is neither `name:number` nor a number: the call is dropped, and only the log says so',
-  'no-tool-fits': 'No tool has properties that fit the arguments: the call is dropped, and only the log says so',
-  'too-many-digits': 'The number in the id is too long for Python: ValueError',
-  'lookup-failed': 'Looking for the tool that fits raises an exception',
-  'all-content':
-    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
-  'outside-section': 'This call is before the section. It is read all the same.',
-  'text-dropped':
-    'Text after the beginning of the section that belongs to no call is dropped: the client does not get it.',
+  'id-unreadable': 'The id is neither `name:number` nor a number: the detector drops the call and only logs it',
+  'no-tool-fits': 'No tool has properties that fit the arguments: the detector drops the call and only logs it',
+  'too-many-digits': 'The number in the id has too many digits: Python raises ValueError',
+  'lookup-failed': 'Searching for a tool that fits raises an exception',
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'outside-section': 'This call is before the section. The detector reads it anyway.',
+  'text-dropped': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
 } as const;
 
 type Code = keyof typeof words;

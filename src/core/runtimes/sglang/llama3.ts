@@ -15,12 +15,13 @@ const NEXT = '{"name":';
 
 const words = {
   ...baseJsonWords,
-  'python-literal': 'This is not JSON, but a dict of Python: the detector reads it all the same.',
-  'not-a-literal': 'Python cannot read it as a dict either, up to the brace that balances it (braces in strings count)',
-  'skipped-to-next': 'The detector jumps to the next `{"name":`. What it jumps over reaches the client in no form.',
-  'rest-content': 'No `{"name":` follows: what is left after the last value is content.',
+  'python-literal': 'This is not JSON, but it is a Python dict: the detector reads it anyway.',
+  'not-a-literal':
+    'Python cannot read it as a dict either, up to the brace that balances it, counting braces in strings',
+  'skipped-to-next': 'The detector jumps to the next `{"name":`. The client never receives what it jumps over.',
+  'rest-content': 'No `{"name":` follows: the text after the last value is content.',
   'character-eaten':
-    'The detector skips one character after each value, which should be `;`. Here it is another one, and it is lost.',
+    'The detector skips one character after each value, which should be `;`. This one is not `;`, and it is lost.',
 } as const;
 
 type Code = keyof typeof words;

@@ -22,12 +22,12 @@ const words = {
   ...typingWords,
   ...blockWords,
   'text-dropped': tagWords['text-dropped'],
-  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
+  'block-unclosed': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
   'no-function': 'The detector needs `<function=NAME>` and `</function>`: it drops this block',
   'function-inside':
-    'Another `<function=` is inside of this function. The detector only looks for the next `</function>`, so it reads both as one call.',
-  'later-functions': 'The detector reads one function a block. It drops what follows in this block.',
-  'undeclared-shown': 'No declared tool has this name: the block becomes content',
+    'Another `<function=` is inside this function. The detector only looks for the next `</function>`, so it reads both as one call.',
+  'later-functions': 'The detector reads one function per block. It drops the rest of this block.',
+  'undeclared-shown': 'No declared tool has this name: the whole block becomes content',
   'parameter-unreadable': 'The detector needs `<parameter=NAME>` and `</parameter>`: it skips this parameter',
 } as const;
 

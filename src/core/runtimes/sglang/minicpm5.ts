@@ -23,16 +23,16 @@ const words = {
   'kept-text': typingWords['kept-text'],
   'typing-raises': typingWords['typing-raises'],
   'not-serialisable': typingWords['not-serialisable'],
-  'block-unclosed': 'No `</function>` follows: the block is content, because the detector only reads closed blocks',
-  'not-xml': 'The block is not well-formed XML here. The detector searches it with patterns instead',
+  'block-unclosed': 'No `</function>` follows: the block is content, because the detector reads only closed blocks',
+  'not-xml': 'The block is not well-formed XML. The detector searches it with patterns instead',
   'nameless-xml': 'The XML has no function with a name. The detector searches the block with patterns instead.',
-  'text-ignored': 'A parameter with tags inside: only the text before the first of them counts.',
+  'text-ignored': 'This parameter contains tags: the detector uses only the text before the first one.',
   'missing-name': 'This `<param>` has no `name`: the whole block becomes content',
   'undeclared-key': 'The schema does not declare this parameter: the whole block becomes content',
-  'repeated-key': 'A parameter of this name was there before: the whole block becomes content',
-  'undeclared-shown': 'No declared tool has this name: the block becomes content',
-  'missing-required': 'A required parameter is missing: the block becomes content',
-  'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
+  'repeated-key': 'This parameter name is repeated: the whole block becomes content',
+  'undeclared-shown': 'No declared tool has this name: the whole block becomes content',
+  'missing-required': 'A required parameter is missing: the whole block becomes content',
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
 } as const;
 
 type Code = keyof typeof words;

@@ -22,16 +22,16 @@ const PARAMETER_END = '</parameter>';
 const words = {
   ...baseJsonWords,
   'section-open': `No \`${CLOSE}\` follows: everything from this marker on is content.`,
-  'invoke-open': `There is no \`${INVOKE_END}\` after this: the call goes on to the end of the section.`,
-  'invoke-nameless': 'No `">` ends the name: this call is skipped',
-  'parameter-open': `There is no \`${PARAMETER_END}\` after this: the value goes on to the end of the call.`,
-  'parameter-nameless': 'No `">` ends the name: this parameter is skipped',
-  'same-parameter': 'A parameter of this name was there before: the later value counts.',
-  'text-in-section': 'Text in the section that belongs to no call is dropped: the client does not get it.',
+  'invoke-open': `No \`${INVOKE_END}\` follows: the call continues to the end of the section.`,
+  'invoke-nameless': 'No `">` ends the name: the detector skips this call',
+  'parameter-open': `No \`${PARAMETER_END}\` follows: the value continues to the end of the call.`,
+  'parameter-nameless': 'No `">` ends the name: the detector skips this parameter',
+  'same-parameter': 'This parameter name is repeated: the last value counts.',
+  'text-in-section': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
   'becomes-null': 'This text becomes null, whatever type the schema declares.',
-  'null-declared': 'The schema allows null: the detector makes null of every value.',
-  'number-infinite': 'Python makes an integer of every whole number, and of an infinite one it cannot',
-  'json-value-refused': 'Reading the value as JSON raises an exception that is not caught',
+  'null-declared': 'The schema allows null: the detector turns every value into null.',
+  'number-infinite': 'Python cannot convert an infinite number to an integer and raises OverflowError',
+  'json-value-refused': 'Reading the value as JSON raises an exception that nothing catches',
 } as const;
 
 type Code = keyof typeof words;

@@ -22,24 +22,23 @@ const TAG = `${PREFIX}<`;
 
 const words = {
   ...baseJsonWords,
-  'blanks-removed': `Blanks between \`${PREFIX}\` and a tag do not count; the content does not have them either.`,
+  'blanks-removed': `Blanks between \`${PREFIX}\` and a tag are ignored. They are not in the content either.`,
   'section-open': `No \`${CLOSE}\` follows: everything from this marker on is content.`,
-  'invoke-open': `No \`${INVOKE_END}\` follows in the section: this call is lost`,
-  'invoke-nameless': 'No `">` ends the name: this call is skipped',
-  'all-content':
-    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
-  'closer-unopened': 'This tag closes something that is not open: ValueError',
-  'closer-other': 'This tag closes another one than the last that was opened: ValueError',
-  'tag-cut': 'No `>` ends this tag: ValueError',
-  'tag-in-text': 'There are tags inside a value that has text already: TypeError',
-  'tag-unclosed': 'This tag is not closed before the call ends: its value is dropped.',
-  'text-ignored': 'Text between the tags is dropped: the client does not get it.',
-  'text-in-section': 'Text in the section that belongs to no call is dropped: the client does not get it.',
-  'repeated-tag': 'A tag of this name was there before: the values become a list.',
+  'invoke-open': `No \`${INVOKE_END}\` follows in the section: the detector drops this call`,
+  'invoke-nameless': 'No `">` ends the name: the detector skips this call',
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'closer-unopened': 'This tag closes a tag that is not open: Python raises ValueError',
+  'closer-other': 'This tag does not close the tag that was opened last: Python raises ValueError',
+  'tag-cut': 'No `>` ends this tag: Python raises ValueError',
+  'tag-in-text': 'A value that already has text contains tags: Python raises TypeError',
+  'tag-unclosed': 'This tag is not closed before the call ends: the detector drops its value.',
+  'text-ignored': 'The detector drops text between the tags: the client never receives it.',
+  'text-in-section': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'repeated-tag': 'This tag name is repeated: the values become a list.',
   'text-for-container':
-    'The schema declares an object or an array, and there is text: it stays text, even where it is JSON.',
-  'number-infinite': 'Python makes an integer of every whole number, and of an infinite one it cannot: OverflowError',
-  'too-deep': 'The values are nested too deeply for `json.dumps`: the call is dropped, and only the log says so',
+    'The schema declares an object or an array, but this is text: it stays a string, even if it is JSON.',
+  'number-infinite': 'Python cannot convert an infinite number to an integer and raises OverflowError',
+  'too-deep': 'The values are nested too deeply for `json.dumps`: the detector drops the call and only logs it',
 } as const;
 
 type Code = keyof typeof words;

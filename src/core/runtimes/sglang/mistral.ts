@@ -16,20 +16,20 @@ const ARGS = '[ARGS';
 const words = {
   ...baseJsonWords,
   'array-form': {
-    question: 'Does `[TOOL_CALLS] [`, with exactly one space, follow anywhere?',
+    question: 'Does the text contain `[TOOL_CALLS] [`, with exactly one space?',
     yes: 'The detector reads the array, and nothing else: later calls stay in the content.',
     no: 'The detector reads names with `[ARGS]`.',
   },
-  'array-open': 'No bracket closes this array: the rest of the reply is lost',
-  'array-elsewhere': 'The same array is in the text before. The content goes on after that one.',
-  'array-refused': 'The array is lost. The text after it is content.',
-  'no-args-marker': 'No `[ARGS` follows: there are no more calls',
-  'no-compact-name': 'Nothing is between `[TOOL_CALLS]` and `[ARGS]`: there are no more calls',
-  'no-compact-json': '`{` or `[` must follow here: there are no more calls',
-  'compact-open': 'No bracket closes this one: there are no more calls',
-  'not-orjson': '`orjson` refuses this, or `json.loads`: there are no more calls',
-  'text-between': 'Text between two calls reaches the client in no form.',
-  'rest-lost': 'There is no call, so the rest of the reply reaches the client in no form.',
+  'array-open': 'No `]` closes this array: the rest of the reply is lost',
+  'array-elsewhere': 'An equal array comes earlier in the text. The content continues after that one.',
+  'array-refused': 'The detector drops the array. The text after it is content.',
+  'no-args-marker': 'No `[ARGS` follows: the detector stops looking for calls',
+  'no-compact-name': 'Nothing is between `[TOOL_CALLS]` and `[ARGS]`: the detector stops looking for calls',
+  'no-compact-json': '`{` or `[` must follow here: the detector stops looking for calls',
+  'compact-open': 'No bracket closes this one: the detector stops looking for calls',
+  'not-orjson': '`orjson` or `json.loads` rejects this: the detector stops looking for calls',
+  'text-between': 'The detector drops text between two calls: the client never receives it.',
+  'rest-lost': 'The detector finds no call: the client never receives the rest of the reply.',
 } as const;
 
 type Code = keyof typeof words;

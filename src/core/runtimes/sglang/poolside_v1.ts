@@ -23,8 +23,8 @@ const words = {
   ...argPairWords,
   ...blockWords,
   'text-dropped': tagWords['text-dropped'],
-  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
-  'undeclared-block': 'No declared tool has this name: the detector drops the block, and no log says so',
+  'no-closer': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'undeclared-block': 'No declared tool has this name: the detector drops the block silently',
   'text-ignored': 'The detector ignores text between the arguments.',
 } as const;
 

@@ -17,14 +17,14 @@ const words = {
   ...patternWords,
   ...pythonSyntaxWords,
   ...pythonLiteralWords,
-  'marker-removed': `The detector removes \`${MARKERS[0]}\` and \`${MARKERS[1]}\`, wherever they are.`,
+  'marker-removed': `The detector removes \`${MARKERS[0]}\` and \`${MARKERS[1]}\`, wherever they appear.`,
   'has-tool-call': {
     question: 'Does the pattern of a list of calls, `[name(key=…), …]`, match somewhere in the text?',
     yes: 'Python parses what it matches.',
-    no: 'The whole text is content.',
+    no: 'The server returns the whole reply as content.',
   },
   'list-matched': 'The pattern matches this piece of the text. Python parses it.',
-  'list-lost': 'This list gives no calls, and it is not content either: the client gets it in no form.',
+  'list-lost': 'This list contains no valid call, and it is not content either: the client never receives it.',
   'name-not-simple': 'The tool name must be a plain name: the detector skips the call',
   'value-refused': 'The detector accepts only constants, lists and dicts as values: all calls of the list are lost',
   'negative-refused':

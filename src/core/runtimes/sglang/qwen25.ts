@@ -12,8 +12,8 @@ const CLOSE = '\n</tool_call>';
 
 export const qwen25Words = {
   ...tagWords,
-  'no-closer': 'No line that begins with `</tool_call>` follows: the block is lost',
-  'block-skipped': 'This block is skipped, and only the log says so.',
+  'no-closer': 'No line that begins with `</tool_call>` follows: the detector drops the block',
+  'block-skipped': 'The detector skips this block and only logs it.',
 } as const;
 
 export type Qwen25Code = TagsCode | keyof typeof qwen25Words;
@@ -24,7 +24,7 @@ export function qwen25Detector(flag: string): SglangDetector<Qwen25Code> {
     file: 'qwen25_detector.py',
     formats: ['hermes'],
     reads:
-      'JSON between a line that ends with <tool_call> and a line that begins with </tool_call>; a block that is no JSON is skipped.',
+      'JSON between a line that ends with <tool_call> and a line that begins with </tool_call>; a block that is not JSON is skipped.',
     words: qwen25Words,
     gate(text) {
       const from = text.indexOf(OPEN);

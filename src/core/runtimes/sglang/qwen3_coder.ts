@@ -28,17 +28,17 @@ const words = {
   ...typingWords,
   ...blockWords,
   'text-dropped': tagWords['text-dropped'],
-  'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
   'no-pair': 'No `<tool_call>` has a `</tool_call>` after it: the detector searches the whole reply for functions.',
-  'block-unclosed': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
-  'block-without-function': 'This block holds no `<function=`: the detector drops it.',
-  'function-unclosed': 'No `</function>` follows: the function goes on to the end of the block.',
+  'block-unclosed': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'block-without-function': 'This block contains no `<function=`: the detector drops it.',
+  'function-unclosed': 'No `</function>` follows: the function continues to the end of the block.',
   'function-inside':
-    'Another `<function=` is inside of this function. The detector only looks for the next `</function>`, so it reads both as one call.',
+    'Another `<function=` is inside this function. The detector only looks for the next `</function>`, so it reads both as one call.',
   'function-unreadable': 'No `>` ends the name: the detector skips this function',
-  'parameter-unclosed': 'No `</parameter>` closes the value: it goes on to the next parameter, or to the end.',
+  'parameter-unclosed': 'No `</parameter>` closes the value: it continues to the next parameter, or to the end.',
   'parameter-unreadable': 'No `>` ends the name: the detector skips this parameter',
-  'undeclared-passed': 'No declared tool has this name. The detector does not check that: it makes the call.',
+  'undeclared-passed': 'No declared tool has this name. The detector does not check that and makes the call.',
 } as const;
 
 type Code = keyof typeof words;
@@ -238,7 +238,7 @@ function withoutNewlines(text: string, from: number, to: number): Span {
 const ends = [PARAMETER_END, PARAMETER, FUNCTION_END];
 const tags = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END];
 
-/** Reads tag by tag, wherever they are. Only `<tool_call>` hides the text between them. */
+/** Reads tag by tag, wherever they appear. Only `<tool_call>` hides the text between them. */
 class Qwen3CoderStream implements DetectorStream {
   readonly previous = [];
   readonly streamed = [];

@@ -27,24 +27,24 @@ const words = {
   ...baseJsonWords,
   'section-closes': {
     question: `Does \`${CLOSE}\` follow?`,
-    yes: 'The calls in the section are read; the text before and after it is content.',
-    no: 'The whole text is content, with all markers.',
+    yes: 'The detector reads the calls in the section. The text before and after it is content.',
+    no: 'The detector returns the whole reply as content, with all markers.',
   },
-  'call-open': `There is no \`${CALL_END}\` after this in the section: the call is lost`,
-  'no-separator': `There is no \`${SEPARATOR}\` in this call: it is skipped`,
-  'no-function': 'What stands before the separator is not `function`: the call is skipped',
-  'no-invoke': `The call has no invoke tag with a name, at least one character inside, and \`${INVOKE_END}\`: it is lost`,
-  'parameter-unreadable': 'A value must not hold `<`, and its closing tag must follow: this parameter is skipped',
-  'same-parameter': 'A parameter of this name was there before: the later value counts.',
-  'undeclared-parameter': 'The schema declares no type for this parameter: it stays text.',
-  'literal-read': 'This is no JSON, but a literal of Python: the detector takes its value.',
-  'no-value-kept': 'This is neither JSON nor a literal of Python: the detector keeps the text.',
+  'call-open': `No \`${CALL_END}\` follows in the section: the detector drops the call`,
+  'no-separator': `There is no \`${SEPARATOR}\` in this call: the detector skips it`,
+  'no-function': 'The text before the separator is not `function`: the detector skips the call',
+  'no-invoke': `The call has no invoke tag with a name, at least one character inside, and \`${INVOKE_END}\`: the detector drops it`,
+  'parameter-unreadable':
+    'A value must not contain `<`, and its closing tag must follow: the detector skips this parameter',
+  'same-parameter': 'This parameter name is repeated: the last value counts.',
+  'undeclared-parameter': 'The schema declares no type for this parameter: the text stays a string.',
+  'literal-read': 'This is not JSON, but it is a Python literal: the detector uses its value.',
+  'no-value-kept': 'This is neither JSON nor a Python literal: the detector keeps the text.',
   'schema-no-object': 'The schema of this parameter is not an object: asking it for `type` raises AttributeError',
-  'not-serialisable': '`json.dumps` cannot write one of the values: TypeError',
-  'all-content':
-    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
-  'text-in-section': 'Text in the section that belongs to no call is dropped: the client does not get it.',
-  'second-section': 'Only the first section is read: this one is content.',
+  'not-serialisable': 'JSON cannot represent one of these values: `json.dumps` raises TypeError',
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'text-in-section': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'second-section': 'The detector reads only the first section: this one is content.',
 } as const;
 
 type Code = keyof typeof words;
@@ -163,6 +163,9 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       read === null || read === 'refused' ? null : declaredCall({ ...read, key: 'arguments' }, positions, steps);
     const isUnwritable = call !== null && read !== null && read !== 'refused' && pythonDumps(read.value) === null;
     if (isUnwritable) steps.reject('not-serialisable', span, span.from);
+    if (read !== null && read !== 'refused') {
+      steps.leave(span, isUnwritable ? 'malformed' : call === null ? 'empty' : 'matched');
+    }
     if (read === 'refused' || isUnwritable) {
       steps.leave(section, 'malformed');
       steps.quirk('all-content', whole);
@@ -202,7 +205,7 @@ interface ReadCall {
   readonly argumentsSpan: Span | null;
 }
 
-/** Null where the call is passed over; `refused` for an exception. */
+/** Null where the call is skipped; `refused` for an exception. Only a call that is read is not left yet. */
 function readCall(text: string, span: Span, declared: Declared | null, steps: Steps): ReadCall | null | 'refused' {
   steps.enter('block', CALL, span);
   const leave = (code: Code, where: Span): null => {
@@ -257,7 +260,6 @@ function readCall(text: string, span: Span, declared: Declared | null, steps: St
   }
   const argumentsSpan = spanOf(read);
   if (argumentsSpan === null) steps.read('no-arguments', span);
-  steps.leave(span, 'matched');
   return { span, name, nameSpan, value, argumentsSpan };
 }
 

@@ -13,7 +13,7 @@ const TAGS = ['<think>', '</think>'];
 const words = {
   ...qwen25Words,
   'think-tag-deleted':
-    'The detector deletes every `<think>` and `</think>` first. What is between them stays, so a draft counts as a call',
+    'The detector first deletes every `<think>` and `</think>`. The text between them stays, so a draft becomes a call',
 } as const;
 
 type Code = Qwen25Code | keyof typeof words;
@@ -24,7 +24,7 @@ export const trinity = sglangRuntime({
   flag: 'trinity',
   file: 'trinity_detector.py',
   formats: ['hermes'],
-  reads: 'As qwen25, after the deletion of every <think> and </think>: a call inside of thinking is a call.',
+  reads: 'As qwen25, after the deletion of every <think> and </think>: a call inside thinking is a call.',
   words,
   gate(text) {
     const tags = new DeletedTags(text, TAGS);

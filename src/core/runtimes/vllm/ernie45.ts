@@ -27,10 +27,10 @@ const words = {
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
     yes: `Blocks that are one object in braces are read as JSON. A block ends where \`}\` and white space come before a \`${CLOSE}\`.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-brace': `After this \`${OPEN}\` comes no \`{\`: the parser passes over it.`,
-  'no-end': `After this \`${OPEN}\` there is no \`${CLOSE}\` with a \`}\` before it: the parser passes over it.`,
+  'no-brace': `No \`{\` follows this \`${OPEN}\`: the parser skips it.`,
+  'no-end': `After this \`${OPEN}\` there is no \`${CLOSE}\` with a \`}\` before it: the parser skips it.`,
   'no-name': 'The object has no key `name`: the call has an empty name.',
 } as const;
 
@@ -40,7 +40,7 @@ export const ernie45 = vllmRuntime({
   flag: 'ernie45',
   file: 'vllm/tool_parsers/ernie45_tool_parser.py',
   formats: ['hermes'],
-  reads: 'JSON objects between <tool_call> and </tool_call>; blocks that are no object are passed over.',
+  reads: 'JSON objects between <tool_call> and </tool_call>; the parser skips blocks that are not an object.',
   words,
   parse: (text, _tools, steps) => parse(text, steps),
   stream: () => new ErnieStream(),

@@ -19,15 +19,15 @@ const words = {
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
     yes: `The parser looks for \`call:NAME{\` after it, and for the first \`${END}\` after that.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-call': 'No call follows this marker. The parser passes over it.',
-  'no-closer': `There is no \`${END}\` after this: the arguments go on to the end of the reply.`,
-  'no-calls': 'The parser finds no call. The whole reply is content.',
-  'argument-dropped': `The parser drops this: it reads only values between two \`${ESCAPE}\`.`,
-  'value-as-text': 'The value is no JSON. It stays text',
+  'no-call': 'No call follows this marker: the parser skips it',
+  'no-closer': `No \`${END}\` follows: the arguments continue to the end of the reply.`,
+  'no-calls': 'The parser finds no call. The parser returns the whole reply as content.',
+  'argument-dropped': `The parser drops this argument: it reads only values between two \`${ESCAPE}\`.`,
+  'value-as-text': 'The value is not JSON, so it stays a string',
   'number-too-long': 'The number has more than 4300 digits: Python raises ValueError, and the parser gives up',
-  'text-dropped': 'The parser drops this text: it keeps only what comes before the first marker.',
+  'text-dropped': 'The parser drops this text: it keeps only the text before the first marker.',
 } as const;
 
 type Code = keyof typeof words;

@@ -23,17 +23,17 @@ const words = {
   'eos-removed': `The text ends with \`${EOS}\`. The parser removes it with everything after it.`,
   'contains-call': {
     question: `Does the text contain \`${CALL}\`, or \`function call<|role_sep|>\` and a newline?`,
-    yes: 'All text after the first one is parsed as one JSON object.',
-    no: 'There is no call.',
+    yes: 'The parser reads all text after the first one as one JSON object.',
+    no: 'The parser finds no call.',
   },
   'contains-separator': {
     question: `Does the text contain \`${MESSAGE}\` or \`${CALL}\`?`,
     yes: 'The content ends there, whether there is a call or not.',
-    no: 'All of the text is content.',
+    no: 'The parser returns all of the text as content.',
   },
-  'not-a-call': 'The JSON is not an object with `name` and `arguments`, so there is no call, and the JSON is lost',
-  'arguments-no-object': 'The arguments are not an object, so there is no call, and the JSON is lost',
-  'name-not-str': 'The name is not a string: the server raises ValidationError',
+  'not-a-call': 'The JSON is not an object with `name` and `arguments`, so the parser drops it and finds no call',
+  'arguments-no-object': 'The arguments are not an object, so the parser drops it and finds no call',
+  'name-not-str': 'The name is not a string: creating the call raises ValidationError',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -17,7 +17,7 @@ const words = {
   'contains-marker': {
     question: `Does the text contain \`${MARKER}\`?`,
     yes: 'After every marker the parser reads one JSON value and ignores what follows it.',
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
   'marker-in-string': `The JSON ends at the next \`${MARKER}\`, although that one is inside a string.`,
 } as const;

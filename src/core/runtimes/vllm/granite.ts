@@ -16,10 +16,9 @@ const MARKERS = ['<|tool_call|>', '<tool_call>'];
 const words = {
   ...jsonCallWords,
   'starts-with-list': {
-    question:
-      'Without white space, one `<|tool_call|>` and one `<tool_call>` at its start: does the text begin with `[`?',
-    yes: 'All that is left must be one JSON list of calls.',
-    no: 'The whole reply is content.',
+    question: 'Does the text begin with `[`, after white space, one `<|tool_call|>` and one `<tool_call>`?',
+    yes: 'The rest must be one JSON list of calls.',
+    no: 'The parser returns the whole reply as content.',
   },
 } as const;
 

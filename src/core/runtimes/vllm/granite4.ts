@@ -15,16 +15,16 @@ const words = {
   ...jsonCallWords,
   'contains-marker': {
     question: `Does the text contain \`${OPEN}\` or \`${CLOSE}\`?`,
-    yes: 'Openers and closers must take turns. What is between them is read as JSON, and all the rest is content.',
-    no: 'The whole reply is content.',
+    yes: 'Opening and closing markers must alternate. The parser reads what is between them as JSON; everything else is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'two-openers': `This is a second \`${OPEN}\` before a \`${CLOSE}\``,
-  'closer-alone': `No \`${OPEN}\` is open where this \`${CLOSE}\` comes`,
-  'empty-block': `There is nothing between \`${OPEN}\` and \`${CLOSE}\``,
-  'no-closer': `There is no \`${CLOSE}\` after this`,
+  'two-openers': `A second \`${OPEN}\` comes before a \`${CLOSE}\``,
+  'closer-alone': `This \`${CLOSE}\` closes nothing: no \`${OPEN}\` is open`,
+  'empty-block': `The block between \`${OPEN}\` and \`${CLOSE}\` is empty`,
+  'no-closer': `No \`${CLOSE}\` follows`,
   'marker-in-string': 'The block ends at this marker, although it is inside a string.',
-  'arguments-null': 'The arguments are `null`: vLLM refuses to make a call of it',
-  'string-arguments': 'The arguments are a string: its text becomes the arguments as it is.',
+  'arguments-null': 'The arguments are `null`: creating the call raises ValidationError',
+  'string-arguments': 'The arguments are a string: the parser uses its text as the arguments.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

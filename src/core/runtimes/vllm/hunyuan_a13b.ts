@@ -20,13 +20,13 @@ const words = {
   ...pythonJsonWords,
   'contains-block': {
     question: `Is there a block between \`${OPEN}\` and \`${CLOSE}\`?`,
-    yes: 'The first one that is JSON and not in a think block counts.',
-    no: 'The whole reply is content.',
+    yes: 'The parser uses the first one that is JSON and not in a think block.',
+    no: 'The parser returns the whole reply as content.',
   },
   'in-think': `This block is between \`${THINK}\` and \`${THINK_END}\`, so the parser skips it`,
   ...listWords,
   'role-removed': `The first \`${ROLE}\` is removed from the content.`,
-  'text-dropped': 'Text after the block reaches the client in no form.',
+  'text-dropped': 'The parser drops text after the block: the client never receives it.',
   'blank-before': 'The text before the block is only white space: the parser drops it.',
 } as const;
 
@@ -36,7 +36,7 @@ const parser: VllmParser<keyof typeof words> = {
   flag: 'hunyuan_a13b',
   file: 'vllm/tool_parsers/hunyuan_a13b_tool_parser.py',
   formats: [],
-  reads: 'A JSON list of calls between <tool_calls> and </tool_calls>, outside of think blocks.',
+  reads: 'A JSON list of calls between <tool_calls> and </tool_calls>, outside think blocks.',
   words,
   parse: (text, _tools, steps) => parse(text, false, steps),
   stream: () => new HunyuanStream(),

@@ -25,20 +25,20 @@ const SEPARATOR = '<tool_sep>';
 const words = {
   'contains-block': {
     question: `Does the text contain \`${BLOCK}\`?`,
-    yes: 'The whole text is searched for calls, also before it.',
-    no: 'The whole reply is content.',
+    yes: 'The parser searches the whole text for calls, even before it.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'call-unclosed': `There is no \`${CLOSE}\` after this: the call goes on to the end of the reply.`,
-  'tag-in-name': `The name goes on to the next \`${SEPARATOR}\`, over other tags.`,
+  'call-unclosed': `No \`${CLOSE}\` follows: the call continues to the end of the reply.`,
+  'tag-in-name': `The name continues to the next \`${SEPARATOR}\`, over other tags.`,
   'no-call': `There is no \`${OPEN}\` with a \`${SEPARATOR}\` after it.`,
-  'pair-skipped': `This is no \`${KEY}\` with a value after it: vLLM skips it silently.`,
-  'type-list': 'The declared type is a list: Python raises TypeError, and vLLM answers with no call at all',
+  'pair-skipped': `This is no \`${KEY}\` with a value after it: the parser skips it silently.`,
+  'type-list': 'The declared type is a list: Python raises TypeError, and the parser returns no call at all',
   'schema-raises':
-    'The schema of this argument is not what vLLM expects: Python raises an exception, and vLLM answers with no call at all',
-  'value-raises': 'Reading this value raises an exception, and vLLM answers with no call at all',
+    'The schema of this argument has an unexpected form: Python raises an exception, and the parser returns no call at all',
+  'value-raises': 'Reading this value raises an exception, and the parser returns no call at all',
   'no-json':
-    'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError, and vLLM answers with no call at all',
-  'text-dropped': 'vLLM drops this text: the client does not receive it.',
+    'The value is a Python literal that JSON cannot represent: `json.dumps` raises TypeError, and the parser returns no call at all',
+  'text-dropped': 'The parser drops this text: the client never receives it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

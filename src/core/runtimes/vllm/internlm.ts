@@ -19,12 +19,12 @@ const words = {
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
     yes: `From the first \`{\` up to the next \`${CLOSE}\` there must be one JSON object.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'two-openers': `There is a second \`${OPEN}\`. The parser splits the text at all of them and wants two parts: Python raises ValueError`,
+  'two-openers': `There is a second \`${OPEN}\`. The parser splits the text at every marker and expects two parts: Python raises ValueError`,
   'no-brace': 'There is no `{`, so the parser reads nothing but the last character.',
-  'text-skipped': 'The parser skips this text: it begins to read at the first `{`.',
-  'no-closer': `There is no \`${CLOSE}\` after this: the call goes on to the end of the reply.`,
+  'text-skipped': 'The parser skips this text: it starts at the first `{`.',
+  'no-closer': `No \`${CLOSE}\` follows: the call continues to the end of the reply.`,
   'closer-in-string': `The search for the end of the call stops at the first \`${CLOSE}\`, although it is inside a string.`,
 } as const;
 

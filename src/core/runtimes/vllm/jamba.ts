@@ -16,13 +16,13 @@ const words = {
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
     yes: `The text up to the next \`${CLOSE}\` must be one JSON list of calls. Later blocks are ignored.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-closer': `There is no \`${CLOSE}\` after this`,
+  'no-closer': `No \`${CLOSE}\` follows`,
   'closer-in-string': `The search for the end of the block stops at the first \`${CLOSE}\`, although it is inside a string.`,
-  'not-iterable': 'The JSON is no list: going through it raises TypeError',
-  'only-keys': 'The JSON is an object: the parser goes through its keys, and a key has no `name`',
-  'one-space': 'The content is one space: the parser leaves it out.',
+  'not-iterable': 'The JSON is not a list: iterating it raises TypeError',
+  'only-keys': 'The JSON is an object: the parser iterates over its keys, and a key has no `name`',
+  'one-space': 'The content is one space: the parser drops it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

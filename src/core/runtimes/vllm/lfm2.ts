@@ -15,18 +15,18 @@ const words = {
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
     yes: 'The parser reads the first block.',
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-closer': `There is no \`${CLOSE}\` after this: the block goes on to the end of the reply.`,
+  'no-closer': `No \`${CLOSE}\` follows: the block continues to the end of the reply.`,
   'is-list': {
     question: 'Is what is between the markers a list, from `[` to `]`?',
     yes: 'Python parses it.',
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
   'no-open-bracket': 'The block must start with `[`',
   'no-close-bracket': 'The block must end with `]`',
-  'empty-block': 'There is nothing between the markers',
-  'echo-dropped': `Text up to the last \`${CLOSE}\` counts as an echo of the calls: the parser drops it.`,
+  'empty-block': 'The block is empty',
+  'echo-dropped': `The parser treats text up to the last \`${CLOSE}\` as an echo of the calls and drops it.`,
   'later-block': `The parser reads only the first block. A later \`${OPEN}\` stays content.`,
 } as const;
 

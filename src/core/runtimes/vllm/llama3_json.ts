@@ -28,12 +28,11 @@ const words = {
   ...eitherKeyWords,
   'contains-brace': {
     question: `Does the text contain \`{\` or \`${TAG}\`?`,
-    yes: 'At every `{` outside of the objects before it the parser tries to read an object that is a call.',
-    no: 'The whole reply is content.',
+    yes: 'At every `{` that is not in an earlier object, the parser tries to read a call.',
+    no: 'The parser returns the whole reply as content.',
   },
   'no-brace': `There is only \`${TAG}\` and no \`{\`: the whole reply is content.`,
-  'glued-brace':
-    'This `{` comes directly after an object, and the parser takes it for a part of that one. It goes on at the next `{`.',
+  'glued-brace': 'This `{` comes directly after an object: the parser skips it and continues at the next `{`.',
 } as const;
 
 type Code = keyof typeof words;

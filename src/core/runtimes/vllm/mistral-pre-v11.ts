@@ -18,22 +18,21 @@ const words = {
   ...pythonJsonWords,
   'contains-marker': {
     question: `Does the text contain \`${MARKER}\`?`,
-    yes: 'What follows it is parsed as a JSON list of calls.',
-    no: 'The whole reply is content.',
+    yes: 'The parser reads what follows it as a JSON list of calls.',
+    no: 'The parser returns the whole reply as content.',
   },
   'second-marker': `The text contains a second \`${MARKER}\`: the parser raises ValueError`,
-  'text-after-list':
-    'JSON parsing stops at the end of the first value. The text after it reaches the client in no form.',
+  'text-after-list': 'The parser stops at the end of the first JSON value. The client never receives this text.',
   'list-searched': 'The parser searches for `[{` and takes everything up to the last `}]` as the list.',
   'no-list-found': 'There is no `[{` with a `}]` after it',
   'only-text-after': `The parser returns the text after \`${MARKER}\` as content. The text before it is lost.`,
   'not-iterable': 'This value is not a list: iterating it raises TypeError',
   'bare-object':
-    'The JSON is an object or a string, and not a list. The parser goes through its keys or characters, and asking one for `name` raises TypeError',
+    'The JSON is an object or a string, not a list. The parser iterates over its keys or characters, and asking one for `name` raises TypeError',
   'entry-no-object': 'This entry is not an object: asking it for `name` raises TypeError',
   'no-name-key': 'This entry has no key `name`: Python raises KeyError',
-  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON all the same.',
-  'name-not-str': 'The name is not a string: the server raises ValidationError',
+  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON anyway.',
+  'name-not-str': 'The name is not a string: creating the call raises ValidationError',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -16,15 +16,15 @@ export const olmo3 = vllmRuntime({
     ...pythonicWords,
     'has-block': {
       question: `Does the reply have \`${OPEN}\` with \`${CLOSE}\` after it?`,
-      yes: 'Only the first such block counts.',
-      no: 'The whole reply is read as calls.',
+      yes: 'The parser reads only the first such block.',
+      no: 'The parser reads the whole reply as calls.',
     },
     'lines-joined':
       'The parser joins the lines with `, ` and puts `[` and `]` around them. A newline inside a string becomes `, ` too.',
     'list-pattern': {
       question: 'Do the joined lines match the pattern of a list of calls, `[name(key=…), …]`?',
       yes: 'Python parses them.',
-      no: 'The whole reply is content.',
+      no: 'The parser returns the whole reply as content.',
     },
   },
   parse(text, _tools, steps) {

@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Words } from '../../trace/words.ts';
-import { divide, type Division } from '../kit/engine-calls.ts';
+import { divide, endingOf, type Division } from '../kit/engine-calls.ts';
 import {
   messageDeltas,
   runEngineStream,
@@ -74,12 +74,15 @@ export interface VllmParser<Code extends string> {
 export const vllmWords = {
   ...streamWords,
   ...raisedWords,
-  'all-content': 'The parser gives up: the whole reply is content, and calls that were good are lost with it.',
-  phantom: 'The parser reports tool calls and returns none. The client gets no call and loses the text.',
-  'blank-content': 'The content is only white space: the server leaves it out.',
+  'all-content': 'The parser gives up: it returns the whole reply as content, without any call.',
+  phantom: 'The parser reports tool calls but returns none: the client receives neither a call nor this text.',
+  'blank-content': 'The content is only white space: the server drops it.',
 } as const;
 
 export type VllmCode = keyof typeof vllmWords;
+
+/** What follows from the step that decided. */
+const vague = ['text-dropped', 'all-content', 'phantom', 'blank-content'];
 
 export interface VllmRuntime extends Runtime {
   readonly parser: VllmParser<string>;
@@ -106,6 +109,8 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     lenient: false,
     tiers: [flag],
     asks: [],
+    needsTools: true,
+    telling: { vague },
     words: { [flag]: `vLLM's ${flag}`, ...vllmWords, ...words },
 
     whole({ document, text }, tools, _options, steps): Outcome {
@@ -118,7 +123,7 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
       steps.enter('tier', flag, text);
       const parsed = opened.parse(document.slice(0, text.to), tools, steps);
       const outcome = serve(parsed, text, flag, format, steps);
-      const ending = steps.error !== null ? 'malformed' : steps.calls.length > 0 ? 'matched' : 'empty';
+      const ending = endingOf(steps);
       steps.leave(text, ending);
       steps.leave(whole, ending);
       return outcome;

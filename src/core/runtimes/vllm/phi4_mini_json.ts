@@ -22,11 +22,11 @@ const words = {
   ...eitherKeyWords,
   'contains-list': {
     question: 'Does the text contain `functools[` and a `]` after it?',
-    yes: 'The text between them must be the entries of a JSON list. Nothing else of the reply is read.',
-    no: 'The whole reply is content.',
+    yes: 'The text between them must be the entries of a JSON list. The parser reads nothing else of the reply.',
+    no: 'The parser returns the whole reply as content.',
   },
   'first-bracket': 'The list ends at the first `]`, although this one closes another list or is inside a string.',
-  'error-logged': 'The parser logs the error and goes on with an empty list.',
+  'error-logged': 'The parser logs the error and continues with an empty list of calls.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

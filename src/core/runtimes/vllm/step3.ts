@@ -24,22 +24,22 @@ const PARAMETER_END = '</steptml:parameter>';
 const words = {
   'contains-block': {
     question: `Does the text contain \`${BLOCK}\`?`,
-    yes: `vLLM reads what is between it and \`${BLOCK_END}\`.`,
-    no: 'The whole reply is content.',
+    yes: `The parser reads what is between it and \`${BLOCK_END}\`.`,
+    no: 'The parser returns the whole reply as content.',
   },
   'contains-end': {
     question: `Is there a \`${BLOCK_END}\` after it?`,
     yes: `The block is split at every \`${CALL}\`.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-call-end': `There is no \`${CALL_END}\` in this part: vLLM skips it`,
-  'no-separator': `There is no \`${SEPARATOR}\` before the end of this call: vLLM skips the call`,
-  'other-type': `What is before \`${SEPARATOR}\` is not \`function\`: vLLM skips the call`,
-  'no-invoke': `There is no \`${INVOKE}NAME">\` in this call: vLLM skips the call`,
-  'parameter-not-read': `This is no parameter with a name in double quotes, text without \`<\`, and a closer: vLLM drops it silently`,
-  'no-mapping': 'The schema of this argument is no object: Python raises AttributeError, and nothing catches it',
-  'content-joined': 'Text before and after the block becomes one content.',
-  'no-call': 'The block holds no call that vLLM can read.',
+  'no-call-end': `There is no \`${CALL_END}\` in this part: the parser skips it`,
+  'no-separator': `There is no \`${SEPARATOR}\` before the end of this call: the parser skips the call`,
+  'other-type': `What is before \`${SEPARATOR}\` is not \`function\`: the parser skips the call`,
+  'no-invoke': `There is no \`${INVOKE}NAME">\` in this call: the parser skips the call`,
+  'parameter-not-read': `A parameter needs a name in double quotes, text without \`<\`, and a closing tag: the parser drops this one silently`,
+  'no-mapping': 'The schema of this argument is not an object: Python raises AttributeError, and nothing catches it',
+  'content-joined': 'The parser joins the text before and after the block to one content.',
+  'no-call': 'The block contains no call that the parser can read.',
 } as const;
 
 /** An exception, and where. */

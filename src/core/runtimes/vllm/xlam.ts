@@ -22,33 +22,33 @@ const words = {
   ...pythonJsonWords,
   'contains-think-end': {
     question: `Does the text contain \`${THINK_END}\`?`,
-    yes: 'The parser first tries the text after it: all of it as JSON, then the blocks in it.',
+    yes: 'The parser first tries the text after it: as JSON, then block by block.',
     no: 'The parser searches the whole text.',
   },
   'contains-fences': {
-    question: 'Is there a code block between three backticks and three backticks?',
-    yes: 'The first one that is JSON counts.',
+    question: 'Is there a code block between two lines of three backticks?',
+    yes: 'The parser uses the first one that is JSON.',
     no: `The parser looks for \`${MARKER}\`.`,
   },
   'contains-marker': {
     question: `Does the text contain \`${MARKER}\`?`,
-    yes: 'The rest of its line counts if it is JSON.',
+    yes: 'The parser uses the rest of the line if it is JSON.',
     no: `The parser looks for \`${OPEN}\`.`,
   },
   'contains-tags': {
     question: `Is there a block between \`${OPEN}\` and \`${CLOSE}\`?`,
-    yes: 'The first one that is JSON counts.',
-    no: 'There is no block to parse.',
+    yes: 'The parser uses the first one that is JSON.',
+    no: 'The parser checks whether the whole text is a list.',
   },
   'starts-with-bracket': {
     question: 'Does the text start with `[`?',
-    yes: 'The whole text is parsed as JSON.',
-    no: 'The whole reply is content.',
+    yes: 'The parser reads the whole text as JSON.',
+    no: 'The parser returns the whole reply as content.',
   },
   'after-think': `All of the text after \`${THINK_END}\` is JSON`,
   ...listWords,
-  'text-dropped': `After \`${THINK_END}\` only the JSON counts. This text reaches the client in no form.`,
-  'block-removed': 'The parser removes all blocks of this kind from the content, also the ones it did not parse.',
+  'text-dropped': `After \`${THINK_END}\` the parser reads only the JSON. The client never receives this text.`,
+  'block-removed': 'The parser removes all blocks of this kind from the content, even those it did not parse.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

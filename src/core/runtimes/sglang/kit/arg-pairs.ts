@@ -15,9 +15,9 @@ export const VALUE_END = '</arg_value>';
 
 export const argPairWords = {
   ...typingWords,
-  'key-unreadable': 'No value follows this key right away, or nothing closes it: the detector skips the key',
+  'key-unreadable': 'No value follows this key directly, or the key is not closed: the detector skips it',
   'key-with-tags':
-    'No value follows the first key: the detector reads on to the next `</arg_key>` that has one, and the key holds the tags between.',
+    'No value follows the first key: the key continues to the next `</arg_key>` that a value follows, and includes the tags between.',
 } as const;
 
 export type ArgPairCode = keyof typeof argPairWords;

@@ -19,7 +19,7 @@ import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
 export const baseJsonWords = {
   ...pythonJsonWords,
   arguments: 'The arguments',
-  'nameless-dropped': 'The object has no `name`, or an empty one: it is dropped, and only the log says so',
+  'nameless-dropped': 'The object has no `name`, or an empty one: the detector drops it and only logs it',
   'item-not-dict': 'This is not an object: asking it for `name` raises AttributeError',
   'name-not-hashable': 'The name is an array or an object: looking it up among the tools raises TypeError',
   'parameters-count': 'The object has `parameters` and `arguments`. The detector takes `parameters`.',

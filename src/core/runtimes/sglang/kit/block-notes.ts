@@ -8,9 +8,9 @@ const OPEN = '<tool_call>';
 
 export const blockWords = {
   'opener-inside':
-    'Another `<tool_call>` is inside of this block. The detector only looks for the next `</tool_call>`, so it reads both as one block.',
+    'Another `<tool_call>` is inside this block. The detector only looks for the next `</tool_call>`, so it reads both as one block.',
   'closer-in-value':
-    'The search for the end of the block stops at the first `</tool_call>`, although it is inside of a value.',
+    'The search for the end of the block stops at the first `</tool_call>`, although it is inside a value.',
 } as const;
 
 export type BlockCode = keyof typeof blockWords;

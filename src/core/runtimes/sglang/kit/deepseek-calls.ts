@@ -41,14 +41,12 @@ type Steps = Recorder<CallsCode | SglangCode>;
 
 const wordsOf = (wants: string) => ({
   ...baseJsonWords,
-  'call-unreadable': `A call needs ${wants}: asking this one for its name raises AttributeError`,
-  'call-open': `No \`${CALL_END}\` follows: this call is lost`,
-  'all-content':
-    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
-  'name-spaces': 'There is white space around the name, and it belongs to the name.',
-  'outside-section': 'This call is outside of the section. It is read all the same.',
-  'text-dropped':
-    'Text after the beginning of the section that belongs to no call is dropped: the client does not get it.',
+  'call-unreadable': `A call needs ${wants}: this one does not match, so asking for its name raises AttributeError`,
+  'call-open': `No \`${CALL_END}\` follows: the detector drops this call`,
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'name-spaces': 'The detector keeps the white space around the name as part of the name.',
+  'outside-section': 'This call is outside the section. The detector reads it anyway.',
+  'text-dropped': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
 });
 
 export function callsDetector(

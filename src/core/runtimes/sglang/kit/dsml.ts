@@ -26,25 +26,24 @@ const wordsOf = (open: string, close: string) => ({
   ...baseJsonWords,
   'section-opens': {
     question: `Does the text contain \`${open}\`?`,
-    yes: `The calls are read up to the first \`${close}\`.`,
-    no: `A lone \`${INVOKE}\` is not enough: the whole text is content.`,
+    yes: `The detector reads the calls up to the first \`${close}\`.`,
+    no: `A lone \`${INVOKE}\` is not enough: the detector returns the whole reply as content.`,
   },
   'section-closes': {
     question: `Does \`${close}\` follow?`,
-    yes: 'Every invoke tag in the section is read.',
-    no: 'The content is the text before the section. The section itself is lost.',
+    yes: 'The detector reads every invoke tag in the section.',
+    no: 'The detector returns the text before the section. The section itself is lost.',
   },
-  'invoke-open': `There is no \`${INVOKE_END}\` after this: the call goes on to the end of the section.`,
-  'invoke-unreadable': `An invoke tag needs \`name="…"\` and then \`>\` or \`/>\`: this one is skipped`,
-  'parameter-unreadable': `A parameter tag needs \`name="…"\`, then \`string="…"\`, then \`>\`, and \`${PARAMETER_END}\` after its text: this one is skipped`,
-  'body-json': 'The text of the call is in braces: it is read as a JSON object.',
+  'invoke-open': `No \`${INVOKE_END}\` follows: the call continues to the end of the section.`,
+  'invoke-unreadable': `An invoke tag needs \`name="…"\` and then \`>\` or \`/>\`: the detector skips this one`,
+  'parameter-unreadable': `A parameter tag needs \`name="…"\`, then \`string="…"\`, then \`>\`, and \`${PARAMETER_END}\` after its text: the detector skips this one`,
+  'body-json': 'The body of the call, which the detector reads as a JSON object because it is in braces',
   'body-half-braced':
-    'The text begins with `{` and does not end with `}`: the detector looks for parameter tags in it.',
-  'all-content':
-    'The detector catches the exception and returns the whole text as content. Good calls are lost with it.',
+    'The text begins with `{` but does not end with `}`: the detector looks for parameter tags in it.',
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
   'not-json-kept': 'The attribute `string` is not "true", and the text is not JSON: the detector keeps the text.',
-  'same-parameter': 'A parameter of this name was there before: the later value counts.',
-  'text-dropped': 'Only the first section is read. What follows it is dropped: the client does not get it.',
+  'same-parameter': 'This parameter name is repeated: the last value counts.',
+  'text-dropped': 'The detector reads only the first section and drops what follows: the client never receives it.',
 });
 
 /** @param tag the name of the section's tag */
@@ -195,6 +194,7 @@ function detect(text: string, open: string, close: string, tools: readonly ToolD
     }
     invokes.push(found.span);
     const call = declaredCall({ ...found, key: 'parameters' }, positions, steps);
+    steps.leave(found.span, call === null ? 'empty' : 'matched');
     if (call !== null) calls.push(call);
     invoke = nextInvoke(inner, invoke.span.to, unreadable);
   }
@@ -225,7 +225,7 @@ interface ReadInvoke {
   readonly argumentsSpan: Span | null;
 }
 
-/** The name and the arguments of a call; null where its JSON cannot be read. */
+/** The name and the arguments of a call. It is left only where its JSON cannot be read: null. */
 function readInvoke(text: string, { span, nameSpan, body, isClosed }: Invoke, steps: Steps): ReadInvoke | null {
   steps.enter('block', INVOKE, span);
   if (!isClosed) steps.quirk('invoke-open', span);
@@ -235,7 +235,6 @@ function readInvoke(text: string, { span, nameSpan, body, isClosed }: Invoke, st
   const stripped = body === null ? null : strippedSpan(text, body.from, body.to);
   if (body === null || stripped === null || stripped.from === stripped.to) {
     steps.read('no-arguments', span);
-    steps.leave(span, 'matched');
     return { ...found, value: new PythonDict(), argumentsSpan: null };
   }
   if (text.charAt(stripped.from) === '{') {
@@ -248,7 +247,6 @@ function readInvoke(text: string, { span, nameSpan, body, isClosed }: Invoke, st
         return null;
       }
       steps.read('arguments', stripped);
-      steps.leave(span, 'matched');
       return { ...found, value: reading.node.value as PythonDict, argumentsSpan: stripped };
     }
     steps.quirk('body-half-braced', stripped);
@@ -280,7 +278,6 @@ function readInvoke(text: string, { span, nameSpan, body, isClosed }: Invoke, st
     last = body.from + parameter.span.to;
   }
   if (first === null) steps.read('no-arguments', span);
-  steps.leave(span, 'matched');
   return { ...found, value, argumentsSpan: first === null ? null : { from: first, to: last } };
 }
 

@@ -22,13 +22,12 @@ export const glmWords = {
   ...blockWords,
   'nameless-dropped': baseJsonWords['nameless-dropped'],
   'text-dropped': tagWords['text-dropped'],
-  'all-content': 'The detector catches the exception: the whole reply is content, and no call is made.',
+  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
   'no-head': 'No newline ends the name: the detector skips this block',
-  'name-with-space':
-    'The detector does not strip the name: with white space around it, it is not the name of a declared tool.',
+  'name-with-space': 'The detector does not strip the white space around this name, so it matches no declared tool.',
   'text-ignored': 'The detector ignores text between the arguments.',
-  'no-closer': 'No `</tool_call>` follows: the block is lost, because the detector only reads closed blocks',
-  'no-closer-shown': 'No `</tool_call>` follows: the block is content, because the detector only reads closed blocks',
+  'no-closer': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'no-closer-shown': 'No `</tool_call>` follows: the block is content, because the detector reads only closed blocks',
 } as const;
 
 export type GlmCode = keyof typeof glmWords;

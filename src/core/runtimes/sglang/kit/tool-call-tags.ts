@@ -13,7 +13,8 @@ export const tagWords = {
   'closer-in-string':
     'The search for the end of the block stops at the first end marker, although that is inside a string.',
   'no-closer': 'No end marker follows',
-  'text-dropped': 'This text is after the first marker and in no block: it is lost.',
+  'text-dropped':
+    'This text is after the first marker and in no block. The detector drops it: the client never receives it.',
 } as const;
 
 export type TagsCode = keyof typeof tagWords;

@@ -14,12 +14,12 @@ export const typingWords = {
   'undeclared-key': 'The schema does not declare this parameter: its text stays a string.',
   'kept-text': 'The text does not fit the declared type: it stays a string.',
   'not-true': 'The type is boolean, and the text is neither `true` nor `false`: it becomes false.',
-  'python-literal': 'The text is not JSON, but it is a Python literal: the detector takes the value of that.',
-  unescaped: 'The text is JSON only after its backslash escapes are replaced.',
-  printed: 'The type is string, and the text is JSON or a Python literal: the value is what Python prints for that.',
-  'same-parameter': 'A parameter of this name was there before: the later value counts.',
-  'typing-raises': 'Reading this value by its schema raises an exception',
-  'not-serialisable': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises an exception',
+  'python-literal': 'The text is not JSON, but it is a Python literal: the detector uses its value.',
+  unescaped: 'The text becomes valid JSON only after the detector replaces its backslash escapes.',
+  printed: 'The type is string, but the text is JSON or a Python literal: the value is what Python prints for it.',
+  'same-parameter': 'This parameter name is repeated: the last value counts.',
+  'typing-raises': 'Converting this value by its schema raises an exception',
+  'not-serialisable': 'The value is a Python literal that JSON cannot represent: `json.dumps` raises an exception',
 } as const;
 
 export type TypingCode = keyof typeof typingWords;

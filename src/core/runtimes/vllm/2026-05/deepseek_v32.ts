@@ -8,7 +8,7 @@ export const deepseekV32 = vllmRuntime(
       file: 'vllm/tool_parsers/deepseekv32_tool_parser.py',
       formats: ['deepseek-dsml'],
       reads:
-        'Invokes with parameters in closed <｜DSML｜function_calls> blocks; what is no string is typed by the schema.',
+        'Invokes with parameters in closed <｜DSML｜function_calls> blocks; what is not a string is typed by the schema.',
     },
     '<｜DSML｜function_calls>',
     '</｜DSML｜function_calls>',

@@ -33,13 +33,13 @@ const words = {
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
     yes: `The parser looks for \`call:NAME{\` after it, and for the first \`${END}\` after that.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-call': 'No call follows this marker. The parser passes over it.',
-  'no-closer': `There is no \`${END}\` after this. The parser needs it and finds no call.`,
-  'no-calls': 'No call is complete. The whole reply is content.',
+  'no-call': 'No call follows this marker: the parser skips it',
+  'no-closer': `No \`${END}\` follows. The parser needs it and finds no call`,
+  'no-calls': 'No call is complete. The parser returns the whole reply as content.',
   'arguments-stopped': 'A value is missing here. The parser drops the rest of the arguments.',
-  'text-dropped': 'The parser drops this text: it keeps only what comes before the first marker.',
+  'text-dropped': 'The parser drops this text: it keeps only the text before the first marker.',
 } as const;
 
 type Code = keyof typeof words;

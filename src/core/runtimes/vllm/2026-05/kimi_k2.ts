@@ -20,15 +20,15 @@ const words = {
   'contains-section': {
     question: `Does the text contain \`${SECTION}\`?`,
     yes: `The parser searches the whole text for calls between \`${BEGIN}\` and \`${END}\`.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
   'no-argument-marker': `\`${ARGUMENTS}\` must be the first \`<\` after this marker. It is not, so the parser drops the call`,
   'no-id': `The text before \`${ARGUMENTS}\` does not end with a colon and digits, so the parser drops the call`,
-  'no-end': `There is no \`${END}\` after this, so the parser drops the call`,
+  'no-end': `No \`${END}\` follows, so the parser drops the call`,
   'begin-inside': `Another \`${BEGIN}\` comes before \`${END}\`, so the parser drops this call`,
-  'name-in-id': 'The name: what comes before the first colon of the id, after its last dot',
-  'arguments-unparsed': 'The arguments, which the parser does not check to be JSON',
-  'text-dropped': `This text after \`${SECTION}\` is in no call, so it reaches the client in no form.`,
+  'name-in-id': 'The name, between the last dot and the first colon of the id',
+  'arguments-unparsed': 'The arguments, which the parser does not check',
+  'text-dropped': `This text after \`${SECTION}\` is in no call: the parser drops it, and the client never receives it.`,
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -26,20 +26,20 @@ const words = {
   ...pythonJsonWords,
   'removed-in-think': `The parser removes this block first, because it is between \`${THINK}\` and \`${THINK_END}\`.`,
   'contains-opener': {
-    question: `Does the text contain \`${OPEN}\` outside of the blocks that were removed?`,
-    yes: 'Each line of a block that starts with `{` and ends with `}` is parsed as JSON.',
-    no: 'The whole reply is content.',
+    question: `Does the text contain \`${OPEN}\` outside the blocks that were removed?`,
+    yes: 'Each line of a block that starts with `{` and ends with `}` is read as JSON.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-closer': `There is no \`${CLOSE}\` after this: the block continues to the end of the reply.`,
+  'no-closer': `No \`${CLOSE}\` follows: the block continues to the end of the reply.`,
   'line-skipped': 'This line does not start with `{` and end with `}`, so the parser skips it',
   'not-a-call': 'The object lacks the key `name` or `arguments`, so the parser skips it',
-  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON all the same.',
-  'name-not-str': 'The name is not a string: this raises ValidationError, which the parser catches',
-  'text-dropped': `This text after \`${OPEN}\` is in no call, so it reaches the client in no form.`,
+  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON anyway.',
+  'name-not-str': 'The name is not a string: creating the call raises ValidationError, which the parser catches',
+  'text-dropped': `This text after \`${OPEN}\` is in no call: the parser drops it, and the client never receives it.`,
   'content-not-found':
     'The parser searches the reply for the last line before the block, without what it removed. It does not find that line, so this text is lost.',
   'content-cut':
-    'The parser searches the reply for the last line before the block, and finds the same words earlier. The content ends there, and this text is lost.',
+    'The parser searches for the last line before the block and finds an equal line earlier. The content ends there, and this text is lost.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -49,7 +49,7 @@ export const minimax = vllmRuntime({
   release: '2026-05',
   file: 'vllm/tool_parsers/minimax_tool_parser.py',
   formats: ['minimax-m1'],
-  reads: 'One JSON object on each line between <tool_calls> and </tool_calls>, outside of think blocks.',
+  reads: 'One JSON object on each line between <tool_calls> and </tool_calls>, outside think blocks.',
   words,
   parse,
   stream: () => new MinimaxStream(),

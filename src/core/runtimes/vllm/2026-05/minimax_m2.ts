@@ -35,20 +35,20 @@ const aliases: ReadonlyMap<string, string> = new Map(
 const words = {
   'contains-opener': {
     question: `Does the text contain \`${OPEN}\`?`,
-    yes: `Every \`${INVOKE}\` in a block that is closed is read.`,
-    no: 'The whole reply is content.',
+    yes: `The parser reads every \`${INVOKE}\` in a closed block.`,
+    no: 'The parser returns the whole reply as content.',
   },
-  'block-unclosed': `There is no \`${CLOSE}\` after this: vLLM does not read the block`,
-  'invoke-unclosed': `There is no \`${INVOKE_END}\` after this: vLLM drops the call`,
-  'parameter-unclosed': `There is no \`${PARAMETER_END}\` after this: vLLM drops the parameter`,
-  'invoke-without-name': 'There is no name before the `>`: vLLM drops the call',
-  'parameter-without-name': 'There is no name with a `>` after it: vLLM drops the parameter silently',
-  'json-anyway': 'The text fits none of the declared types. It is JSON, so vLLM takes the JSON value.',
+  'block-unclosed': `No \`${CLOSE}\` follows: the parser does not read the block`,
+  'invoke-unclosed': `No \`${INVOKE_END}\` follows: the parser drops the call`,
+  'parameter-unclosed': `No \`${PARAMETER_END}\` follows: the parser drops the parameter`,
+  'invoke-without-name': 'There is no name before the `>`: the parser drops the call',
+  'parameter-without-name': 'There is no name with a `>` after it: the parser drops the parameter silently',
+  'json-anyway': 'The text fits none of the declared types, but it is JSON: the parser uses the JSON value.',
   'infinite-number':
-    'The number is infinite: Python raises OverflowError, and vLLM catches it only around the whole reply',
-  'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
-  'no-invoke': 'No call was found in any closed block.',
-  'text-dropped': 'vLLM drops this text: the client does not receive it.',
+    'The number is infinite: Python raises OverflowError, and the parser catches it only around the whole reply',
+  'value-raises': 'Reading this value raises an exception that the parser catches only around the whole reply',
+  'no-invoke': 'No closed block contains a call.',
+  'text-dropped': 'The parser drops this text: the client never receives it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

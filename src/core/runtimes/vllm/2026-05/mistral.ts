@@ -12,12 +12,11 @@ const words = {
   'contains-marker': {
     question: `Does the text contain \`${MARKER}\`?`,
     yes: `The text is split at each \`${MARKER}\`, and each part is a call.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-brace': 'This part contains no `{`, so the parser drops it',
+  'no-brace': 'This part contains no `{`: the parser drops it',
   'args-removed': `\`${ARGS}\` is removed from the name.`,
-  'arguments-unparsed':
-    'The arguments, from the first `{` to the next marker. The parser does not check that they are JSON',
+  'arguments-unparsed': 'The arguments, which the parser does not check, from the first `{` to the next marker',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -35,7 +35,7 @@ export const qwen3Coder = vllmRuntime({
   release: '2026-05',
   file: 'vllm/tool_parsers/qwen3coder_tool_parser.py',
   formats: ['qwen3-coder-xml'],
-  reads: 'Functions with parameters in tags, also outside of <tool_call>; values are typed by the schema.',
+  reads: 'Functions with parameters in tags, also outside <tool_call>; values are typed by the schema.',
   words: functionTagsWords(OPEN, CLOSE),
   parse(text, tools, steps) {
     const whole = { from: 0, to: text.length };

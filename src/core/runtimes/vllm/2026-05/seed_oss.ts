@@ -46,10 +46,10 @@ export const seedOss = vllmRuntime({
   release: '2026-05',
   file: 'vllm/tool_parsers/seed_oss_tool_parser.py',
   formats: ['seed-oss'],
-  reads: 'Functions with parameters in tags, also outside of <seed:tool_call>; values are typed by the schema.',
+  reads: 'Functions with parameters in tags, also outside <seed:tool_call>; values are typed by the schema.',
   words: {
     ...functionTagsWords(OPEN, CLOSE),
-    'think-kept': `Nothing before \`${THINK_END}\` is searched for calls. It stays in the content.`,
+    'think-kept': `The parser does not search the text before \`${THINK_END}\` for calls. It stays in the content.`,
   },
   parse(text, tools, steps) {
     const whole = { from: 0, to: text.length };

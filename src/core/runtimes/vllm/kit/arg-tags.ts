@@ -70,21 +70,22 @@ export function deserialized(text: string): Typed {
 export const argTagsWords = {
   'has-closed-block': {
     question: `Is there a \`${OPEN}\` with a \`${CLOSE}\` after it?`,
-    yes: 'Every block of these is read on its own.',
-    no: 'The whole reply is content.',
+    yes: 'The parser reads every such block on its own.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-name-line': 'There is no newline in this block, so its name has no end: vLLM skips the block',
-  'no-name-pattern': 'The name, optional arguments and the closer do not follow each other here: vLLM skips the block',
-  'empty-name': 'The first line is empty: the call is made with an empty name.',
-  'tag-in-name': `The name holds \`${OPEN}\`: the block begins with the first one.`,
-  'pair-skipped': `This is no \`${KEY}\` with a value after it: vLLM skips it silently.`,
-  'string-kept': 'Declared as string: the text is taken as it is',
-  'string-stripped': 'Declared as string: the text without the space around it',
-  'literal-value': 'Not declared as string: the text becomes a value because it is JSON or a Python literal',
-  'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
-  'no-json': 'The value is a Python literal that JSON cannot hold: `json.dumps` raises TypeError',
-  'no-mapping': 'The schema of this argument is no object: Python raises AttributeError',
-  'text-dropped': 'vLLM drops this text: the client does not receive it.',
+  'no-name-line': 'There is no newline in this block, so its name has no end: the parser skips the block',
+  'no-name-pattern':
+    'The name, optional arguments and the closer do not follow each other here: the parser skips the block',
+  'empty-name': 'The first line is empty: the parser makes the call with an empty name.',
+  'tag-in-name': `The name contains \`${OPEN}\`: the block begins with the first one.`,
+  'pair-skipped': `This is no \`${KEY}\` with a value after it: the parser skips it silently.`,
+  'string-kept': 'Declared as string, so the text stays as it is',
+  'string-stripped': 'Declared as string, without the white space around it',
+  'literal-value': 'Not declared as string, but JSON or a Python literal, so the parser converts it',
+  'value-raises': 'Reading this value raises an exception that the parser catches only around the whole reply',
+  'no-json': 'The value is a Python literal that JSON cannot represent: `json.dumps` raises TypeError',
+  'no-mapping': 'The schema of this argument is not an object: Python raises AttributeError',
+  'text-dropped': 'The parser drops this text: the client never receives it.',
 } as const;
 
 type ArgTagsCode = keyof typeof argTagsWords;

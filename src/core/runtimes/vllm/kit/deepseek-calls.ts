@@ -18,11 +18,11 @@ export const deepseekWords = {
   'contains-section': {
     question: `Does the text contain \`${SECTION}\`?`,
     yes: `The parser searches the whole text for calls between \`${BEGIN}\` and \`${END}\`.`,
-    no: 'The whole reply is content.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'no-separator': `No \`${SEPARATOR}\` follows on the same line, so the pattern of a call does not match here`,
-  'arguments-unparsed': 'The arguments, which the parser does not check to be JSON',
-  'text-dropped': `This text after \`${SECTION}\` is in no call, so it reaches the client in no form.`,
+  'no-separator': `No \`${SEPARATOR}\` follows on the same line, so the pattern of a call does not match`,
+  'arguments-unparsed': 'The arguments, which the parser does not check',
+  'text-dropped': `This text after \`${SECTION}\` is in no call: the parser drops it, and the client never receives it.`,
 } as const;
 
 type Steps = Recorder<keyof typeof deepseekWords | VllmCode>;

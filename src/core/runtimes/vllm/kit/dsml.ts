@@ -26,19 +26,20 @@ const dsmlWords = (open: string, close: string) =>
   ({
     'contains-opener': {
       question: `Does the text contain \`${open}\`?`,
-      yes: `Every \`${INVOKE}\` in a block that is closed is read.`,
-      no: 'The whole reply is content.',
+      yes: `The parser reads every \`${INVOKE}\` in a closed block.`,
+      no: 'The parser returns the whole reply as content.',
     },
-    'block-unclosed': `There is no \`${close}\` after this: vLLM does not read the block`,
-    'tag-not-read': 'The attributes are not as vLLM wants them, or the closer is missing: it skips this tag silently',
-    'text-as-it-is': 'The tag says `string="true"`: the text is taken as it is',
+    'block-unclosed': `No \`${close}\` follows: the parser does not read the block`,
+    'tag-not-read':
+      'The parser cannot read these attributes, or the closing tag is missing: it skips this tag silently',
+    'text-as-it-is': 'The tag says `string="true"`, so the text stays as it is',
     'null-always': 'The text `null` becomes null, whatever type is declared.',
-    'not-the-type': 'The text fits none of the declared types: it stays text',
+    'not-the-type': 'The text fits none of the declared types, so it stays a string',
     unwrapped:
-      'Only this one argument is here, the tool does not declare it, and its JSON has keys of the tool: vLLM takes the JSON as the arguments.',
-    'value-raises': 'Reading this value raises an exception that vLLM catches only around the whole reply',
-    'no-invoke': 'No call was found in any closed block.',
-    'text-dropped': 'vLLM drops this text: the client does not receive it.',
+      'The tool does not declare this single argument, but declares keys of its JSON: the parser uses the JSON as the arguments.',
+    'value-raises': 'Reading this value raises an exception that the parser catches only around the whole reply',
+    'no-invoke': 'No closed block contains a call.',
+    'text-dropped': 'The parser drops this text: the client never receives it.',
   }) as const;
 
 type DsmlCode = keyof ReturnType<typeof dsmlWords>;

@@ -10,15 +10,15 @@ import type { Parsed, VllmCode } from '../parser.ts';
 /** What the parsers of `{"name", "arguments"}` say alike. */
 export const jsonCallWords = {
   ...pythonJsonWords,
-  'no-mapping': 'This is no object: asking it for `name` raises TypeError',
+  'no-mapping': 'This is not an object: asking it for `name` raises TypeError',
   'no-name-key': 'The object has no key `name`: Python raises KeyError',
   'no-arguments-key': 'The object has no key `arguments`: Python raises KeyError',
-  'name-not-str': 'The name is no string: vLLM refuses to make a call of it',
+  'name-not-str': 'The name is not a string: creating the call raises ValidationError',
   'both-keys': 'The parser ignores this value, because the object has both `arguments` and `parameters`.',
-  'other-arguments': 'The arguments, which are no object',
+  'other-arguments': 'The arguments, which are not an object',
   'double-encoded':
     'The arguments are a string. `json.dumps` writes it as JSON once more, so the client receives it in quotes.',
-  'text-dropped': 'The parser drops this text: the client never gets it.',
+  'text-dropped': 'The parser drops this text: the client never receives it.',
 } as const;
 
 /** For parsers that take `parameters` where there are no `arguments`. */

@@ -8,11 +8,11 @@ import type { ParserStream } from '../parser.ts';
 // JSON lists of calls, as `hunyuan_a13b` and `xlam` read them.
 
 export const listWords = {
-  'not-a-list': 'The JSON is not a list, so the parser takes no call from it',
+  'not-a-list': 'The JSON is not a list, so the parser finds no call in it',
   'entry-skipped': 'This entry is not an object with `name` and `arguments`: the parser skips it',
-  'name-not-str': 'The name is not a string: this raises ValidationError, which the parser catches',
+  'name-not-str': 'The name is not a string: creating the call raises ValidationError, which the parser catches',
   'arguments-not-str':
-    'The arguments are neither an object nor a string: this raises ValidationError, which the parser catches',
+    'The arguments are neither an object nor a string: creating the call raises ValidationError, which the parser catches',
   'arguments-string': 'The arguments are a string, and the parser passes it on without parsing it.',
 } as const;
 

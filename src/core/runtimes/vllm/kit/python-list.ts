@@ -25,7 +25,7 @@ import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 export const pythonListWords = {
   ...pythonSyntaxWords,
   ...pythonLiteralWords,
-  'text-dropped': 'The parser drops this text: the client never gets it.',
+  'text-dropped': 'The parser drops this text: the client never receives it.',
 } as const;
 
 export const pythonicWords = {
@@ -33,8 +33,8 @@ export const pythonicWords = {
   ...patternWords,
   'list-pattern': {
     question: 'Does the reply match the pattern of a list of calls, `[name(key=…), …]`, from its first character?',
-    yes: 'Python parses the whole reply, with what follows the list.',
-    no: 'The whole reply is content.',
+    yes: 'Python parses the whole reply, including what follows the list.',
+    no: 'The parser returns the whole reply as content.',
   },
 } as const;
 

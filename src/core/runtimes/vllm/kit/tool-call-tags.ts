@@ -17,16 +17,16 @@ const wordsOf = (open: string, close: string) => ({
   ...pythonJsonWords,
   'contains-opener': {
     question: `Does the text contain \`${open}\`?`,
-    yes: `Every block up to the next \`${close}\` is read as JSON.`,
-    no: 'The whole reply is content.',
+    yes: `The parser reads every block, up to the next \`${close}\`, as JSON.`,
+    no: 'The parser returns the whole reply as content.',
   },
   'closer-in-string': `The search for the end of the block stops at the first \`${close}\`, although it is inside a string.`,
-  'no-closer': `There is no \`${close}\` after this: the block goes on to the end of the reply.`,
+  'no-closer': `No \`${close}\` follows: the block continues to the end of the reply.`,
   'no-name-key': 'The object has no key `name`: Python raises KeyError',
   'no-arguments-key': 'The object has no key `arguments`: Python raises KeyError',
-  'name-not-str': 'The name is no string: the server refuses the call',
-  'no-mapping': 'The JSON is no object: asking it for `name` raises TypeError',
-  'text-dropped': 'Text after the first call reaches the client in no form.',
+  'name-not-str': 'The name is not a string: the server rejects the call',
+  'no-mapping': 'The JSON is not an object: asking it for `name` raises TypeError',
+  'text-dropped': 'The parser drops text after the first call: the client never receives it.',
 });
 
 /** A parser of calls between two markers, each of them `{"name", "arguments"}`. */

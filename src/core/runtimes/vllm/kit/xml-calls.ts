@@ -26,30 +26,30 @@ const PARAMETER_END = '</parameter>';
 export const xmlWords = {
   'contains-tag': {
     question: `Does the text contain \`${OPEN}\`, \`${FUNCTION}\` or \`${PARAMETER}\`?`,
-    yes: 'From there on vLLM reads the text as XML, one tag or text after the other.',
-    no: 'The whole reply is content.',
+    yes: 'From there on, the parser reads the text as XML, tag by tag.',
+    no: 'The parser returns the whole reply as content.',
   },
-  'expat-refuses':
-    'The XML parser refuses this. It reads nothing more until the next call, and the arguments stay as they are',
+  'expat-refuses': 'The XML parser rejects this. It reads nothing more until the next call, so the arguments end here',
   'expat-is-dead':
-    'The XML parser has refused something before: vLLM drops this, although it looks like a part of a call',
+    'The XML parser stopped at an earlier error: the parser drops this, although it looks like part of a call',
   'value-raises':
-    'The number is infinite: Python raises OverflowError inside of the XML parser, which stays silent from here on.',
-  'text-unquoted': 'The text does not fit the declared type. vLLM writes it into the arguments without quotes.',
-  'null-empty': 'The text `null` becomes nothing at all: the arguments are no JSON then, unless a string is declared.',
-  'not-true': 'The type is boolean: every text but `true` becomes false.',
-  'raw-json': 'The type is object: vLLM writes the text into the arguments as it is.',
-  'literal-value': 'The type is a list or a dict: the text becomes a value because it is a Python literal',
-  'no-literal':
-    'The type is a list or a dict, but the text is no Python literal (JSON true, false and null are none): it becomes a string',
-  'closed-again': 'The call has a function already. vLLM closes it once more, so its arguments are closed twice.',
-  'tags-in-value': 'Right after the opener of a parameter everything is text, also this tag.',
-  'call-cut-off': 'The call has no end here. vLLM returns it with what it has, and the arguments may be no JSON.',
-  'call-without-name': 'A call without a function: vLLM drops it, and its text is lost.',
+    'The number is infinite: Python raises OverflowError inside the XML parser, which reads nothing more.',
+  'text-unquoted': 'The text does not fit the declared type. The parser writes it into the arguments without quotes.',
+  'null-empty':
+    'The parser writes nothing for the text `null`. Unless a string is declared, the arguments are not JSON then.',
+  'not-true': 'The type is boolean: every text except `true` becomes false.',
+  'raw-json': 'The type is object: the parser writes the text into the arguments as it is.',
+  'literal-value': 'Declared as a list or a dict, and a Python literal, so the parser converts it',
+  'no-literal': 'Declared as a list or a dict, but not a Python literal, so it becomes a string',
+  'closed-again':
+    'This call already has a function. The parser closes it again, so its arguments get two closing braces.',
+  'tags-in-value': 'Directly after the opening tag of a parameter, everything is text, even this tag.',
+  'call-cut-off': 'The call does not end. The parser returns what it has, so the arguments may not be JSON.',
+  'call-without-name': 'This call has no function: the parser drops it, and the client never receives its text.',
   'no-call-open': 'No call is open: this parameter belongs to none.',
-  'text-lost': 'vLLM drops this text: the client does not receive it.',
-  'tag-repaired': 'vLLM repairs this tag: a `>` or `=` is missing.',
-  'tag-unfinished': 'The text ends inside of a tag: vLLM waits for the rest and drops this.',
+  'text-lost': 'The parser drops this text: the client never receives it.',
+  'tag-repaired': 'The parser repairs this tag: a `>` or `=` is missing.',
+  'tag-unfinished': 'The text ends inside a tag: the parser waits for the rest and drops this.',
 } as const;
 
 export type XmlCode = keyof typeof xmlWords;

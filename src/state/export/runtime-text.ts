@@ -1,0 +1,21 @@
+import { engineOf, type RuntimeInfo } from '../../core/index.ts';
+
+/** Whose answer it is, so that somebody else can run the same: `vLLM hermes, main of …, commit …, --tool-call-parser …, file …`. */
+export function sourceText({ id, label, source, flag }: RuntimeInfo): string {
+  if (engineOf(id) === null) return label;
+  const { version, commit, file } = source;
+  return [
+    label,
+    version,
+    ...(commit === undefined ? [] : [`commit ${commit}`]),
+    flag,
+    ...(file === undefined ? [] : [file]),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Before the verdict, where only engines have to be named: the others are the page's own. */
+export function titlePrefix({ id, label }: RuntimeInfo): string {
+  return engineOf(id) === null ? 'Callscope' : `Callscope, ${label}`;
+}
