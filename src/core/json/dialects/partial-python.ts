@@ -29,7 +29,8 @@ export function readPartialJson(text: string, from: number, to: number, allow: P
   const completion = completionOf(text, from, to, allow);
   if (!completion.ok) return { ok: false, why: completion.why, at: completion.at };
   const { cut, tail } = completion;
-  const whole = tail === '' ? text : text.slice(0, cut) + tail;
+  // Joined, not added: what `+` makes is slow to read character by character.
+  const whole = tail === '' ? text : [text.slice(0, cut), tail].join('');
   const reading = readPythonJson(whole, from, cut + tail.length);
   if (!reading.ok) return faultOf(reading.error, to);
   return { ok: true, node: stretched(reading.node, cut, to), end: to, complete: tail === '' && isBlank(text, cut, to) };

@@ -136,7 +136,7 @@ export class ListStream {
     if (completed === null) return null;
     const { added } = completed;
     if (isLines && breaksString(completed.text)) return null;
-    const first = firstValue(isLines ? `[${joinedLines(completed.text)}]` : completed.text);
+    const first = firstValue(isLines ? ['[', joinedLines(completed.text), ']'].join('') : completed.text);
     const items = first.ok && first.value?.kind === 'list' ? first.value.items : null;
     if (items === null || !items.every(isCall)) return null;
     const read: { name: string; argumentsText: string }[] = [];
@@ -254,7 +254,8 @@ function completedPython(text: string): { readonly text: string; readonly added:
     .reverse()
     .map((one) => closers.get(one) ?? '')
     .join('');
-  return { text: kept + added, added };
+  // Joined, not added: what `+` makes is slow to read character by character.
+  return { text: [kept, added].join(''), added };
 }
 
 /** Brackets and quotes that are open at the end; null where a bracket closes what it does not open, which strings also do. */
