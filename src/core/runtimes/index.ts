@@ -38,9 +38,11 @@ const engineList: readonly LazyProject[] = [
     id: 'vllm',
     label: 'vLLM',
     load: async () => {
-      const newest = import('./vllm/index.ts');
-      const older = await import('./vllm/2026-05/index.ts');
-      return [...(await newest).vllmRuntimes, ...older.olderVllmRuntimes];
+      const [{ vllmRuntimes }, { olderVllmRuntimes }] = await Promise.all([
+        import('./vllm/index.ts'),
+        import('./vllm/2026-05/index.ts'),
+      ]);
+      return [...vllmRuntimes, ...olderVllmRuntimes];
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },

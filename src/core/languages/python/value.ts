@@ -172,7 +172,11 @@ export function truthy(value: PythonValue): boolean {
   return value instanceof PythonEllipsis || value.items.length > 0;
 }
 
-/** `type(value).__name__`. */
+/**
+ * `type(value).__name__`.
+ *
+ * @internal Tests compare the types that a reading gives with Python's.
+ */
 export function typeName(value: PythonValue): string {
   if (value === null) return 'NoneType';
   if (typeof value === 'boolean') return 'bool';
@@ -216,7 +220,11 @@ export function pythonStr(value: PythonValue): string {
   return typeof value === 'string' ? value : pythonRepr(value);
 }
 
-/** `repr(value)`. Where that raises (an int of more than 4300 digits), it is the value's text all the same. */
+/**
+ * `repr(value)`. Where that raises (an int of more than 4300 digits), it is the value's text all the same.
+ *
+ * @internal Tests compare values by it.
+ */
 export function pythonRepr(value: PythonValue): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

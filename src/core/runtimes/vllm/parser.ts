@@ -159,6 +159,8 @@ function serve(parsed: Parsed, text: Span, tier: string, format: string, steps: 
 /**
  * The deltas of a parser as the server sends them. After the last chunk comes an empty delta with the end-of-sequence
  * token; where that carries arguments, the server sends what is missing of the parser's own reading instead.
+ *
+ * @internal The golden data of streams hold what comes out of it.
  */
 export function serveStream(stream: ParserStream): EngineStream {
   const answer = (message: Message | Raised | null): readonly Delta[] | Raised =>
