@@ -26,7 +26,6 @@ export interface GlanceOptions {
 /** Longer texts are not read by one runtime after another while somebody types. In UTF-16 units. */
 const LONGEST = 100_000;
 
-
 /**
  * Asks the chosen runtime, the pinned ones, and of each project the one that people use for the format that `auto` finds.
  * Our own readers take more than any engine does, so they are not asked. Null where the text is empty or too long.
@@ -58,7 +57,7 @@ export function glance(
 function knownReaders(project: string, formats: ReadonlySet<string>): (runtime: Runtime) => number {
   const names = formatList
     .filter(({ id }) => formats.has(id))
-    .flatMap(({ readers }) => Object.entries(readers).find(([engine]) => engine === project)?.[1] ?? []);
+    .flatMap(({ readers }) => (readers as Readonly<Record<string, readonly string[]>>)[project] ?? []);
   const places = new Map(names.toReversed().map((name, index) => [`${project}:${name}`, names.length - index]));
   return ({ id }) => places.get(id) ?? names.length + 1;
 }
