@@ -1,4 +1,5 @@
-import { Parser, Refusal } from './parser.ts';
+import { Parser } from './statements.ts';
+import { Refusal } from './token-cursor.ts';
 import { tokensOf } from './tokens.ts';
 import type { PythonSyntax } from './tree.ts';
 
