@@ -3,7 +3,8 @@ import { isWalrus } from './expressions.ts';
 import { fieldsOf } from './f-strings.ts';
 import { joinedValue } from './strings.ts';
 import { DEEPEST, Refusal } from './token-cursor.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import type { Token } from './token.ts';
+import { tokensOf } from './tokenizer.ts';
 import type { PythonKeyword, PythonSyntax } from './tree.ts';
 import { PythonEllipsis } from './value.ts';
 

@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import type { OtherForm, PythonSyntax } from './tree.ts';
 
 /** Ends a parse: there is no syntax tree. It never leaves this folder. */

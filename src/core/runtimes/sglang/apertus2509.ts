@@ -1,5 +1,6 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, rawDecode } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { rawDecode } from '../../json/dialects/python.ts';
 import { afterSpace, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, PythonDict, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';

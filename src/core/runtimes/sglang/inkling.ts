@@ -1,6 +1,8 @@
 import type { Span } from '../../document/span.ts';
 import { readPartialJsonSglang } from '../../json/dialects/partial-python.ts';
-import { isOrjson, pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isOrjson } from '../../json/dialects/orjson.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { afterSpace, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';

@@ -1,4 +1,5 @@
-import { readPythonJson, pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isHashable, PythonDict, truthy, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';

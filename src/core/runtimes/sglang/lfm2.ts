@@ -1,6 +1,7 @@
 import { openDocument } from '../../document/response.ts';
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import type { PythonCall, PythonSyntax } from '../../languages/python/syntax.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import { isHashable, PythonDict, PythonTuple, type PythonValue } from '../../languages/python/value.ts';

@@ -1,5 +1,6 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, rawDecode, readPythonJson, type PythonJsonError } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { rawDecode, readPythonJson, type PythonJsonError } from '../../json/dialects/python.ts';
 import { literalEval } from '../../languages/python/literal.ts';
 import { isPythonSpace, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, type PythonMember, type PythonNode } from '../../languages/python/value.ts';

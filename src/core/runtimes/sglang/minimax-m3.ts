@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import type { JsonObject, JsonValue } from '../../json/node.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import { pythonInt } from '../../languages/python/numbers.ts';
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, PythonDict, type PythonValue } from '../../languages/python/value.ts';

@@ -1,5 +1,7 @@
 import type { Span } from '../../document/span.ts';
-import { isOrjson, pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isOrjson } from '../../json/dialects/orjson.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { afterSpace, strippedSpan } from '../../languages/python/text.ts';
 import type { PythonNode } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';

@@ -1,6 +1,7 @@
 import type { Span } from '../../document/span.ts';
 import type { JsonValue } from '../../json/node.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { literalEval } from '../../languages/python/literal.ts';
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict, pythonEquals, type PythonValue } from '../../languages/python/value.ts';

@@ -1,6 +1,7 @@
 import type { Span } from '../../document/span.ts';
 import { readPartialJsonVllm } from '../../json/dialects/partial-python.ts';
-import { pythonDumps, rawDecode } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { rawDecode } from '../../json/dialects/python.ts';
 import { rstrip, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, pythonStr, truthy, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';

@@ -1,5 +1,5 @@
 import { slice, type Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import type { JsonObject, JsonValue } from '../../json/node.ts';
 import { literalEval } from '../../languages/python/literal.ts';
 import { pythonFloat, pythonInt } from '../../languages/python/numbers.ts';

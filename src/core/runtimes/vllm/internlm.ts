@@ -1,6 +1,7 @@
 import { locate } from '../../document/span.ts';
 import { readPartialJson } from '../../json/dialects/partial-python.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, type PythonDict, type PythonNode, type PythonValue, truthy } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';

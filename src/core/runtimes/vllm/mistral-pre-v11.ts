@@ -1,5 +1,6 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, rawDecode, readPythonJson, type PythonReading } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { rawDecode, readPythonJson, type PythonReading } from '../../json/dialects/python.ts';
 import { lstrip, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, PythonDict, type PythonNode } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';

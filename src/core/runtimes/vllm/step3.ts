@@ -1,5 +1,5 @@
 import { slice, type Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import type { JsonObject, JsonValue } from '../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../languages/python/numbers.ts';
 import { strippedSpan, stripPython } from '../../languages/python/text.ts';

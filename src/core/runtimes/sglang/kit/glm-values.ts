@@ -1,4 +1,4 @@
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import type { JsonValue } from '../../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { isDict, isList, pythonStr, type PythonValue } from '../../../languages/python/value.ts';

@@ -1,4 +1,4 @@
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import type { JsonObject } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message } from '../../kit/engine-stream.ts';

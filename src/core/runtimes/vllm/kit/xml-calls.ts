@@ -1,5 +1,5 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { literalEval } from '../../../languages/python/literal.ts';
 import { pythonInt } from '../../../languages/python/numbers.ts';
 import { stripPython } from '../../../languages/python/text.ts';

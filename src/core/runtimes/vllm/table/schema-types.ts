@@ -1,4 +1,5 @@
-import { pythonDumps, readPythonJson } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../../json/dialects/python.ts';
 import type { JsonObject, JsonValue } from '../../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { stripPython } from '../../../languages/python/text.ts';
