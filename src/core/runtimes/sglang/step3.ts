@@ -1,5 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import type { JsonValue } from '../../json/node.ts';
+import { isObject, type JsonValue, own } from '../../json/node.ts';
 import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import { readPythonJson } from '../../json/dialects/python.ts';
 import { literalEval } from '../../languages/python/literal.ts';
@@ -11,7 +11,6 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './kit/schema.ts';
 import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
 
 const OPEN = '<｜tool_calls_begin｜>';

@@ -6,7 +6,7 @@ import { isDict, PythonDict, type PythonValue } from '../../languages/python/val
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './kit/decode-error.ts';
+import { raisedBy } from '../kit/raised.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { REGEX_SPACE } from './kit/regex-space.ts';
 

@@ -6,7 +6,7 @@ import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, type PythonDict, type PythonNode, type PythonValue, truthy } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
-import { raisedBy } from './kit/decode-error.ts';
+import { raisedBy } from '../kit/raised.ts';
 import { contentOnly, dropText, jsonCallWords, readArguments, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byMiddle } from './kit/partial-calls.ts';
