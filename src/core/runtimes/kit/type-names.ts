@@ -14,9 +14,12 @@ const INTEGERS = ['int', 'uint', 'long', 'short', 'unsigned'];
 const NUMBERS = ['num', 'float'];
 const BOOLEANS = ['boolean', 'bool', 'binary'];
 
-export type Family = 'string' | 'integer' | 'number' | 'boolean' | 'other';
+type Family = 'string' | 'integer' | 'number' | 'boolean' | 'other';
 
-/** The kind of value that the name of a type means for `qwen3_coder` and the parsers made after it: the beginning of a number's name counts. */
+/**
+ * The kind of value that the name of a type means, for `qwen3_coder` and the parsers made after it. The name of a number
+ * counts by how it begins.
+ */
 export function familyOf(type: string): Family {
   if (STRINGS.includes(type)) return 'string';
   if (INTEGERS.some((begin) => type.startsWith(begin))) return 'integer';
