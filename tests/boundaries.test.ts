@@ -121,6 +121,20 @@ const rows: readonly Row[] = [
     files: 'core/catalogue/**',
     may: [...interpreting, ...running, 'core/runtimes/**', 'core/stream/**', 'core/catalogue/**', 'core/extract.ts'],
   },
+  // What would make a reply give the calls that were meant: asks all of the others.
+  {
+    files: 'core/ways-out/**',
+    may: [
+      ...interpreting,
+      ...running,
+      'core/runtimes/**',
+      'core/catalogue/**',
+      'core/diagnose/**',
+      'core/prompt/**',
+      'core/extract.ts',
+      'core/ways-out/**',
+    ],
+  },
   // The list of provider families; a family never imports a family.
   { files: 'core/stream/log/families/index.ts', may: ['core/stream/log/families/*'] },
   { files: 'core/stream/log/families/*', may: [...floor, 'core/stream/log/families/*', 'core/stream/log/**'] },
@@ -150,7 +164,7 @@ const rows: readonly Row[] = [
   },
   // Puts the floors together; extract.ts is where the runtimes and their formats meet.
   { files: 'core/extract.ts', may: whole },
-  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/catalogue/**'] },
+  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/catalogue/**', 'core/ways-out/**'] },
 
   // The layers around it: ui -> state -> sources, permalink, worker -> core, and into the core by its one door only.
   { files: 'trusted-types.ts', may: [], types: monaco, addresses: monaco },

@@ -118,6 +118,7 @@ export { openReplay, type CallSoFar, type Replay, type ReplayPosition } from './
 export { streamDifference, type ClientHas, type StreamDifference } from './stream/stream-difference.ts';
 export { sweepCuts, type CutOutcome, type Sweep, type SweepCut, type SweepProgress } from './stream/sweep.ts';
 export { tokenRecording } from './stream/token-recording.ts';
+export { waysOut, type WayOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
 export { toolsFor } from './catalogue/called-tools.ts';
 export { coercionPeers } from './catalogue/coercion-peers.ts';
 export { coercionRow, rawValues } from './catalogue/coercion-table.ts';

@@ -283,16 +283,29 @@ export class Session {
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
     const { text, native, raw, recording, profile } = this.#now;
-    const before = { text, native, raw, recording, profile };
-    this.#change({
-      profile: edit.runtime ?? profile,
-      text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
-      native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
-    });
+    this.#changeWithUndo(
+      edit.label,
+      {
+        profile: edit.runtime ?? profile,
+        text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
+        native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
+      },
+      { text, native, raw, recording, profile },
+    );
+  }
+
+  /** Makes a change of the request that the page offers; `label` says what it does. */
+  changeRequest(label: string, change: Partial<Pick<LinkState, 'tools' | 'system'>>): void {
+    const { tools, system } = this.#now;
+    this.#changeWithUndo(label, change, { tools, system });
+  }
+
+  #changeWithUndo(label: string, change: Partial<SessionFields>, before: Partial<SessionFields>): void {
+    this.#change(change);
     this.say({
       kind: 'edit',
       tone: 'good',
-      text: `${edit.label}: done.`,
+      text: `${label}: done.`,
       action: {
         label: 'Undo',
         run: () => {

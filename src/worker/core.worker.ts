@@ -17,6 +17,7 @@ import {
   toolDefinitions,
   toolsFor,
   toolWarnings,
+  waysOut,
   type ExtractOptions,
   type Extraction,
   type Glance,
@@ -24,6 +25,7 @@ import {
   type ReaderTable,
   type Sweep,
   type ToolCall,
+  type WaysOut,
 } from '../core/index.ts';
 import { EVERY_ENGINE } from './needed-code.ts';
 import type {
@@ -39,6 +41,7 @@ import type {
   SweepJob,
   ToolsAnswer,
   ToolsJob,
+  WaysOutJob,
 } from './protocol.ts';
 import { serve } from './serve.ts';
 
@@ -52,6 +55,7 @@ serve((job, report) => {
   if (job.kind === 'formats') return formatPages();
   if (job.kind === 'readers') return solveReaders(job, report);
   if (job.kind === 'glance') return solveGlance(job);
+  if (job.kind === 'ways-out') return solveWaysOut(job, report);
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   throw new Error(`The core worker does not ${job.kind}.`);
 }, fetchCode);
@@ -139,6 +143,13 @@ async function solveReaders({ text, tools }: ReadersJob, report: (progress: Prog
 
 async function solveGlance({ text, tools, ...options }: GlanceJob): Promise<Glance | null> {
   return glance(text, toolDefinitions(tools), await loadProjects(), options);
+}
+
+async function solveWaysOut(
+  { text, tools, ...options }: WaysOutJob,
+  report: (progress: Progress) => void,
+): Promise<WaysOut | null> {
+  return reported(waysOut(text, tools, await loadProjects(), options), report);
 }
 
 /** Runs a job to its end, and reports how far it is. */

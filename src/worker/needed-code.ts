@@ -13,6 +13,7 @@ export function neededCode(job: Job): readonly string[] {
       return [...new Set([job.left, job.right].flatMap(({ profile }) => enginesOf(profile)))];
     case 'readers':
     case 'glance':
+    case 'ways-out':
       return [EVERY_ENGINE];
     case 'runtimes':
       return job.which === 'all' ? [EVERY_ENGINE] : [];

@@ -22,6 +22,8 @@ import type {
   Sweep,
   SweepProgress,
   Validation,
+  WaysOut,
+  WaysOutOptions,
 } from '../core/index.ts';
 import type { Parcel } from './parcel.ts';
 
@@ -143,6 +145,14 @@ export interface GlanceJob extends GlanceOptions {
   readonly tools: string;
 }
 
+/** Asks what would make a reply give the calls that were meant. Reports its progress. */
+export interface WaysOutJob extends WaysOutOptions {
+  readonly kind: 'ways-out';
+  readonly text: string;
+  /** JSON text as typed. */
+  readonly tools: string;
+}
+
 /** Asks for the system prompt that asks for the calls of one format. */
 interface AskJob {
   readonly kind: 'ask';
@@ -165,6 +175,7 @@ export type Job =
   | FormatsJob
   | ReadersJob
   | GlanceJob
+  | WaysOutJob
   | AskJob;
 
 export interface ToolsAnswer {
@@ -217,6 +228,8 @@ export interface Answers {
   readonly readers: ReaderTable;
   /** Null where the text is empty or too long. */
   readonly glance: Glance | null;
+  /** Null where there is nothing to change. */
+  readonly 'ways-out': WaysOut | null;
   /** Null for a format that nobody asks for in text. */
   readonly ask: AugmentedPrompt | null;
 }

@@ -54,7 +54,7 @@ export function glance(
 }
 
 /** The place of a runtime among those that people use for these formats; the others come after them. */
-function knownReaders(project: string, formats: ReadonlySet<string>): (runtime: Runtime) => number {
+export function knownReaders(project: string, formats: ReadonlySet<string>): (runtime: Runtime) => number {
   const names = formatList
     .filter(({ id }) => formats.has(id))
     .flatMap(({ readers }) => (readers as Readonly<Record<string, readonly string[]>>)[project] ?? []);

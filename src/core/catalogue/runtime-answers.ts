@@ -77,7 +77,7 @@ function inkIn(document: string, from: number, to: number): number {
 }
 
 /** Equal for calls that mean the same: white space, the order of keys and `1.0` for `1` do not matter. */
-function meaning(calls: readonly IntendedCall[]): string {
+export function meaning(calls: readonly IntendedCall[]): string {
   return JSON.stringify(calls.map(({ name, argumentsText }) => [name, valueMeaning(argumentsText)]));
 }
 
