@@ -107,6 +107,8 @@ const rows: readonly Row[] = [
       'core/runtimes/exathena/**',
       'core/runtimes/chatcli/**',
       'core/extract.ts',
+      'core/stream/**',
+      'core/stream/recording.ts',
       'core/diagnose/**',
     ],
   },

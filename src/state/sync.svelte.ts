@@ -114,11 +114,21 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
   const custom = $derived(session.fields.custom);
+  const recording = $derived(session.fields.recording);
   /** How often the reader has asked for the same again. */
   let attempt = $state(0);
   $effect(() => {
     const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
-    const job = { kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom } as const;
+    const job = {
+      kind: 'extract',
+      text,
+      toolCallsText: native,
+      profile,
+      tools,
+      capabilities,
+      custom,
+      recording,
+    } as const;
     // Always true; reading the number is what makes this run again.
     results.stale = attempt >= 0;
     const slow = setTimeout(() => {

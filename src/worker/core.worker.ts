@@ -17,10 +17,12 @@ import {
   toolDefinitions,
   toolsFor,
   toolWarnings,
+  unpackRecording,
   waysOut,
   type ExtractOptions,
   type Extraction,
   type Glance,
+  type PackedRecording,
   type ProjectInfo,
   type ReaderTable,
   type Sweep,
@@ -46,7 +48,7 @@ import type {
 import { serve } from './serve.ts';
 
 serve((job, report) => {
-  if (job.kind === 'extract') return solveExtract(job);
+  if (job.kind === 'extract') return solveExtract(job, job.recording ?? null);
   if (job.kind === 'compare') return solveCompare(job);
   if (job.kind === 'tools') return solveTools(job);
   if (job.kind === 'assemble') return takeApart(job.source, job.options);
@@ -75,10 +77,11 @@ async function solveRuntimes(which: 'at-hand' | 'all'): Promise<readonly Project
   return projectInfos(which === 'all' ? await loadProjects() : undefined);
 }
 
-async function solveExtract(reading: Reading): Promise<DiagnosedExtraction> {
+async function solveExtract(reading: Reading, packed: PackedRecording | null): Promise<DiagnosedExtraction> {
   const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
-  return { ...sent(extraction), diagnoses: diagnose(extraction, options) };
+  const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
+  return { ...sent(extraction), diagnoses: diagnose(extraction, { ...options, recording }) };
 }
 
 function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions): Extraction {

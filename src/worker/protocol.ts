@@ -9,6 +9,7 @@ import type {
   Glance,
   GlanceOptions,
   JsonObject,
+  PackedRecording,
   Pasted,
   ProjectInfo,
   PastedOptions,
@@ -61,6 +62,8 @@ export interface Reading {
 
 interface ExtractJob extends Reading {
   readonly kind: 'extract';
+  /** How the text came, where that was recorded. */
+  readonly recording?: PackedRecording | null;
 }
 
 /** Reads both sides and compares how they were read. */

@@ -447,7 +447,7 @@ describe('the codes', () => {
 
   it('are those of the catalogue, each with a case where it holds and one where it does not', () => {
     const codes = Object.keys(catalogue);
-    expect(codes).toEqual(Array.from({ length: 31 }, (_, index) => `D${String(index + 1).padStart(2, '0')}`));
+    expect(codes).toEqual(Array.from({ length: 32 }, (_, index) => `D${String(index + 1).padStart(2, '0')}`));
     for (const code of codes.filter((one) => !streamCodes.includes(one))) {
       expect(
         rows.some((row) => row.code === code && row.after !== undefined),

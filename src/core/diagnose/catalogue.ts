@@ -141,6 +141,10 @@ export const catalogue = {
     remedy:
       'Do not mention the marker in the prompt where the model may repeat it; set `native_tool_calls: false` if that is so.',
   },
+  D32: {
+    name: 'stream-differs',
+    remedy: 'Send the request with `stream: false`: the engine then parses the whole reply.',
+  },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly remedy: string }>>;
 
 export type DiagnosisCode = keyof typeof catalogue;

@@ -1,4 +1,3 @@
-import type { ExtractOptions } from '../extract.ts';
 import type { Diagnosis, Extraction } from '../trace/extraction.ts';
 import {
   callInsideLine,
@@ -38,7 +37,8 @@ import {
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
-import { Subject } from './subject.ts';
+import { streamDiffers } from './stream-differs.ts';
+import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
 
 /** THE list of rules, the likeliest cause first: the page offers the edit of the first diagnosis beside the answer. */
@@ -84,6 +84,7 @@ const rules: readonly Rule[] = [
   schemaFaults,
   suppressedCall,
   emptyArguments,
+  streamDiffers,
   // What this runtime forgives, and others do not.
   toleratedPayload,
   toleratedKeys,
@@ -108,9 +109,9 @@ const TRIES = 4;
  * Why something was not extracted, or not as it was meant. Looks at the steps, and into the text where they point; reads
  * the text again, as another format or after an edit, only where a rule asks for it.
  *
- * @param options those that the extraction was made with
+ * @param options those that the extraction was made with, and how the text came
  */
-export function diagnose(extraction: Extraction, options: ExtractOptions = {}): Diagnosis[] {
+export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}): Diagnosis[] {
   const subject = new Subject(extraction, options);
   const bySteps = fromSteps(subject);
   const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));

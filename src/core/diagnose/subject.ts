@@ -7,6 +7,8 @@ import type { Runtime } from '../runtimes/runtime.ts';
 import { closedThoughts, liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import { ToolIndex } from '../formats/kit/tool-index.ts';
 import type { Span } from '../document/span.ts';
+import { tokenPieces } from '../runtimes/kit/token-pieces.ts';
+import { chunksOf, type Recording } from '../stream/recording.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import type { EnterEvent, Ending, TraceEvent } from '../trace/trace.ts';
 import { literalsFor, type Literal } from './literals.ts';
@@ -20,13 +22,19 @@ const TRIED_CHARACTERS = 200_000;
 /** So many characters are read by the other parsers of an engine, all of them together. */
 const READ_BY_PEERS = 400_000;
 
+export interface DiagnoseOptions extends ExtractOptions {
+  /** How the text came; null or absent where nobody recorded it. */
+  readonly recording?: Recording | null;
+}
+
 /** One extraction under diagnosis, with what costs something made when first asked for. */
 export class Subject {
   readonly extraction: Extraction;
   readonly tools: ToolIndex;
   readonly definitions: readonly ToolDefinition[];
   readonly runtime: Runtime;
-  readonly #options: ExtractOptions;
+  readonly options: ExtractOptions;
+  readonly #recording: Recording | null;
   #allowance = TRIED_CHARACTERS;
   #everyFormat: Extraction | null | undefined;
   #quotations: readonly Span[] | undefined;
@@ -35,13 +43,14 @@ export class Subject {
   #literals: ReadonlyMap<string, Literal> | undefined;
   readonly #repairsOf = new Map<string, ReadonlySet<string>>();
 
-  constructor(extraction: Extraction, options: ExtractOptions) {
+  constructor(extraction: Extraction, { recording = null, ...options }: DiagnoseOptions) {
     const { tools = [] } = options;
     this.extraction = extraction;
     this.runtime = runtimeOf(options);
     this.tools = new ToolIndex(tools);
     this.definitions = tools;
-    this.#options = options;
+    this.options = options;
+    this.#recording = recording;
   }
 
   get document(): string {
@@ -90,14 +99,20 @@ export class Subject {
 
   /** The other parsers of the engine, the newest of each, with what they make of the response; none where it is long. */
   *peers(): Generator<Extraction> {
-    const { runtimes = runtimeList } = this.#options;
+    const { runtimes = runtimeList } = this.options;
     const { id, project } = this.runtime;
     const peers = runtimes.filter((one) => one.project === project && one.id !== id && !one.id.includes('@'));
     if (peers.length * this.document.length > READ_BY_PEERS) return;
     const { text } = this.parts;
     if (text === null) return;
     const response = { text: this.document.slice(text.from, text.to) };
-    for (const peer of peers) yield extract(response, { ...this.#options, runtime: peer.id });
+    for (const peer of peers) yield extract(response, { ...this.options, runtime: peer.id });
+  }
+
+  /** The text as it came, or about as it leaves a model. */
+  get chunks(): readonly string[] {
+    const text = this.document.slice(0, this.textTo);
+    return this.#recording === null ? tokenPieces(text) : chunksOf(text, this.#recording).map((chunk) => chunk.text);
   }
 
   /** The markers that the runtime knows, by their text. */
@@ -128,7 +143,7 @@ export class Subject {
       ...(text === null ? {} : { text: part(text) }),
       ...(native === null ? {} : { tool_calls_text: part(native) }),
     };
-    return extract(response, this.#options);
+    return extract(response, this.options);
   }
 
   /** Whether an edit brings more calls than there are. */

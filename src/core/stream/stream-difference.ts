@@ -2,7 +2,7 @@ import { extract, type ExtractOptions } from '../extract.ts';
 import { nodeToText } from '../json/writer.ts';
 import { readJson } from '../json/strict.ts';
 import type { ToolCall } from '../trace/call.ts';
-import type { ExtractionError } from '../trace/extraction.ts';
+import type { Extraction, ExtractionError } from '../trace/extraction.ts';
 
 /** What a client has of a reply. */
 export interface ClientHas {
@@ -34,12 +34,19 @@ export interface FirstDifference {
 
 /** How what a client got from a stream differs from what it gets of the reply in one piece. */
 export function streamDifference(text: string, streamed: ClientHas, options: ExtractOptions): StreamDifference {
-  const { content, calls, error } = extract({ text }, options);
-  const whole: ClientHas = {
+  return differenceFrom(clientOf(extract({ text }, options)), streamed);
+}
+
+/** What the client has after an extraction, whole or at the end of a stream. */
+export function clientOf({ content, calls, error }: Extraction): ClientHas {
+  return {
     content: content ?? '',
     calls: calls.map(({ name, returnedText }) => ({ name, argumentsText: returnedText })),
     error: error?.served ?? null,
   };
+}
+
+export function differenceFrom(whole: ClientHas, streamed: ClientHas): StreamDifference {
   return { whole, streamed, first: firstDifference(whole, streamed) };
 }
 

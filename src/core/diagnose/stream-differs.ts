@@ -1,0 +1,142 @@
+import { placeText } from '../document/place.ts';
+import type { Span } from '../document/span.ts';
+import type { Delta } from '../runtimes/runtime.ts';
+import { openStream } from '../stream/extraction-stream.ts';
+import { clientOf, differenceFrom, type ClientHas, type FirstDifference } from '../stream/stream-difference.ts';
+import type { ExtractionError } from '../trace/extraction.ts';
+import { diagnosis, quoted, type WholeRule } from './rule.ts';
+
+/** Longer texts are not streamed: many parsers read all of it again with every piece. In UTF-16 units. */
+const LONGEST = 8000;
+/** So many characters in all, where each chunk has all before it read again. */
+const MOST_READ = 2_000_000;
+
+/** The engine gives another answer when the same reply comes in chunks: those that were recorded, else about tokens. */
+export const streamDiffers: WholeRule = {
+  look(subject) {
+    const { engine, extraction, runtime, document, textTo, parts } = subject;
+    if (engine === null || runtime.stream === undefined || parts.native !== null) return [];
+    if (textTo > LONGEST || textTo === 0) return [];
+    const { chunks } = subject;
+    if ((chunks.length * textTo) / 2 > MOST_READ) return [];
+    const whole = clientOf(extraction);
+    const course = new Course(whole);
+    const stream = openStream(subject.options);
+    let from = 0;
+    let count = 0;
+    /** The first chunk after which the client cannot come to have what the whole reply gives. */
+    let parting: (Span & { readonly number: number }) | null = null;
+    for (const text of chunks) {
+      count += 1;
+      const chunk = { from, to: from + text.length, number: count };
+      if (!course.follows(stream.push(text))) parting ??= chunk;
+      from = chunk.to;
+    }
+    const end = stream.end();
+    const { first, streamed } = differenceFrom(whole, clientOf(end.extraction));
+    if (first === null || first.kind === 'spelling' || first.kind === 'white-space') return [];
+    const broken = end.extraction.error?.span;
+    const at = parting ?? { ...(broken ?? { from: textTo, to: textTo }), number: 0 };
+    const what = `${runtime.label} gives another answer when it streams. ${differenceText(first, whole, streamed)}`;
+    const chunk = `\`${quoted(document.slice(at.from, at.to))}\` at ${placeText(document, at.from)}`;
+    const where =
+      parting !== null
+        ? `From chunk ${String(parting.number)} of ${String(count)} on, what was sent no longer fits the whole answer: ${chunk}.`
+        : broken !== undefined
+          ? `The stream fails at ${placeText(document, broken.from)}.`
+          : 'Everything that is sent fits the whole answer, and the rest never comes.';
+    return [diagnosis('D32', `${what} ${where}`, at.from < at.to ? at : { from: Math.max(0, at.from - 1), to: at.to })];
+  },
+};
+
+/** Whether what a client received can still become what it gets of the whole reply, by appending. White space does not count. */
+class Course {
+  readonly #content: Follower;
+  readonly #calls: readonly { readonly name: Follower; readonly argumentsText: Follower }[];
+
+  constructor({ content, calls }: ClientHas) {
+    this.#content = new Follower(content);
+    this.#calls = calls.map(({ name, argumentsText }) => ({
+      name: new Follower(name),
+      argumentsText: new Follower(argumentsText),
+    }));
+  }
+
+  follows(deltas: readonly Delta[]): boolean {
+    let follows = true;
+    for (const delta of deltas) {
+      if (delta.kind === 'reasoning') continue;
+      if (delta.kind === 'content') follows = this.#content.take(delta.text) && follows;
+      else {
+        const call = this.#calls[delta.index];
+        const isSame = delta.kind === 'call' ? call?.name.take(delta.name) : call?.argumentsText.take(delta.text);
+        follows = isSame === true && follows;
+      }
+    }
+    return follows;
+  }
+}
+
+/** Compares a text with one that comes in pieces, without white space. */
+class Follower {
+  readonly #wanted: string;
+  #at = 0;
+
+  constructor(wanted: string) {
+    this.#wanted = inkOf(wanted);
+  }
+
+  take(piece: string): boolean {
+    const ink = inkOf(piece);
+    const isSame = this.#wanted.startsWith(ink, this.#at);
+    this.#at += ink.length;
+    return isSame;
+  }
+}
+
+function inkOf(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+function differenceText(
+  { kind, call, at, whole, streamed }: FirstDifference,
+  one: ClientHas,
+  other: ClientHas,
+): string {
+  switch (kind) {
+    case 'name':
+    case 'arguments': {
+      const what = `${kind === 'name' ? 'name' : 'arguments'} of call ${String(call + 1)}`;
+      return `The ${what}: whole \`${around(whole, at)}\`, streamed \`${around(streamed, at)}\`.`;
+    }
+    case 'content':
+      return `The text: whole ${sizeText(one)}, streamed ${sizeText(other)}.`;
+    default:
+      return `Whole: ${answerText(one)}. Streamed: ${answerText(other)}.`;
+  }
+}
+
+/** A piece of a text with the first character that differs. */
+function around(text: string, at: number): string {
+  const from = Math.max(0, at - 20);
+  const piece = quoted(text.slice(from, at + 30));
+  return `${from > 0 ? '…' : ''}${piece === '' ? '(empty)' : piece}`;
+}
+
+const failures = {
+  error: 'an error',
+  crash: 'an exception',
+  'http-error': 'an HTTP error',
+  'broken-stream': 'the stream breaks off',
+} as const satisfies Record<ExtractionError['served'], string>;
+
+function answerText(client: ClientHas): string {
+  const { calls, content, error } = client;
+  if (error !== null) return failures[error];
+  const found = calls.length === 0 ? 'no call' : calls.length === 1 ? '1 call' : `${String(calls.length)} calls`;
+  return content.trim() === '' ? found : `${found}, ${sizeText(client)} of text`;
+}
+
+function sizeText({ content }: ClientHas): string {
+  return content.length === 1 ? '1 character' : `${content.length.toLocaleString('en')} characters`;
+}
