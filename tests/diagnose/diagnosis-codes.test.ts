@@ -443,7 +443,7 @@ it.each(rows.filter(({ after }) => after === undefined))('$code is not said of $
 });
 
 describe('the codes', () => {
-  const streamCodes: readonly string[] = ['D24', 'D25', 'D26'];
+  const streamCodes: readonly string[] = ['D24', 'D25', 'D26', 'D32'];
 
   it('are those of the catalogue, each with a case where it holds and one where it does not', () => {
     const codes = Object.keys(catalogue);
