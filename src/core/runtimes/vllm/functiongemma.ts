@@ -78,10 +78,11 @@ interface Argument {
 }
 
 /** `(\w+):<escape>(.*?)<escape>`. Undefined as a last item: Python raises ValueError there. */
-function* argumentsIn(text: string, { from, to }: Span): Generator<Argument | { readonly raisesAt: Span }> {
+function* argumentsIn(all: string, { from, to }: Span): Generator<Argument | { readonly raisesAt: Span }> {
+  const text = all.slice(0, to);
   const middle = `:${ESCAPE}`;
   let last = from;
-  for (let at = text.indexOf(middle, from); at >= 0 && at < to;) {
+  for (let at = text.indexOf(middle, from); at >= 0;) {
     const keyFrom = wordStart(text, at, last);
     const valueFrom = at + middle.length;
     if (keyFrom === at) {
@@ -89,7 +90,7 @@ function* argumentsIn(text: string, { from, to }: Span): Generator<Argument | { 
       continue;
     }
     const valueTo = text.indexOf(ESCAPE, valueFrom);
-    if (valueTo < 0 || valueTo + ESCAPE.length > to) return;
+    if (valueTo < 0) return;
     const valueSpan = { from: valueFrom, to: valueTo };
     const raw = text.slice(valueFrom, valueTo);
     const reading = readPythonJson(raw);

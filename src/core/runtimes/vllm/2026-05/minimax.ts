@@ -106,11 +106,11 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
 }
 
 function readLines(kept: Remainder, { from, to }: Span, steps: Steps): EngineCall[] | 'raises' {
-  const { text } = kept;
+  const text = kept.text.slice(0, to);
   const calls: EngineCall[] = [];
   for (let at = from; at < to;) {
     const newline = text.indexOf('\n', at);
-    const end = newline < 0 ? to : Math.min(newline, to);
+    const end = newline < 0 ? to : newline;
     const line = strippedSpan(text, at, end);
     at = end + 1;
     if (line.from === line.to) continue;
