@@ -34,24 +34,30 @@ function workOf(run: () => unknown): Work {
   return { blocks: taken(), searched };
 }
 
+type Search<Answer> = (this: string, part: string, from?: number) => Answer;
+
+const prototype = String.prototype as unknown as {
+  indexOf: Search<number>;
+  lastIndexOf: Search<number>;
+  includes: Search<boolean>;
+};
+
 function searchedBy(run: () => unknown): number {
-  const { indexOf, lastIndexOf, includes } = String.prototype;
+  const { indexOf, lastIndexOf, includes } = prototype;
   let sum = 0;
-  const forwards = function (this: string, part: string, from = 0): number {
+  const forwards: Search<number> = function (part, from = 0) {
     const at = indexOf.call(this, part, from);
     sum += Math.max(0, (at < 0 ? this.length : at) - from);
     return at;
   };
-  const backwards = function (this: string, part: string, from = this.length): number {
-    const at = lastIndexOf.call(this, part, from);
-    sum += Math.min(from, this.length) - Math.max(0, at);
-    return at;
-  };
-  const prototype = String.prototype as { -readonly [Key in keyof string]: string[Key] };
   try {
     prototype.indexOf = forwards;
-    prototype.lastIndexOf = backwards;
-    prototype.includes = function (this: string, part: string, from = 0): boolean {
+    prototype.lastIndexOf = function (part, from) {
+      const at = from === undefined ? lastIndexOf.call(this, part) : lastIndexOf.call(this, part, from);
+      sum += Math.min(from ?? this.length, this.length) - Math.max(0, at);
+      return at;
+    };
+    prototype.includes = function (part, from) {
       return forwards.call(this, part, from) >= 0;
     };
     run();
