@@ -11,6 +11,7 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { KEY, KEY_END, pairsIn, VALUE, type Pair } from './kit/arg-tags.ts';
 import { lengthOf, withoutFirst } from './kit/code-points.ts';
+import { commonWords } from './kit/common-words.ts';
 import { isObject, parametersOf, valueUnder } from './kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type Release, type VllmCode } from './parser.ts';
 import { through } from './kit/through.ts';
@@ -38,7 +39,7 @@ const words = {
   'value-raises': 'Reading this value raises an exception, and the parser returns no call at all',
   'no-json':
     'The value is a Python literal that JSON cannot represent: `json.dumps` raises TypeError, and the parser returns no call at all',
-  'text-dropped': 'The parser drops this text: the client never receives it.',
+  'text-dropped': commonWords['text-dropped'],
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -5,6 +5,7 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
+import { commonWords } from '../kit/common-words.ts';
 import { Next, places } from '../kit/markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
 import { droppedPieces } from '../kit/pieces.ts';
@@ -27,7 +28,7 @@ const words = {
   'no-end': `No \`${END}\` follows, so the parser drops the call`,
   'begin-inside': `Another \`${BEGIN}\` comes before \`${END}\`, so the parser drops this call`,
   'name-in-id': 'The name, between the last dot and the first colon of the id',
-  'arguments-unparsed': 'The arguments, which the parser does not check',
+  'arguments-unparsed': commonWords['arguments-unparsed'],
   'text-dropped': `This text after \`${SECTION}\` is in no call: the parser drops it, and the client never receives it.`,
 } as const;
 

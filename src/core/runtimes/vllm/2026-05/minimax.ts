@@ -7,6 +7,7 @@ import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
 import { extractIntermediateDiff } from '../../kit/unfinished.ts';
+import { commonWords } from '../kit/common-words.ts';
 import { raisedBy } from '../kit/decode-error.ts';
 import { droppedPieces } from '../kit/pieces.ts';
 import { REGEX_SPACE } from '../kit/regex-space.ts';
@@ -33,7 +34,7 @@ const words = {
   'no-closer': `No \`${CLOSE}\` follows: the block continues to the end of the reply.`,
   'line-skipped': 'This line does not start with `{` and end with `}`, so the parser skips it',
   'not-a-call': 'The object lacks the key `name` or `arguments`, so the parser skips it',
-  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON anyway.',
+  'arguments-no-object': commonWords['arguments-no-object'],
   'name-not-str': 'The name is not a string: creating the call raises ValidationError, which the parser catches',
   'text-dropped': `This text after \`${OPEN}\` is in no call: the parser drops it, and the client never receives it.`,
   'content-not-found':

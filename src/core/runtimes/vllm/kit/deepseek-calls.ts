@@ -2,6 +2,7 @@ import { lstrip, rstrip } from '../../../languages/python/text.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message } from '../../kit/engine-stream.ts';
+import { commonWords } from './common-words.ts';
 import { places } from './markers.ts';
 import { droppedPieces } from './pieces.ts';
 import type { Parsed, ParserStream, VllmCode } from '../parser.ts';
@@ -21,7 +22,7 @@ export const deepseekWords = {
     no: 'The parser returns the whole reply as content.',
   },
   'no-separator': `No \`${SEPARATOR}\` follows on the same line, so the pattern of a call does not match`,
-  'arguments-unparsed': 'The arguments, which the parser does not check',
+  'arguments-unparsed': commonWords['arguments-unparsed'],
   'text-dropped': `This text after \`${SECTION}\` is in no call: the parser drops it, and the client never receives it.`,
 } as const;
 

@@ -6,6 +6,7 @@ import { stripPython } from '../../../languages/python/text.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { OpenPart, Recorder } from '../../../trace/recorder.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
+import { commonWords } from './common-words.ts';
 import { isObject, parametersOf, propertiesOf, valueUnder } from './declared.ts';
 import { Expat } from './expat.ts';
 import { ElementFinder } from './xml-elements.ts';
@@ -37,7 +38,7 @@ export const xmlWords = {
   'text-unquoted': 'The text does not fit the declared type. The parser writes it into the arguments without quotes.',
   'null-empty':
     'The parser writes nothing for the text `null`. Unless a string is declared, the arguments are not JSON then.',
-  'not-true': 'The type is boolean: every text except `true` becomes false.',
+  'not-true': commonWords['not-true'],
   'raw-json': 'The type is object: the parser writes the text into the arguments as it is.',
   'literal-value': 'Declared as a list or a dict, and a Python literal, so the parser converts it',
   'no-literal': 'Declared as a list or a dict, but not a Python literal, so it becomes a string',
