@@ -15,7 +15,7 @@ export interface ColonCalls {
   readonly open: string;
   readonly close: string;
   /** @param code of a code point */
-  isInName(code: number): boolean;
+  readonly isInName: (code: number) => boolean;
   /** Whether a call without a closer continues to the end of the text. Otherwise the search ends there. */
   readonly takesRest: boolean;
 }
@@ -41,7 +41,7 @@ export interface ColonCall {
 }
 
 /** Calls in the order of the text. */
-export function* colonCallsIn(text: string, rules: ColonCalls, steps: Steps | null): Generator<ColonCall> {
+function* colonCallsIn(text: string, rules: ColonCalls, steps: Steps | null): Generator<ColonCall> {
   const { open } = rules;
   const closer = `}${rules.close}`;
   for (let from = text.indexOf(open); from >= 0;) {

@@ -25,6 +25,7 @@ export const jsonCallWords = {
 
 /** For parsers that take `parameters` where there are no `arguments`. */
 export const eitherKeyWords = {
+  ...jsonCallWords,
   'no-arguments-key': 'The object has neither `arguments` nor `parameters`: Python raises KeyError',
 } as const;
 
@@ -39,7 +40,7 @@ export function contentOnly(text: string): Parsed {
 }
 
 /** An exception is caught, and the calls that were read before it are gone. */
-export function givenUp(text: string, steps: Steps): Parsed {
+export function givenUp(text: string, steps: Recorder<VllmCode>): Parsed {
   steps.quirk('all-content', { from: 0, to: text.length });
   return contentOnly(text);
 }
