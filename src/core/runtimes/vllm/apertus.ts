@@ -11,6 +11,7 @@ import { pythonJsonWords } from '../kit/json-words.ts';
 import { raisedBy } from '../kit/raised.ts';
 import { commonPrefixLength, partialOverlap } from '../kit/unfinished.ts';
 import { lengthOf } from './kit/code-points.ts';
+import { commonWords } from './kit/common-words.ts';
 import { listMarkup } from './kit/list-of-calls.ts';
 import { places } from './kit/markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
@@ -33,7 +34,7 @@ const words = {
   'single-value': 'The JSON is not a list: the parser treats it as a list with one entry.',
   'entry-skipped': 'This entry is not an object with at least one key: the parser skips it',
   'first-key': 'The first key of the object is the name',
-  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON anyway.',
+  'arguments-no-object': commonWords['arguments-no-object'],
   'other-keys-ignored': 'The parser only reads the first key of this object, and ignores the others.',
   'later-block': `The parser reads only the first block. A later \`${PREFIX}\` and its JSON become content.`,
 } as const;

@@ -18,6 +18,7 @@ import {
 } from '../../kit/python-calls.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
+import { commonWords } from './common-words.ts';
 import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 
 // `pythonic`, `llama4_pythonic`, `olmo3` and `lfm2`: Python's own parser reads a list of calls.
@@ -25,7 +26,7 @@ import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 export const pythonListWords = {
   ...pythonSyntaxWords,
   ...pythonLiteralWords,
-  'text-dropped': 'The parser drops this text: the client never receives it.',
+  'text-dropped': commonWords['text-dropped'],
 } as const;
 
 export const pythonicWords = {
