@@ -8,6 +8,7 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|tools_prefix|>[';
 const CLOSE = '<|tools_suffix|>';
@@ -32,10 +33,7 @@ export const apertus2509 = sglangRuntime({
   formats: ['apertus'],
   reads: 'Arrays of {"name of the tool": {arguments}} between <|tools_prefix|> and <|tools_suffix|>.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: (tools) => new ApertusStream(tools),
 });

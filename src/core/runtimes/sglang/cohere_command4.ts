@@ -10,6 +10,7 @@ import { baseJsonWords, readBaseJson, toolPositions, type NameOf } from './kit/b
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
 import { orjsonNode } from './kit/orjson-values.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|START_ACTION|>';
 const CLOSE = '<|END_ACTION|>';
@@ -47,10 +48,7 @@ export const cohere_command4 = sglangRuntime({
   formats: ['command-r'],
   reads: 'The first block after <|START_ACTION|>, even unfinished: an array of {"tool_name", "parameters"}.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: (tools) => new CohereStream(tools),
 });

@@ -9,6 +9,7 @@ import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { closingBrace, readGemma4 } from './kit/gemma4-arguments.ts';
 import { firstMarker } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
 
 const OPEN = '<|tool_call>';
 const CLOSE = '<tool_call|>';
@@ -16,7 +17,7 @@ const CALL = 'call:';
 
 const words = {
   'coerced-value': 'The detector guesses the type of this value and ignores the schema',
-  'no-closer': `No \`${CLOSE}\` follows: the detector does not read this block`,
+  'no-closer': sentences.blockOpenUnread(CLOSE),
   'no-call': 'The block must start with `call:` directly after its marker: the detector skips it',
   'no-brace': 'The block contains no `{`: the detector skips it',
   'undeclared-passed':
@@ -24,7 +25,7 @@ const words = {
   unbalanced: 'No `}` closes this `{` in the block: everything up to the end of the block is arguments.',
   'after-arguments': 'The detector drops what is between the arguments and the end of the block.',
   'arguments-stopped': 'The detector finds no `:` from here on and drops the rest of the arguments.',
-  'text-dropped': 'Only the text before the first block is content. The detector drops this text.',
+  'text-dropped': sentences.onlyBeforeFirst,
   'too-deep': 'The value is nested too deeply: Python raises RecursionError, which the detector does not catch.',
   'no-calls': 'No block contains a call: the detector returns the whole reply as content.',
   endless: 'The detector never gets past this `]`: it adds empty items until the memory is full.',

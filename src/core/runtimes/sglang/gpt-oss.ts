@@ -10,6 +10,7 @@ import { raisedBy, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HarmonyReader, type HarmonyEvent } from './kit/harmony.ts';
 import { firstMarker } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
 
 const OPEN = '<|start|>assistant<|channel|>commentary';
 const CONSTRAIN = '<|constrain|>json<|message|>';
@@ -20,11 +21,11 @@ const words = {
   'filler-dropped': 'The detector drops the word `commentary` after a call.',
   'block-unfinished': 'This block is not closed, or its channel is unknown: the detector drops everything from here on',
   'no-target': `A call needs \`to=\` with a name, and right after it \`${CONSTRAIN}\`: the detector drops this one`,
-  prefix: 'A prefix that is not part of the name',
+  prefix: sentences.prefix,
   'last-part-counts': 'Only the part of the name after the last dot counts.',
   'undeclared-lost': 'No declared tool has this name: the detector drops the call, and the client never receives it',
   'call-lost': 'The arguments are not JSON: the detector drops the call, and the client never receives it.',
-  'arguments-unchecked': 'The arguments are not an object. The detector passes them on as they are.',
+  'arguments-unchecked': sentences.argumentsUnchecked,
   'blank-arguments': 'There are no arguments: the detector makes the call with {}.',
 } as const;
 

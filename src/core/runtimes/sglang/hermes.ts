@@ -6,13 +6,15 @@ import { toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
+import { sentences } from './kit/sentences.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
 
 const words = {
   ...tagWords,
-  'all-content': 'The detector gives up: it returns the whole reply as content, without any call.',
+  'all-content': sentences.givesUp,
   'empty-block': 'The block is empty: the detector skips it.',
   'no-closer': 'No `</tool_call>` follows: the block continues to the end of the reply.',
 } as const;
@@ -25,10 +27,7 @@ export const hermes = sglangRuntime({
   formats: ['hermes'],
   reads: 'JSON between <tool_call> and </tool_call>; one block that cannot be read makes the whole reply content.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: (tools) => new HermesStream(tools),
 });

@@ -9,27 +9,24 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { argPairs, argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END } from './kit/arg-pairs.ts';
 import { toolPositions } from './kit/base-json.ts';
-import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { isObject, own } from './kit/schema.ts';
 import { blankGaps, firstMarker, isBlank } from './kit/sections.ts';
-import { tagWords } from './kit/tool-call-tags.ts';
 import { get, isValueError, loads, toolNamed, type Typed } from './kit/typed-values.ts';
+import { sentences } from './kit/sentences.ts';
 
 const SECTION = '<tool_calls>';
 const SECTION_END = '</tool_calls>';
-const OPEN = '<tool_call>';
 const SEPARATOR = '<tool_sep>';
-const CLOSE = '</tool_call>';
 
 const words = {
   ...argPairWords,
   ...blockWords,
-  'text-dropped': tagWords['text-dropped'],
+  'text-dropped': sentences.textOutside,
   'call-unreadable': 'A block needs `<tool_sep>` and then `</tool_call>`: the detector skips this one',
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
-  'text-ignored': 'The detector ignores text between the arguments.',
+  'all-content': sentences.allContent,
 } as const;
 
 type Code = keyof typeof words;

@@ -11,6 +11,8 @@ import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.t
 import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { noteDropped, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
+import { sentences } from './kit/sentences.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|content_invoke_tool_json|>';
 const CLOSE = '<|end_message|>';
@@ -42,7 +44,7 @@ const words = {
   ...baseJsonWords,
   ...tagWords,
   'no-closer': 'No `<|end_message|>` follows: the detector drops the block',
-  'block-skipped': 'The detector skips this block and only logs it.',
+  'block-skipped': sentences.blockSkipped,
   'gives-up': 'The detector gives up: it returns no call, only the text before the first marker.',
   'not-a-call':
     'A call needs a string under `name` and an object under `args`: the detector skips this block and only logs it',
@@ -61,10 +63,7 @@ export const inkling = sglangRuntime({
   formats: ['inkling'],
   reads: '{"name", "args"} between <|content_invoke_tool_json|> and <|end_message|>, of any tool.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: () => new InklingStream(),
 });

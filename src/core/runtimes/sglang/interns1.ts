@@ -8,14 +8,16 @@ import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { noteDropped, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { sentences } from './kit/sentences.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|action_start|> <|plugin|>';
 const CLOSE = '<|action_end|>';
 
 const words = {
   ...tagWords,
-  'all-content': 'The detector gives up: it returns the whole reply as content, without any call.',
-  'block-skipped': 'The detector skips this block and only logs it.',
+  'all-content': sentences.givesUp,
+  'block-skipped': sentences.blockSkipped,
   'no-closer': 'No `<|action_end|>` follows: the detector drops the block',
   'no-whole-block': 'No block has a `<|action_end|>`: the whole reply is content',
   'empty-parameters': '`parameters` is empty: the detector makes the call with {}.',
@@ -31,10 +33,7 @@ export const interns1 = sglangRuntime({
   formats: ['internlm2'],
   reads: 'JSON between <|action_start|> <|plugin|> and <|action_end|>; text after the first block is lost.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: (tools) => new Interns1Stream(tools),
 });

@@ -10,6 +10,7 @@ import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { isObject, own } from './kit/schema.ts';
 import { firstMarker } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
 
 const OPEN = '<|tool_calls_section_begin|>';
 const CLOSE = '<|tool_calls_section_end|>';
@@ -23,15 +24,15 @@ const words = {
   'call-in-arguments': `The arguments continue to the next brace that \`${CALL_END}\` follows: they include the marker of another call.`,
   'arguments-no-json':
     'The arguments are not JSON. The detector does not parse them, and the client gets them as they are.',
-  prefix: 'A prefix that is not part of the name',
+  prefix: sentences.prefix,
   'id-is-number': 'The id is only a number: the detector looks for the tool whose properties fit the arguments.',
   'id-unreadable': 'The id is neither `name:number` nor a number: the detector drops the call and only logs it',
   'no-tool-fits': 'No tool has properties that fit the arguments: the detector drops the call and only logs it',
   'too-many-digits': 'The number in the id has too many digits: Python raises ValueError',
   'lookup-failed': 'Searching for a tool that fits raises an exception',
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'all-content': sentences.allContent,
   'outside-section': 'This call is before the section. The detector reads it anyway.',
-  'text-dropped': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'text-dropped': sentences.textInSection,
 } as const;
 
 type Code = keyof typeof words;

@@ -13,6 +13,7 @@ import { baseJsonWords, raisedBy, readBaseJson, toolPositions } from './kit/base
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { firstMarker } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
 
 const OPEN = '<|tool_call_start|>';
 const CLOSE = '<|tool_call_end|>';
@@ -20,7 +21,7 @@ const CLOSE = '<|tool_call_end|>';
 const words = {
   ...baseJsonWords,
   ...pythonSyntaxWords,
-  'no-closer': `No \`${CLOSE}\` follows: the detector does not read this block`,
+  'no-closer': sentences.blockOpenUnread(CLOSE),
   'looks-like-json': {
     question: 'Does the block start with `{` or `[{`?',
     yes: 'The detector reads it as JSON first.',
@@ -40,7 +41,7 @@ const words = {
   'unpacking-dropped': 'The detector drops what follows `**`.',
   'keyword-again': 'This argument is repeated: the last value counts.',
   'block-lost': 'The detector finds no call in this block. The client never receives it.',
-  'text-dropped': 'Only the text before the first block is content. The detector drops this text.',
+  'text-dropped': sentences.onlyBeforeFirst,
 } as const;
 
 type Code = keyof typeof words;

@@ -6,28 +6,25 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { toolPositions } from './kit/base-json.ts';
-import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { mimoValue } from './kit/coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
 import { HeldText } from './kit/held-text.ts';
 import { blankGaps, firstMarker, isBlank } from './kit/sections.ts';
-import { tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { tagBlocks, type TagBlock } from './kit/tool-call-tags.ts';
 import { dumpsRaises, typingWords } from './kit/typed-values.ts';
-
-const OPEN = '<tool_call>';
-const CLOSE = '</tool_call>';
+import { sentences } from './kit/sentences.ts';
 
 const words = {
   ...typingWords,
   ...blockWords,
-  'text-dropped': tagWords['text-dropped'],
-  'block-unclosed': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'text-dropped': sentences.textOutside,
+  'block-unclosed': sentences.blockOpenDropped,
   'no-function': 'A block needs `<function=NAME>` and `</function>`: the detector drops this one',
-  'function-inside':
-    'Another `<function=` is inside this function. The detector only looks for the next `</function>`, so it reads both as one call.',
+  'function-inside': sentences.functionInside,
   'later-functions': 'The detector reads one function per block. It drops the rest of this block.',
-  'undeclared-shown': 'No declared tool has this name: the whole block becomes content',
+  'undeclared-shown': sentences.blockUndeclared,
   'parameter-unreadable': 'A parameter needs `<parameter=NAME>` and `</parameter>`: the detector skips this one',
 } as const;
 

@@ -14,6 +14,7 @@ import { isObject, own } from './kit/schema.ts';
 import { firstMarker } from './kit/sections.ts';
 import { get, isValueError, literal, loads, typingWords, type Typed } from './kit/typed-values.ts';
 import { readXmlElement, type XmlElement } from './kit/xml-element.ts';
+import { sentences } from './kit/sentences.ts';
 
 const OPEN = '<function';
 const CLOSE = '</function>';
@@ -30,9 +31,9 @@ const words = {
   'missing-name': 'This `<param>` has no `name`: the whole block becomes content',
   'undeclared-key': 'The schema does not declare this parameter: the whole block becomes content',
   'repeated-key': 'This parameter name is repeated: the whole block becomes content',
-  'undeclared-shown': 'No declared tool has this name: the whole block becomes content',
+  'undeclared-shown': sentences.blockUndeclared,
   'missing-required': 'A required parameter is missing: the whole block becomes content',
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'all-content': sentences.allContent,
 } as const;
 
 type Code = keyof typeof words;

@@ -11,6 +11,7 @@ import { baseJsonWords, declaredCall, raisedBy, toolPositions } from './kit/base
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { declaredProperties, isObject, own, wholeOrFloat } from './kit/schema.ts';
 import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
 
 const OPEN = '<minimax:tool_call>';
 const CLOSE = '</minimax:tool_call>';
@@ -21,16 +22,16 @@ const PARAMETER_END = '</parameter>';
 
 const words = {
   ...baseJsonWords,
-  'section-open': `No \`${CLOSE}\` follows: everything from this marker on is content.`,
-  'invoke-open': `No \`${INVOKE_END}\` follows: the call continues to the end of the section.`,
-  'invoke-nameless': 'No `">` ends the name: the detector skips this call',
+  'section-open': sentences.sectionOpenShown(CLOSE),
+  'invoke-open': sentences.invokeOpen(INVOKE_END),
+  'invoke-nameless': sentences.invokeNameless,
   'parameter-open': `No \`${PARAMETER_END}\` follows: the value continues to the end of the call.`,
   'parameter-nameless': 'No `">` ends the name: the detector skips this parameter',
-  'same-parameter': 'This parameter name is repeated: the last value counts.',
-  'text-in-section': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'same-parameter': sentences.sameParameter,
+  'text-in-section': sentences.textInSection,
   'becomes-null': 'This text becomes null, whatever type the schema declares.',
   'null-declared': 'The schema allows null: the detector turns every value into null.',
-  'number-infinite': 'Python cannot convert an infinite number to an integer and raises OverflowError',
+  'number-infinite': sentences.numberInfinite,
   'json-value-refused': 'Reading the value as JSON raises an exception that nothing catches',
 } as const;
 

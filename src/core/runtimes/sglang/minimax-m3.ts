@@ -11,6 +11,7 @@ import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { declaredSchemas, isObject, own, wholeOrFloat } from './kit/schema.ts';
 import { blankGaps } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
 
 /** Before every tag. */
 const PREFIX = ']<]minimax[>[';
@@ -23,21 +24,21 @@ const TAG = `${PREFIX}<`;
 const words = {
   ...baseJsonWords,
   'blanks-removed': `Blanks between \`${PREFIX}\` and a tag are ignored. They are not in the content either.`,
-  'section-open': `No \`${CLOSE}\` follows: everything from this marker on is content.`,
+  'section-open': sentences.sectionOpenShown(CLOSE),
   'invoke-open': `No \`${INVOKE_END}\` follows in the section: the detector drops this call`,
-  'invoke-nameless': 'No `">` ends the name: the detector skips this call',
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'invoke-nameless': sentences.invokeNameless,
+  'all-content': sentences.allContent,
   'closer-unopened': 'This tag closes a tag that is not open: Python raises ValueError',
   'closer-other': 'This tag does not close the tag that was opened last: Python raises ValueError',
   'tag-cut': 'No `>` ends this tag: Python raises ValueError',
   'tag-in-text': 'A value that already has text contains tags: Python raises TypeError',
   'tag-unclosed': 'This tag is not closed before the call ends: the detector drops its value.',
   'text-ignored': 'The detector drops text between the tags: the client never receives it.',
-  'text-in-section': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'text-in-section': sentences.textInSection,
   'repeated-tag': 'This tag name is repeated: the values become a list.',
   'text-for-container':
     'The schema declares an object or an array, but this is text: it stays a string, even if it is JSON.',
-  'number-infinite': 'Python cannot convert an infinite number to an integer and raises OverflowError',
+  'number-infinite': sentences.numberInfinite,
   'too-deep': 'The values are nested too deeply for `json.dumps`: the detector drops the call and only logs it',
 } as const;
 

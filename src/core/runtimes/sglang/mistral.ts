@@ -8,6 +8,7 @@ import type { Message } from '../kit/engine-stream.ts';
 import { baseJsonWords, declaredCall, raisedBy, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const MARKER = '[TOOL_CALLS';
 const ARRAY = '[TOOL_CALLS] [';
@@ -41,10 +42,7 @@ export const mistral = sglangRuntime({
   formats: ['mistral', 'mistral-v11'],
   reads: 'One array after [TOOL_CALLS] and a space, or [TOOL_CALLS] name [ARGS] and JSON, repeated.',
   words,
-  gate(text) {
-    const from = text.indexOf(MARKER);
-    return from < 0 ? null : { from, to: from + MARKER.length };
-  },
+  gate: (text) => firstMarker(text, MARKER),
   detect,
   stream: (tools) => new MistralStream(tools),
 });

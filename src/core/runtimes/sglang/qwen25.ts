@@ -6,6 +6,8 @@ import { toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
+import { sentences } from './kit/sentences.ts';
+import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<tool_call>\n';
 const CLOSE = '\n</tool_call>';
@@ -13,7 +15,7 @@ const CLOSE = '\n</tool_call>';
 export const qwen25Words = {
   ...tagWords,
   'no-closer': 'No line that begins with `</tool_call>` follows: the detector drops the block',
-  'block-skipped': 'The detector skips this block and only logs it.',
+  'block-skipped': sentences.blockSkipped,
 } as const;
 
 export type Qwen25Code = TagsCode | keyof typeof qwen25Words;
@@ -26,10 +28,7 @@ export function qwen25Detector(flag: string): SglangDetector<Qwen25Code> {
     reads:
       'JSON between a line that ends with <tool_call> and a line that begins with </tool_call>; the detector skips a block that is not JSON.',
     words: qwen25Words,
-    gate(text) {
-      const from = text.indexOf(OPEN);
-      return from < 0 ? null : { from, to: from + OPEN.length };
-    },
+    gate: (text) => firstMarker(text, OPEN),
     detect: detectQwen25,
     stream: (tools) => new Qwen25Stream(tools),
   };

@@ -12,6 +12,7 @@ import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { isObject, own } from './kit/schema.ts';
 import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
 
 const OPEN = '<｜tool_calls_begin｜>';
 const CLOSE = '<｜tool_calls_end｜>';
@@ -36,14 +37,14 @@ const words = {
   'no-invoke': `The call has no invoke tag with a name, at least one character inside, and \`${INVOKE_END}\`: the detector drops it`,
   'parameter-unreadable':
     'A value must not contain `<`, and its closing tag must follow: the detector skips this parameter',
-  'same-parameter': 'This parameter name is repeated: the last value counts.',
+  'same-parameter': sentences.sameParameter,
   'undeclared-parameter': 'The schema declares no type for this parameter: the text stays a string.',
   'literal-read': 'This is not JSON, but it is a Python literal: the detector uses its value.',
   'no-value-kept': 'This is neither JSON nor a Python literal: the detector keeps the text.',
   'schema-no-object': 'The schema of this parameter is not an object: asking it for `type` raises AttributeError',
   'not-serialisable': 'JSON cannot represent one of these values: `json.dumps` raises TypeError',
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
-  'text-in-section': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'all-content': sentences.allContent,
+  'text-in-section': sentences.textInSection,
   'second-section': 'The detector reads only the first section: this one is content.',
 } as const;
 

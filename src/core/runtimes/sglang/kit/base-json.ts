@@ -13,6 +13,7 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
 import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
+import { sentences } from './sentences.ts';
 
 // `parse_base_json`, which most detectors hand their JSON to.
 
@@ -24,7 +25,7 @@ export const baseJsonWords = {
   'name-not-hashable': 'The name is an array or an object: looking it up among the tools raises TypeError',
   'parameters-count': 'The object has `parameters` and `arguments`. The detector takes `parameters`.',
   'empty-parameters': '`parameters` is empty, so the detector takes `arguments` instead.',
-  'arguments-unchecked': 'The arguments are not an object. The detector passes them on as they are.',
+  'arguments-unchecked': sentences.argumentsUnchecked,
   'empty-becomes-dict': 'These arguments are empty: the detector replaces them with {}.',
 } as const;
 

@@ -9,6 +9,7 @@ import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import { afterCharacters, characterCount } from './base-stream.ts';
 import type { Detected, DetectedCall, DetectorStream, SglangCode, SglangDetector } from '../detector.ts';
 import { blankGaps, firstMarker } from './sections.ts';
+import { sentences } from './sentences.ts';
 
 // `deepseekv3` and `deepseekv31`: a name and JSON between call markers. They differ in what is between the markers.
 
@@ -43,10 +44,10 @@ const wordsOf = (wants: string) => ({
   ...baseJsonWords,
   'call-unreadable': `A call needs ${wants}: this one does not match, so asking for its name raises AttributeError`,
   'call-open': `No \`${CALL_END}\` follows: the detector drops this call`,
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'all-content': sentences.allContent,
   'name-spaces': 'The detector keeps the white space around the name as part of the name.',
   'outside-section': 'This call is outside the section. The detector reads it anyway.',
-  'text-dropped': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'text-dropped': sentences.textInSection,
 });
 
 export function callsDetector(

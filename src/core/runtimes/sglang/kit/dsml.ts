@@ -11,6 +11,7 @@ import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import { afterCharacters, characterCount } from './base-stream.ts';
 import type { Detected, DetectedCall, DetectorStream, SglangCode, SglangDetector } from '../detector.ts';
 import { blankGaps, firstMarker } from './sections.ts';
+import { sentences } from './sentences.ts';
 
 // `deepseekv32` and `deepseekv4`: calls in DSML tags. The two differ in the name of the section's tag.
 
@@ -34,15 +35,15 @@ const wordsOf = (open: string, close: string) => ({
     yes: 'The detector reads every invoke tag in the section.',
     no: 'The detector returns the text before the section. The section itself is lost.',
   },
-  'invoke-open': `No \`${INVOKE_END}\` follows: the call continues to the end of the section.`,
+  'invoke-open': sentences.invokeOpen(INVOKE_END),
   'invoke-unreadable': `An invoke tag needs \`name="…"\` and then \`>\` or \`/>\`: the detector skips this one`,
   'parameter-unreadable': `A parameter tag needs \`name="…"\`, then \`string="…"\`, then \`>\`, and \`${PARAMETER_END}\` after its text: the detector skips this one`,
   'body-json': 'The body of the call, which the detector reads as a JSON object because it is in braces',
   'body-half-braced':
     'The text begins with `{` but does not end with `}`: the detector looks for parameter tags in it.',
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'all-content': sentences.allContent,
   'not-json-kept': 'The attribute `string` is not "true", and the text is not JSON: the detector keeps the text.',
-  'same-parameter': 'This parameter name is repeated: the last value counts.',
+  'same-parameter': sentences.sameParameter,
   'text-dropped': 'The detector reads only the first section and drops what follows: the client never receives it.',
 });
 

@@ -5,28 +5,26 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { Raised } from '../../kit/engine-stream.ts';
 import { argPairWords, KEY, readArgPairs, type ArgPattern } from './arg-pairs.ts';
-import { blockWords, noteBlock } from './block-notes.ts';
+import { blockWords, CLOSE, noteBlock, OPEN } from './block-notes.ts';
 import { baseJsonWords, toolPositions } from './base-json.ts';
 import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
 import { glmType, glmValue } from './glm-values.ts';
-import { noteDropped, tagBlocks, tagWords, type TagBlock } from './tool-call-tags.ts';
+import { noteDropped, tagBlocks, type TagBlock } from './tool-call-tags.ts';
+import { sentences } from './sentences.ts';
 
 // `detect_and_parse` of `glm45` and `glm47`.
 
-export const OPEN = '<tool_call>';
-export const CLOSE = '</tool_call>';
 export const glmPattern: ArgPattern = { escapedNewline: true };
 
 export const glmWords = {
   ...argPairWords,
   ...blockWords,
   'nameless-dropped': baseJsonWords['nameless-dropped'],
-  'text-dropped': tagWords['text-dropped'],
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'text-dropped': sentences.textOutside,
+  'all-content': sentences.allContent,
   'no-head': 'No newline ends the name: the detector skips this block',
   'name-with-space': 'The detector does not strip the white space around this name, so it matches no declared tool.',
-  'text-ignored': 'The detector ignores text between the arguments.',
-  'no-closer': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'no-closer': sentences.blockOpenDropped,
   'no-closer-shown': 'No `</tool_call>` follows: the block is content, because the detector reads only closed blocks',
 } as const;
 

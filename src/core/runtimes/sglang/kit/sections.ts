@@ -30,3 +30,9 @@ export function spanOf(spans: readonly Span[]): Span | null {
   const last = spans.at(-1);
   return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
 }
+
+/** One newline less at each end. */
+export function withoutNewlines(text: string, from: number, to: number): Span {
+  const start = from < to && text.charAt(from) === '\n' ? from + 1 : from;
+  return { from: start, to: start < to && text.charAt(to - 1) === '\n' ? to - 1 : to };
+}

@@ -5,6 +5,7 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import { baseJsonWords, raisedBy, readBaseJson, type BaseJson } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import type { SglangCode } from '../detector.ts';
+import { sentences } from './sentences.ts';
 
 // `hermes` and `qwen25`: JSON between an opener and a closer.
 
@@ -13,8 +14,7 @@ export const tagWords = {
   'closer-in-string':
     'The search for the end of the block stops at the first end marker, although that is inside a string.',
   'no-closer': 'No end marker follows',
-  'text-dropped':
-    'This text is after the first marker and in no block. The detector drops it: the client never receives it.',
+  'text-dropped': sentences.textOutside,
 } as const;
 
 export type TagsCode = keyof typeof tagWords;

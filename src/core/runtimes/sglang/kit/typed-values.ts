@@ -5,6 +5,7 @@ import { isDict, isList, PythonTuple, type PythonValue } from '../../../language
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { raisedBy } from './base-json.ts';
 import { isObject, own } from './schema.ts';
+import { sentences } from './sentences.ts';
 
 // What the detectors of tagged parameters share: each makes values out of raw text by the schema, and each in its own way.
 
@@ -17,7 +18,7 @@ export const typingWords = {
   'python-literal': 'The text is not JSON, but it is a Python literal: the detector uses its value.',
   unescaped: 'The text becomes valid JSON only after the detector replaces its backslash escapes.',
   printed: 'The type is string, but the text is JSON or a Python literal: the value is what Python prints for it.',
-  'same-parameter': 'This parameter name is repeated: the last value counts.',
+  'same-parameter': sentences.sameParameter,
   'typing-raises': 'Converting this value by its schema raises an exception',
   'not-serialisable': 'The value is a Python literal that JSON cannot represent: `json.dumps` raises an exception',
 } as const;
