@@ -8,7 +8,8 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { firstMarker } from './kit/sections.ts';
+import { firstMarker, gapsIn } from './kit/sections.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|tools_prefix|>[';
 const CLOSE = '<|tools_suffix|>';
@@ -39,7 +40,7 @@ export const apertus2509 = sglangRuntime({
 });
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
-  if (!text.includes(OPEN)) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (!text.includes(OPEN)) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const content: Span[] = [];
@@ -79,7 +80,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     if (between.from < between.to) steps.quirk('text-before-suffix', between);
     steps.marker(CLOSE, 'close', suffix, span.to);
     steps.leave(span, calls.length > before ? 'matched' : 'empty');
-    if (calls.length > before) markup.push(...gaps(span, items, { from: reading.end, to: suffix }));
+    if (calls.length > before) markup.push(...gapsIn(span, [...items, { from: reading.end, to: suffix }]));
     at = span.to;
   }
   if (at < text.length) {
@@ -89,17 +90,6 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   const joined = content.map(({ from, to }) => text.slice(from, to)).join('');
   const kept = strippedSpan(joined);
   return { calls, content, markup, text: joined.slice(kept.from, kept.to) };
-}
-
-/** Markers, brackets and commas of a block; not `lost`. */
-function gaps(span: Span, items: readonly Span[], lost: Span): Span[] {
-  const pieces: Span[] = [];
-  let at = span.from;
-  for (const { from, to } of [...items, lost, { from: span.to, to: span.to }]) {
-    if (from > at) pieces.push({ from: at, to: from });
-    at = Math.max(at, to);
-  }
-  return pieces;
 }
 
 /** `{"name": arguments}`. */

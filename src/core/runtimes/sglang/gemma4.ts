@@ -10,6 +10,7 @@ import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, t
 import { closingBrace, readGemma4 } from './kit/gemma4-arguments.ts';
 import { firstMarker } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|tool_call>';
 const CLOSE = '<tool_call|>';
@@ -48,7 +49,7 @@ export const gemma4 = sglangRuntime({
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const blocks: { block: Span; name: Span; args: Span; argsTo: number }[] = [];
   for (let open = first; open >= 0;) {
@@ -71,7 +72,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   }
   if (blocks.length === 0) {
     steps.quirk('no-calls', whole);
-    return { calls: [], content: [whole], text };
+    return allContent(text);
   }
   const calls: DetectedCall[] = [];
   const markup: Span[] = [];

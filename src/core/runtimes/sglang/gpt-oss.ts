@@ -9,8 +9,9 @@ import { pythonJsonWords } from '../kit/json-words.ts';
 import { raisedBy, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HarmonyReader, type HarmonyEvent } from './kit/harmony.ts';
-import { firstMarker } from './kit/sections.ts';
+import { firstMarker, gapsIn } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|start|>assistant<|channel|>commentary';
 const CONSTRAIN = '<|constrain|>json<|message|>';
@@ -90,8 +91,7 @@ function argumentsOf(body: string): { readonly value: PythonValue } | Raised | n
 // The whole text
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
-  const whole = { from: 0, to: text.length };
-  if (!text.includes(OPEN)) return { calls: [], content: [whole], text };
+  if (!text.includes(OPEN)) return allContent(text);
   const positions = toolPositions(tools);
   const reader = new HarmonyReader();
   const events = [...reader.parse(text), ...reader.parse('')];
@@ -116,20 +116,9 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   return {
     calls,
     content: content.flatMap(({ parts }) => parts),
-    markup: content.flatMap(markersOf),
+    markup: content.flatMap(({ span, parts }) => gapsIn(span, parts)),
     text: stripPython(joined),
   };
-}
-
-/** What of a block is not its text. */
-function markersOf({ span, parts }: HarmonyEvent): Span[] {
-  const markers: Span[] = [];
-  let at = span.from;
-  for (const { from, to } of [...parts, { from: span.to, to: span.to }]) {
-    if (from > at) markers.push({ from: at, to: from });
-    at = to;
-  }
-  return markers;
 }
 
 function readCall(

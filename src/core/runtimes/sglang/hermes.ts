@@ -1,4 +1,3 @@
-import { strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
@@ -8,6 +7,7 @@ import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
 import { firstMarker } from './kit/sections.ts';
+import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
@@ -35,7 +35,7 @@ export const hermes = sglangRuntime({
 function detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const blocks = [...tagBlocks(text, OPEN, CLOSE)];
   const calls: DetectedCall[] = [];
@@ -48,7 +48,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<
     const found = readTagBlock(text, block, OPEN, positions, steps);
     if (found.raises !== undefined) {
       steps.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     calls.push(...found.calls);
     markup.push(...found.markup);
@@ -58,8 +58,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<
     blocks.map(({ span }) => span),
     steps,
   );
-  const before = strippedSpan(text, 0, first);
-  return { calls, content: [before], markup, text: text.slice(before.from, before.to) };
+  return { calls, markup, ...contentBefore(text, first) };
 }
 
 /** Text before a marker goes out as it is, then the base class reads. */

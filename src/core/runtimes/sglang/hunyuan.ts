@@ -13,9 +13,10 @@ import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { isObject, own } from './kit/schema.ts';
-import { blankGaps, firstMarker, isBlank } from './kit/sections.ts';
+import { blankGaps, firstMarker, noteText } from './kit/sections.ts';
 import { get, isValueError, loads, toolNamed, type Typed } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const SECTION = '<tool_calls>';
 const SECTION_END = '</tool_calls>';
@@ -46,7 +47,7 @@ export const hunyuan = sglangRuntime({
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(SECTION);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const blocks: Span[] = [];
@@ -66,7 +67,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     if (call !== null && 'raises' in call) {
       steps.leave(block.span, 'malformed');
       steps.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     if (call !== null) calls.push(call);
     steps.marker(CLOSE, 'close', closer, block.span.to);
@@ -136,7 +137,7 @@ function inOrder(spans: readonly Span[]): Span[] {
 function noteDropped(text: string, held: readonly Span[], first: number, steps: Steps): void {
   let at = first;
   for (const { from, to } of [...held, { from: text.length, to: text.length }]) {
-    if (from > at && !isBlank(text, at, from)) steps.quirk('text-dropped', strippedSpan(text, at, from));
+    noteText('text-dropped', text, at, from, steps);
     at = Math.max(at, to);
   }
 }

@@ -7,9 +7,11 @@ import type { Message } from '../kit/engine-stream.ts';
 import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { noteDropped, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { noteDropped, rejectBlock, type TagBlock, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
 import { firstMarker } from './kit/sections.ts';
+import { makeRoom, sendWhole } from './kit/call-lists.ts';
+import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<|action_start|> <|plugin|>';
 const CLOSE = '<|action_end|>';
@@ -40,7 +42,7 @@ export const interns1 = sglangRuntime({
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | null): Detected {
   const whole = { from: 0, to: text.length };
-  const all: Detected = { calls: [], content: [whole], text };
+  const all: Detected = allContent(text);
   const first = text.indexOf(OPEN);
   if (first < 0) return all;
   const positions = toolPositions(tools);
@@ -70,8 +72,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | n
     steps?.leave(span, call === null ? 'empty' : 'matched');
   }
   if (steps !== null) noteDropped(text, blocks, steps);
-  const before = strippedSpan(text, 0, first);
-  return { calls, content: [before], text: text.slice(before.from, before.to) };
+  return { calls, ...contentBefore(text, first) };
 }
 
 function readBlock(
@@ -84,9 +85,7 @@ function readBlock(
   const reading = readPythonJson(text, from, to);
   if (!reading.ok) {
     const { error } = reading;
-    const inString = error.code === 'unexpected-end' && error.expected === null;
-    if (inString) steps?.quirk('closer-in-string', { from: body.to, to: span.to });
-    steps?.reject('json-syntax', body, error.at, error);
+    rejectBlock(error, { span, body }, steps);
     if (raisedBy(error) !== 'JSONDecodeError') return 'raises';
     steps?.quirk('block-skipped', span);
     return null;
@@ -164,19 +163,13 @@ class Interns1Stream implements DetectorStream {
       this.previous.length = 0;
       this.streamed.splice(0, this.streamed.length, '');
     }
-    while (this.previous.length <= this.#current) this.previous.push({});
-    while (this.streamed.length <= this.#current) this.streamed.push('');
+    makeRoom(this, this.#current);
     const to = closer + CLOSE.length;
     const { calls, text: content } = detect(text.slice(0, to), this.#tools, null);
     this.#buffer = text.slice(to);
     const [call] = calls;
     if (call === undefined) return { content };
-    const { name, argumentsText } = call;
-    const index = this.#current;
-    const reading = readPythonJson(argumentsText);
-    this.previous[index] = reading.ok ? { arguments: reading.node.value } : {};
-    this.streamed[index] = argumentsText;
     this.#current += 1;
-    return { content, calls: [{ index, name, argumentsText }] };
+    return { content, calls: [sendWhole(this, this.#current - 1, call)] };
   }
 }

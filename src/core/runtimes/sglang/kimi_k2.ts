@@ -11,6 +11,8 @@ import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, t
 import { isObject, own } from './kit/schema.ts';
 import { firstMarker } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
+import { makeRoom } from './kit/call-lists.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|tool_calls_section_begin|>';
 const CLOSE = '<|tool_calls_section_end|>';
@@ -163,7 +165,7 @@ function isIdEnd(text: string, at: number): boolean {
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const opener = firstMarker(text, OPEN);
-  if (opener === null) return { calls: [], content: [whole], text };
+  if (opener === null) return allContent(text);
   const calls: DetectedCall[] = [];
   const blocks: Span[] = [];
   for (const match of matches(text, steps)) {
@@ -171,7 +173,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     const call = readCall(text, match, tools, calls.length, steps);
     if (call === 'refused') {
       steps.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     if (call === null) continue;
     if (match.span.from < opener.from) steps.quirk('outside-section', match.span);
@@ -299,8 +301,7 @@ class KimiStream implements DetectorStream {
     }
     const index = this.#current;
     if (isNew) {
-      while (this.previous.length <= index) this.previous.push({});
-      while (this.streamed.length <= index) this.streamed.push('');
+      makeRoom(this, index);
       this.previous[index] = { arguments: new PythonDict() };
     }
     const argumentsText = body.slice(this.#sent.length);

@@ -1,5 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python.ts';
 import type { JsonObject, JsonValue } from '../../json/node.ts';
 import { isRegexWord, isPythonSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
@@ -15,6 +15,8 @@ import { firstMarker } from './kit/sections.ts';
 import { get, isValueError, literal, loads, typingWords, type Typed } from './kit/typed-values.ts';
 import { readXmlElement, type XmlElement } from './kit/xml-element.ts';
 import { sentences } from './kit/sentences.ts';
+import { sendWhole } from './kit/call-lists.ts';
+import { allContent, contentOf } from './kit/content.ts';
 
 const OPEN = '<function';
 const CLOSE = '</function>';
@@ -93,7 +95,7 @@ function lookupOf(tools: readonly ToolDefinition[]): Lookup {
 /** @param steps null within a stream, which records what was sent instead */
 function detect(text: string, { declared, positions }: Lookup, steps: Steps | null): Detected {
   const whole = { from: 0, to: text.length };
-  if (!text.includes(OPEN)) return { calls: [], content: [whole], text };
+  if (!text.includes(OPEN)) return allContent(text);
   if (declared === null) return { calls: [], content: [], text, raises: { raises: 'AttributeError', at: 0 } };
   const calls: DetectedCall[] = [];
   const content: Span[] = [];
@@ -114,7 +116,7 @@ function detect(text: string, { declared, positions }: Lookup, steps: Steps | nu
       steps?.reject('not-serialisable', span);
       steps?.leave(span, 'malformed');
       steps?.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     if (call === null) content.push(span);
     else calls.push(call);
@@ -123,7 +125,7 @@ function detect(text: string, { declared, positions }: Lookup, steps: Steps | nu
     from = text.indexOf(OPEN, at);
   }
   if (at < text.length) content.push({ from: at, to: text.length });
-  return { calls, content, text: content.map(({ from, to }) => text.slice(from, to)).join('') };
+  return { calls, ...contentOf(text, content) };
 }
 
 interface Found {
@@ -419,7 +421,7 @@ class MiniCpm5Stream implements DetectorStream {
       const end = closer + CLOSE.length;
       const detected = detect(text.slice(start, end), this.#lookup, null);
       if (detected.raises !== undefined) return { raises: detected.raises.raises };
-      for (const call of detected.calls) calls.push(this.#note(call));
+      for (const call of detected.calls) calls.push(sendWhole(this, this.previous.length, call));
       this.#buffer = text.slice(end);
       if (this.#buffer.includes(OPEN)) continue;
       if (partialEnd(this.#buffer, OPEN) === 0) {
@@ -429,13 +431,5 @@ class MiniCpm5Stream implements DetectorStream {
       break;
     }
     return { content: content.join(''), calls };
-  }
-
-  #note({ name, argumentsText }: DetectedCall): MessageCall {
-    const index = this.previous.length;
-    const reading = readPythonJson(argumentsText);
-    this.previous.push(reading.ok ? { arguments: reading.node.value } : {});
-    this.streamed.push(argumentsText);
-    return { index, name, argumentsText };
   }
 }

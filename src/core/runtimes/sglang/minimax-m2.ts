@@ -10,8 +10,10 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { baseJsonWords, declaredCall, raisedBy, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { declaredProperties, isObject, own, wholeOrFloat } from './kit/schema.ts';
-import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
+import { blankGaps, firstMarker, noteText, spanOf } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
+import { makeRoom } from './kit/call-lists.ts';
+import { contentOf } from './kit/content.ts';
 
 const OPEN = '<minimax:tool_call>';
 const CLOSE = '</minimax:tool_call>';
@@ -162,7 +164,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     for (const call of found) calls.push(call);
   }
   if (at < text.length) content.push({ from: at, to: text.length });
-  return { calls, content, markup, text: content.map((span) => text.slice(span.from, span.to)).join('') };
+  return { calls, markup, ...contentOf(text, content) };
 }
 
 interface Invoke {
@@ -194,7 +196,7 @@ function readSection(
       from: section.from + from,
       to: closer < 0 ? section.to - CLOSE.length : section.from + end,
     };
-    gap(text, section.from + at, span.from, steps);
+    noteText('text-in-section', text, section.from + at, span.from, steps);
     at = end;
     if (closer < 0) steps.quirk('invoke-open', { from: span.from, to: span.from + INVOKE.length });
     const read = readInvoke(text, span, body, declared, steps);
@@ -204,14 +206,9 @@ function readSection(
     }
     if (read !== null) invokes.push(read);
   }
-  gap(text, section.from + at, section.to - CLOSE.length, steps);
+  noteText('text-in-section', text, section.from + at, section.to - CLOSE.length, steps);
   steps.marker(CLOSE, 'close', section.to - CLOSE.length, section.to);
   return { invokes };
-}
-
-function gap(text: string, from: number, to: number, steps: Steps): void {
-  const dropped = strippedSpan(text, from, Math.max(from, to));
-  if (dropped.from < dropped.to) steps.quirk('text-in-section', dropped);
 }
 
 /** @param body what follows the quote before the name */
@@ -342,8 +339,7 @@ class MinimaxStream implements DetectorStream {
         }
         this.#name = name;
         if (this.#current === -1) this.#current = 0;
-        while (this.previous.length <= this.#current) this.previous.push({});
-        while (this.streamed.length <= this.#current) this.streamed.push('');
+        makeRoom(this, this.#current);
         this.previous[this.#current] = { arguments: new PythonDict() };
         calls.push({ index: this.#current, name, argumentsText: '' });
         this.#buffer = this.#buffer.slice(tag.to);

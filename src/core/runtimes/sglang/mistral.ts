@@ -9,6 +9,8 @@ import { baseJsonWords, declaredCall, raisedBy, readBaseJson, toolPositions } fr
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { firstMarker } from './kit/sections.ts';
+import { makeRoom } from './kit/call-lists.ts';
+import { allContent } from './kit/content.ts';
 
 const MARKER = '[TOOL_CALLS';
 const ARRAY = '[TOOL_CALLS] [';
@@ -49,7 +51,7 @@ export const mistral = sglangRuntime({
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const marker = text.indexOf(MARKER);
-  if (marker < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (marker < 0) return allContent(text);
   const positions = toolPositions(tools);
   const before = strippedSpan(text, 0, marker);
   const opener = text.indexOf(ARRAY, marker);
@@ -255,8 +257,7 @@ class MistralStream extends BaseStream {
     }
     const index = this.current;
     const argumentsText = pythonDumps(node.value) ?? '';
-    while (this.previous.length <= index) this.previous.push({});
-    while (this.streamed.length <= index) this.streamed.push('');
+    makeRoom(this, index);
     this.previous[index] = { arguments: node.value };
     this.streamed[index] = argumentsText;
     this.buffer = text.slice(span.to);

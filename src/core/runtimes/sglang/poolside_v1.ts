@@ -16,6 +16,7 @@ import { firstMarker, withoutNewlines } from './kit/sections.ts';
 import { noteDropped, tagBlocks, type TagBlock } from './kit/tool-call-tags.ts';
 import { get, isValueError, literal, loads, type Typed } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const words = {
   ...argPairWords,
@@ -44,7 +45,7 @@ export const poolside_v1 = sglangRuntime({
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const blocks: Span[] = [];

@@ -1,4 +1,3 @@
-import { strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
@@ -8,6 +7,7 @@ import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type 
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
 import { firstMarker } from './kit/sections.ts';
+import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<tool_call>\n';
 const CLOSE = '\n</tool_call>';
@@ -44,7 +44,7 @@ export function detectQwen25(
   steps: Recorder<Qwen25Code | SglangCode>,
 ): Detected {
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const blocks = [];
   const calls: DetectedCall[] = [];
@@ -64,8 +64,7 @@ export function detectQwen25(
     markup.push(...found.markup);
   }
   noteDropped(text, blocks, steps);
-  const before = strippedSpan(text, 0, first);
-  return { calls, content: [before], markup, text: text.slice(before.from, before.to) };
+  return { calls, markup, ...contentBefore(text, first) };
 }
 
 /** The base class; what it shows goes through a filter for `</tool_call>`. */

@@ -13,6 +13,7 @@ import { blankGaps, firstMarker, withoutNewlines } from './kit/sections.ts';
 import { noteDropped, tagBlocks } from './kit/tool-call-tags.ts';
 import { typingWords } from './kit/typed-values.ts';
 import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const words = {
   ...typingWords,
@@ -53,7 +54,7 @@ export const step3p5 = sglangRuntime(detector('step3p5'));
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const blocks = [...tagBlocks(text, OPEN, CLOSE)];
   const last = blocks.at(-1);
   if (last !== undefined && last.body.to === last.span.to) {
@@ -84,7 +85,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       if (call === 'raises') {
         if (isBlock) steps.leave(span, 'malformed');
         steps.quirk('all-content', whole);
-        return { calls: [], content: [whole], text };
+        return allContent(text);
       }
       if (call !== null) calls.push(call);
     }

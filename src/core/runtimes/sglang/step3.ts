@@ -11,8 +11,10 @@ import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { isObject, own } from './kit/schema.ts';
-import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
+import { blankGaps, firstMarker, noteText, spanOf } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
+import { makeRoom } from './kit/call-lists.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<｜tool_calls_begin｜>';
 const CLOSE = '<｜tool_calls_end｜>';
@@ -130,7 +132,7 @@ function invokeName(text: string, start: number): Span | null {
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
-  const nothing = { calls: [], content: [whole], text };
+  const nothing = allContent(text);
   const opener = firstMarker(text, OPEN);
   if (opener === null) return nothing;
   const closerAt = text.indexOf(CLOSE, opener.to);
@@ -149,7 +151,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   let at = 0;
   for (let from = inner.indexOf(CALL); from >= 0; from = inner.indexOf(CALL, at)) {
     const end = inner.indexOf(CALL_END, from + CALL.length);
-    noteGap(text, opener.to + at, opener.to + from, steps);
+    noteText('text-in-section', text, opener.to + at, opener.to + from, steps);
     if (end < 0) {
       at = inner.length;
       const lost = { from: opener.to + from, to: closer.from };
@@ -174,7 +176,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     }
     if (call !== null) calls.push(call);
   }
-  noteGap(text, opener.to + at, closer.from, steps);
+  noteText('text-in-section', text, opener.to + at, closer.from, steps);
   steps.marker(CLOSE, 'close', closer.from, closer.to);
   steps.leave(section, calls.length > 0 ? 'matched' : 'empty');
   const second = text.indexOf(OPEN, closer.to);
@@ -191,11 +193,6 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     markup,
     text: text.slice(0, opener.from) + text.slice(closer.to),
   };
-}
-
-function noteGap(text: string, from: number, to: number, steps: Steps): void {
-  const dropped = strippedSpan(text, from, Math.max(from, to));
-  if (dropped.from < dropped.to) steps.quirk('text-in-section', dropped);
 }
 
 interface ReadCall {
@@ -360,8 +357,7 @@ class StepStream implements DetectorStream {
       }
       this.#name = name;
       if (this.#current === -1) this.#current = 0;
-      while (this.previous.length <= this.#current) this.previous.push({});
-      while (this.streamed.length <= this.#current) this.streamed.push('');
+      makeRoom(this, this.#current);
       this.previous[this.#current] = { arguments: new PythonDict() };
       calls.push({ index: this.#current, name, argumentsText: '' });
     }

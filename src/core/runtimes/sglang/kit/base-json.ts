@@ -14,6 +14,7 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
 import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
 import { sentences } from './sentences.ts';
+import { gapsIn } from './sections.ts';
 
 // `parse_base_json`, which most detectors hand their JSON to.
 
@@ -52,6 +53,14 @@ export function raisedBy({ code, expected }: PythonJsonError): 'JSONDecodeError'
   return code === 'unexpected-character' && expected === null ? 'RecursionError' : 'JSONDecodeError';
 }
 
+/** What partial-json-parser raises and the detectors do not catch. */
+export const raisedByPartial: ReadonlyMap<string, string> = new Map([
+  ['assertion', 'AssertionError'],
+  ['partial', 'PartialJSON'],
+  ['pop-from-empty-list', 'IndexError'],
+  ['too-deep', 'RecursionError'],
+]);
+
 /** Where an item has its name. */
 export type NameOf = (item: PythonNode) => PythonNode | undefined;
 
@@ -81,7 +90,7 @@ export function readBaseJson(
     const call = readItem(item, isArray ? item : outer, positions, steps, nameOf);
     if (call !== null) calls.push(call);
   }
-  return { calls, markup: isArray && calls.length > 0 ? between(items, outer) : [] };
+  return { calls, markup: isArray && calls.length > 0 ? gapsIn(outer, items) : [] };
 }
 
 /** Whether asking an item for its name raises. */
@@ -139,17 +148,6 @@ function givenArguments(item: PythonNode, steps: Steps): PythonNode | null {
   steps.read('arguments', counts);
   if (!isDict(counts.value)) steps.quirk('arguments-unchecked', counts);
   return counts;
-}
-
-/** What lies before, between and after the items. */
-function between(items: readonly Span[], outer: Span): Span[] {
-  const gaps: Span[] = [];
-  let at = outer.from;
-  for (const { from, to } of [...items, { from: outer.to, to: outer.to }]) {
-    if (from > at) gaps.push({ from: at, to: from });
-    at = to;
-  }
-  return gaps;
 }
 
 /** A call whose name and arguments a detector found apart. */

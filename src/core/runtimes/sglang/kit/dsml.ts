@@ -12,6 +12,8 @@ import { afterCharacters, characterCount } from './base-stream.ts';
 import type { Detected, DetectedCall, DetectorStream, SglangCode, SglangDetector } from '../detector.ts';
 import { blankGaps, firstMarker } from './sections.ts';
 import { sentences } from './sentences.ts';
+import { makeRoom } from './call-lists.ts';
+import { allContent } from './content.ts';
 
 // `deepseekv32` and `deepseekv4`: calls in DSML tags. The two differ in the name of the section's tag.
 
@@ -165,7 +167,7 @@ function detect(text: string, open: string, close: string, tools: readonly ToolD
   const whole = { from: 0, to: text.length };
   const opener = firstMarker(text, open);
   if (!steps.gate('section-opens', opener !== null, whole, opener) || opener === null) {
-    return { calls: [], content: [whole], text };
+    return allContent(text);
   }
   const before = text.slice(0, opener.from);
   const kept = before.endsWith('\n\n') ? before.slice(0, -2) : before;
@@ -191,7 +193,7 @@ function detect(text: string, open: string, close: string, tools: readonly ToolD
     if (found === null) {
       steps.leave(section, 'malformed');
       steps.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     invokes.push(found.span);
     const call = declaredCall({ ...found, key: 'parameters' }, positions, steps);
@@ -310,8 +312,7 @@ class DsmlStream implements DetectorStream {
       if (invoke === null) return { calls };
       if (this.#current === -1) this.#current = 0;
       const index = this.#current;
-      while (this.previous.length <= index) this.previous.push({});
-      while (this.streamed.length <= index) this.streamed.push('');
+      makeRoom(this, index);
       if (!this.#nameSent) {
         const name = this.#buffer.slice(invoke.nameSpan.from, invoke.nameSpan.to);
         calls.push({ index, name, argumentsText: '' });

@@ -11,6 +11,8 @@ import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
 import { glmType, glmValue } from './glm-values.ts';
 import { noteDropped, tagBlocks, type TagBlock } from './tool-call-tags.ts';
 import { sentences } from './sentences.ts';
+import { gapsIn } from './sections.ts';
+import { allContent, contentBefore, contentOf } from './content.ts';
 
 // `detect_and_parse` of `glm45` and `glm47`.
 
@@ -47,7 +49,7 @@ export interface GlmShape {
 export function detectGlm(text: string, tools: readonly ToolDefinition[], shape: GlmShape, steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const blocks: Span[] = [];
@@ -66,7 +68,7 @@ export function detectGlm(text: string, tools: readonly ToolDefinition[], shape:
     if (call !== null && 'raises' in call) {
       steps.leave(span, 'malformed');
       steps.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     if (call !== null) calls.push(call);
     steps.marker(CLOSE, 'close', body.to, span.to);
@@ -74,11 +76,10 @@ export function detectGlm(text: string, tools: readonly ToolDefinition[], shape:
   }
   if (!shape.keepsTextAround) {
     noteDropped(text, blocks, steps);
-    const before = strippedSpan(text, 0, first);
-    return { calls, content: [before], text: text.slice(before.from, before.to) };
+    return { calls, ...contentBefore(text, first) };
   }
-  const content = strippedPieces(text, gaps(text, blocks));
-  return { calls, content, text: content.map(({ from, to }) => text.slice(from, to)).join('') };
+  const content = strippedPieces(text, gapsIn(whole, blocks));
+  return { calls, ...contentOf(text, content) };
 }
 
 function readBlock(
@@ -118,17 +119,6 @@ function readBlock(
     return { raises: 'TypeError' };
   }
   return { span, name, nameSpan, argumentsText, argumentsSpan: rest, toolIndex };
-}
-
-/** What lies outside of blocks. */
-function gaps(text: string, blocks: readonly Span[]): Span[] {
-  const outside: Span[] = [];
-  let at = 0;
-  for (const { from, to } of [...blocks, { from: text.length, to: text.length }]) {
-    if (from > at) outside.push({ from: at, to: from });
-    at = to;
-  }
-  return outside;
 }
 
 /** `str.strip()` of several pieces as one text. */

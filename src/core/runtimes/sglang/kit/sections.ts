@@ -1,15 +1,33 @@
 import type { Span } from '../../../document/span.ts';
-import { isPythonSpace } from '../../../languages/python/text.ts';
+import { isPythonSpace, strippedSpan } from '../../../languages/python/text.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
 
-/** What lies in a section beside its calls, as far as it is only white space: markers and layout, which no client misses. */
-export function blankGaps(text: string, { from, to }: Span, calls: readonly Span[]): Span[] {
+/** What of a span none of the others takes up, which are in order. */
+export function gapsIn({ from, to }: Span, spans: readonly Span[]): Span[] {
   const gaps: Span[] = [];
   let at = from;
-  for (const call of [...calls, { from: to, to }]) {
-    if (call.from > at && isBlank(text, at, call.from)) gaps.push({ from: at, to: call.from });
-    at = Math.max(at, call.to);
+  for (const span of [...spans, { from: to, to }]) {
+    if (span.from > at) gaps.push({ from: at, to: span.from });
+    at = Math.max(at, span.to);
   }
   return gaps;
+}
+
+/** What lies in a section beside its calls, as far as it is only white space: markers and layout, which no client misses. */
+export function blankGaps(text: string, section: Span, calls: readonly Span[]): Span[] {
+  return gapsIn(section, calls).filter(({ from, to }) => isBlank(text, from, to));
+}
+
+/** Says what is dropped between two places, if that is more than white space. */
+export function noteText<Code extends string>(
+  code: Code,
+  text: string,
+  from: number,
+  to: number,
+  steps: Recorder<Code> | null,
+): void {
+  const dropped = strippedSpan(text, from, Math.max(from, to));
+  if (dropped.from < dropped.to) steps?.quirk(code, dropped);
 }
 
 /** Whether `str.strip()` leaves nothing. */
