@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { openDocument } from '../../document/response.ts';
-import { baseJsonWords, type NameOf, raisedByPartial, readBaseJson, toolPositions } from './kit/base-json.ts';
+import { baseJsonWords, raisedByPartial, readBaseJson, toolPositions, type NameOf } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
 import { orjsonNode } from './kit/orjson-values.ts';

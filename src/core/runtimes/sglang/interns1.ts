@@ -7,7 +7,7 @@ import type { Message } from '../kit/engine-stream.ts';
 import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { noteDropped, rejectBlock, type TagBlock, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
+import { noteDropped, rejectBlock, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
 import { firstMarker } from './kit/sections.ts';
 import { makeRoom, sendWhole } from './kit/call-lists.ts';

@@ -1,30 +1,31 @@
 import type { Span } from '../../document/span.ts';
-import type { JsonValue } from '../../json/node.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
-import { literalEval } from '../../languages/python/literal.ts';
-import { stripPython, strippedSpan } from '../../languages/python/text.ts';
-import { PythonDict, pythonEquals, type PythonValue } from '../../languages/python/value.ts';
+import { pythonDumps } from '../../json/dialects/python.ts';
+import { strippedSpan, stripPython } from '../../languages/python/text.ts';
+import { PythonDict } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
-import { partialEnd } from './kit/base-stream.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './kit/schema.ts';
+import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { blankGaps, firstMarker, noteText, spanOf } from './kit/sections.ts';
 import { sentences } from './kit/sentences.ts';
-import { makeRoom } from './kit/call-lists.ts';
 import { allContent } from './kit/content.ts';
-
-const OPEN = '<｜tool_calls_begin｜>';
-const CLOSE = '<｜tool_calls_end｜>';
-const CALL = '<｜tool_call_begin｜>';
-const CALL_END = '<｜tool_call_end｜>';
-const SEPARATOR = '<｜tool_sep｜>';
-const INVOKE = '<steptml:invoke name="';
-const INVOKE_END = '</steptml:invoke>';
-const PARAMETER = '<steptml:parameter name="';
-const PARAMETER_END = '</steptml:parameter>';
+import {
+  CALL,
+  CALL_END,
+  CLOSE,
+  declaredLast,
+  hasType,
+  INVOKE,
+  INVOKE_END,
+  invokeName,
+  OPEN,
+  PARAMETER,
+  parameters,
+  SEPARATOR,
+  valueOf,
+  type Declared,
+} from './kit/step3-tags.ts';
+import { StepStream } from './kit/step3-stream.ts';
 
 const words = {
   ...baseJsonWords,
@@ -63,72 +64,6 @@ export const step3 = sglangRuntime<Code>({
   detect,
   stream: (tools) => new StepStream(tools),
 });
-
-// Values
-
-/** By name the properties of the last tool that has it. */
-type Declared = ReadonlyMap<string, JsonValue | undefined>;
-
-function declaredLast(tools: readonly ToolDefinition[]): Declared {
-  return new Map(tools.map(({ name, schema }) => [name, schema === undefined ? undefined : own(schema, 'properties')]));
-}
-
-/** Whether a parameter is to be read as a value: it has a type, and that is not `string`. Null for an AttributeError. */
-function hasType(properties: JsonValue | undefined, key: string): boolean | null {
-  if (!isObject(properties) || !Object.hasOwn(properties, key)) return false;
-  const schema = own(properties, key);
-  if (!isObject(schema)) return null;
-  const type = own(schema, 'type');
-  return isTruthy(type) && type !== 'string';
-}
-
-function isTruthy(value: JsonValue | undefined): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
-}
-
-/** JSON, or a literal of Python, or the text. */
-function valueOf(text: string): {
-  readonly value: PythonValue;
-  readonly how: 'coerced-value' | 'literal-read' | 'no-value-kept';
-} {
-  const json = readPythonJson(text);
-  if (json.ok) return { value: json.node.value, how: 'coerced-value' };
-  const literal = literalEval(text);
-  return literal.ok ? { value: literal.node.value, how: 'literal-read' } : { value: text, how: 'no-value-kept' };
-}
-
-interface Parameter {
-  readonly span: Span;
-  readonly key: Span;
-  readonly value: Span;
-}
-
-/** The parameters of a call, as the original's pattern finds them. */
-function* parameters(text: string, skipped?: (from: number) => void): Generator<Parameter> {
-  for (let from = text.indexOf(PARAMETER); from >= 0;) {
-    const start = from + PARAMETER.length;
-    const keyTo = text.indexOf('"', start);
-    const value = keyTo > start && text.charAt(keyTo + 1) === '>' ? keyTo + 2 : -1;
-    const closer = value < 0 ? -1 : text.indexOf('<', value);
-    if (closer < 0 || !text.startsWith(PARAMETER_END, closer)) {
-      skipped?.(from);
-      from = text.indexOf(PARAMETER, start);
-      continue;
-    }
-    const span = { from, to: closer + PARAMETER_END.length };
-    yield { span, key: { from: start, to: keyTo }, value: { from: value, to: closer } };
-    from = text.indexOf(PARAMETER, span.to);
-  }
-}
-
-/** `name="…">` after the beginning of an invoke tag: the name must not be empty. */
-function invokeName(text: string, start: number): Span | null {
-  const to = text.indexOf('"', start);
-  return to > start && text.charAt(to + 1) === '>' ? { from: start, to } : null;
-}
-
-// The whole text
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
@@ -269,142 +204,6 @@ function firstInvoke(text: string, start: number): { readonly name: Span; readon
     // A closing tag right after the tag counts as the text of the call, and the next one ends it.
     const to = text.indexOf(INVOKE_END, name.to + 3);
     return to < 0 ? null : { name, body: { from: name.to + 2, to } };
-  }
-  return null;
-}
-
-// The stream
-
-/** One marker an increment: what comes with the marker in one piece waits for the next. */
-class StepStream implements DetectorStream {
-  readonly previous: { arguments?: PythonValue }[] = [];
-  readonly streamed: string[] = [];
-  readonly #positions: ReadonlyMap<string, number>;
-  readonly #declared: Declared;
-  #buffer = '';
-  #state: 'before' | 'section' | 'call' | 'after' = 'before';
-  /** The name that was sent, while its call is open. */
-  #name: string | null = null;
-  #parameters = new PythonDict();
-  #current = -1;
-
-  constructor(tools: readonly ToolDefinition[]) {
-    this.#positions = toolPositions(tools);
-    this.#declared = declaredLast(tools);
-  }
-
-  push(delta: string): Message | Raised | null {
-    this.#buffer += delta;
-    if (this.#state === 'after') return { content: this.#take(this.#buffer.length) };
-    if (this.#state === 'before') {
-      const opener = this.#buffer.indexOf(OPEN);
-      if (opener < 0) return partialEnd(this.#buffer, OPEN) > 0 ? null : { content: this.#take(this.#buffer.length) };
-      const content = this.#take(opener);
-      this.#take(OPEN.length);
-      this.#state = 'section';
-      return { content };
-    }
-    const closer = this.#buffer.indexOf(CLOSE);
-    if (closer >= 0) return this.#close(closer);
-    if (this.#state === 'section') {
-      const call = this.#buffer.indexOf(CALL);
-      if (call < 0) return null;
-      this.#take(call + CALL.length);
-      this.#open('call');
-    }
-    return this.#readCall();
-  }
-
-  #take(to: number): string {
-    const taken = this.#buffer.slice(0, to);
-    this.#buffer = this.#buffer.slice(to);
-    return taken;
-  }
-
-  #open(state: 'section' | 'call' | 'after'): void {
-    this.#state = state;
-    this.#name = null;
-    this.#parameters = new PythonDict();
-  }
-
-  /** The last call is read if its end is there; what follows the section is content. */
-  #close(closer: number): Message | Raised {
-    const content = this.#buffer.slice(closer + CLOSE.length);
-    const end = this.#buffer.indexOf(CALL_END);
-    const read = this.#state === 'call' && end >= 0 && end < closer ? this.#readCall() : null;
-    if (read !== null && 'raises' in read) return read;
-    this.#buffer = '';
-    this.#open('after');
-    return { content, calls: read?.calls ?? [] };
-  }
-
-  #readCall(): { readonly calls: MessageCall[] } | Raised | null {
-    const separator = this.#buffer.indexOf(SEPARATOR);
-    if (separator < 0) return null;
-    if (stripPython(this.#buffer.slice(0, separator)) !== 'function') {
-      this.#open('section');
-      return null;
-    }
-    // The rest of the buffer, even beyond the end of the call.
-    const text = this.#buffer.slice(separator + SEPARATOR.length);
-    const calls: MessageCall[] = [];
-    if (this.#name === null) {
-      const name = nameIn(text);
-      if (name === null) return null;
-      if (!this.#positions.has(name)) {
-        this.#open('section');
-        return null;
-      }
-      this.#name = name;
-      if (this.#current === -1) this.#current = 0;
-      makeRoom(this, this.#current);
-      this.previous[this.#current] = { arguments: new PythonDict() };
-      calls.push({ index: this.#current, name, argumentsText: '' });
-    }
-    const raised = this.#sendParameters(text, this.#name, calls);
-    if (raised !== null) return raised;
-    const end = this.#buffer.indexOf(CALL_END);
-    if (end < 0) return { calls };
-    if (this.streamed[this.#current] !== '') this.#send('}', calls);
-    this.#take(end + CALL_END.length);
-    this.#open('section');
-    this.#current += 1;
-    return { calls };
-  }
-
-  #send(argumentsText: string, calls: MessageCall[]): void {
-    if (argumentsText === '') return;
-    const index = this.#current;
-    calls.push({ index, argumentsText });
-    this.streamed[index] = (this.streamed[index] ?? '') + argumentsText;
-  }
-
-  #sendParameters(text: string, name: string, calls: MessageCall[]): Raised | null {
-    const values = new PythonDict();
-    for (const parameter of parameters(text)) {
-      const key = text.slice(parameter.key.from, parameter.key.to);
-      const raw = stripPython(text.slice(parameter.value.from, parameter.value.to));
-      const isTyped = hasType(this.#declared.get(name), key);
-      if (isTyped === null) return { raises: 'AttributeError' };
-      values.set(key, isTyped ? valueOf(raw).value : raw);
-    }
-    if (pythonEquals(values, this.#parameters)) return null;
-    const before = this.#parameters.size === 0 ? '' : pythonDumps(this.#parameters);
-    const after = pythonDumps(values);
-    if (before === null || after === null) return { raises: 'TypeError' };
-    // Where the new text does not go on from the old one, as with two parameters of one name, nothing is sent.
-    const sent = before.slice(0, -1);
-    if (after.startsWith(sent)) this.#send(after.slice(sent.length, -1), calls);
-    this.#parameters = values;
-    this.previous[this.#current] = { arguments: values };
-    return null;
-  }
-}
-
-function nameIn(text: string): string | null {
-  for (let from = text.indexOf(INVOKE); from >= 0; from = text.indexOf(INVOKE, from + INVOKE.length)) {
-    const name = invokeName(text, from + INVOKE.length);
-    if (name !== null) return text.slice(name.from, name.to);
   }
   return null;
 }

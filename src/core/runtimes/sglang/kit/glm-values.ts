@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { isDict, isList, pythonStr, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
-import { isObject, own } from './schema.ts';
+import { isObject, isTruthy, jsonType, own } from './schema.ts';
 import { dumpsRaises, isValueError, literal, loads, type Typed } from './typed-values.ts';
 
 // How `glm45` and `glm47` make values of text.
@@ -29,7 +29,7 @@ function inferredType(schema: JsonValue | undefined, depth = 0): string | null {
   }
   const values = own(schema, 'enum');
   if (Array.isArray(values)) {
-    const types = new Set(values.map(typeOf));
+    const types = new Set(values.map(jsonType));
     return types.size === 1 ? ([...types][0] as string) : 'string';
   }
   const all = own(schema, 'allOf');
@@ -50,19 +50,6 @@ function oneOf(types: readonly string[]): string | null {
   if (names.size === 2 && names.has('null')) return types.find((name) => name !== 'null') ?? null;
   if (names.size > 1 && names.has('string')) return 'string';
   return types[0] ?? null;
-}
-
-function isTruthy(value: JsonValue | undefined): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
-}
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (typeof value === 'boolean') return 'boolean';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  if (typeof value === 'string') return 'string';
-  return Array.isArray(value) ? 'array' : 'object';
 }
 
 /** `get_argument_type`, of the last tool of that name. */

@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import { raisedBy } from './base-json.ts';
 import { isObject, own } from './schema.ts';
 import { sentences } from './sentences.ts';
+import { pythonFloat } from '../../../languages/python/numbers.ts';
 
 // What the detectors of tagged parameters share: each makes values out of raw text by the schema, and each in its own way.
 
@@ -39,6 +40,14 @@ export function literal(text: string): Typed {
   const reading = literalEval(text);
   if (reading.ok) return { value: reading.node.value };
   return { raises: reading.message === 'unhashable type' ? 'TypeError' : 'SyntaxError' };
+}
+
+/** A number, as an int where it is whole. Infinity raises OverflowError. */
+export function wholeOrFloat(text: string): Typed {
+  const value = pythonFloat(text);
+  if (value === null || Number.isNaN(value)) return { raises: 'ValueError' };
+  if (!Number.isFinite(value)) return { raises: 'OverflowError' };
+  return { value: Number.isInteger(value) ? BigInt(value) : value };
 }
 
 /** Whether `except ValueError` catches it; JSONDecodeError is one. */
