@@ -60,9 +60,9 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       break;
     }
     const block = { from: open, to: close + CLOSE.length };
-    const brace = text.indexOf('{', inner);
+    const brace = inner + text.slice(inner, close).indexOf('{');
     if (!text.startsWith(CALL, inner)) steps.reject('no-call', block, inner);
-    else if (brace < 0 || brace >= close) steps.reject('no-brace', block, close);
+    else if (brace < inner) steps.reject('no-brace', block, close);
     else {
       const end = closingBrace(text, brace + 1, close);
       const args = { from: brace + 1, to: end ?? close };

@@ -5,13 +5,17 @@ import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import type { DetectorStream } from '../detector.ts';
 import { makeRoom } from './call-lists.ts';
 import { ARGUMENTS, CALL, CALL_END, CLOSE, digitCount, inferredName, namedId, OPEN } from './kimi_k2-tags.ts';
+import { NextMarks } from './next-marks.ts';
 
 /** The beginnings of the opening markers are held back, of two characters or more; those of the end markers are not. */
 export class KimiStream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];
   readonly #tools: readonly ToolDefinition[];
+  /** What is not read yet, once a push is over. */
   #buffer = '';
+  /** Where to read next in the text of a push. */
+  #at = 0;
   /** The name that was sent, while its call is open. */
   #name: string | null = null;
   #sent = '';
@@ -22,33 +26,35 @@ export class KimiStream implements DetectorStream {
   }
 
   push(delta: string): Message | null {
-    this.#buffer += delta;
+    const text = this.#buffer + delta;
+    const marks = new NextMarks(text);
     const content: string[] = [];
     const calls: MessageCall[] = [];
-    while (this.#next(content, calls));
+    this.#at = 0;
+    while (this.#next(text, marks, content, calls));
+    this.#buffer = text.slice(this.#at);
     return { content: content.join(''), calls };
   }
 
-  /** Whether there may be more to read in the buffer. */
-  #next(content: string[], calls: MessageCall[]): boolean {
-    const start = this.#buffer.indexOf(CALL);
-    const shown = start < 0 ? readyLength(this.#buffer) : start;
-    content.push(withoutMarkers(this.#buffer.slice(0, shown)));
-    this.#buffer = this.#buffer.slice(shown);
-    if (start < 0) return false;
-    const text = this.#buffer;
-    const marker = text.indexOf(ARGUMENTS);
-    const other = text.indexOf(CALL, CALL.length);
-    if (other >= 0 && (marker < 0 || other < marker)) {
+  /** Whether there may be more to read in the text. */
+  #next(text: string, marks: NextMarks, content: string[], calls: MessageCall[]): boolean {
+    const start = marks.from(CALL, this.#at);
+    const shown = start === Infinity ? this.#at + readyLength(text.slice(this.#at)) : start;
+    content.push(withoutMarkers(text.slice(this.#at, shown)));
+    this.#at = shown;
+    if (start === Infinity) return false;
+    const marker = marks.from(ARGUMENTS, start);
+    const other = marks.from(CALL, start + CALL.length);
+    if (other < marker) {
       this.#close(other);
       return true;
     }
-    if (marker < 0) return false;
+    if (marker === Infinity) return false;
     const bodyFrom = marker + ARGUMENTS.length;
-    const end = text.indexOf(CALL_END);
-    const body = text.slice(bodyFrom, end < 0 ? text.length : Math.max(end, bodyFrom));
+    const end = marks.from(CALL_END, start);
+    const body = text.slice(bodyFrom, Math.max(Math.min(end, text.length), bodyFrom));
     const isNew = this.#name === null;
-    const name = this.#name ?? resolvedName(stripPython(text.slice(CALL.length, marker)), body, this.#tools);
+    const name = this.#name ?? resolvedName(stripPython(text.slice(start + CALL.length, marker)), body, this.#tools);
     if (name === undefined) {
       // An exception: the original drops all that it holds.
       this.#close(text.length);
@@ -56,8 +62,8 @@ export class KimiStream implements DetectorStream {
     }
     this.#name = name;
     if (name === null) {
-      if (end >= 0) this.#close(end + CALL_END.length);
-      return end >= 0;
+      if (end !== Infinity) this.#close(end + CALL_END.length);
+      return end !== Infinity;
     }
     const index = this.#current;
     if (isNew) {
@@ -69,14 +75,14 @@ export class KimiStream implements DetectorStream {
     else if (argumentsText !== '') calls.push({ index, argumentsText });
     this.#sent += argumentsText;
     this.streamed[index] = (this.streamed[index] ?? '') + argumentsText;
-    if (end < 0) return false;
+    if (end === Infinity) return false;
     this.#close(end + CALL_END.length);
     this.#current += 1;
     return true;
   }
 
   #close(to: number): void {
-    this.#buffer = this.#buffer.slice(to);
+    this.#at = to;
     this.#name = null;
     this.#sent = '';
   }

@@ -82,12 +82,15 @@ export class MinimaxStream implements DetectorStream {
   }
 
   #closeSection(): boolean {
-    const closer = this.#buffer.indexOf(CLOSE);
-    const invoke = this.#buffer.indexOf(INVOKE);
-    if (closer < 0 || (invoke >= 0 && invoke < closer)) return false;
-    this.#skip(closer + CLOSE.length);
-    this.#inSection = false;
-    return true;
+    // Both begin as every tag does: a search for one alone could go far beyond the other, again and again.
+    for (let at = this.#buffer.indexOf(TAG); at >= 0; at = this.#buffer.indexOf(TAG, at + 1)) {
+      if (this.#buffer.startsWith(INVOKE, at)) return false;
+      if (!this.#buffer.startsWith(CLOSE, at)) continue;
+      this.#skip(at + CLOSE.length);
+      this.#inSection = false;
+      return true;
+    }
+    return false;
   }
 
   #openCall(calls: MessageCall[]): boolean {
@@ -102,10 +105,9 @@ export class MinimaxStream implements DetectorStream {
   }
 
   #closeCall(calls: MessageCall[]): boolean {
-    const closer = this.#buffer.indexOf(INVOKE_END);
     const tag = this.#buffer.indexOf(TAG);
-    if (closer < 0 || tag < closer) return false;
-    this.#skip(closer + INVOKE_END.length);
+    if (tag < 0 || !this.#buffer.startsWith(INVOKE_END, tag)) return false;
+    this.#skip(tag + INVOKE_END.length);
     this.#send('}', calls);
     this.#current += 1;
     this.#call = null;

@@ -112,9 +112,8 @@ export function readTags(body: string, schema: JsonObject | null, note?: Note): 
   for (const chunk of chunks) {
     const { from, to } = chunk;
     if (body.startsWith('</', from)) {
-      const end = body.indexOf('>', from + 2);
-      const isEnded = end >= 0 && end < to;
-      const tag = stripPython(body.slice(from + 2, isEnded ? end : to));
+      const { end, isEnded } = tagEnd(body, chunk);
+      const tag = stripPython(body.slice(from + 2, end));
       const frame = stack.at(-1) as Frame;
       const parent = stack.at(-2);
       if (parent === undefined || frame.tag !== tag) {
@@ -128,8 +127,8 @@ export function readTags(body: string, schema: JsonObject | null, note?: Note): 
         return { raises: 'TypeError', span: frame.at };
       }
     } else if (body.charAt(from) === '<') {
-      const end = body.indexOf('>', from);
-      if (end < 0 || end >= to) {
+      const { end, isEnded } = tagEnd(body, chunk);
+      if (!isEnded) {
         note?.('reject', 'tag-cut', chunk);
         return { raises: 'ValueError', span: chunk };
       }
@@ -160,6 +159,12 @@ export function readTags(body: string, schema: JsonObject | null, note?: Note): 
   }
   for (const frame of stack.slice(1)) note?.('quirk', 'tag-unclosed', frame.at);
   return root;
+}
+
+/** Where the tag of a chunk ends: before its `>`, or with the chunk. */
+function tagEnd(body: string, { from, to }: Span): { readonly end: number; readonly isEnded: boolean } {
+  const end = body.slice(from, to).indexOf('>');
+  return { end: end < 0 ? to : from + end, isEnded: end >= 0 };
 }
 
 /** Puts a value into the one around it; false where that is no container. */

@@ -6,6 +6,7 @@ import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './function-tag
 import { withoutNewlines } from './sections.ts';
 import { TagStream, type TagStep } from './tag-stream.ts';
 import { dumpsRaises } from './typed-values.ts';
+import { NextMarks } from './next-marks.ts';
 
 /** What ends the value of a parameter. */
 const ends = [PARAMETER_END, PARAMETER, FUNCTION_END];
@@ -18,8 +19,7 @@ export class Qwen3CoderStream extends TagStream {
   #name: string | null = null;
   #hasBrace = false;
   #count = 0;
-  /** By tag where it is next in the buffer. */
-  readonly #found = new Map<string, number>();
+  #marks: NextMarks | null = null;
 
   constructor(tools: readonly ToolDefinition[]) {
     super();
@@ -27,7 +27,7 @@ export class Qwen3CoderStream extends TagStream {
   }
 
   override push(delta: string): ReturnType<TagStream['push']> {
-    this.#found.clear();
+    this.#marks = null;
     return super.push(delta);
   }
 
@@ -70,7 +70,8 @@ export class Qwen3CoderStream extends TagStream {
   #parameter(): TagStep {
     const keyTo = this.buffer.indexOf('>', this.at);
     if (keyTo < 0) return this.wait('>');
-    const valueTo = Math.min(...ends.map((tag) => this.#next(tag, keyTo + 1)));
+    const marks = (this.#marks ??= new NextMarks(this.buffer));
+    const valueTo = Math.min(...ends.map((tag) => marks.from(tag, keyTo + 1)));
     if (valueTo === Infinity) return this.wait(...ends);
     const key = this.buffer.slice(this.at + PARAMETER.length, keyTo);
     const value = withoutNewlines(this.buffer, keyTo + 1, valueTo);
@@ -83,17 +84,6 @@ export class Qwen3CoderStream extends TagStream {
     this.#count += 1;
     this.at = this.buffer.startsWith(PARAMETER_END, valueTo) ? valueTo + PARAMETER_END.length : valueTo;
     return 'go';
-  }
-
-  /** Where a tag is next, from a place on; Infinity where it is not. A value may be long, so each tag is searched once. */
-  #next(tag: string, from: number): number {
-    let at = this.#found.get(tag) ?? -1;
-    if (at < from) {
-      at = this.buffer.indexOf(tag, from);
-      if (at < 0) at = Infinity;
-      this.#found.set(tag, at);
-    }
-    return at;
   }
 
   #openBrace(): void {
