@@ -6,11 +6,11 @@ import { isDict } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
+import { droppedPieces } from '../../kit/pieces.ts';
 import { raisedBy } from '../../kit/raised.ts';
 import { commonWords } from '../kit/common-words.ts';
 import { MinimaxStream } from '../kit/minimax-stream.ts';
 import { callsInThoughts, CLOSE, OPEN, Remainder } from '../kit/minimax-text.ts';
-import { droppedPieces } from '../kit/pieces.ts';
 import { THINK, THINK_END } from '../kit/thoughts.ts';
 import { vllmRuntime, type Parsed, type VllmCode } from '../parser.ts';
 

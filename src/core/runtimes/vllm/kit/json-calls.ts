@@ -6,8 +6,8 @@ import { isDict, type PythonNode } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
+import { gapsIn } from '../../kit/pieces.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
-import { piecesBetween } from './pieces.ts';
 import { commonWords } from './common-words.ts';
 
 /** What the parsers of `{"name", "arguments"}` say alike. */
@@ -106,9 +106,8 @@ export function dropText(text: string, spans: readonly Span[], steps: Steps): vo
 
 /** What lies between calls from `from` to `to`. The calls are in order and do not overlap. */
 export function aroundCalls(calls: readonly EngineCall[], from: number, to: number): Span[] {
-  return piecesBetween(
-    from,
-    to,
+  return gapsIn(
+    { from, to },
     calls.map(({ span }) => span),
   );
 }

@@ -3,8 +3,8 @@ import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { isDict, type PythonNode, type PythonValue } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
+import { gapsIn } from '../../kit/pieces.ts';
 import type { ParserStream } from '../parser.ts';
-import { piecesBetween } from './pieces.ts';
 
 // JSON lists of calls, as `hunyuan_a13b` and `xlam` read them.
 
@@ -57,7 +57,7 @@ export function listedCalls(
 
 /** Brackets, commas and white space of a list: what of it lies outside of its items. */
 export function listMarkup({ from, to, items = [] }: PythonNode): Span[] {
-  return piecesBetween(from, to, items);
+  return gapsIn({ from, to }, items);
 }
 
 /** A list that `json.loads` read, as the server's repair looks at it. */

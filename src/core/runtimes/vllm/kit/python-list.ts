@@ -6,10 +6,10 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import { CallListPattern, noteStop, patternWords, type PatternStop } from '../../kit/call-list-pattern.ts';
 import type { EditedText } from '../../kit/edited-text.ts';
 import type { MessageCall } from '../../kit/engine-stream.ts';
+import { gapsIn } from '../../kit/pieces.ts';
 import {
   argumentsOf,
   firstValue,
-  gapsIn,
   pythonLiteralWords,
   pythonSyntaxWords,
   readCall,
@@ -69,8 +69,9 @@ export function parsePythonic(
     return asText;
   }
   const { calls, span } = list;
-  const known = [...markers, span].sort((one, other) => one.from - other.from).map((one) => ({ span: one }));
-  const markup = [...gapsIn(span, calls), ...markers];
+  const known = [...markers, span].sort((one, other) => one.from - other.from);
+  const inList = calls.map((call) => call.span);
+  const markup = [...gapsIn(span, inList), ...markers];
   for (const gap of gapsIn(whole, known)) {
     if (isBlank(text, gap)) markup.push(gap);
     else steps.quirk('text-dropped', gap);

@@ -1,10 +1,10 @@
 import { slice } from '../../../document/span.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
+import { droppedPieces } from '../../kit/pieces.ts';
 import { commonWords } from './common-words.ts';
 import { contentOnly, givenUp } from './json-calls.ts';
 import { places } from './markers.ts';
-import { droppedPieces } from './pieces.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 
 // A section of calls, whose opener is asked for and whose calls are found anywhere: DeepSeek's, and Kimi's of 2026-05.
