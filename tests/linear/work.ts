@@ -26,7 +26,7 @@ interface Work {
 
 /**
  * The work of `run`: the same numbers in every run and on every machine, so that a test can say how work grows without a
- * clock. What happens inside regular expressions is not counted. Needs the flags of the project `work` in vitest.config.ts.
+ * clock. What happens inside regular expressions is not counted. Needs the flags of the project `linear` in vitest.config.ts.
  */
 function workOf(run: () => unknown): Work {
   taken();
