@@ -64,7 +64,7 @@ describe('who reads a text', () => {
   });
 
   it('reports how far it is', () => {
-    const steps = tableOf(hermes, [], runtimeList);
+    const steps = tableOf(hermes, [], runtimeList, plain);
     const reports = [];
     for (let step = steps.next(); step.done !== true; step = steps.next()) reports.push(step.value);
     expect(reports.at(-1)).toEqual({ done: reports.length, total: reports.length });

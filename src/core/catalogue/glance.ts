@@ -49,7 +49,7 @@ export function glance(
   const declared = tools.length === 0 ? calledTools(text) : tools;
   return {
     intended: intended.length,
-    answers: [...answersOf(text, declared, asked, intended, { capabilities, against: '' })],
+    answers: [...answersOf(text, declared, asked, intended, { capabilities })],
   };
 }
 

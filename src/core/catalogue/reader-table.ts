@@ -70,7 +70,7 @@ export function* readerTable(
   text: string,
   tools: readonly ToolDefinition[],
   runtimes: readonly Runtime[],
-  { expected, ...options }: AnswerOptions,
+  { expected, capabilities, against: compared }: AnswerOptions,
 ): Generator<ReadersProgress, ReaderTable> {
   const nothing = { found: [], calls: 0, cut: 0, answers: [], rows: [], problem: '' };
   if (text.length > longestForReaders)
@@ -80,10 +80,11 @@ export function* readerTable(
     };
   const all = extract({ text }, { runtime: 'auto', tools });
   const intended = expected ?? all.calls;
+  const against = runtimes.find(({ id }) => id === compared) ?? null;
   const exact = runtimes.filter(({ lenient }) => !lenient);
   const answers: RuntimeAnswers[] = [];
   const declared = tools.length === 0 ? calledTools(text) : tools;
-  for (const answer of answersOf(text, declared, exact, intended, options)) {
+  for (const answer of answersOf(text, declared, exact, intended, { capabilities, against })) {
     answers.push(answer);
     yield { done: answers.length, total: exact.length };
   }

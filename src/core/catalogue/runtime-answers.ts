@@ -59,7 +59,10 @@ export function* answersOf(
   tools: readonly ToolDefinition[],
   runtimes: readonly Runtime[],
   intended: readonly IntendedCall[],
-  { capabilities, against }: Omit<AnswerOptions, 'expected'> = { capabilities: {}, against: '' },
+  {
+    capabilities = {},
+    against = null,
+  }: { readonly capabilities?: Capabilities; readonly against?: Runtime | null } = {},
 ): Generator<RuntimeAnswers> {
   const meant = meaning(intended);
   const pieces = text.length > LONGEST_STREAMED ? null : tokenPieces(text);
@@ -69,8 +72,7 @@ export function* answersOf(
     tools,
     capabilities,
   });
-  const compared = runtimes.find(({ id }) => id === against);
-  const other = compared === undefined ? null : extract({ text }, optionsFor(compared));
+  const other = against && extract({ text }, optionsFor(against));
   for (const runtime of runtimes) {
     const options = optionsFor(runtime);
     const whole = answerOf(extract({ text }, options), meant, other);

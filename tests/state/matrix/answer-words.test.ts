@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { answerText, stateOf, streamedText } from '../../src/ui/glance/answer-words.ts';
+import { stateOf } from '../../../src/state/matrix/matrix-rows.ts';
+import { answerText, streamedText } from '../../../src/state/matrix/answer-words.ts';
 
-const blank = { rest: 'shown', lost: 0, names: [], seen: { start: '', length: 0 }, error: null, partsAt: null } as const;
+const blank = {
+  rest: 'shown',
+  lost: 0,
+  names: [],
+  seen: { start: '', length: 0 },
+  error: null,
+  partsAt: null,
+} as const;
 const none = { ...blank, calls: 'none', count: 0 } as const;
 const same = { ...blank, calls: 'same', count: 2 } as const;
 
