@@ -89,8 +89,9 @@ function streamed(pieces: readonly string[], options: ExtractOptions): Extractio
 /** So much of the text that a user sees is kept, in UTF-16 units. */
 const START = 120;
 
-/** So many names are kept. */
+/** So many names are kept, and so much of each: a parser may take anything for a name. */
 const NAMES = 3;
+const LONGEST_NAME = 40;
 
 function answerOf(extraction: Extraction, meant: string, other: Extraction | null): RuntimeAnswer {
   const { calls, content, error, lost, document } = extraction;
@@ -102,7 +103,9 @@ function answerOf(extraction: Extraction, meant: string, other: Extraction | nul
     count,
     rest: error?.served ?? (missing > 0 ? 'lost' : 'shown'),
     lost: missing,
-    names: calls.slice(0, NAMES).map(({ name }) => name),
+    names: calls
+      .slice(0, NAMES)
+      .map(({ name }) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)),
     seen: { start: seen.slice(0, START), length: seen.length },
     error: error?.code ?? null,
     partsAt: other === null ? null : partingOf(extraction, other),
