@@ -1,0 +1,91 @@
+import type { JsonValue } from '../../json/node.ts';
+import { valueToText } from '../../json/writer.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import {
+  appLayerRuntime,
+  parsedCall,
+  untilRaised,
+  type LayerItem,
+  type RawToolCall,
+  type Refusal,
+} from '../kit/app-layer.ts';
+import { readByZod } from '../kit/zod.ts';
+import { readSecureJson } from './secure-json.ts';
+
+const words = {
+  'undeclared-tool': 'No declared tool has this name (NoSuchToolError): the call is kept as invalid',
+  'inherited-name': 'No declared tool has this name, but every JavaScript object has: it passes for a declared one',
+  'forbidden-key': 'The key `__proto__` or `constructor.prototype` is forbidden: the call is kept as invalid',
+  'schema-mismatch': 'The arguments do not match the schema (InvalidToolInputError): the call is kept as invalid',
+  'blank-arguments': 'The arguments are blank: `{}` stands for them',
+  'stripped-keys': 'zod drops the keys that the schema does not have',
+  'non-object-arguments': 'The arguments are JSON, but not an object: a tool with jsonSchema() accepts them',
+  'no-text': 'The name or the arguments are no text, and the provider refuses the response',
+  'raises-APICallError': 'The provider raises APICallError: the response does not have the shape that it expects',
+} as const;
+
+type Code = keyof typeof words;
+type Check = (tool: ToolDefinition | undefined, value: JsonValue) => Checked;
+type Checked =
+  | { readonly ok: true; readonly value: JsonValue; readonly isStripped: boolean }
+  | { readonly ok: false; readonly refusal: Refusal<Code> };
+
+const source = { version: 'ai 6.0.326 (npm)', file: 'src/generate-text/parse-tool-call.ts' } as const;
+
+/**
+ * `generateText` with tools whose schema is made by `jsonSchema()`, which checks nothing. A call that cannot be used is kept, with
+ * `invalid: true`. That a provider raises for a call without name or text is read in its schema, not run.
+ */
+export const generateText = appLayerRuntime<Code>({
+  id: 'ai:generateText',
+  flag: 'jsonSchema()',
+  label: 'Vercel AI SDK generateText',
+  emulates: 'generateText of the Vercel AI SDK with jsonSchema() tools: names are checked, arguments are not.',
+  source,
+  words,
+  read: (entries, tools) =>
+    untilRaised(entries, (entry) => readEntry(entry, tools, (_tool, value) => ({ ok: true, value, isStripped: false }))),
+});
+
+/** The same with tools that are declared with zod. */
+export const generateTextZod = appLayerRuntime<Code>({
+  id: 'ai:generateText-zod',
+  flag: 'zod',
+  label: 'Vercel AI SDK generateText (zod)',
+  emulates: 'generateText of the Vercel AI SDK with zod tools: names and arguments are checked, unknown keys go.',
+  source,
+  words,
+  read: (entries, tools) => untilRaised(entries, (entry) => readEntry(entry, tools, checkByZod)),
+});
+
+function checkByZod(tool: ToolDefinition | undefined, value: JsonValue): Checked {
+  // A name that only JavaScript declares has no schema.
+  if (tool === undefined) return { ok: true, value, isStripped: false };
+  const checked = readByZod(tool.schema, value, false);
+  return checked.ok ? checked : { ok: false, refusal: { code: 'schema-mismatch', issues: checked.issues } };
+}
+
+function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], check: Check): LayerItem<Code> {
+  const { id, name, given } = entry;
+  if (typeof name !== 'string' || typeof given !== 'string')
+    return { kind: 'raises', raises: 'APICallError', refusal: { code: 'no-text' } };
+  const invalid = (refusal: Refusal<Code>): LayerItem<Code> => {
+    const input = readSecureJson(given);
+    return { kind: 'invalid', name, id, given: input.ok ? input.value : given, refusal };
+  };
+  const tool = tools.find((one) => one.name === name);
+  const isInherited = tool === undefined && tools.length > 0 && name in Object.prototype;
+  if (tool === undefined && !isInherited) return invalid({ code: 'undeclared-tool' });
+  const notes: Code[] = isInherited ? ['inherited-name'] : [];
+  const isBlank = given.trim() === '';
+  const reading = isBlank ? ({ ok: true, value: {} } as const) : readSecureJson(given);
+  if (!reading.ok)
+    return invalid('isForbidden' in reading ? { code: 'forbidden-key' } : { code: 'json-syntax', json: reading });
+  const checked = check(tool, reading.value);
+  if (!checked.ok) return invalid(checked.refusal);
+  if (isBlank) return parsedCall({ name, id, given: '{}' }, checked.value, [...notes, 'blank-arguments']);
+  if (checked.isStripped)
+    return { kind: 'call', name, id, value: checked.value, text: valueToText(checked.value), notes: [...notes, 'stripped-keys'] };
+  const isObject = typeof checked.value === 'object' && checked.value !== null && !Array.isArray(checked.value);
+  return parsedCall(entry, checked.value, isObject ? notes : [...notes, 'non-object-arguments']);
+}
