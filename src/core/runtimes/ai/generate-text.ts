@@ -37,7 +37,7 @@ const source = { version: 'ai 6.0.326 (npm)', file: 'src/generate-text/parse-too
  * `invalid: true`. That a provider raises for a call without name or text is read in its schema, not run.
  */
 export const generateText = appLayerRuntime<Code>({
-  id: 'ai:generateText',
+  id: 'ai:generate-text',
   flag: 'jsonSchema()',
   label: 'Vercel AI SDK generateText',
   emulates: 'generateText of the Vercel AI SDK with jsonSchema() tools: names are checked, arguments are not.',
@@ -49,7 +49,7 @@ export const generateText = appLayerRuntime<Code>({
 
 /** The same with tools that are declared with zod. */
 export const generateTextZod = appLayerRuntime<Code>({
-  id: 'ai:generateText-zod',
+  id: 'ai:generate-text-zod',
   flag: 'zod',
   label: 'Vercel AI SDK generateText (zod)',
   emulates: 'generateText of the Vercel AI SDK with zod tools: names and arguments are checked, unknown keys go.',

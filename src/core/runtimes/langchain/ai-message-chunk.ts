@@ -18,7 +18,7 @@ type Code = keyof typeof words;
  * cut. Where the pieces end makes no difference, so an entry is one piece here.
  */
 export const aiMessageChunk = appLayerRuntime<Code>({
-  id: 'langchain:AIMessageChunk',
+  id: 'langchain:ai-message-chunk',
   flag: 'AIMessageChunk',
   label: 'LangChain AIMessageChunk',
   emulates: 'The chunks of LangChain (JavaScript), summed after a stream: arguments that are cut off become a call.',

@@ -15,7 +15,7 @@ type Code = keyof typeof words;
  * `invalid_tool_calls` for arguments that are no JSON. It never raises.
  */
 export const aiMessage = appLayerRuntime<Code>({
-  id: 'langchain:AIMessage',
+  id: 'langchain:ai-message',
   flag: 'AIMessage',
   label: 'LangChain AIMessage',
   emulates: 'The message class of LangChain (JavaScript): arguments that are not JSON go to invalid_tool_calls.',

@@ -37,7 +37,7 @@ export interface JsonOutputRuntime extends Runtime<Code> {
 
 /** `JsonOutputParser` on a whole reply. */
 export const jsonOutputParser = runtimeOf({
-  id: 'langchain:JsonOutputParser',
+  id: 'langchain:json-output-parser',
   flag: 'JsonOutputParser',
   label: 'LangChain JsonOutputParser',
   emulates: 'The JSON parser of LangChain (JavaScript) for text: it gives the app a value, and never a call.',
@@ -46,7 +46,7 @@ export const jsonOutputParser = runtimeOf({
 
 /** The same on a reply that is coming in: what is cut off is completed, and it never raises. */
 export const jsonOutputParserPartial = runtimeOf({
-  id: 'langchain:JsonOutputParser-partial',
+  id: 'langchain:json-output-parser-partial',
   flag: 'JsonOutputParser, partial',
   label: 'LangChain JsonOutputParser (partial)',
   emulates: 'The JSON parser of LangChain (JavaScript) while text comes in: it completes what is cut off.',

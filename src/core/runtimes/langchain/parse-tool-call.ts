@@ -19,7 +19,7 @@ const file = 'output_parsers/openai_tools/json_output_tools_parsers.ts';
 
 /** `parseToolCall` on each entry, with `returnId`. */
 export const parseToolCall = appLayerRuntime<Code>({
-  id: 'langchain:parseToolCall',
+  id: 'langchain:parse-tool-call',
   flag: 'parseToolCall',
   label: 'LangChain parseToolCall',
   emulates: 'LangChain (JavaScript), call by call: arguments that are not JSON raise an exception.',
@@ -30,7 +30,7 @@ export const parseToolCall = appLayerRuntime<Code>({
 
 /** The same with `partial`, as a stream of calls is read: it completes what is cut off, and never raises for arguments. */
 export const parseToolCallPartial = appLayerRuntime<Code>({
-  id: 'langchain:parseToolCall-partial',
+  id: 'langchain:parse-tool-call-partial',
   flag: 'parseToolCall, partial',
   label: 'LangChain parseToolCall (partial)',
   emulates: 'LangChain (JavaScript) while a stream comes in: arguments that are cut off are completed.',
@@ -44,7 +44,7 @@ export const parseToolCallPartial = appLayerRuntime<Code>({
  * those, and what became an invalid call is gone.
  */
 export const jsonOutputToolsParser = appLayerRuntime<Code>({
-  id: 'langchain:JsonOutputToolsParser',
+  id: 'langchain:json-output-tools-parser',
   flag: 'JsonOutputToolsParser',
   label: 'LangChain JsonOutputToolsParser',
   emulates: 'The output parser of LangChain (JavaScript) for tool calls: one call that is not JSON ends all of them.',

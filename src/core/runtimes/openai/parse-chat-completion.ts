@@ -32,7 +32,7 @@ const source = { version: 'openai 6.49.0 (npm)', file: 'src/lib/parser.ts' } as 
  * A finish reason of `length` or `content_filter` raises before that; a response here has none.
  */
 export const parseChatCompletionStrict = appLayerRuntime<Code>({
-  id: 'openai:parseChatCompletion-strict',
+  id: 'openai:parse-chat-completion-strict',
   flag: 'strict: true',
   label: 'openai parse (strict tools)',
   emulates: 'The npm package openai with strict tools: arguments that are not JSON raise an exception.',
@@ -43,7 +43,7 @@ export const parseChatCompletionStrict = appLayerRuntime<Code>({
 
 /** The same where no tool is strict: the arguments stay text, whatever they are. */
 export const parseChatCompletionPlain = appLayerRuntime<Code>({
-  id: 'openai:parseChatCompletion-plain',
+  id: 'openai:parse-chat-completion-plain',
   flag: '',
   label: 'openai parse (plain tools)',
   emulates: 'The npm package openai with plain tools: it returns the arguments as text and parses nothing.',
@@ -57,7 +57,7 @@ export const parseChatCompletionPlain = appLayerRuntime<Code>({
  * out, so all properties of a declared tool count as required.
  */
 export const zodFunction = appLayerRuntime<Code>({
-  id: 'openai:zodFunction',
+  id: 'openai:zod-function',
   flag: 'zodFunction',
   label: 'openai parse (zodFunction)',
   emulates: 'The npm package openai with tools made by zodFunction: arguments that do not match raise an exception.',
