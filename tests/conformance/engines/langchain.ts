@@ -1,4 +1,4 @@
-import { readJavascriptJson } from '../../../src/core/json/dialects/javascript.ts';
+import { javascriptText, readJavascriptJson } from '../../../src/core/json/dialects/javascript.ts';
 import { openDocument } from '../../../src/core/document/response.ts';
 import { generateText, generateTextZod } from '../../../src/core/runtimes/ai/generate-text.ts';
 import {
@@ -49,7 +49,10 @@ const layers: Record<string, { readonly runtime: LayerRuntime; readonly shown: S
   'parseChatCompletion-plain': { runtime: parseChatCompletionPlain, shown: { content: null, call: openaiCall } },
   zodFunction: { runtime: zodFunction, shown: { content: null, call: openaiCall, tools: zodTools(true) } },
   generateText: { runtime: generateText, shown: { invalid: aiInvalid, call: langchainCall } },
-  'generateText-zod': { runtime: generateTextZod, shown: { invalid: aiInvalid, call: langchainCall, tools: zodTools(false) } },
+  'generateText-zod': {
+    runtime: generateTextZod,
+    shown: { invalid: aiInvalid, call: langchainCall, tools: zodTools(false) },
+  },
 };
 
 const textParsers: Record<string, JsonOutputRuntime> = {
@@ -64,7 +67,11 @@ interface Shown {
   readonly tools?: readonly ToolDefinition[];
   readonly call: (item: LayerItem & { kind: 'call' }, entry: RawToolCall) => unknown;
   /** Absent where nothing is kept as invalid. */
-  readonly invalid?: (item: LayerItem & { kind: 'invalid' }, entry: RawToolCall, tools: readonly ToolDefinition[]) => unknown;
+  readonly invalid?: (
+    item: LayerItem & { kind: 'invalid' },
+    entry: RawToolCall,
+    tools: readonly ToolDefinition[],
+  ) => unknown;
 }
 
 /** The tools of the zod lines, which were declared with zod, two of them and with fewer fields. */
@@ -141,7 +148,7 @@ function chunkInvalid(item: Invalid): unknown {
 }
 
 function openaiCall({ name, value }: Call, { fun, given }: RawToolCall): unknown {
-  if (fun === undefined) return { arguments: null };
+  if (fun === undefined || fun === null) return { arguments: null };
   return present({
     name,
     arguments: value === undefined ? null : plainValue(value),
@@ -150,7 +157,11 @@ function openaiCall({ name, value }: Call, { fun, given }: RawToolCall): unknown
   });
 }
 
-function aiInvalid({ name, given, refusal }: Invalid, { given: text }: RawToolCall, tools: readonly ToolDefinition[]): unknown {
+function aiInvalid(
+  { name, given, refusal }: Invalid,
+  { given: text }: RawToolCall,
+  tools: readonly ToolDefinition[],
+): unknown {
   const { code, json, issues } = refusal;
   const value = readJavascriptJson(text);
   const why =
@@ -161,31 +172,37 @@ function aiInvalid({ name, given, refusal }: Invalid, { given: text }: RawToolCa
             ? `JSON parsing failed: Text: ${String(text)}.\nError message: ${json === undefined ? 'Object contains forbidden prototype property' : withoutLine(json.message)}`
             : `Type validation failed: Value: ${JSON.stringify(value.ok ? value.value : {})}.\nError message: ${zodText(issues)}`
         }`;
-  return { name, input: plainValue(given), error: why };
+  // The file has so much of it.
+  return { name, input: plainValue(given), error: why.slice(0, 400) };
 }
 
 function zodText(issues: readonly ZodIssue[]): string {
   const shown = issues.map(({ path, expected, received }) => ({
     expected,
     code: 'invalid_type',
+    ...(expected === 'number' && received.endsWith('Infinity') ? { received } : {}),
     path,
     message: `Invalid input: expected ${expected}, received ${received}`,
   }));
   return JSON.stringify(shown, null, 2);
 }
 
-function raisedText({ raises, refusal }: LayerItem & { kind: 'raises' }, { value, fun, name, given }: RawToolCall): string {
+function raisedText(
+  { raises, refusal }: LayerItem & { kind: 'raises' },
+  { value, fun, name, given }: RawToolCall,
+): string {
   return `${raises}: ${wordsOf()}`;
 
   function wordsOf(): string {
     const { json, issues } = refusal;
     if (raises === 'OutputParserException')
-      return `Function "${String(name)}" arguments:\n\n${typeof given === 'object' ? String(given) : String(given ?? '')}\n\nare not valid JSON.\nError: ${withoutLine(json?.message ?? '')}\n\nTroubleshooting URL: https://docs.langchain.com/oss/javascript/langchain/errors/OUTPUT_PARSING_FAILURE/\n`;
+      return `Function "${String(name)}" arguments:\n\n${javascriptText(given ?? '')}\n\nare not valid JSON.\nError: ${withoutLine(json?.message ?? '')}\n\nTroubleshooting URL: https://docs.langchain.com/oss/javascript/langchain/errors/OUTPUT_PARSING_FAILURE/\n`;
     if (raises === 'OpenAIError')
       return `Currently only \`function\` tool calls are supported; Received \`${String(memberOf(value, 'type'))}\``;
     if (issues !== undefined) return zodText(issues);
     if (json !== undefined) return withoutLine(json.message);
-    if (value === null) return "Cannot read properties of null (reading 'function')";
+    if (value === null)
+      return `Cannot read properties of null (reading '${refusal.code === 'not-a-function' ? 'type' : 'function'}')`;
     return `Cannot read properties of ${String(fun)} (reading 'name')`;
   }
 }

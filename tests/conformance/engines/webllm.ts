@@ -1,4 +1,8 @@
-import { hermesFunctions, type WebllmAnswer, type WebllmCall } from '../../../src/core/runtimes/webllm/hermes-functions.ts';
+import {
+  hermesFunctions,
+  type WebllmAnswer,
+  type WebllmCall,
+} from '../../../src/core/runtimes/webllm/hermes-functions.ts';
 import { functionCallingModels, refusalOf, type WebllmRefusal } from '../../../src/core/runtimes/webllm/request.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 import { plainValue, withoutLine } from './javascript.ts';
@@ -83,7 +87,11 @@ function wholeCall(call: WebllmCall): unknown {
   return { ...withValue(call), callId: call.id };
 }
 
-function withValue({ givenName, argumentsText }: WebllmCall): { name: unknown; arguments: unknown; argumentsText: string } {
+function withValue({ givenName, argumentsText }: WebllmCall): {
+  name: unknown;
+  arguments: unknown;
+  argumentsText: string;
+} {
   return { name: givenName, arguments: plainValue(JSON.parse(argumentsText)), argumentsText };
 }
 

@@ -28,6 +28,15 @@ export function readJavascriptJson(given: unknown): JavascriptReading {
   }
 }
 
+/** A value as JavaScript makes it text; empty for the objects with which it cannot. */
+export function javascriptText(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return '';
+  }
+}
+
 /** A member of an object with its key, or an item of an array. */
 export interface JsonPart extends Span {
   /** The decoded key; null for an item. */
@@ -46,7 +55,7 @@ export function partsOf(text: string, from: number): readonly JsonPart[] {
   const opener = text.charAt(from);
   if (opener !== '{' && opener !== '[') return [];
   const parts: JsonPart[] = [];
-  for (let at = skipBlank(text, from + 1); at < text.length && !isCloser(text.charCodeAt(at)); ) {
+  for (let at = skipBlank(text, from + 1); at < text.length && !isCloser(text.charCodeAt(at));) {
     let key: string | null = null;
     if (opener === '{') {
       const end = endOfString(text, at);
@@ -69,7 +78,7 @@ export function lastMember(parts: readonly JsonPart[], key: string): Span | null
 
 function endOfValue(text: string, from: number): number {
   let depth = 0;
-  for (let at = from; at < text.length; ) {
+  for (let at = from; at < text.length;) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       at = endOfString(text, at);

@@ -13,14 +13,18 @@ import { readByZod } from '../kit/zod.ts';
 import { readSecureJson } from './secure-json.ts';
 
 const words = {
-  'undeclared-tool': 'No declared tool has this name (NoSuchToolError): the call is kept as invalid',
-  'inherited-name': 'No declared tool has this name, but every JavaScript object has: it passes for a declared one',
-  'forbidden-key': 'The key `__proto__` or `constructor.prototype` is forbidden: the call is kept as invalid',
-  'schema-mismatch': 'The arguments do not match the schema (InvalidToolInputError): the call is kept as invalid',
-  'blank-arguments': 'The arguments are blank: `{}` stands for them',
-  'stripped-keys': 'zod drops the keys that the schema does not have',
+  'json-syntax': 'The AI SDK keeps this call as invalid, because `JSON.parse` rejects the arguments',
+  'undeclared-tool': 'No declared tool has this name: the AI SDK keeps the call as invalid, with NoSuchToolError',
+  'inherited-name':
+    'No declared tool has this name, but every JavaScript object has such a key: the AI SDK accepts the call',
+  'forbidden-key':
+    'The arguments have the key `__proto__` or `constructor.prototype`: the AI SDK keeps the call as invalid',
+  'schema-mismatch':
+    'The arguments do not match the schema: the AI SDK keeps the call as invalid, with InvalidToolInputError',
+  'blank-arguments': 'The arguments are blank: the AI SDK takes `{}` for them',
+  'stripped-keys': 'zod removes keys that the schema does not have',
   'non-object-arguments': 'The arguments are JSON, but not an object: a tool with jsonSchema() accepts them',
-  'no-text': 'The name or the arguments are no text, and the provider refuses the response',
+  'no-text': 'The name or the arguments are not a string, and the provider demands strings',
   'raises-APICallError': 'The provider raises APICallError: the response does not have the shape that it expects',
 } as const;
 
@@ -44,7 +48,9 @@ export const generateText = appLayerRuntime<Code>({
   source,
   words,
   read: (entries, tools) =>
-    untilRaised(entries, (entry) => readEntry(entry, tools, (_tool, value) => ({ ok: true, value, isStripped: false }))),
+    untilRaised(entries, (entry) =>
+      readEntry(entry, tools, (_tool, value) => ({ ok: true, value, isStripped: false })),
+    ),
 });
 
 /** The same with tools that are declared with zod. */
@@ -85,7 +91,14 @@ function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], check: 
   if (!checked.ok) return invalid(checked.refusal);
   if (isBlank) return parsedCall({ name, id, given: '{}' }, checked.value, [...notes, 'blank-arguments']);
   if (checked.isStripped)
-    return { kind: 'call', name, id, value: checked.value, text: valueToText(checked.value), notes: [...notes, 'stripped-keys'] };
+    return {
+      kind: 'call',
+      name,
+      id,
+      value: checked.value,
+      text: valueToText(checked.value),
+      notes: [...notes, 'stripped-keys'],
+    };
   const isObject = typeof checked.value === 'object' && checked.value !== null && !Array.isArray(checked.value);
   return parsedCall(entry, checked.value, isObject ? notes : [...notes, 'non-object-arguments']);
 }

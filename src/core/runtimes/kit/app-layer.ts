@@ -233,7 +233,8 @@ function recordItem(
   steps.enter('block', 'native', span);
   if (item.kind === 'call') {
     if (entry.nameSpan !== null) steps.read('name', entry.nameSpan);
-    if (argumentsSpan !== null) steps.read(typeof entry.given === 'string' ? 'decoded-arguments' : 'arguments', argumentsSpan);
+    if (argumentsSpan !== null)
+      steps.read(typeof entry.given === 'string' ? 'decoded-arguments' : 'arguments', argumentsSpan);
     for (const note of item.notes) steps.quirk(note, argumentsSpan ?? span);
     steps.call(payload(entry, item), { format: 'native', tier: 'native', span });
     steps.leave(span, 'matched');
@@ -251,7 +252,10 @@ function recordItem(
   if (item.kind === 'invalid') steps.suppress(span, 'malformed', nameText(item.name) || null);
   else {
     const error = { code: `raises-${item.raises}`, served: 'crash', span, at } as const;
-    steps.fail(error, unread.map((other) => other.span));
+    steps.fail(
+      error,
+      unread.map((other) => other.span),
+    );
   }
 }
 

@@ -12,7 +12,11 @@ export interface ZodIssue {
 }
 
 export type ZodReading =
-  | { readonly ok: true; readonly value: JsonValue; /** Keys that the schema does not have are gone. */ readonly isStripped: boolean }
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      /** Keys that the schema does not have are gone. */ readonly isStripped: boolean;
+    }
   | { readonly ok: false; readonly issues: readonly ZodIssue[] };
 
 /** Deeper parts of a schema accept every value. */
@@ -41,7 +45,8 @@ class ZodReader {
     if (types.length === 0 || depth > DEEPEST) return value;
     const type = types.find((one) => accepts(one, value)) ?? types.find((one) => one !== 'null');
     if (type === undefined || !accepts(type, value)) {
-      const expected = type === undefined ? 'null' : type === 'integer' && typeof value !== 'number' ? 'number' : named(type);
+      const expected =
+        type === undefined ? 'null' : type === 'integer' && typeof value !== 'number' ? 'number' : named(type);
       this.#issues.push({ path, expected, received: typeOf(value) });
       return value;
     }

@@ -1,10 +1,11 @@
-import { readJavascriptJson } from '../../json/dialects/javascript.ts';
+import { javascriptText, readJavascriptJson } from '../../json/dialects/javascript.ts';
 import type { JsonValue } from '../../json/node.ts';
 import { appLayerRuntime, parsedCall, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
 import { completePartialJson } from './partial-json.ts';
 import { isPlainObject, langchainCore } from './words.ts';
 
 const words = {
+  'json-syntax': 'LangChain moves this call to invalid_tool_calls, because it cannot parse the arguments',
   'no-id': 'The call has no `id`: LangChain moves it to invalid_tool_calls',
   'arguments-not-an-object': 'The arguments are not an object: LangChain moves the call to invalid_tool_calls',
   'blank-arguments': 'The arguments are empty: LangChain takes `{}` for them',
@@ -30,7 +31,7 @@ export const aiMessageChunk = appLayerRuntime<Code>({
 
 function readEntry({ id, name: given, given: piece }: RawToolCall): LayerItem<Code> {
   const name = given ?? '';
-  const joined = textOf(piece).trim();
+  const joined = (piece ? javascriptText(piece) : '').trim();
   const text = joined === '' ? '{}' : joined;
   const invalid = (code: Code | 'json-syntax', json?: ReturnType<typeof readJavascriptJson>): LayerItem<Code> => ({
     kind: 'invalid',
@@ -47,13 +48,4 @@ function readEntry({ id, name: given, given: piece }: RawToolCall): LayerItem<Co
   if (!id) return invalid('no-id');
   if (completed !== null) return { kind: 'call', name, id, value, text: completed, notes: ['completed-arguments'] };
   return parsedCall({ name, id, given: text }, value, joined === '' ? ['blank-arguments'] : []);
-}
-
-/** As JavaScript joins pieces; empty for the objects that it cannot turn into text. */
-function textOf(piece: unknown): string {
-  try {
-    return piece ? [piece].join('') : '';
-  } catch {
-    return '';
-  }
 }

@@ -4,6 +4,7 @@ import { isPlainObject, langchainCore, langchainWords } from './words.ts';
 
 const words = {
   ...langchainWords,
+  'json-syntax': 'LangChain moves this call to invalid_tool_calls, because `JSON.parse` rejects the arguments',
   'falsy-arguments': 'The arguments are `null`, `0`, `false` or an empty string: LangChain replaces them with `{}`',
   'gave-up': 'An entry is `null`: LangChain catches its own TypeError, and the message has no calls at all',
 } as const;
@@ -32,7 +33,10 @@ function readEntry(entry: RawToolCall): LayerItem<Code> {
   const reading = readJavascriptJson(given);
   if (!reading.ok) return { kind: 'invalid', name, id, given, refusal: { code: 'json-syntax', json: reading } };
   const called = name || '';
-  if (!reading.value)
-    return { kind: 'call', name: called, id, value: {}, text: '{}', notes: ['falsy-arguments'] };
-  return parsedCall({ name: called, id, given }, reading.value, isPlainObject(reading.value) ? [] : ['non-object-arguments']);
+  if (!reading.value) return { kind: 'call', name: called, id, value: {}, text: '{}', notes: ['falsy-arguments'] };
+  return parsedCall(
+    { name: called, id, given },
+    reading.value,
+    isPlainObject(reading.value) ? [] : ['non-object-arguments'],
+  );
 }

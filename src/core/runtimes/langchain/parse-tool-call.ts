@@ -55,8 +55,7 @@ export const jsonOutputToolsParser = appLayerRuntime<Code>({
 
 function readEntry(entry: RawToolCall): LayerItem<Code> {
   const { value, fun, given } = entry;
-  if (value === null || fun === null)
-    return { kind: 'raises', raises: 'TypeError', refusal: { code: 'not-an-entry' } };
+  if (value === null || fun === null) return { kind: 'raises', raises: 'TypeError', refusal: { code: 'not-an-entry' } };
   if (fun === undefined) return { kind: 'skipped', code: 'no-function' };
   const reading = readJavascriptJson(given);
   if (!reading.ok)

@@ -67,9 +67,14 @@ export const zodFunction = appLayerRuntime<Code>({
 });
 
 /** The types of all entries are looked at before anything is parsed. */
-function readAll(entries: readonly RawToolCall[], tools: readonly ToolDefinition[], parse: Parse | null): readonly Item[] {
+function readAll(
+  entries: readonly RawToolCall[],
+  tools: readonly ToolDefinition[],
+  parse: Parse | null,
+): readonly Item[] {
   const wrong = entries.findIndex(({ value }) => memberOf(value, 'type') !== 'function');
-  if (wrong < 0) return untilRaised(entries, (entry) => (parse === null ? asText(entry) : readEntry(entry, tools, parse)));
+  if (wrong < 0)
+    return untilRaised(entries, (entry) => (parse === null ? asText(entry) : readEntry(entry, tools, parse)));
   const raises = entries[wrong]?.value === null ? 'TypeError' : 'OpenAIError';
   return [
     ...entries.slice(0, wrong).map((entry) => asText(entry)),
@@ -82,7 +87,8 @@ function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], parse: 
   if (tools.length > 0 && (entry.fun === undefined || entry.fun === null))
     return { kind: 'raises', raises: 'TypeError', refusal: { code: 'no-function' } };
   const tool = tools.find(({ name }) => name === entry.name);
-  if (tool === undefined) return { ...asText(entry), value: null, notes: tools.length > 0 ? ['undeclared-unparsed'] : [] };
+  if (tool === undefined)
+    return { ...asText(entry), value: null, notes: tools.length > 0 ? ['undeclared-unparsed'] : [] };
   const reading = readJavascriptJson(entry.given);
   if (!reading.ok) return { kind: 'raises', raises: 'SyntaxError', refusal: { code: 'json-syntax', json: reading } };
   const parsed = parse(tool, reading.value);

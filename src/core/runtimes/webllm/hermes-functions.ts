@@ -3,11 +3,10 @@ import type { JsonError } from '../../json/error.ts';
 import type { JsonValue } from '../../json/node.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Delta, Runtime } from '../runtime.ts';
 import { divide, type EngineCall } from '../kit/engine-calls.ts';
 import { engineRuntime, type EngineOutcome } from '../kit/engine-runtime.ts';
 import { streamWords, type EngineStream } from '../kit/engine-stream.ts';
-import type { Delta } from '../runtime.ts';
 
 const words = {
   ...streamWords,
@@ -79,7 +78,10 @@ function parseOutput(reply: string): WebllmAnswer {
   const reading = readJavascriptJson(reply);
   if (!reading.ok) {
     const { error, message } = reading;
-    return { calls: [], raises: { raises: 'ToolCallOutputParseError', code: 'json-syntax', at: error.at, error, message } };
+    return {
+      calls: [],
+      raises: { raises: 'ToolCallOutputParseError', code: 'json-syntax', at: error.at, error, message },
+    };
   }
   const from = reply.length - reply.trimStart().length;
   const { value: items } = reading;

@@ -34,7 +34,14 @@ export type WebllmRefusal =
  *
  * @internal The page sends no such request; the golden data do.
  */
-export function refusalOf({ model, messages, tools, response_format: format, stream, n }: WebllmRequest): WebllmRefusal | null {
+export function refusalOf({
+  model,
+  messages,
+  tools,
+  response_format: format,
+  stream,
+  n,
+}: WebllmRequest): WebllmRefusal | null {
   if (messages.some(({ role }, index) => role === 'system' && index > 0)) return 'SystemMessageOrderError';
   const last = messages.at(-1)?.role;
   if (last !== 'user' && last !== 'tool') return 'MessageOrderError';
