@@ -160,7 +160,7 @@ const rows: readonly Row[] = [
   },
   // Puts the floors together; extract.ts is where the runtimes and their formats meet.
   { files: 'core/extract.ts', may: whole },
-  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/catalogue/**'] },
+  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/runtimes/layered.ts', 'core/catalogue/**'] },
 
   // The layers around it: ui -> state -> sources, permalink, worker -> core, and into the core by its one door only.
   { files: 'trusted-types.ts', may: [], types: monaco, addresses: monaco },

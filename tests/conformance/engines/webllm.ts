@@ -1,3 +1,4 @@
+import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
 import {
   hermesFunctions,
   type WebllmAnswer,
@@ -18,7 +19,12 @@ export const webllm: EngineAnswers = {
   served(line) {
     const { model, reason, extra, expected } = line as WebllmLine;
     // The page reads a reply to a request that was taken, which the model itself ended.
-    return [model, reason, extra].some((one) => one !== undefined) ? null : (expected?.calls ?? []);
+    if ([model, reason, extra].some((one) => one !== undefined)) return null;
+    // The client may get a name of any type; the page has it as text.
+    return (expected?.calls ?? []).map(({ name, ...call }) => ({
+      ...call,
+      name: typeof name === 'string' ? name : JSON.stringify(name),
+    }));
   },
 };
 
@@ -28,7 +34,7 @@ interface WebllmLine extends EngineLine {
   readonly reason?: string;
   /** Further fields of the request. */
   readonly extra?: Record<string, unknown>;
-  readonly expected?: { readonly calls: readonly { readonly name: string; readonly arguments: never }[] };
+  readonly expected?: { readonly calls: readonly (Omit<IntendedCall, 'name'> & { readonly name: unknown })[] };
 }
 
 interface Request {

@@ -135,7 +135,13 @@ function readReply(reply: string, steps: Recorder<string>): EngineOutcome {
     steps.read('name', nameSpan);
     if (argumentsSpan !== null) steps.read('arguments', argumentsSpan);
   }
-  divide(steps, 'hermes-functions', 'hermes', { calls, content: [], markup: [whole] });
+  const edges = [0, ...calls.flatMap(({ span }) => [span.from, span.to]), reply.length];
+  const markup = edges.flatMap((from, at) => (at % 2 === 0 ? [{ from, to: edges[at + 1] ?? from }] : []));
+  divide(steps, 'hermes-functions', 'hermes', {
+    calls,
+    content: [],
+    markup: markup.filter(({ from, to }) => from < to),
+  });
   if (calls.length === 0) steps.quirk('no-calls', whole);
   return { content: null };
 }
