@@ -59,7 +59,7 @@ export const hermesFunctions: WebllmRuntime = {
     label: 'WebLLM function calling',
     emulates: 'WebLLM function calling with a Hermes model: the whole reply must be a JSON array of calls.',
     source: { version: '@mlc-ai/web-llm 0.2.86', file: 'src/conversation.ts' },
-    formats: ['hermes'],
+    formats: [],
     words,
     needsTools: true,
     tier: 'hermes-functions',
@@ -126,7 +126,7 @@ function readReply(reply: string, steps: Recorder<string>): EngineOutcome {
   if (raises !== undefined) {
     const { code, at, error } = raises;
     steps.reject(code, whole, at, error ?? null);
-    divide(steps, 'hermes-functions', 'hermes', { calls: [], content: [] });
+    divide(steps, 'hermes-functions', 'hermes-functions', { calls: [], content: [] });
     steps.fail({ code: `raises-${raises.raises}`, served: 'crash', span: whole, at });
     return { content: null };
   }
@@ -137,7 +137,7 @@ function readReply(reply: string, steps: Recorder<string>): EngineOutcome {
   }
   const edges = [0, ...calls.flatMap(({ span }) => [span.from, span.to]), reply.length];
   const markup = edges.flatMap((from, at) => (at % 2 === 0 ? [{ from, to: edges[at + 1] ?? from }] : []));
-  divide(steps, 'hermes-functions', 'hermes', {
+  divide(steps, 'hermes-functions', 'hermes-functions', {
     calls,
     content: [],
     markup: markup.filter(({ from, to }) => from < to),
