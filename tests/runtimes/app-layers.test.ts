@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extract, openStream, verdictOf, type Extraction } from '../../src/core/index.ts';
+import { extract, openStream, verdictOf, type Extraction, type ToolDefinition } from '../../src/core/index.ts';
 import { aiRuntimes } from '../../src/core/runtimes/ai/index.ts';
 import { langchainRuntimes } from '../../src/core/runtimes/langchain/index.ts';
 import { openaiRuntimes } from '../../src/core/runtimes/openai/index.ts';
@@ -10,7 +10,7 @@ import { faultsOf } from '../soundness.ts';
 
 const layers = [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
 
-const tools = [
+const tools: readonly ToolDefinition[] = [
   {
     name: 'get_weather',
     schema: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'number' } }, required: ['city'] },

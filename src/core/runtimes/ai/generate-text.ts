@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../json/node.ts';
+import { isObject, type JsonValue } from '../../json/node.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import {
@@ -47,6 +47,7 @@ export const generateText = appLayerRuntime<Code>({
   emulates: 'generateText of the Vercel AI SDK with jsonSchema() tools: names are checked, arguments are not.',
   source,
   words,
+  needsTools: true,
   read: (entries, tools) =>
     untilRaised(entries, (entry) =>
       readEntry(entry, tools, (_tool, value) => ({ ok: true, value, isStripped: false })),
@@ -61,6 +62,7 @@ export const generateTextZod = appLayerRuntime<Code>({
   emulates: 'generateText of the Vercel AI SDK with zod tools: names and arguments are checked, unknown keys go.',
   source,
   words,
+  needsTools: true,
   read: (entries, tools) => untilRaised(entries, (entry) => readEntry(entry, tools, checkByZod)),
 });
 
@@ -99,6 +101,5 @@ function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], check: 
       text: valueToText(checked.value),
       notes: [...notes, 'stripped-keys'],
     };
-  const isObject = typeof checked.value === 'object' && checked.value !== null && !Array.isArray(checked.value);
-  return parsedCall(entry, checked.value, isObject ? notes : [...notes, 'non-object-arguments']);
+  return parsedCall(entry, checked.value, isObject(checked.value) ? notes : [...notes, 'non-object-arguments']);
 }

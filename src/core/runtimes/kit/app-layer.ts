@@ -67,7 +67,7 @@ export interface Refusal<Code extends string = string> {
 
 export interface AppLayer<Code extends string> extends Pick<
   RuntimeInfo,
-  'id' | 'flag' | 'label' | 'emulates' | 'source'
+  'id' | 'flag' | 'label' | 'emulates' | 'source' | 'needsTools'
 > {
   readonly words: Readonly<Record<Code, Words>>;
   /** Up to the first entry that raises. */
@@ -120,7 +120,7 @@ export function parsedCall<Code extends string>(
 }
 
 export function appLayerRuntime<Code extends string>(layer: AppLayer<Code>): LayerRuntime {
-  const { id, flag, label, emulates, source, words, streams } = layer;
+  const { id, flag, label, emulates, source, words, streams, needsTools } = layer;
   const opened = layer as unknown as AppLayer<string>;
   return {
     layer: opened,
@@ -136,6 +136,7 @@ export function appLayerRuntime<Code extends string>(layer: AppLayer<Code>): Lay
     asks: [],
     words: { ...layerWords, ...words },
     telling: { vague: ['has-tool-calls'] },
+    ...(needsTools === undefined ? {} : { needsTools }),
     whole: (_opened, tools, _options, steps) => readResponse(id, opened, tools, steps),
     ...(streams === true
       ? {

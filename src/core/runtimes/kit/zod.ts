@@ -1,5 +1,5 @@
 import { partsOf, lastMember } from '../../json/dialects/javascript.ts';
-import type { JsonObject, JsonPath, JsonValue } from '../../json/node.ts';
+import { isObject, type JsonObject, type JsonPath, type JsonValue } from '../../json/node.ts';
 
 /** What zod 4 does with a value, where the app declares its tools with zod: here the JSON Schema of the tool stands for that. */
 
@@ -128,8 +128,4 @@ function typeOf(value: JsonValue | undefined): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

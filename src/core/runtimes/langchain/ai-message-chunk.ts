@@ -1,8 +1,8 @@
 import { javascriptText, readJavascriptJson } from '../../json/dialects/javascript.ts';
-import type { JsonValue } from '../../json/node.ts';
+import { isObject, type JsonValue } from '../../json/node.ts';
 import { appLayerRuntime, parsedCall, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
 import { completePartialJson } from './partial-json.ts';
-import { isPlainObject, langchainCore } from './words.ts';
+import { langchainCore } from './words.ts';
 
 const words = {
   'json-syntax': 'LangChain moves this call to invalid_tool_calls, because it cannot parse the arguments',
@@ -44,7 +44,7 @@ function readEntry({ id, name: given, given: piece }: RawToolCall): LayerItem<Co
   const completed = reading.ok ? null : completePartialJson(text);
   if (!reading.ok && completed === null) return invalid('json-syntax', reading);
   const value = reading.ok ? reading.value : (JSON.parse(completed ?? '') as JsonValue);
-  if (!isPlainObject(value)) return invalid('arguments-not-an-object');
+  if (!isObject(value)) return invalid('arguments-not-an-object');
   if (!id) return invalid('no-id');
   if (completed !== null) return { kind: 'call', name, id, value, text: completed, notes: ['completed-arguments'] };
   return parsedCall({ name, id, given: text }, value, joined === '' ? ['blank-arguments'] : []);

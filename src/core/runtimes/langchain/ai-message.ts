@@ -1,6 +1,7 @@
 import { readJavascriptJson } from '../../json/dialects/javascript.ts';
+import { isObject } from '../../json/node.ts';
 import { appLayerRuntime, parsedCall, untilRaised, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
-import { isPlainObject, langchainCore, langchainWords } from './words.ts';
+import { langchainCore, langchainWords } from './words.ts';
 
 const words = {
   ...langchainWords,
@@ -37,6 +38,6 @@ function readEntry(entry: RawToolCall): LayerItem<Code> {
   return parsedCall(
     { name: called, id, given },
     reading.value,
-    isPlainObject(reading.value) ? [] : ['non-object-arguments'],
+    isObject(reading.value) ? [] : ['non-object-arguments'],
   );
 }

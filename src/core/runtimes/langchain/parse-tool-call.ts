@@ -1,8 +1,8 @@
 import { readJavascriptJson } from '../../json/dialects/javascript.ts';
-import type { JsonValue } from '../../json/node.ts';
+import { isObject, type JsonValue } from '../../json/node.ts';
 import { appLayerRuntime, parsedCall, untilRaised, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
 import { completePartialJson } from './partial-json.ts';
-import { isPlainObject, langchainCore, langchainWords } from './words.ts';
+import { langchainCore, langchainWords } from './words.ts';
 
 const words = {
   ...langchainWords,
@@ -78,5 +78,5 @@ function readPartialEntry(entry: RawToolCall): LayerItem<Code> {
 }
 
 function parsed(entry: RawToolCall, value: JsonValue): LayerItem<Code> {
-  return parsedCall(entry, value, isPlainObject(value) ? [] : ['non-object-arguments']);
+  return parsedCall(entry, value, isObject(value) ? [] : ['non-object-arguments']);
 }

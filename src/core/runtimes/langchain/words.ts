@@ -6,8 +6,3 @@ export const langchainWords = {
 
 /** What the golden data ran. */
 export const langchainCore = { version: '@langchain/core 1.4.0 (JavaScript)' } as const;
-
-/** Whether LangChain's types promise the app such arguments: it gets all others as well. */
-export function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

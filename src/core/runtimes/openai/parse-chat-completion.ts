@@ -38,6 +38,7 @@ export const parseChatCompletionStrict = appLayerRuntime<Code>({
   emulates: 'The npm package openai with strict tools: arguments that are not JSON raise an exception.',
   source,
   words,
+  needsTools: true,
   read: (entries, tools) => readAll(entries, tools, (_tool, value) => ({ ok: true, value, isStripped: false })),
 });
 
@@ -63,6 +64,7 @@ export const zodFunction = appLayerRuntime<Code>({
   emulates: 'The npm package openai with tools made by zodFunction: arguments that do not match raise an exception.',
   source: { ...source, file: 'src/helpers/zod.ts' },
   words,
+  needsTools: true,
   read: (entries, tools) => readAll(entries, tools, ({ schema }, value) => readByZod(schema, value, true)),
 });
 
