@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extract, openStream, verdictOf, type Extraction, type ToolDefinition } from '../../src/core/index.ts';
+import {
+  diagnose,
+  extract,
+  openStream,
+  verdictOf,
+  type Extraction,
+  type ToolDefinition,
+} from '../../src/core/index.ts';
 import { aiRuntimes } from '../../src/core/runtimes/ai/index.ts';
 import { langchainRuntimes } from '../../src/core/runtimes/langchain/index.ts';
 import { openaiRuntimes } from '../../src/core/runtimes/openai/index.ts';
@@ -62,7 +69,9 @@ describe.each(layers.map(({ id }) => id))('%s', (id) => {
         fc.oneof(fc.array(odd, { maxLength: 4 }), fc.jsonValue()),
         fc.constantFrom(null, '', 'a\r\nb'),
         (calls, text) => {
-          expect(faultsOf(read(id, calls, text))).toEqual([]);
+          const extraction = read(id, calls, text);
+          const diagnoses = diagnose(extraction, { runtime: id, runtimes: layers, tools });
+          expect(faultsOf({ ...extraction, diagnoses })).toEqual([]);
         },
       ),
       { numRuns: 150 },
@@ -168,7 +177,7 @@ it('says in one sentence what the app gets', () => {
       "1 call: get_weather. LangChain AIMessageChunk returns it and 12 characters of text. 1 warning.",
       "Error, no call: LangChain raises OutputParserException: the arguments of a call are not JSON. LangChain parseToolCall ends with an exception. The JSON ends inside a string at line 9, column 35. 12 characters are lost: the client gets them in no form.",
       "Error, no call: zod raises ZodError: the arguments do not match the schema. openai parse (zodFunction) ends with an exception. See line 9, column 31. 12 characters are lost: the client gets them in no form.",
-      "No call. Vercel AI SDK generateText returns the whole reply as text. No declared tool has this name: the AI SDK keeps the call as invalid, with NoSuchToolError (line 9, column 20).",
+      "No call. Vercel AI SDK generateText returns the whole reply as text. No declared tool has this name: the AI SDK keeps the call as invalid, with NoSuchToolError (line 8, column 15).",
       "Error, no call: LangChain raises an exception: the text is not JSON. LangChain JsonOutputParser ends with an exception. Expected a value, found \`L\` at line 1, column 1. 12 characters are lost: the client gets them in no form.",
     ]
   `);

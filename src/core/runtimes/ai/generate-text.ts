@@ -76,14 +76,14 @@ function checkByZod(tool: ToolDefinition | undefined, value: JsonValue): Checked
 function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], check: Check): LayerItem<Code> {
   const { id, name, given } = entry;
   if (typeof name !== 'string' || typeof given !== 'string')
-    return { kind: 'raises', raises: 'APICallError', refusal: { code: 'no-text' } };
+    return { kind: 'raises', raises: 'APICallError', refusal: { code: 'no-text', of: 'entry' } };
   const invalid = (refusal: Refusal<Code>): LayerItem<Code> => {
     const input = readSecureJson(given);
     return { kind: 'invalid', name, id, given: input.ok ? input.value : given, refusal };
   };
   const tool = tools.find((one) => one.name === name);
   const isInherited = tool === undefined && tools.length > 0 && name in Object.prototype;
-  if (tool === undefined && !isInherited) return invalid({ code: 'undeclared-tool' });
+  if (tool === undefined && !isInherited) return invalid({ code: 'undeclared-tool', of: 'name' });
   const notes: Code[] = isInherited ? ['inherited-name'] : [];
   const isBlank = given.trim() === '';
   const reading = isBlank ? ({ ok: true, value: {} } as const) : readSecureJson(given);

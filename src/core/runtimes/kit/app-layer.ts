@@ -59,6 +59,8 @@ interface InvalidItem<Code extends string> {
 /** Why an entry is refused. */
 export interface Refusal<Code extends string = string> {
   readonly code: Code | 'json-syntax';
+  /** What of the entry is refused; its arguments where absent. */
+  readonly of?: 'name' | 'entry';
   /** Where the text of the arguments is no JSON, and what the exception says. */
   readonly json?: { readonly error: JsonError; readonly message: string };
   /** Where zod refuses the arguments. */
@@ -212,8 +214,9 @@ function readResponse(
       for (const { span } of entries) steps.suppress(span, 'discarded-with-error', null);
       steps.quirk(layer.gaveUp, (entries[items.length - 1] as RawToolCall).span);
     } else {
+      const unread = entries.slice(items.length).map(({ span }) => span);
       items.forEach((item, index) => {
-        recordItem(steps, entries[index] as RawToolCall, item, entries.slice(index + 1));
+        recordItem(steps, entries[index] as RawToolCall, item, unread);
       });
     }
   }
@@ -223,13 +226,8 @@ function readResponse(
   return { content: raises || text === null ? null : document.slice(text.from, text.to) };
 }
 
-/** @param unread the entries after it */
-function recordItem(
-  steps: Recorder<string>,
-  entry: RawToolCall,
-  item: LayerItem,
-  unread: readonly RawToolCall[],
-): void {
+/** @param unread the entries after one that raises */
+function recordItem(steps: Recorder<string>, entry: RawToolCall, item: LayerItem, unread: readonly Span[]): void {
   const { span, argumentsSpan } = entry;
   steps.enter('block', 'native', span);
   if (item.kind === 'call') {
@@ -249,21 +247,18 @@ function recordItem(
   }
   const at = refuse(steps, entry, item.refusal);
   steps.leave(span, 'malformed');
-  steps.remark('malformed', span);
-  if (item.kind === 'invalid') steps.suppress(span, 'malformed', nameText(item.name) || null);
-  else {
-    const error = { code: `raises-${item.raises}`, served: 'crash', span, at } as const;
-    steps.fail(
-      error,
-      unread.map((other) => other.span),
-    );
+  if (item.kind === 'invalid') {
+    const reason = item.refusal.of === 'name' ? 'undeclared' : 'malformed';
+    steps.suppress(span, reason, nameText(item.name) || null);
   }
+  steps.remark('malformed', span);
+  if (item.kind === 'raises') steps.fail({ code: `raises-${item.raises}`, served: 'crash', span, at }, unread);
 }
 
 /** Records why an entry is refused, and returns where. */
-function refuse(steps: Recorder<string>, entry: RawToolCall, { code, json, issues }: Refusal): number {
-  const { span, given, argumentsSpan } = entry;
-  const place = argumentsSpan ?? span;
+function refuse(steps: Recorder<string>, entry: RawToolCall, { code, of, json, issues }: Refusal): number {
+  const { span, given, nameSpan, argumentsSpan } = entry;
+  const place = (of === 'entry' ? null : of === 'name' ? nameSpan : argumentsSpan) ?? span;
   const offset = json?.error.at ?? (issues === undefined ? null : placeOfPath(String(given), issues[0]?.path ?? []));
   // What is no string has no text to point into.
   const isText = argumentsSpan !== null && typeof given === 'string';

@@ -1,6 +1,6 @@
 import { javascriptText, readJavascriptJson } from '../../json/dialects/javascript.ts';
 import { isObject, type JsonValue } from '../../json/node.ts';
-import { appLayerRuntime, parsedCall, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
+import { appLayerRuntime, parsedCall, type LayerItem, type RawToolCall, type Refusal } from '../kit/app-layer.ts';
 import { completePartialJson } from './partial-json.ts';
 import { langchainCore } from './words.ts';
 
@@ -33,19 +33,17 @@ function readEntry({ id, name: given, given: piece }: RawToolCall): LayerItem<Co
   const name = given ?? '';
   const joined = (piece ? javascriptText(piece) : '').trim();
   const text = joined === '' ? '{}' : joined;
-  const invalid = (code: Code | 'json-syntax', json?: ReturnType<typeof readJavascriptJson>): LayerItem<Code> => ({
-    kind: 'invalid',
-    name,
-    id,
-    given: text,
-    refusal: { code, ...(json?.ok === false ? { json } : {}) },
-  });
+  const invalid = (refusal: Refusal<Code>): LayerItem<Code> => ({ kind: 'invalid', name, id, given: text, refusal });
   const reading = readJavascriptJson(text);
   const completed = reading.ok ? null : completePartialJson(text);
-  if (!reading.ok && completed === null) return invalid('json-syntax', reading);
+  if (!reading.ok && completed === null) {
+    // Read again with the white space around it, for places in the document.
+    const json = readJavascriptJson(piece);
+    return invalid({ code: 'json-syntax', ...(json.ok ? {} : { json }) });
+  }
   const value = reading.ok ? reading.value : (JSON.parse(completed ?? '') as JsonValue);
-  if (!isObject(value)) return invalid('arguments-not-an-object');
-  if (!id) return invalid('no-id');
+  if (!isObject(value)) return invalid({ code: 'arguments-not-an-object' });
+  if (!id) return invalid({ code: 'no-id', of: 'entry' });
   if (completed !== null) return { kind: 'call', name, id, value, text: completed, notes: ['completed-arguments'] };
   return parsedCall({ name, id, given: text }, value, joined === '' ? ['blank-arguments'] : []);
 }

@@ -29,7 +29,7 @@ export const aiMessage = appLayerRuntime<Code>({
 
 function readEntry(entry: RawToolCall): LayerItem<Code> {
   const { value, fun, id, name, given } = entry;
-  if (value === null) return { kind: 'raises', raises: 'TypeError', refusal: { code: 'gave-up' } };
+  if (value === null) return { kind: 'raises', raises: 'TypeError', refusal: { code: 'gave-up', of: 'entry' } };
   if (!fun) return { kind: 'skipped', code: 'no-function' };
   const reading = readJavascriptJson(given);
   if (!reading.ok) return { kind: 'invalid', name, id, given, refusal: { code: 'json-syntax', json: reading } };

@@ -55,7 +55,8 @@ export const jsonOutputToolsParser = appLayerRuntime<Code>({
 
 function readEntry(entry: RawToolCall): LayerItem<Code> {
   const { value, fun, given } = entry;
-  if (value === null || fun === null) return { kind: 'raises', raises: 'TypeError', refusal: { code: 'not-an-entry' } };
+  if (value === null || fun === null)
+    return { kind: 'raises', raises: 'TypeError', refusal: { code: 'not-an-entry', of: 'entry' } };
   if (fun === undefined) return { kind: 'skipped', code: 'no-function' };
   const reading = readJavascriptJson(given);
   if (!reading.ok)
@@ -65,7 +66,7 @@ function readEntry(entry: RawToolCall): LayerItem<Code> {
 
 function readPartialEntry(entry: RawToolCall): LayerItem<Code> {
   const { value, fun, id, name, given } = entry;
-  if (value === null) return { kind: 'raises', raises: 'TypeError', refusal: { code: 'not-an-entry' } };
+  if (value === null) return { kind: 'raises', raises: 'TypeError', refusal: { code: 'not-an-entry', of: 'entry' } };
   if (fun === undefined || fun === null) return { kind: 'skipped', code: 'no-function' };
   if (given === undefined || given === null)
     return { kind: 'call', name, id, value: {}, text: '{}', notes: ['no-arguments'] };

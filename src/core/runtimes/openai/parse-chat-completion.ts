@@ -80,14 +80,14 @@ function readAll(
   const raises = entries[wrong]?.value === null ? 'TypeError' : 'OpenAIError';
   return [
     ...entries.slice(0, wrong).map((entry) => asText(entry)),
-    { kind: 'raises', raises, refusal: { code: 'not-a-function' } },
+    { kind: 'raises', raises, refusal: { code: 'not-a-function', of: 'entry' } },
   ];
 }
 
 function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], parse: Parse): Item {
   // Without tools nothing asks for the name.
   if (tools.length > 0 && (entry.fun === undefined || entry.fun === null))
-    return { kind: 'raises', raises: 'TypeError', refusal: { code: 'no-function' } };
+    return { kind: 'raises', raises: 'TypeError', refusal: { code: 'no-function', of: 'entry' } };
   const tool = tools.find(({ name }) => name === entry.name);
   if (tool === undefined)
     return { ...asText(entry), value: null, notes: tools.length > 0 ? ['undeclared-unparsed'] : [] };
