@@ -13,13 +13,17 @@ import { contentDelta, nothing } from './deltas.ts';
 import { endingOf, payloadOf } from './engine-calls.ts';
 import { placeOfPath, type ZodIssue } from './zod.ts';
 
-/** An entry of `tool_calls` as JavaScript has it, and where its parts are. A part that is not there is undefined, or null. */
+/** An entry of `tool_calls` as JavaScript has it: its parts are of any type, and undefined where they are missing. */
 export interface RawToolCall {
+  /** The whole entry. */
   readonly value: JsonValue;
+  /** Its `function`. */
   readonly fun: unknown;
   readonly id: unknown;
   readonly name: unknown;
+  /** The arguments: usually JSON text. */
   readonly given: unknown;
+  /** Where it is in the document, and its parts below; null for a part that is missing. */
   readonly span: Span;
   readonly idSpan: Span | null;
   readonly nameSpan: Span | null;
@@ -95,7 +99,7 @@ const layerWords = {
   },
   'json-syntax': '`JSON.parse` rejects the arguments',
   'raises-SyntaxError': '`JSON.parse` raises SyntaxError for the arguments of a call',
-  'raises-TypeError': 'TypeError: an entry, or its `function`, is no object',
+  'raises-TypeError': 'JavaScript raises TypeError: an entry, or its `function`, is not an object',
 } as const;
 
 /** Reads the entries one by one, until one raises. */
@@ -137,7 +141,6 @@ export function appLayerRuntime<Code extends string>(layer: AppLayer<Code>): Lay
     tiers: ['native'],
     asks: [],
     words: { ...layerWords, ...words },
-    telling: { vague: ['has-tool-calls'] },
     ...(needsTools === undefined ? {} : { needsTools }),
     whole: (_opened, tools, _options, steps) => readResponse(id, opened, tools, steps),
     ...(streams === true
