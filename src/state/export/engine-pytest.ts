@@ -82,7 +82,7 @@ ${head}${engine.imports}
 TEXT = (
     ${lineLiterals(fields.text, notation).join('\n    ')}
 )
-TOOLS = ${dataLiteral(toolsText(subject, runtime), notation, '')}
+TOOLS = ${dataLiteral(requestTools(subject, runtime), notation, '')}
 
 
 def extract():
@@ -118,8 +118,8 @@ function equation({ extraction }: Subject, assertion: Assertion, notation: Notat
   return `assert ${left} == [${items}${items === '' ? '' : '\n    '}]`;
 }
 
-/** The tools of the request: those that the runtime was given. */
-function toolsText({ fields }: Subject, { id }: RuntimeInfo): string {
+/** The tools of the request as JSON, those that the runtime was given: a list of objects with name, description and parameters. */
+export function requestTools({ fields }: Subject, { id }: RuntimeInfo): string {
   const tools = toolsFor(id, toolDefinitions(fields.tools), fields.text);
   return valueToText(
     tools.map(({ name, description, schema }): JsonObject => ({

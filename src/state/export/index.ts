@@ -8,6 +8,7 @@ import { linkExport } from './link.ts';
 import { markdownLinkExport } from './markdown-link.ts';
 import { markdownExport } from './markdown.ts';
 import { pytestExport } from './pytest.ts';
+import { reproductionExport } from './recipes/index.ts';
 import { traceExport } from './trace.ts';
 import { transcriptExport } from './transcript.ts';
 import { vitestExport } from './vitest.ts';
@@ -23,6 +24,7 @@ export const exportKinds: readonly [ExportKind, ...ExportKind[]] = [
   vitestExport,
   exunitExport,
   pytestExport,
+  reproductionExport,
   transcriptExport,
   caseExport,
 ];

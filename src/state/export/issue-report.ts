@@ -2,6 +2,8 @@ import { engineOf, placeText, verdictOf, type RuntimeInfo } from '../../core/ind
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
+import { pytestExport } from './pytest.ts';
+import { reproduction } from './recipes/index.ts';
 
 export const issueReportExport: ExportKind = {
   id: 'issue-report',
@@ -14,7 +16,7 @@ export const issueReportExport: ExportKind = {
     if (extraction === null) return null;
     const { headline, reason } = verdictOf(extraction);
     return [
-      section('What happened', fenced(`${headline}\n${reason}`)),
+      section('What happened', fenced([headline, reason, streamedText(extraction)].join('\n').trim())),
       ...(fields.note.trim() === '' ? [] : [section('Note', fenced(fields.note))]),
       section('What the model said', fenced(fields.text)),
       ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', fenced(fields.native, 'json'))]),
@@ -73,7 +75,26 @@ function diagnoses({ diagnoses: found, document }: NonNullable<Subject['extracti
   );
 }
 
-function reproduce({ link }: Subject): string {
+/** What a stream gives, where that is something else. */
+function streamedText({ diagnoses: found }: NonNullable<Subject['extraction']>): string {
+  const differs = found.find(({ code }) => code === 'D32');
+  return differs === undefined ? '' : differs.message;
+}
+
+function reproduce(subject: Subject): string {
+  return [linkText(subject), programText(subject)].filter((part) => part !== '').join('\n\n');
+}
+
+/** A program that asks the original, where one is known. */
+function programText(subject: Subject): string {
+  const program = reproduction(subject);
+  if (program !== null) return fenced(program.text, program.language);
+  const isPython = ['vllm', 'sglang'].includes(subject.extraction?.runtime.project ?? '');
+  const test = isPython ? pytestExport.write(subject) : null;
+  return test === null ? '' : fenced(test, 'python');
+}
+
+function linkText({ link }: Subject): string {
   return link.length > LINK_LIMIT
     ? 'The case is too long for a link: the case file is attached.'
     : markdownLink('Open this case in Callscope', link);

@@ -42,6 +42,7 @@ test('every kind has its own id and file, and says when it needs an answer', () 
     'vitest',
     'exunit',
     'pytest',
+    'reproduction',
     'transcript',
   ]);
 });

@@ -1,0 +1,45 @@
+import { assertionOf } from '../assertion.ts';
+import { requestTools } from '../engine-pytest.ts';
+import type { ExportKind, Subject } from '../kind.ts';
+import { nativeOf } from '../native.ts';
+import { aiRecipe, aiSdkRecipe, langchainRecipe, openaiRecipe, webllmRecipe } from './javascript.ts';
+import { llamacppRecipe } from './llamacpp.ts';
+import { ollamaRecipe } from './ollama.ts';
+import type { Recipe } from './recipe.ts';
+
+/** The programs by what the ids of runtimes begin with. Python engines have a test of their own. */
+const recipes: ReadonlyMap<string, Recipe> = new Map([
+  ['ollama', ollamaRecipe],
+  ['llamacpp', llamacppRecipe],
+  ['ai-sdk', aiSdkRecipe],
+  ['ai', aiRecipe],
+  ['openai', openaiRecipe],
+  ['langchain', langchainRecipe],
+  ['webllm', webllmRecipe],
+]);
+
+function recipeFor(profile: string): Recipe | undefined {
+  return recipes.get(profile.slice(0, Math.max(0, profile.indexOf(':'))));
+}
+
+/** A program that asks the original; null where none is known. */
+export function reproduction(subject: Subject): { readonly language: string; readonly text: string } | null {
+  const { fields, extraction } = subject;
+  const recipe = recipeFor(fields.profile);
+  const assertion = assertionOf(subject);
+  if (recipe === undefined || extraction === null || assertion === null) return null;
+  const { runtime } = extraction;
+  const native = nativeOf(fields).json;
+  const text = recipe.write({ runtime, text: fields.text, native, tools: requestTools(subject, runtime), assertion });
+  return text === null ? null : { language: recipe.language, text };
+}
+
+export const reproductionExport: ExportKind = {
+  id: 'reproduction',
+  label: 'Program that reproduces it',
+  purpose: 'A program in the language of the runtime that asks it about this reply. It was not run here.',
+  use: 'file',
+  file: { name: 'callscope-reproduction.txt', type: 'text/plain' },
+  isFor: ({ profile }) => recipeFor(profile) !== undefined,
+  write: (subject) => reproduction(subject)?.text ?? null,
+};
