@@ -11,6 +11,7 @@ export interface Example {
     | 'Arguments and schemas'
     | 'Another runtime'
     | 'One reply, two systems'
+    | 'Engines differ'
     | 'In the loop'
     | 'One per format';
   readonly title: string;
@@ -24,6 +25,10 @@ export interface Example {
     readonly codes: readonly string[];
     /** What the other system makes of the same reply: the names of its calls with their arguments. */
     readonly chatcli?: readonly string[];
+    /** What the runtime on the other side of the comparison makes of it: the names of its calls with their arguments. */
+    readonly compared?: readonly string[];
+    /** What a client has of the stream in the end, where that is something else. */
+    readonly streamed?: readonly string[];
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Example } from './example.ts';
 import { argumentsAndSchemas } from './arguments-and-schemas.ts';
+import { enginesDiffer } from './engines-differ.ts';
 import { inTheLoop } from './in-loop.ts';
 import { otherRuntimes } from './other-runtimes.ts';
 import { providerShapes } from './provider-shapes.ts';
@@ -15,5 +16,6 @@ export const examples: readonly Example[] = [
   ...argumentsAndSchemas,
   ...otherRuntimes,
   ...twoSystems,
+  ...enginesDiffer,
   ...inTheLoop,
 ];

@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { extract, formatPages, systems, toolDefinitions, wireText, type TraceEvent } from '../../../src/core/index.ts';
+import {
+  chunksOf,
+  diagnose,
+  extract,
+  formatPages,
+  joinDeltas,
+  openStream,
+  runtimesFor,
+  systems,
+  tokenRecording,
+  toolDefinitions,
+  wireText,
+  type ExtractOptions,
+  type ToolCall,
+  type TraceEvent,
+} from '../../../src/core/index.ts';
+import type { Example } from '../../../src/state/examples/example.ts';
 import { conversationOf } from '../../../src/state/export/conversation-of.ts';
 import { examples } from '../../../src/state/examples/index.ts';
 import { formatGallery } from '../../../src/state/formats/format-examples.ts';
@@ -29,11 +45,12 @@ describe('the gallery', () => {
 
   it.each(gallery.map((example) => [example.id, example] as const))(
     '%s does what it says',
-    (_id, { state, outcome }) => {
+    async (_id, { state, outcome }) => {
       const extraction = extract(
         { text: state.text, tool_calls_text: state.native },
         {
           runtime: state.profile,
+          runtimes: await runtimesFor(state.profile),
           capabilities: {
             ...(state.nativeToolCalls === 'absent' ? {} : { native_tool_calls: state.nativeToolCalls === 'true' }),
             self_contained_tools: state.selfContained,
@@ -55,6 +72,38 @@ describe('the gallery', () => {
     (_id, { state, outcome }) => {
       const { calls } = extract({ text: state.text }, { runtime: 'chatcli' });
       expect(calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`)).toEqual(outcome.chatcli);
+    },
+  );
+
+  const differing = examples.filter(({ group }) => group === 'Engines differ').map((one) => [one.id, one] as const);
+
+  /** How a runtime reads an example. */
+  async function optionsFor({ state }: Example, runtime: string): Promise<ExtractOptions> {
+    return { runtime, runtimes: await runtimesFor(runtime), tools: toolDefinitions(state.tools) };
+  }
+
+  const callTexts = (calls: readonly Pick<ToolCall, 'name' | 'argumentsText'>[]): readonly string[] =>
+    calls.map(({ name, argumentsText }) => `${name} ${argumentsText}`);
+
+  it.each(differing)('%s is read by the engine on the other side as it says', async (_id, one) => {
+    const { text, compare, profile } = one.state;
+    const { calls } = extract({ text }, await optionsFor(one, compare?.profile ?? ''));
+    expect(callTexts(calls)).toEqual(one.outcome.compared);
+    const own = extract({ text }, await optionsFor(one, profile));
+    expect([own.runtime.id, callTexts(own.calls)]).not.toEqual([compare?.profile, callTexts(calls)]);
+  });
+
+  it.each(differing.filter(([, { outcome }]) => outcome.streamed !== undefined))(
+    '%s is streamed as it says',
+    async (_id, one) => {
+      const { text, profile } = one.state;
+      const options = await optionsFor(one, profile);
+      const stream = openStream(options);
+      const chunks = chunksOf(text, tokenRecording(text)).map((chunk) => stream.push(chunk.text));
+      expect(
+        callTexts(joinDeltas(chunks.flat()).calls.map(({ name, ...call }) => ({ name: name ?? '', ...call }))),
+      ).toEqual(one.outcome.streamed);
+      expect(diagnose(extract({ text }, options), options).map(({ code }) => code)).toContain('D32');
     },
   );
 
