@@ -54,19 +54,20 @@ export const aiRecipe = recipeOf(() => ({
   ),
 }));
 
-/** Source: src/resources/chat/completions of openai/openai-node. */
+/** `chat.completions.parse` refuses tools that are not strict before it asks anybody. Source: src/lib/parser.ts of openai/openai-node. */
 export const openaiRecipe = recipeOf(({ flag }) => ({
-  needs: 'Needs the package `openai`. No request leaves the program.',
-  imports: `import OpenAI from 'openai';`,
+  needs: `Needs the package \`openai\`. No model is asked.${flag === 'zodFunction' ? ' A tool made with `zodFunction` is written by hand.' : ''}`,
+  imports: `import { parseChatCompletion } from 'openai/lib/parser';`,
   run: `const message = { role: 'assistant', content: TEXT, tool_calls: TOOL_CALLS };
 const answer = { id: 'x', object: 'chat.completion', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
-const client = new OpenAI({ apiKey: 'none', fetch: async () => Response.json(answer) });
-const completion = await client.chat.completions.parse({
-  model: 'x',
-  messages: [{ role: 'user', content: 'Hello' }],
-  tools: TOOLS.map((tool) => ({ type: 'function', function: { ...tool${flag.includes('strict') ? ', strict: true' : ''} } })),
-});
-console.log(completion.choices[0].message.tool_calls?.map((call) => [call.function.name, call.function.parsed_arguments ?? call.function.arguments]));`,
+const tools = TOOLS.map((tool) => ({ type: 'function', function: { ...tool${flag === '' ? '' : ', strict: true'} } }));
+const completion = parseChatCompletion(answer, { model: 'x', messages: [], tools });
+console.log(
+  completion.choices[0].message.tool_calls?.map((call) => [
+    call.function.name,
+    call.function.parsed_arguments ?? call.function.arguments,
+  ]),
+);`,
 }));
 
 /** Sources: src/output_parsers and src/messages of @langchain/core. By what a runtime's users write to get it. */
