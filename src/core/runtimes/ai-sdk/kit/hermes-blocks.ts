@@ -60,7 +60,7 @@ export class HermesBlocks {
         if (character === '\\') isEscaped = true;
         else if (character === mode) mode = '';
       } else if (mode !== '') {
-        const isLine = mode === 'line' || mode === 'line-closed';
+        const isLine: boolean = mode === 'line' || mode === 'line-closed';
         if (isLine && (character === '\n' || character === '\r')) {
           mode = '';
         } else if (!isLine && text.startsWith('*/', at)) {

@@ -1,0 +1,5 @@
+import { hermes } from './hermes.ts';
+import type { AiSdkRuntime } from './middleware.ts';
+
+/** The protocols of @ai-sdk-tool/parser, each with the middleware around it. */
+export const aiSdkRuntimes: readonly AiSdkRuntime[] = [hermes];

@@ -1,0 +1,47 @@
+const CONTROL = /[\u0000-\u001f]/;
+const LINE_END = /[\n\r]/g;
+
+/** Relaxed JSON with the raw control characters of its strings as escapes; a backslash before one goes. */
+export function withEscapedControls(json: string): string {
+  if (!CONTROL.test(json)) return json;
+  const parts: string[] = [];
+  let from = 0;
+  let quote = '';
+  const escapeAt = (at: number, length: number): void => {
+    parts.push(json.slice(from, at), escapeOf(json.charAt(at + length - 1)));
+    from = at + length;
+  };
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charAt(at);
+    if (quote === '') {
+      const end = commentEnd(json, at);
+      if (end >= 0) at = end - 1;
+      else if (character === '"' || character === "'") quote = character;
+    } else if (character === '\\') {
+      if (CONTROL.test(json.charAt(at + 1))) escapeAt(at, 2);
+      at += 1;
+    } else if (character === quote) {
+      quote = '';
+    } else if (CONTROL.test(character)) {
+      escapeAt(at, 1);
+    }
+  }
+  return parts.join('') + json.slice(from);
+}
+
+/** Past a comment, also one within a word; -1 where none begins. */
+function commentEnd(json: string, at: number): number {
+  if (json.startsWith('//', at)) {
+    LINE_END.lastIndex = at + 2;
+    return LINE_END.test(json) ? LINE_END.lastIndex : json.length;
+  }
+  if (!json.startsWith('/*', at)) return -1;
+  const end = json.indexOf('*/', at + 2);
+  return end < 0 ? json.length : end + 2;
+}
+
+function escapeOf(control: string): string {
+  if (control === '\n') return '\\n';
+  if (control === '\r') return '\\r';
+  return control === '\t' ? '\\t' : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
