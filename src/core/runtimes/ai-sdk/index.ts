@@ -1,5 +1,6 @@
 import { hermes } from './hermes.ts';
 import type { AiSdkRuntime } from './middleware.ts';
+import { qwen3coder } from './qwen3coder.ts';
 
 /** The protocols of @ai-sdk-tool/parser, each with the middleware around it. */
-export const aiSdkRuntimes: readonly AiSdkRuntime[] = [hermes];
+export const aiSdkRuntimes: readonly AiSdkRuntime[] = [hermes, qwen3coder];
