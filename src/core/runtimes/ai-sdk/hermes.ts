@@ -1,3 +1,4 @@
+import { isObject, own } from '../../json/node.ts';
 import type { Span } from '../../document/span.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
@@ -11,7 +12,6 @@ import { textPart, type CallPart, type Parsed, type Part, type ProtocolStream, t
 import { potentialStart } from './kit/potential-start.ts';
 import { writesPrototypeKey } from './kit/prototype-keys.ts';
 import { readRelaxed, relaxedWords } from './kit/relaxed-json.ts';
-import { isRecord, member } from './kit/values.ts';
 import { aiSdkRuntime, type MiddlewareCode } from './middleware.ts';
 
 const KEPT = 'Could not process JSON tool call, keeping original text.';
@@ -117,10 +117,10 @@ function calledIn(body: string, tools: readonly ToolDefinition[], repairs = true
   };
   if (!reading.ok) return refused(reading.code, isEscaped ? 0 : reading.at);
   const { value } = reading;
-  const name = isRecord(value) ? member(value, 'name') : undefined;
-  if (!isRecord(value) || typeof name !== 'string') return refused('no-name');
+  const name = isObject(value) ? own(value, 'name') : undefined;
+  if (!isObject(value) || typeof name !== 'string') return refused('no-name');
   if (writesPrototypeKey(body)) return refused('prototype-key');
-  const args = allowedArguments(member(value, 'arguments'), name, tools);
+  const args = allowedArguments(own(value, 'arguments'), name, tools);
   if (args === undefined) return refused('schema-refuses');
   return { call: { name, input: inputOf(args, name, tools) }, refusal: null, isEscaped };
 }

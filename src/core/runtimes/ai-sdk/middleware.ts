@@ -43,7 +43,6 @@ export type MiddlewareCode = keyof typeof middlewareWords;
 
 export interface AiSdkRuntime extends Runtime {
   readonly protocol: Protocol<string>;
-  readonly engine: Engine;
 }
 
 /** A protocol with what the middleware does around it. */
@@ -72,7 +71,7 @@ export function aiSdkRuntime<Code extends string>(protocol: Protocol<Code>): AiS
     },
     stream: (tools) => sentStream(opened.stream(tools), tools),
   };
-  return { ...engineRuntime(engine), protocol: opened, engine };
+  return { ...engineRuntime(engine), protocol: opened };
 }
 
 /**
@@ -112,14 +111,26 @@ function blanks(reply: string, parts: readonly Part[], steps: Recorder<string>):
   return gaps;
 }
 
-/** The stream as the client gets it: the middleware coerces the arguments of calls, and salvages nothing. */
-function sentStream(stream: ProtocolStream, tools: readonly ToolDefinition[]): EngineStream {
+/**
+ * The stream as the client gets it: the middleware coerces the arguments of calls, and salvages nothing.
+ *
+ * @internal The golden data have what comes out of it.
+ * @param onError gets what the application's `onError` gets
+ */
+export function sentStream(
+  stream: ProtocolStream,
+  tools: readonly ToolDefinition[],
+  onError?: (message: string) => void,
+): EngineStream {
   let count = 0;
   const deltas = (sent: readonly Sent[]): readonly Delta[] =>
     sent.length === 0
       ? nothing
       : sent.flatMap((part): readonly Delta[] => {
-          if (part.kind === 'error') return nothing;
+          if (part.kind === 'error') {
+            onError?.(part.message);
+            return nothing;
+          }
           if (part.kind === 'text') return [{ kind: 'content', text: part.text }];
           const index = count;
           count += 1;

@@ -20,7 +20,8 @@ const words = {
   'no-tools': 'No tools are declared: the protocol returns the text.',
   'line-call': 'The name of a tool is alone on a line, and elements follow: the protocol reads them as its arguments.',
   'closed-root': 'The whole text is one self-closing tag with the arguments in it: the protocol adds the missing tag.',
-  'call-in-call': 'This call is inside another one. The protocol makes a call of it as well, and repeats the text after it.',
+  'call-in-call':
+    'This call is inside another one. The protocol makes a call of it as well, and repeats the text after it.',
   'tags-balanced': 'The protocol adds closing tags and removes misplaced ones before it reads the arguments.',
   'last-of-repeated': 'The protocol keeps the last of repeated elements.',
   'unreadable-elements':
@@ -51,7 +52,12 @@ function parse(text: string, tools: readonly ToolDefinition[], steps: Steps): Pa
   const elements = new ToolElements(text, true);
   const found = elements.all(names);
   const [first] = found;
-  steps.gate('names-a-tool', first !== undefined, whole, first === undefined ? null : { from: first.from, to: first.contentFrom });
+  steps.gate(
+    'names-a-tool',
+    first !== undefined,
+    whole,
+    first === undefined ? null : { from: first.from, to: first.contentFrom },
+  );
   const reader = new MorphReader(text, tools, steps);
   if (first !== undefined) {
     for (const element of found) {
@@ -108,7 +114,12 @@ class MorphReader {
   readonly #place: (Span & { readonly body: Span }) | null;
   #at = 0;
 
-  constructor(text: string, tools: readonly ToolDefinition[], steps: Steps, place: (Span & { readonly body: Span }) | null = null) {
+  constructor(
+    text: string,
+    tools: readonly ToolDefinition[],
+    steps: Steps,
+    place: (Span & { readonly body: Span }) | null = null,
+  ) {
     this.#text = text;
     this.#tools = tools;
     this.#steps = steps;
@@ -127,7 +138,8 @@ class MorphReader {
       this.#errors.push(`Could not process XML tool call: ${name}`);
       this.#addText(from, to);
     } else {
-      if (read.how !== 'as-is') steps.repair(read.how === 'balanced' ? 'tags-balanced' : read.how, this.#place ?? content, '');
+      if (read.how !== 'as-is')
+        steps.repair(read.how === 'balanced' ? 'tags-balanced' : read.how, this.#place ?? content, '');
       const body = this.#place?.body ?? content;
       this.#parts.push({
         kind: 'call',

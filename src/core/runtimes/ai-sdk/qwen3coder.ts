@@ -3,7 +3,15 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { inputOf } from './kit/call-input.ts';
 import { textPart, type Parsed, type Part } from './kit/parts.ts';
-import { callIn, callsInside, closedCalls, openCallEnd, openCalls, withoutClosers, type QwenCall } from './kit/qwen-calls.ts';
+import {
+  callIn,
+  callsInside,
+  closedCalls,
+  openCallEnd,
+  openCalls,
+  withoutClosers,
+  type QwenCall,
+} from './kit/qwen-calls.ts';
 import { QwenStream } from './kit/qwen-stream.ts';
 import { nameAttribute } from './kit/qwen-tags.ts';
 import { aiSdkRuntime, type MiddlewareCode } from './middleware.ts';

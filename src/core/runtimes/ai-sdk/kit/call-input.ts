@@ -10,20 +10,22 @@ export function inputSchema(tools: readonly ToolDefinition[], name: string): Sch
   return tool && (tool.schema ?? { type: 'object' });
 }
 
-/** Arguments as JSON, coerced by the tool's schema; a null that the schema does not allow is `{}`. */
+/** Arguments as JSON, coerced by the tool's schema. A string is taken for JSON first; a null that is not allowed is `{}`. */
 export function inputOf(args: JsonValue | undefined, name: string, tools: readonly ToolDefinition[]): string {
-  const schema = inputSchema(tools, name);
-  const coerced = args === undefined || args === null ? args : coerce(args, schema);
-  if (coerced === null) return allowsNull(schema) ? 'null' : '{}';
-  return JSON.stringify(coerced ?? {});
+  const plain = JSON.stringify(args ?? {});
+  const value = typeof args === 'string' ? parseJson(args) : args;
+  if (value === undefined || (typeof args !== 'string' && typeof args !== 'object')) return plain;
+  return coercedJson(value, inputSchema(tools, name)) ?? plain;
 }
 
 /** The middleware coerces the arguments of each call once more, after the protocol. */
 export function coercedInput(input: string, name: string, tools: readonly ToolDefinition[]): string {
   const args = parseJson(input);
-  if (args === undefined) return input;
-  const schema = inputSchema(tools, name);
-  const coerced = args === null ? null : coerce(args, schema);
-  if (coerced === null) return allowsNull(schema) ? 'null' : input;
-  return JSON.stringify(coerced);
+  return args === undefined ? input : (coercedJson(args, inputSchema(tools, name)) ?? input);
+}
+
+/** Undefined for a null that the schema does not allow. */
+function coercedJson(value: JsonValue, schema: Schema): string | undefined {
+  const coerced = value === null ? null : coerce(value, schema);
+  return coerced === null && !allowsNull(schema) ? undefined : JSON.stringify(coerced);
 }

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { isStrictObject, isUnconstrained, listIn, mayHave, recordIn, typeOf, unwrapped } from './schema.ts';
-import { emptyRecord, isRecord, member, put } from './values.ts';
+import { emptyRecord, put } from './values.ts';
 
 /** What an object holds that a schema wants as a list: its items, or the value of its one key. */
 type Found =
@@ -18,7 +18,7 @@ export function arrayOfObject(value: JsonObject, rules: JsonObject): Found | nul
     const inOrder = keys.sort((one, other) => Number(one) - Number(other));
     return { how: 'items', items: inOrder.map((key) => value[key] ?? null) };
   }
-  const each = member(rules, 'items');
+  const each = own(rules, 'items');
   const rows = rowsOfColumns(value, rules);
   if (rows !== null) return { how: 'items', items: rows };
   const [key] = keys;
@@ -29,8 +29,8 @@ export function arrayOfObject(value: JsonObject, rules: JsonObject): Found | nul
 
 /** Lists of one length become objects, where a strict schema of the items names all keys and none is a list or an object. */
 function rowsOfColumns(value: JsonObject, rules: JsonObject): JsonObject[] | null {
-  const each = unwrapped(member(rules, 'items'));
-  if ((listIn(rules, 'prefixItems') ?? []).length > 0 || !isStrictObject(each) || !isRecord(each)) return null;
+  const each = unwrapped(own(rules, 'items'));
+  if ((listIn(rules, 'prefixItems') ?? []).length > 0 || !isStrictObject(each) || !isObject(each)) return null;
   const properties = recordIn(each, 'properties') ?? emptyRecord();
   const columns = Object.entries(value);
   const isColumn = ([key, column]: [string, JsonValue]): boolean =>

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { arrayOfObject } from './coerce-to-array.ts';
 import { withRenamedKey } from './renamed-key.ts';
 import { isStrictObject, listIn, recordIn, typeOf, unwrapped, type Schema } from './schema.ts';
-import { DEEPEST, emptyRecord, isRecord, member, parseJson, put } from './values.ts';
+import { DEEPEST, emptyRecord, parseJson, put } from './values.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -16,9 +16,8 @@ type Primitive = 'string' | 'number' | 'integer' | 'boolean';
 export function coerce(value: JsonValue, schema: Schema, depth = 0): JsonValue {
   if (depth > DEEPEST) return value;
   const inner = unwrapped(schema);
-  if (typeof inner !== 'object' || inner === null)
-    return typeof value === 'string' ? guessed(value, depth) : value;
-  const rules = isRecord(inner) ? inner : emptyRecord();
+  if (typeof inner !== 'object' || inner === null) return typeof value === 'string' ? guessed(value, depth) : value;
+  const rules = isObject(inner) ? inner : emptyRecord();
   const type = typeOf(rules);
   const fitted = fittedToAll(value, rules, depth);
   if (fitted === null && listIn(rules, 'type')?.includes('null') === true) return null;
@@ -27,7 +26,7 @@ export function coerce(value: JsonValue, schema: Schema, depth = 0): JsonValue {
     if (typeof fitted === 'boolean') return String(fitted);
     if (typeof fitted === 'number' && Number.isFinite(fitted)) return String(fitted);
   }
-  if (isRecord(fitted)) {
+  if (isObject(fitted)) {
     if (type === 'object') return coerceMembers(fitted, rules, depth);
     const only = isPrimitive(type) ? onlyPrimitive(fitted, type, rules, depth) : null;
     if (only !== null) return only;
@@ -48,8 +47,7 @@ function guessed(value: string, depth: number): JsonValue {
 /** Schemas of `allOf` that allow no other keys come first. */
 function fittedToAll(value: JsonValue, rules: JsonObject, depth: number): JsonValue {
   let fitted = value;
-  for (const part of listIn(rules, 'allOf') ?? [])
-    if (isStrictObject(part)) fitted = coerce(fitted, part, depth + 1);
+  for (const part of listIn(rules, 'allOf') ?? []) if (isStrictObject(part)) fitted = coerce(fitted, part, depth + 1);
   return fitted;
 }
 
@@ -57,7 +55,7 @@ function coerceText(value: string, type: string | undefined, rules: JsonObject, 
   const text = value.trim();
   if (type === 'object') {
     const object = parseJson(text) ?? parseJson(text.replaceAll("'", '"'));
-    if (isRecord(object)) return coerceMembers(object, rules, depth);
+    if (isObject(object)) return coerceMembers(object, rules, depth);
   }
   if (type === 'array') {
     const items = itemsOfText(text);
@@ -120,24 +118,24 @@ function coerceMember(value: JsonValue, key: string, rules: JsonObject, depth: n
     const schema = properties[key];
     return typeof schema === 'boolean' ? value : coerce(value, schema, depth + 1);
   }
-  const additional = member(rules, 'additionalProperties');
+  const additional = own(rules, 'additionalProperties');
   return typeof additional === 'boolean'
     ? value
-    : coerce(value, isRecord(additional) ? additional : undefined, depth + 1);
+    : coerce(value, isObject(additional) ? additional : undefined, depth + 1);
 }
 
 /** The items by `prefixItems` where there are as many, else by `items`. */
 function coerceItems(items: readonly JsonValue[], rules: JsonObject, depth: number): JsonValue[] {
   const prefix = listIn(rules, 'prefixItems');
   const byPlace = prefix?.length === items.length ? prefix : undefined;
-  const each = member(rules, 'items');
+  const each = own(rules, 'items');
   return items.map((item, index) => coerce(item, byPlace === undefined ? each : byPlace[index], depth + 1));
 }
 
 function coerceToArray(value: JsonValue, rules: JsonObject, depth: number): JsonValue {
   if (Array.isArray(value)) return coerceItems(value, rules, depth);
-  const each = member(rules, 'items');
-  if (!isRecord(value)) {
+  const each = own(rules, 'items');
+  if (!isObject(value)) {
     const prefix = listIn(rules, 'prefixItems') ?? [];
     return [coerce(value, prefix.length > 0 ? prefix[0] : each, depth + 1)];
   }
@@ -147,7 +145,7 @@ function coerceToArray(value: JsonValue, rules: JsonObject, depth: number): Json
   const { only } = found;
   if (Array.isArray(only)) return only.map((item) => coerce(item, each, depth + 1));
   const type = typeOf(each);
-  const primitive = isRecord(only) && isPrimitive(type) ? onlyPrimitive(only, type, each, depth) : null;
+  const primitive = isObject(only) && isPrimitive(type) ? onlyPrimitive(only, type, each, depth) : null;
   return [primitive ?? coerce(only, each, depth + 1)];
 }
 

@@ -1,11 +1,10 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { inputSchema } from './call-input.ts';
 import { coerce } from './coerce.ts';
 import { holdsPrototypeKey } from './prototype-keys.ts';
 import { recordIn, unwrapped, type Schema } from './schema.ts';
 import { fits, wantsObject } from './schema-fit.ts';
-import { isRecord, member } from './values.ts';
 
 /** Arguments that the tool's schema allows, coerced by it; undefined where it allows them not. */
 export function allowedArguments(
@@ -15,21 +14,21 @@ export function allowedArguments(
 ): JsonValue | undefined {
   const schema = unwrapped(inputSchema(tools, name));
   if (args === undefined) return allowedRecord({}, schema);
-  if (isRecord(args)) return allowedRecord(args, schema);
+  if (isObject(args)) return allowedRecord(args, schema);
   if (args === null) return schema !== undefined && fits(args, schema) ? args : undefined;
-  return !isRecord(schema) || fits(args, schema) || !wantsObject(schema) ? args : undefined;
+  return !isObject(schema) || fits(args, schema) || !wantsObject(schema) ? args : undefined;
 }
 
 export function allowedRecord(args: JsonObject, schema: Schema): JsonObject | undefined {
   if (holdsPrototypeKey(args)) return undefined;
-  if (!isRecord(schema)) return args;
+  if (!isObject(schema)) return args;
   const properties = recordIn(schema, 'properties') ?? {};
-  const isDenied = (key: string): boolean => member(properties, key) === false;
+  const isDenied = (key: string): boolean => own(properties, key) === false;
   const isKnown = (key: string): boolean => Object.hasOwn(properties, key) && !isDenied(key);
   if (Object.keys(args).some(isDenied)) return undefined;
   const coerced = coerce(args, schema);
-  if (!isRecord(coerced) || holdsPrototypeKey(coerced) || Object.keys(coerced).some(isDenied)) return undefined;
-  if (member(schema, 'additionalProperties') === false) {
+  if (!isObject(coerced) || holdsPrototypeKey(coerced) || Object.keys(coerced).some(isDenied)) return undefined;
+  if (own(schema, 'additionalProperties') === false) {
     // Each unknown key must have become a known one.
     const unknown = Object.keys(args).filter((key) => !isKnown(key));
     const renamed = Object.keys(coerced).filter((key) => isKnown(key) && !Object.hasOwn(args, key));

@@ -80,7 +80,10 @@ export class HermesBlocks {
         at += 1;
       } else if (text.startsWith(CLOSE, at)) {
         return finish(at, -1);
-      } else if (this.#opensObject(at) && (at === 0 || SPACE.test(text.charAt(at - 1)) || text.charAt(at - 1) === '}')) {
+      } else if (
+        this.#opensObject(at) &&
+        (at === 0 || SPACE.test(text.charAt(at - 1)) || text.charAt(at - 1) === '}')
+      ) {
         if (first < 0) first = at;
         last = at;
       } else if (character === '"' || character === "'") {

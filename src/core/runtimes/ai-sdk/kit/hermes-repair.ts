@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { inputSchema } from './call-input.ts';
 import { allowedRecord } from './hermes-arguments.ts';
 import { writesPrototypeKey } from './prototype-keys.ts';
 import { unwrapped } from './schema.ts';
-import { emptyRecord, isRecord, parseJson } from './values.ts';
+import { emptyRecord, parseJson } from './values.ts';
 
 /** The longest arguments that are repaired. */
 const LONGEST = 102_400;
@@ -25,7 +25,7 @@ export function repairCall(
   if (members === null || members.length > LONGEST || hasFieldAfter(members)) return null;
   const schema = unwrapped(inputSchema(tools, name));
   const strict = parseJson(`{${members}}`);
-  const whole = isRecord(strict) ? allowedRecord(strict, schema) : undefined;
+  const whole = isObject(strict) ? allowedRecord(strict, schema) : undefined;
   if (whole !== undefined) return { name, args: whole };
   const cut = cutArguments(members);
   const args = cut === null ? undefined : allowedRecord(cut, schema);

@@ -16,7 +16,9 @@ export function partsInJson(text: string, body: Span, name: string, isEnvelope =
   const reading = readJson(text, body.from, body.to);
   if (reading.ok && reading.node.kind === 'object') {
     const { members } = reading.node;
-    const [named, args] = ['name', 'arguments'].map((key) => members.findLast((member) => member.key.value === key)?.value);
+    const [named, args] = ['name', 'arguments'].map(
+      (key) => members.findLast((member) => member.key.value === key)?.value,
+    );
     return { nameSpan: spanOf(named ?? body), argumentsSpan: spanOf(args ?? body) };
   }
   const at = name === '' ? -1 : text.slice(body.from, body.to).indexOf(name);

@@ -89,7 +89,11 @@ export class MorphStream implements ProtocolStream {
   /** Where the last tag begins that may become one of a tool. */
   #heldFrom(): number {
     const buffer = this.#buffer;
-    for (let at = buffer.lastIndexOf('<'); at > buffer.lastIndexOf('>'); at = at === 0 ? -1 : buffer.lastIndexOf('<', at - 1)) {
+    for (
+      let at = buffer.lastIndexOf('<');
+      at > buffer.lastIndexOf('>');
+      at = at === 0 ? -1 : buffer.lastIndexOf('<', at - 1)
+    ) {
       const rest = buffer.slice(at + 1);
       const spaced = rest.trimStart();
       const mayOpen = (name: string): boolean =>

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../../json/node.ts';
-import { isRecord } from './values.ts';
+import { isObject, type JsonValue } from '../../../json/node.ts';
 
 /** Keys that the original takes for an attack. */
 const SENSITIVE = ['__proto__', 'constructor', 'prototype'];
@@ -7,7 +6,7 @@ const SENSITIVE = ['__proto__', 'constructor', 'prototype'];
 export function holdsPrototypeKey(value: JsonValue): boolean {
   const open: JsonValue[] = [value];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
-    if (isRecord(current) && Object.keys(current).some((key) => SENSITIVE.includes(key))) return true;
+    if (isObject(current) && Object.keys(current).some((key) => SENSITIVE.includes(key))) return true;
     if (typeof current === 'object' && current !== null) for (const item of Object.values(current)) open.push(item);
   }
   return false;

@@ -1,7 +1,16 @@
 import type { Span } from '../../../document/span.ts';
 import type { JsonObject } from '../../../json/node.ts';
 import { parametersIn, QwenParameters } from './qwen-parameters.ts';
-import { afterSpace, ClosingTags, endsName, nameAt, nameAttribute, shorthandName, tagEnd, valueOf } from './qwen-tags.ts';
+import {
+  afterSpace,
+  ClosingTags,
+  endsName,
+  nameAt,
+  nameAttribute,
+  shorthandName,
+  tagEnd,
+  valueOf,
+} from './qwen-tags.ts';
 
 /** A call in a piece of text; its name is as written, with white space. */
 export interface QwenCall {
@@ -100,7 +109,12 @@ export function openCallEnd(text: string, { from, to }: Span): number {
 const CALL_TAGS: ReadonlySet<string> = new Set(['function', 'call', 'tool', 'invoke', 'tool_call']);
 
 /** The calls between `<tool_call>` and `</tool_call>`; null where one has no name. */
-export function callsInside(text: string, inner: Span, block: Span, outerName: string | null): readonly QwenCall[] | null {
+export function callsInside(
+  text: string,
+  inner: Span,
+  block: Span,
+  outerName: string | null,
+): readonly QwenCall[] | null {
   const all = (spans: readonly Span[]): readonly QwenCall[] | null => {
     const calls = spans.map((span) => callIn(text, span, outerName));
     return calls.includes(null) ? null : calls.filter((call) => call !== null);
@@ -141,7 +155,8 @@ export function withoutClosers(text: string, { from, to }: Span): Span {
   for (;;) {
     const tag = text.slice(start, end).trimEnd();
     const name = tag.slice(0, -1).trimEnd();
-    if (!tag.endsWith('>') || name.slice(-LAST_CLOSER.length).toLowerCase() !== LAST_CLOSER) return { from: start, to: end };
+    if (!tag.endsWith('>') || name.slice(-LAST_CLOSER.length).toLowerCase() !== LAST_CLOSER)
+      return { from: start, to: end };
     end = start + name.length - LAST_CLOSER.length;
   }
 }

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../json/node.ts';
+import { own, type JsonObject } from '../../../json/node.ts';
 import { afterSpace, ClosingTags, endsName, nameAttribute, nameAt, tagEnd, unescapeXml, valueOf } from './qwen-tags.ts';
-import { emptyRecord, member, put } from './values.ts';
+import { emptyRecord, put } from './values.ts';
 
 const PARAMETER_TAGS: ReadonlySet<string> = new Set(['parameter', 'param', 'argument', 'arg']);
 const CALL_TAGS: ReadonlySet<string> = new Set(['function', 'call', 'tool', 'invoke', 'tool_call']);
@@ -134,7 +134,7 @@ function afterEquals(openTag: string, tag: string): string | null {
 /** Adds a value; a repeated name makes a list. Names that every JavaScript object has count as given once. */
 export function addParameter(args: JsonObject, name: string, value: string): void {
   const inherited = Object.hasOwn(Object.prototype, name) ? null : undefined;
-  const before = Object.hasOwn(args, name) ? member(args, name) : inherited;
+  const before = Object.hasOwn(args, name) ? own(args, name) : inherited;
   if (before === undefined) put(args, name, value);
   else if (Array.isArray(before)) before.push(value);
   else put(args, name, [before, value]);

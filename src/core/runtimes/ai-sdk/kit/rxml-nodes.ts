@@ -141,7 +141,8 @@ class NodeReader {
     const from = this.#at;
     if (text.charAt(from + 2) === '-') {
       let end = from;
-      while (end >= 0 && !(text.charAt(end) === '>' && text.startsWith('--', end - 2))) end = text.indexOf('>', end + 1);
+      while (end >= 0 && !(text.charAt(end) === '>' && text.startsWith('--', end - 2)))
+        end = text.indexOf('>', end + 1);
       this.#at = (end < 0 ? text.length : end) + 1;
     } else if (/^\[cdata\[/i.test(text.slice(from + 2, from + 9))) {
       const end = text.indexOf(']]>', from);

@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { escapeRegExp } from './names.ts';
 import { ownStrings, tryFragment } from './rxml.ts';
-import { member, isRecord } from './values.ts';
 import { propertySchema, recordIn, unwrapped, type Schema } from './schema.ts';
 
 const SPACED_CLOSER = /<\/\s+([A-Za-z0-9_:-]+)\s*>/g;
@@ -81,19 +80,25 @@ function balancedTags(xml: string): string {
     open.push(named);
     count(named, 1);
   }
-  return out.join('') + open.reverse().map((inner) => `</${inner}>`).join('');
+  return (
+    out.join('') +
+    open
+      .reverse()
+      .map((inner) => `</${inner}>`)
+      .join('')
+  );
 }
 
 /** A tool that runs commands: its `command` is a list. */
 function hasCommandList(schema: Schema): boolean {
   const command = unwrapped(propertySchema(schema, 'command'));
-  return isRecord(command) && member(command, 'type') === 'array';
+  return isObject(command) && own(command, 'type') === 'array';
 }
 
 function ownStringsOf(schema: Schema): readonly string[] {
   return ownStrings(schema).filter((key) => {
     const inner = unwrapped(propertySchema(schema, key));
-    return isRecord(inner) && member(inner, 'type') === 'string';
+    return isObject(inner) && own(inner, 'type') === 'string';
   });
 }
 
@@ -123,13 +128,13 @@ function withLastOnly(xml: string, names: readonly string[]): string {
 /** Items of lists that are text where the schema wants objects are read as fragments. */
 function repairedItems(value: JsonValue, schema: Schema, depth = 0): JsonValue {
   const inner = unwrapped(schema);
-  const properties = isRecord(inner) ? recordIn(inner, 'properties') : undefined;
-  if (!isRecord(value) || properties === undefined || depth > 100) return value;
+  const properties = isObject(inner) ? recordIn(inner, 'properties') : undefined;
+  if (!isObject(value) || properties === undefined || depth > 100) return value;
   for (const key of Object.keys(value)) {
-    const property = unwrapped(member(properties, key));
-    if (!isRecord(property)) continue;
-    const type = member(property, 'type');
-    const items = member(property, 'items');
+    const property = unwrapped(own(properties, key));
+    if (!isObject(property)) continue;
+    const type = own(property, 'type');
+    const items = own(property, 'items');
     const item = value[key] as JsonValue;
     if (type === 'array' && Boolean(items)) {
       if (Array.isArray(item)) value[key] = item.map((one) => repairedItem(one, unwrapped(items), depth));
@@ -141,7 +146,7 @@ function repairedItems(value: JsonValue, schema: Schema, depth = 0): JsonValue {
 }
 
 function repairedItem(value: JsonValue, schema: Schema, depth: number): JsonValue {
-  if (!isRecord(schema) || member(schema, 'type') !== 'object') return value;
+  if (!isObject(schema) || own(schema, 'type') !== 'object') return value;
   if (typeof value !== 'string') return repairedItems(value, schema, depth + 1);
   const text = tidied(value);
   const read = tryFragment(text, schema);

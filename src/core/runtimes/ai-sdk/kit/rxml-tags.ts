@@ -122,7 +122,7 @@ function closersOf(tags: readonly Tag[]): (Tag | undefined)[] {
 function tagsOf(text: string): Tag[] {
   const tags: Tag[] = [];
   let depth = 0;
-  for (let from = text.indexOf('<'); from >= 0 && from + 1 < text.length; ) {
+  for (let from = text.indexOf('<'); from >= 0 && from + 1 < text.length;) {
     const next = text.charAt(from + 1);
     NAME.lastIndex = from + (next === '/' ? 2 : 1);
     let tag: Omit<Tag, 'depth' | 'from'>;

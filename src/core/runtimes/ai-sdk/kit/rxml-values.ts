@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import type { Element, Node } from './rxml-nodes.ts';
-import { emptyRecord, isRecord, member, put } from './values.ts';
+import { emptyRecord, put } from './values.ts';
 
 /** The member for the text of an element that has attributes or elements too. */
 export const TEXT = '#text';
@@ -14,7 +14,7 @@ export function membersOf(nodes: readonly Node[]): JsonObject {
 
 function addMember(members: JsonObject, name: string, value: JsonValue): void {
   const inherited = Object.hasOwn(Object.prototype, name) ? null : undefined;
-  const before = member(members, name) ?? inherited;
+  const before = own(members, name) ?? inherited;
   if (before === undefined || before === '') put(members, name, value);
   else if (Array.isArray(before)) before.push(value);
   else put(members, name, [before, value]);
@@ -23,7 +23,7 @@ function addMember(members: JsonObject, name: string, value: JsonValue): void {
 function valueOf({ attributes, children }: Element): JsonValue {
   const value = contentOf(children);
   if (attributes.size === 0) return value;
-  const members = isRecord(value) ? value : emptyRecord();
+  const members = isObject(value) ? value : emptyRecord();
   if (typeof value === 'string') members[TEXT] = value;
   for (const [name, attribute] of attributes) members[`@_${name}`] = attribute;
   return members;
@@ -48,8 +48,8 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 export function plainValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map(textOf);
-  if (!isRecord(value)) return value;
-  const text = member(value, TEXT);
+  if (!isObject(value)) return value;
+  const text = own(value, TEXT);
   if (text !== undefined) return typeof text === 'string' ? text.trim() : text;
   const keys = Object.keys(value);
   if (keys.length === 1 && keys[0] === 'item') {
@@ -60,7 +60,7 @@ export function plainValue(value: JsonValue): JsonValue {
 }
 
 function textOf(value: JsonValue): JsonValue {
-  const text = isRecord(value) ? (member(value, TEXT) ?? value) : value;
+  const text = isObject(value) ? (own(value, TEXT) ?? value) : value;
   return typeof text === 'string' ? text.trim() : text;
 }
 
@@ -74,7 +74,10 @@ function numberOr(value: JsonValue): JsonValue {
 /** Whether the keys count from 0, without a gap. */
 function isNumbered(keys: readonly string[]): boolean {
   if (keys.length === 0 || !keys.every((key) => /^\d+$/.test(key))) return false;
-  return keys.map(Number).sort((one, other) => one - other).every((number, index) => number === index);
+  return keys
+    .map(Number)
+    .sort((one, other) => one - other)
+    .every((number, index) => number === index);
 }
 
 function byNumber(value: JsonObject, keys: readonly string[]): JsonValue[] {

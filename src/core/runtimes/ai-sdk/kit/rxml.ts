@@ -1,12 +1,12 @@
 import type { Span } from '../../../document/span.ts';
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { coerce } from './coerce.ts';
 import { unescapeXml } from './qwen-tags.ts';
 import { Malformed, nodesOf } from './rxml-nodes.ts';
 import { RawTags } from './rxml-tags.ts';
 import { membersOf, plainValue, TEXT } from './rxml-values.ts';
 import { listIn, propertySchema, recordIn, typeOf, unwrapped, type Schema } from './schema.ts';
-import { DEEPEST, emptyRecord, isRecord, member, put } from './values.ts';
+import { DEEPEST, emptyRecord, put } from './values.ts';
 
 /** A property of type string is there more than once. */
 export class Repeated extends Error {}
@@ -57,7 +57,7 @@ function withoutWrapper(args: JsonObject, schema: Schema): JsonValue {
 
 function propertiesOf(schema: Schema): JsonObject | undefined {
   const inner = unwrapped(schema);
-  return isRecord(inner) ? recordIn(inner, 'properties') : undefined;
+  return isObject(inner) ? recordIn(inner, 'properties') : undefined;
 }
 
 /** The names of the properties that are strings. */
@@ -68,7 +68,7 @@ export function ownStrings(schema: Schema): readonly string[] {
 /** The same, with those of lists and objects in them. */
 function deepStrings(schema: Schema, found = new Set<string>(), depth = 0): ReadonlySet<string> {
   const inner = unwrapped(schema);
-  if (!isRecord(inner) || depth > DEEPEST) return found;
+  if (!isObject(inner) || depth > DEEPEST) return found;
   const type = typeOf(inner);
   if (type === 'object') {
     for (const [key, part] of Object.entries(recordIn(inner, 'properties') ?? {})) {
@@ -76,7 +76,7 @@ function deepStrings(schema: Schema, found = new Set<string>(), depth = 0): Read
       else if (typeOf(part) === 'object' || typeOf(part) === 'array') deepStrings(part, found, depth + 1);
     }
   } else if (type === 'array') {
-    deepStrings(member(inner, 'items'), found, depth + 1);
+    deepStrings(own(inner, 'items'), found, depth + 1);
     for (const part of listIn(inner, 'prefixItems') ?? []) deepStrings(part, found, depth + 1);
   }
   return found;
@@ -100,9 +100,9 @@ interface Shielded {
 /** The contents of strings may be anything, so that placeholders take their place while the tags are read. */
 function shield(text: string, tags: RawTags, schema: Schema): Shielded {
   const contents = [...deepStrings(schema)].flatMap((key) =>
-    tags.outermost(key).flatMap((span): (Span & { readonly key: string })[] =>
-      span.to > span.from ? [{ key, ...span }] : [],
-    ),
+    tags
+      .outermost(key)
+      .flatMap((span): (Span & { readonly key: string })[] => (span.to > span.from ? [{ key, ...span }] : [])),
   );
   const originals = new Map<string, string>();
   const pieces: string[] = [];
@@ -120,7 +120,7 @@ function shield(text: string, tags: RawTags, schema: Schema): Shielded {
 function restored(value: JsonValue, originals: ReadonlyMap<string, string>): JsonValue {
   if (typeof value === 'string') return originals.get(value) ?? value;
   if (Array.isArray(value)) return value.map((item) => restored(item, originals));
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   const record = emptyRecord();
   for (const [key, item] of Object.entries(value)) {
     const original = restored(item, originals);
@@ -136,7 +136,7 @@ function decoded(value: JsonValue, schema: Schema): JsonValue {
   const type = typeOf(schema);
   if (type === 'array' && Array.isArray(value)) {
     const inner = unwrapped(schema);
-    const items = isRecord(inner) ? (member(inner, 'items') ?? {}) : {};
+    const items = isObject(inner) ? (own(inner, 'items') ?? {}) : {};
     return value.map((item) => decoded(item, items));
   }
   if (type !== 'object' || typeof value !== 'object') return value;

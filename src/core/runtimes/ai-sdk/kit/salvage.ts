@@ -1,5 +1,5 @@
 import type { Span } from '../../../document/span.ts';
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import { inputSchema } from './call-input.ts';
@@ -7,7 +7,6 @@ import { partsInJson } from './json-parts.ts';
 import { textPart, type CallPart, type Part } from './parts.ts';
 import { readRelaxed } from './relaxed-json.ts';
 import { recordIn, typeOf, unwrapped } from './schema.ts';
-import { isRecord, member } from './values.ts';
 
 export const salvageWords = {
   'salvaged-call': 'The middleware makes a call of this JSON: it names a declared tool.',
@@ -66,28 +65,28 @@ interface Called {
 }
 
 function calledBy(value: JsonValue, tools: readonly ToolDefinition[]): Called | null {
-  if (!isRecord(value)) return null;
-  const name = member(value, 'name');
+  if (!isObject(value)) return null;
+  const name = own(value, 'name');
   const called = typeof name === 'string' ? name.trim() : '';
   const args = Object.hasOwn(value, 'arguments') ? value['arguments'] : {};
-  if (called !== '' && tools.some((tool) => tool.name === called) && isRecord(args))
+  if (called !== '' && tools.some((tool) => tool.name === called) && isObject(args))
     return { name: called, args, isEnvelope: true };
   const [only] = tools;
   const hasEnvelope =
     (typeof name === 'string' && name !== '') ||
-    (Object.hasOwn(value, 'arguments') && (typeof args === 'string' || isRecord(args)));
+    (Object.hasOwn(value, 'arguments') && (typeof args === 'string' || isObject(args)));
   if (only === undefined || tools.length > 1 || hasEnvelope || !looksLikeArguments(value, only)) return null;
   return { name: only.name, args: value, isEnvelope: false };
 }
 
 function looksLikeArguments(value: JsonObject, { name, ...tool }: ToolDefinition): boolean {
   const schema = unwrapped(inputSchema([{ name, ...tool }], name));
-  if (!isRecord(schema) || typeOf(schema) !== 'object') return false;
+  if (!isObject(schema) || typeOf(schema) !== 'object') return false;
   const properties = recordIn(schema, 'properties');
   if (properties === undefined) return false;
   const keys = Object.keys(value);
   const known = keys.filter((key) => Object.hasOwn(properties, key));
-  return known.length > 0 && (member(schema, 'additionalProperties') !== false || known.length === keys.length);
+  return known.length > 0 && (own(schema, 'additionalProperties') !== false || known.length === keys.length);
 }
 
 /** By where they begin, the longer first. */

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { listIn, recordIn, typeOf, unwrapped, type Schema } from './schema.ts';
-import { isRecord, member } from './values.ts';
 
 /** Deeper values fit no schema. */
 const LEVELS = 256;
@@ -9,13 +8,13 @@ const LEVELS = 256;
 export function fits(value: JsonValue, schema: Schema, depth = 0): boolean {
   const inner = unwrapped(schema);
   if (depth > LEVELS || inner === false) return false;
-  if (!isRecord(inner)) return true;
+  if (!isObject(inner)) return true;
   if (!isOfKind(value, inner) || !fitsCombined(value, inner, depth)) return false;
   if (value === null && typesOf(inner).includes('null')) return true;
-  const [isObject, isList] = [isObjectSchema(inner), isListSchema(inner)];
-  if ((isObject && !isRecord(value)) || (isList && !Array.isArray(value))) return false;
+  const [wantsMembers, wantsItems] = [isObjectSchema(inner), isListSchema(inner)];
+  if ((wantsMembers && !isObject(value)) || (wantsItems && !Array.isArray(value))) return false;
   if (Array.isArray(value)) return fitsItems(value, inner, depth);
-  return !isRecord(value) || !isObject || fitsMembers(value, inner, depth);
+  return !isObject(value) || !wantsMembers || fitsMembers(value, inner, depth);
 }
 
 export function isObjectSchema(schema: JsonObject): boolean {
@@ -30,26 +29,24 @@ export function isObjectSchema(schema: JsonObject): boolean {
 
 function isListSchema(schema: JsonObject): boolean {
   return (
-    typeOf(schema) === 'array' ||
-    listIn(schema, 'prefixItems') !== undefined ||
-    listIn(schema, 'items') !== undefined
+    typeOf(schema) === 'array' || listIn(schema, 'prefixItems') !== undefined || listIn(schema, 'items') !== undefined
   );
 }
 
 function typesOf(schema: JsonObject): readonly string[] {
-  const type = member(schema, 'type');
+  const type = own(schema, 'type');
   const types = Array.isArray(type) ? type : [type];
   return types.filter((item): item is string => typeof item === 'string');
 }
 
 function isOfKind(value: JsonValue, schema: JsonObject): boolean {
-  const only = member(schema, 'const');
+  const only = own(schema, 'const');
   if (only !== undefined && !areEqual(value, only)) return false;
   if (listIn(schema, 'enum')?.some((allowed) => areEqual(value, allowed)) === false) return false;
   const types = typesOf(schema);
   if (types.length > 0) return types.some((type) => isOfType(value, type));
   if (value === null) return true;
-  if (isObjectSchema(schema)) return isRecord(value);
+  if (isObjectSchema(schema)) return isObject(value);
   return !isListSchema(schema) || Array.isArray(value);
 }
 
@@ -67,7 +64,7 @@ function isOfType(value: JsonValue, type: string): boolean {
     case 'number':
       return Number.isFinite(value);
     case 'object':
-      return isRecord(value);
+      return isObject(value);
     default:
       return true;
   }
@@ -81,7 +78,7 @@ function areEqual(one: JsonValue, other: JsonValue): boolean {
       one.length === other.length &&
       one.every((item, index) => areEqual(item, other[index] as JsonValue))
     );
-  if (!isRecord(one) || !isRecord(other)) return false;
+  if (!isObject(one) || !isObject(other)) return false;
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
@@ -101,7 +98,7 @@ function fitsCombined(value: JsonValue, schema: JsonObject, depth: number): bool
 function fitsItems(items: readonly JsonValue[], schema: JsonObject, depth: number): boolean {
   const listed = listIn(schema, 'items');
   const byPlace = listIn(schema, 'prefixItems') ?? listed ?? [];
-  const others = member(schema, listed === undefined ? 'items' : 'additionalItems');
+  const others = own(schema, listed === undefined ? 'items' : 'additionalItems');
   return items.every((item, index) => fits(item, byPlace[index] ?? others, depth + 1));
 }
 
@@ -109,10 +106,10 @@ function fitsMembers(value: JsonObject, schema: JsonObject, depth: number): bool
   const required = listIn(schema, 'required') ?? [];
   if (required.some((key) => typeof key === 'string' && key !== '' && !Object.hasOwn(value, key))) return false;
   const properties = recordIn(schema, 'properties');
-  const additional = member(schema, 'additionalProperties');
+  const additional = own(schema, 'additionalProperties');
   return Object.entries(value).every(([key, item]) => {
     if (properties !== undefined && Object.hasOwn(properties, key)) return fits(item, properties[key], depth + 1);
-    return additional !== false && (!isRecord(additional) || fits(item, additional, depth + 1));
+    return additional !== false && (!isObject(additional) || fits(item, additional, depth + 1));
   });
 }
 
@@ -120,7 +117,7 @@ function fitsMembers(value: JsonObject, schema: JsonObject, depth: number): bool
 export function wantsObject(schema: Schema, depth = 0): boolean {
   const inner = unwrapped(schema);
   if (inner === false) return true;
-  if (!isRecord(inner) || depth > LEVELS) return false;
+  if (!isObject(inner) || depth > LEVELS) return false;
   const wants = (part: JsonValue): boolean => wantsObject(part, depth + 1);
   const [anyOf = [], oneOf = []] = [listIn(inner, 'anyOf'), listIn(inner, 'oneOf')];
   return (

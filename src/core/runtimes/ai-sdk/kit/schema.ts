@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
-import { isRecord, member } from './values.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 
 // What the original asks a JSON Schema. It knows no `$ref`. `patternProperties` are not looked at here: a pattern of a schema
 // may run forever, and the original has its own guesses about which are safe.
@@ -10,7 +9,7 @@ export type Schema = JsonValue | undefined;
 /** The schema in a wrapper of the AI SDK. */
 export function unwrapped(schema: Schema): Schema {
   let inner = schema;
-  while (isRecord(inner) && Object.hasOwn(inner, 'jsonSchema')) inner = inner['jsonSchema'];
+  while (isObject(inner) && Object.hasOwn(inner, 'jsonSchema')) inner = inner['jsonSchema'];
   return inner;
 }
 
@@ -19,8 +18,8 @@ const PREFERRED = ['object', 'array', 'boolean', 'number', 'integer', 'string'];
 /** Of a list of types the one that the original prefers; without a type what the other keywords suggest. */
 export function typeOf(schema: Schema): string | undefined {
   const inner = unwrapped(schema);
-  if (!isRecord(inner)) return undefined;
-  const type = member(inner, 'type');
+  if (!isObject(inner)) return undefined;
+  const type = own(inner, 'type');
   if (typeof type === 'string') return type;
   if (Array.isArray(type)) {
     const preferred = PREFERRED.find((name) => type.includes(name));
@@ -31,40 +30,40 @@ export function typeOf(schema: Schema): string | undefined {
 }
 
 function isSet(schema: JsonObject, key: string): boolean {
-  return Boolean(member(schema, key));
+  return Boolean(own(schema, key));
 }
 
 export function listIn(schema: JsonObject, key: string): readonly JsonValue[] | undefined {
-  const list = member(schema, key);
+  const list = own(schema, key);
   return Array.isArray(list) ? list : undefined;
 }
 
 export function recordIn(schema: JsonObject, key: string): JsonObject | undefined {
-  const record = member(schema, key);
-  return isRecord(record) ? record : undefined;
+  const record = own(schema, key);
+  return isObject(record) ? record : undefined;
 }
 
 /** The schema of a declared property. */
 export function propertySchema(schema: Schema, key: string): Schema {
   const inner = unwrapped(schema);
-  const properties = isRecord(inner) ? recordIn(inner, 'properties') : undefined;
-  return properties && member(properties, key);
+  const properties = isObject(inner) ? recordIn(inner, 'properties') : undefined;
+  return properties && own(properties, key);
 }
 
 /** `true`, `{}` and no schema at all. */
 export function isUnconstrained(schema: Schema): boolean {
   const inner = unwrapped(schema);
   if (inner === undefined || inner === null || inner === true) return true;
-  return isRecord(inner) && Object.keys(inner).length === 0;
+  return isObject(inner) && Object.keys(inner).length === 0;
 }
 
 /** An object schema that names its properties and allows no others. */
 export function isStrictObject(schema: Schema): boolean {
   const inner = unwrapped(schema);
   return (
-    isRecord(inner) &&
+    isObject(inner) &&
     typeOf(inner) === 'object' &&
-    member(inner, 'additionalProperties') === false &&
+    own(inner, 'additionalProperties') === false &&
     recordIn(inner, 'properties') !== undefined
   );
 }
@@ -76,18 +75,18 @@ const COMBINED_LEVELS = 5;
 export function mayHave(schema: Schema, key: string, depth = 0): boolean {
   if (depth > COMBINED_LEVELS || isUnconstrained(schema)) return true;
   const inner = unwrapped(schema);
-  if (!isRecord(inner)) return false;
+  if (!isObject(inner)) return false;
   const properties = recordIn(inner, 'properties');
-  const declared = properties && member(properties, key);
+  const declared = properties && own(properties, key);
   if (declared !== undefined) return declared !== false;
   return listIn(inner, 'required')?.includes(key) === true || takesOthers(inner) || isCombined(inner, key, depth);
 }
 
 /** Whether an object may have properties that the schema does not name. */
 function takesOthers(schema: JsonObject): boolean {
-  const additional = member(schema, 'additionalProperties');
-  if (additional !== undefined) return additional === true || isRecord(additional);
-  const type = member(schema, 'type');
+  const additional = own(schema, 'additionalProperties');
+  if (additional !== undefined) return additional === true || isObject(additional);
+  const type = own(schema, 'type');
   return (
     type === 'object' ||
     (Array.isArray(type) && type.includes('object')) ||
@@ -114,8 +113,8 @@ const NULL_LEVELS = 100;
 export function allowsNull(schema: Schema, depth = 0): boolean {
   const inner = unwrapped(schema);
   if (inner === true) return true;
-  if (!isRecord(inner) || depth > NULL_LEVELS) return false;
-  const type = member(inner, 'type');
+  if (!isObject(inner) || depth > NULL_LEVELS) return false;
+  const type = own(inner, 'type');
   if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
   const allows = (part: JsonValue): boolean => allowsNull(part, depth + 1);
   const allOf = listIn(inner, 'allOf') ?? [];

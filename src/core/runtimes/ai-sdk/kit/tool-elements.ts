@@ -114,7 +114,7 @@ export function selfClosingTag(name: string): RegExp {
 
 function tokensOf(text: string, takesOpenCloser: boolean): Token[] {
   const tokens: Token[] = [];
-  for (let at = text.indexOf('<'); at >= 0; ) {
+  for (let at = text.indexOf('<'); at >= 0;) {
     const token = tokenAt(text, at, takesOpenCloser);
     if (token === null) break;
     tokens.push(token);

@@ -3,10 +3,6 @@ import type { JsonObject, JsonValue } from '../../../json/node.ts';
 /** Where values are deeper than this, the stack of the original is full before long, and it takes the text for unreadable. */
 export const DEEPEST = 1000;
 
-export function isRecord(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** An object that has nothing but what is put into it. */
 export function emptyRecord(): JsonObject {
   return Object.create(null) as JsonObject;
@@ -15,11 +11,6 @@ export function emptyRecord(): JsonObject {
 /** Sets a member as an assignment to a plain object does: `__proto__` is no member there. */
 export function put(record: JsonObject, key: string, value: JsonValue): void {
   if (key !== '__proto__') record[key] = value;
-}
-
-/** The own member of that name. */
-export function member(record: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 /** What `JSON.parse` makes of a text; undefined where it refuses. */
