@@ -1,9 +1,7 @@
-const CONTROL = /[\u0000-\u001f]/;
 const LINE_END = /[\n\r]/g;
 
 /** Relaxed JSON with the raw control characters of its strings as escapes; a backslash before one goes. */
 export function withEscapedControls(json: string): string {
-  if (!CONTROL.test(json)) return json;
   const parts: string[] = [];
   let from = 0;
   let quote = '';
@@ -18,15 +16,15 @@ export function withEscapedControls(json: string): string {
       if (end >= 0) at = end - 1;
       else if (character === '"' || character === "'") quote = character;
     } else if (character === '\\') {
-      if (CONTROL.test(json.charAt(at + 1))) escapeAt(at, 2);
+      if (isControl(json.charAt(at + 1))) escapeAt(at, 2);
       at += 1;
     } else if (character === quote) {
       quote = '';
-    } else if (CONTROL.test(character)) {
+    } else if (isControl(character)) {
       escapeAt(at, 1);
     }
   }
-  return parts.join('') + json.slice(from);
+  return parts.length === 0 ? json : parts.join('') + json.slice(from);
 }
 
 /** Past a comment, also one within a word; -1 where none begins. */
@@ -44,4 +42,8 @@ function escapeOf(control: string): string {
   if (control === '\n') return '\\n';
   if (control === '\r') return '\\r';
   return control === '\t' ? '\\t' : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function isControl(character: string): boolean {
+  return character !== '' && character < ' ';
 }

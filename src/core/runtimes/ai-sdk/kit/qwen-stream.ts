@@ -111,13 +111,11 @@ export class QwenStream implements ProtocolStream {
   #openCalls(): void {
     while (this.#block === null && this.#loose === null) {
       const before = this.#buffer;
-      this.#openBlock();
-      if (this.#block !== null) {
+      if (this.#openBlock()) {
         this.#readBlock();
         return;
       }
-      this.#openLoose();
-      if (this.#loose !== null) {
+      if (this.#openLoose()) {
         this.#readLoose();
         return;
       }
@@ -127,25 +125,32 @@ export class QwenStream implements ProtocolStream {
     }
   }
 
-  #openBlock(): void {
+  /** Whether a block begins here. */
+  #openBlock(): boolean {
     const buffer = this.#buffer;
     const to = buffer.indexOf('>') + 1;
     const tag = buffer.slice(0, to);
-    if (potentialStart(buffer.toLowerCase(), '<tool_call') !== 0 || !/<tool_call\b[^>]*>/i.test(tag)) return;
+    if (potentialStart(buffer.toLowerCase(), '<tool_call') !== 0 || !/<tool_call\b[^>]*>/i.test(tag)) return false;
     this.#block = { name: nameAttribute(tag), holdsCalls: null, inner: buffer.slice(to), call: null, count: 0 };
     this.#buffer = '';
+    return true;
   }
 
-  #openLoose(): void {
+  /** Whether a call without a block begins here; a self-closing one is over at once. */
+  #openLoose(): boolean {
     const match = CALL_TAG.exec(this.#buffer);
-    if (match?.index !== 0) return;
+    if (match?.index !== 0) return false;
     const [tag] = match;
     const name = nameAttribute(tag) ?? shorthandName(tag);
-    if (name === null || name.trim() === '') return;
+    if (name === null || name.trim() === '') return false;
     this.#buffer = this.#buffer.slice(tag.length);
     const call = newCall((match[1] ?? '').toLowerCase(), name);
-    if (SELF_CLOSING.test(tag)) this.#finishCall(call, name);
-    else this.#loose = call;
+    if (SELF_CLOSING.test(tag)) {
+      this.#finishCall(call, name);
+      return false;
+    }
+    this.#loose = call;
+    return true;
   }
 
   #readLoose(): void {
@@ -156,8 +161,7 @@ export class QwenStream implements ProtocolStream {
       this.#loose = null;
       this.#buffer = withoutLeadingClosers(rest);
       this.#release();
-      this.#openBlock();
-      if (this.#block !== null) {
+      if (this.#openBlock()) {
         this.#readBlock();
         return;
       }
