@@ -2,9 +2,7 @@ import { isObject, own, type JsonObject, type JsonValue } from '../../../json/no
 import { arrayOfObject } from './coerce-to-array.ts';
 import { withRenamedKey } from './renamed-key.ts';
 import { isStrictObject, listIn, recordIn, typeOf, unwrapped, type Schema } from './schema.ts';
-import { DEEPEST, emptyRecord, parseJson, put } from './values.ts';
-
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+import { DEEPEST, emptyRecord, numberIn, parseJson, put } from './values.ts';
 
 /** The types of values that hold no others. */
 type Primitive = 'string' | 'number' | 'integer' | 'boolean';
@@ -81,9 +79,7 @@ function primitiveOf(text: string, type: string | undefined): JsonValue {
     const lower = text.toLowerCase();
     return lower === 'true' ? true : lower === 'false' ? false : null;
   }
-  if ((type !== 'number' && type !== 'integer') || !NUMBER.test(text)) return null;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : null;
+  return type === 'number' || type === 'integer' ? numberIn(text) : null;
 }
 
 /** The one value of an `enum` of texts that differs only in white space or in quotes around it. */

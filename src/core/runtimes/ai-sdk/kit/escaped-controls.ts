@@ -1,4 +1,4 @@
-const LINE_END = /[\n\r]/g;
+import { commentEnd } from './json-space.ts';
 
 /** Relaxed JSON with the raw control characters of its strings as escapes; a backslash before one goes. */
 export function withEscapedControls(json: string): string {
@@ -25,17 +25,6 @@ export function withEscapedControls(json: string): string {
     }
   }
   return parts.length === 0 ? json : parts.join('') + json.slice(from);
-}
-
-/** Past a comment, also one within a word; -1 where none begins. */
-function commentEnd(json: string, at: number): number {
-  if (json.startsWith('//', at)) {
-    LINE_END.lastIndex = at + 2;
-    return LINE_END.test(json) ? LINE_END.lastIndex : json.length;
-  }
-  if (!json.startsWith('/*', at)) return -1;
-  const end = json.indexOf('*/', at + 2);
-  return end < 0 ? json.length : end + 2;
 }
 
 function escapeOf(control: string): string {

@@ -2,13 +2,13 @@ import { isObject, type JsonObject, type JsonValue } from '../../../json/node.ts
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { inputSchema } from './call-input.ts';
 import { allowedRecord } from './hermes-arguments.ts';
+import { afterSpace } from './json-space.ts';
 import { writesPrototypeKey } from './prototype-keys.ts';
 import { unwrapped } from './schema.ts';
 import { emptyRecord, parseJson } from './values.ts';
 
 /** The longest arguments that are repaired. */
 const LONGEST = 102_400;
-const SPACE = /\s/;
 
 /**
  * What the original makes of a block that cannot be read: it looks for `name` and `arguments`, cuts the arguments at what
@@ -47,12 +47,6 @@ function stringEnd(text: string, from: number): number {
     else if (text.charAt(at) === '"') return at + 1;
   }
   return -1;
-}
-
-function afterSpace(text: string, from: number): number {
-  let at = from;
-  while (SPACE.test(text.charAt(at))) at += 1;
-  return at;
 }
 
 /** Where the value of a top-level key begins; -1 where the key is not found before something that is no string. */

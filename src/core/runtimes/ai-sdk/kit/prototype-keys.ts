@@ -1,4 +1,5 @@
 import { isObject, type JsonValue } from '../../../json/node.ts';
+import { afterSpace, commentEnd } from './json-space.ts';
 
 /** Keys that the original takes for an attack. */
 const SENSITIVE = ['__proto__', 'constructor', 'prototype'];
@@ -53,25 +54,6 @@ export function writesPrototypeKey(text: string): boolean {
     }
   }
   return false;
-}
-
-function afterSpace(text: string, from: number): number {
-  let at = from;
-  while (SPACE.test(text.charAt(at))) at += 1;
-  return at;
-}
-
-/** Past a comment that begins here; -1 where none does. */
-function commentEnd(text: string, at: number): number {
-  if (text.charAt(at) !== '/') return -1;
-  if (text.charAt(at + 1) === '/') {
-    const lineEnd = /[\n\r]/g;
-    lineEnd.lastIndex = at + 2;
-    return lineEnd.exec(text)?.index ?? text.length;
-  }
-  if (text.charAt(at + 1) !== '*') return -1;
-  const end = text.indexOf('*/', at + 2);
-  return end < 0 ? text.length : end + 2;
 }
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([

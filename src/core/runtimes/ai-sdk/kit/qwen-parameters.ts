@@ -1,5 +1,7 @@
 import { own, type JsonObject } from '../../../json/node.ts';
-import { afterSpace, ClosingTags, endsName, nameAttribute, nameAt, tagEnd, unescapeXml, valueOf } from './qwen-tags.ts';
+import { firstFrom } from './closers.ts';
+import { unescapeXml } from './entities.ts';
+import { afterSpace, ClosingTags, endsName, nameAttribute, nameAt, tagEnd, valueOf } from './qwen-tags.ts';
 import { emptyRecord, put } from './values.ts';
 
 const PARAMETER_TAGS: ReadonlySet<string> = new Set(['parameter', 'param', 'argument', 'arg']);
@@ -26,7 +28,7 @@ export class QwenParameters {
   readonly #closingTags: ClosingTags;
   readonly #callTag: string;
   /** Where values without a closing tag end at the latest, from left to right. */
-  #bounds: readonly number[] | null = null;
+  #bounds: readonly { readonly from: number }[] | null = null;
   readonly #isComplete: boolean;
 
   /**
@@ -84,15 +86,8 @@ export class QwenParameters {
 
   /** The next parameter, function, or end of the call; -1 where there is none. */
   #boundAfter(from: number): number {
-    this.#bounds ??= [...this.#boundsOf()];
-    let low = 0;
-    let high = this.#bounds.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#bounds[middle] as number) < from) low = middle + 1;
-      else high = middle;
-    }
-    return this.#bounds[low] ?? -1;
+    this.#bounds ??= Array.from(this.#boundsOf(), (at) => ({ from: at }));
+    return this.#bounds[firstFrom(this.#bounds, from)]?.from ?? -1;
   }
 
   *#boundsOf(): Generator<number> {

@@ -1,3 +1,6 @@
+import { closersOf, firstFrom } from './closers.ts';
+import { unescapeXml } from './entities.ts';
+
 // Tags as the protocol qwen3coder reads them: white space is allowed nearly everywhere, and names count in any case.
 
 const SPACE: ReadonlySet<string> = new Set(' \n\r\t\f');
@@ -58,15 +61,6 @@ export function valueOf(raw: string): string {
   return unescapeXml(isSection ? text.slice('<![CDATA['.length, -']]>'.length).trim() : text);
 }
 
-export function unescapeXml(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&');
-}
-
 interface Token {
   readonly from: number;
   readonly to: number;
@@ -98,15 +92,9 @@ export class ClosingTags {
       this.#tokens.set(name, tokens);
     }
     const { list, closers } = tokens;
-    let low = 0;
-    let high = list.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((list[middle] as Token).from < from) low = middle + 1;
-      else high = middle;
-    }
-    const before = list[low - 1];
-    if (before === undefined || before.to <= from) return closers[low];
+    const next = firstFrom(list, from);
+    const before = list[next - 1];
+    if (before === undefined || before.to <= from) return closers[next];
     // The content begins within a token: it is read from there.
     return closersOf(tokensOf(this.#lower, from, name))[0];
   }
@@ -137,17 +125,4 @@ function tokensOf(lower: string, from: number, name: string): Token[] {
     at = lower.indexOf('<', to);
   }
   return list;
-}
-
-function closersOf(list: readonly Token[]): (Token | undefined)[] {
-  const closers: (Token | undefined)[] = new Array<Token | undefined>(list.length + 1).fill(undefined);
-  // From the right: the closers that still wait for the content before them, the nearest last.
-  const open: Token[] = [];
-  for (let index = list.length - 1; index >= 0; index -= 1) {
-    const token = list[index] as Token;
-    if (token.step === -1) open.push(token);
-    else if (token.step === 1) open.pop();
-    closers[index] = open.at(-1);
-  }
-  return closers;
 }

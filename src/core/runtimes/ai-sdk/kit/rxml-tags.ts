@@ -1,4 +1,5 @@
 import type { Span } from '../../../document/span.ts';
+import { closersOf } from './closers.ts';
 
 interface Tag {
   readonly name: string;
@@ -105,18 +106,6 @@ function elementsOf(tags: readonly Tag[]): Elements {
   });
   const isOpened = ({ step }: Tag): boolean => step >= 0;
   return { opened: tags.filter(isOpened), contents: contents.filter((_, index) => isOpened(tags[index] as Tag)) };
-}
-
-function closersOf(tags: readonly Tag[]): (Tag | undefined)[] {
-  const closers = new Array<Tag | undefined>(tags.length + 1).fill(undefined);
-  const open: Tag[] = [];
-  for (let index = tags.length - 1; index >= 0; index -= 1) {
-    const tag = tags[index] as Tag;
-    if (tag.step === -1) open.push(tag);
-    else if (tag.step === 1) open.pop();
-    closers[index] = open.at(-1);
-  }
-  return closers;
 }
 
 function tagsOf(text: string): Tag[] {

@@ -1,6 +1,6 @@
 import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import type { Element, Node } from './rxml-nodes.ts';
-import { emptyRecord, put } from './values.ts';
+import { emptyRecord, numberIn, put } from './values.ts';
 
 /** The member for the text of an element that has attributes or elements too. */
 export const TEXT = '#text';
@@ -42,8 +42,6 @@ function contentOf(children: readonly Node[]): JsonValue {
   return Object.assign(mixed, members);
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 /** The value of a member that is no string by the schema: texts out of their elements, lists out of `<item>` and of numbered tags. */
 export function plainValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.trim();
@@ -67,8 +65,7 @@ function textOf(value: JsonValue): JsonValue {
 function numberOr(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  const number = NUMBER.test(text) ? Number(text) : NaN;
-  return Number.isFinite(number) ? number : text;
+  return numberIn(text) ?? text;
 }
 
 /** Whether the keys count from 0, without a gap. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../../document/span.ts';
 import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { coerce } from './coerce.ts';
-import { unescapeXml } from './qwen-tags.ts';
+import { unescapeXml } from './entities.ts';
 import { Malformed, nodesOf } from './rxml-nodes.ts';
 import { RawTags } from './rxml-tags.ts';
 import { membersOf, plainValue, TEXT } from './rxml-values.ts';

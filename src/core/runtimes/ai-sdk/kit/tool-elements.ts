@@ -1,3 +1,4 @@
+import { closersOf, firstFrom } from './closers.ts';
 import { escapeRegExp } from './names.ts';
 
 /** An element named like a tool. */
@@ -96,14 +97,7 @@ export class ToolElements {
       of = { tokens, closers: closersOf(tokens) };
       this.#byName.set(name ?? '', of);
     }
-    let low = 0;
-    let high = of.tokens.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((of.tokens[middle] as Token).from < from) low = middle + 1;
-      else high = middle;
-    }
-    return of.closers[low];
+    return of.closers[firstFrom(of.tokens, from)];
   }
 }
 
@@ -142,16 +136,4 @@ function tokenAt(text: string, from: number, takesOpenCloser: boolean): Token | 
 function isSpecial(text: string, from: number): boolean {
   const next = text.charAt(from + 1);
   return next === '!' || next === '?';
-}
-
-function closersOf(tokens: readonly Token[]): (Token | undefined)[] {
-  const closers = new Array<Token | undefined>(tokens.length + 1).fill(undefined);
-  const open: Token[] = [];
-  for (let index = tokens.length - 1; index >= 0; index -= 1) {
-    const token = tokens[index] as Token;
-    if (token.step === -1) open.push(token);
-    else if (token.step === 1) open.pop();
-    closers[index] = open.at(-1);
-  }
-  return closers;
 }

@@ -13,6 +13,14 @@ export function put(record: JsonObject, key: string, value: JsonValue): void {
   if (key !== '__proto__') record[key] = value;
 }
 
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A number in decimals, perhaps with leading zeros; null for any other text. */
+export function numberIn(text: string): number | null {
+  const number = NUMBER.test(text) ? Number(text) : NaN;
+  return Number.isFinite(number) ? number : null;
+}
+
 /** What `JSON.parse` makes of a text; undefined where it refuses. */
 export function parseJson(text: string): JsonValue | undefined {
   if (isTooDeep(text)) return undefined;
