@@ -9,7 +9,7 @@ import { middlewarePieces } from '../chunkers.ts';
 import { pushed, same } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
-/** What the middleware of @ai-sdk-tool/parser answers. */
+/** What the middleware of @ai-sdk-tool/parser 4.1.26 answers. The lines also note what 5.1.6 answers, which is not built. */
 export const aiSdk: EngineAnswers = {
   engine: '@ai-sdk-tool/parser',
   asked: [],

@@ -1,4 +1,4 @@
-import { isObject, own } from '../../json/node.ts';
+import { isObject, own, type JsonValue } from '../../json/node.ts';
 import type { Span } from '../../document/span.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
@@ -18,14 +18,14 @@ const KEPT = 'Could not process JSON tool call, keeping original text.';
 
 const words = {
   ...relaxedWords,
-  'opener-unclosed': `No \`${CLOSE}\` follows outside of strings and comments: this opener is text.`,
-  'opener-before-opener': 'Another call begins before this one ends: this opener is text.',
+  'opener-unclosed': `No \`${CLOSE}\` follows outside of strings and comments: this opener is text`,
+  'opener-before-opener': 'Another call begins before this one ends: this opener is text',
   'closer-in-string': `The protocol skips this \`${CLOSE}\`: it is in a string or a comment.`,
   'escaped-controls': 'The protocol escapes raw control characters in strings before it reads the JSON.',
-  'no-name': 'A call must be an object with a string `name`.',
+  'no-name': 'A call must be an object with a string `name`',
   'prototype-key':
-    'The protocol refuses the keys `__proto__`, `constructor` and `prototype`: they could change the prototype of objects.',
-  'schema-refuses': 'The schema of the tool does not allow these arguments.',
+    'The protocol refuses the keys `__proto__`, `constructor` and `prototype`: they could change the prototype of objects',
+  'schema-refuses': 'The schema of the tool does not allow these arguments',
   'repaired-call':
     'The protocol repairs the call: it cuts the arguments at what looks like keys and escapes the quotes in between.',
   'kept-as-text': `The protocol keeps the block as text and tells \`onError\`: "${KEPT}"`,
@@ -91,15 +91,16 @@ function readBlock(text: string, body: Span, tools: readonly ToolDefinition[], s
   if (called.isEscaped) steps.quirk('escaped-controls', body);
   if (called.refusal !== null) steps.reject(called.refusal.code, body, body.from + called.refusal.at);
   if (called.call === null) return null;
-  if (called.refusal !== null) steps.repair('repaired-call', body, called.call.input);
-  const { name, input } = called.call;
+  if (called.refusal !== null) steps.quirk('repaired-call', body);
+  const { name, input, isCoerced } = called.call;
   const parts = partsInJson(text, body, name);
   steps.read('name', parts.nameSpan);
+  if (isCoerced) steps.read('coerced-arguments', parts.argumentsSpan);
   return { kind: 'call', span: body, name, argumentsText: input, ...parts };
 }
 
 interface Called {
-  readonly call: { readonly name: string; readonly input: string } | null;
+  readonly call: { readonly name: string; readonly input: string; readonly isCoerced: boolean } | null;
   /** Why the JSON is no call; where there is a call nevertheless, the repair found it. */
   readonly refusal: { readonly code: Code; readonly at: number } | null;
   readonly isEscaped: boolean;
@@ -112,7 +113,7 @@ function calledIn(body: string, tools: readonly ToolDefinition[], repairs = true
   const reading = readRelaxed(escaped);
   const refused = (code: Code, at = 0): Called => {
     const repaired = repairs ? repairCall(body, tools) : null;
-    const call = repaired && { name: repaired.name, input: inputOf(repaired.args, repaired.name, tools) };
+    const call = repaired && callOf(repaired.name, repaired.args, repaired.args, tools);
     return { call, refusal: { code, at }, isEscaped };
   };
   if (!reading.ok) return refused(reading.code, isEscaped ? 0 : reading.at);
@@ -120,9 +121,21 @@ function calledIn(body: string, tools: readonly ToolDefinition[], repairs = true
   const name = isObject(value) ? own(value, 'name') : undefined;
   if (!isObject(value) || typeof name !== 'string') return refused('no-name');
   if (writesPrototypeKey(body)) return refused('prototype-key');
-  const args = allowedArguments(own(value, 'arguments'), name, tools);
+  const written = own(value, 'arguments');
+  const args = allowedArguments(written, name, tools);
   if (args === undefined) return refused('schema-refuses');
-  return { call: { name, input: inputOf(args, name, tools) }, refusal: null, isEscaped };
+  return { call: callOf(name, written, args, tools), refusal: null, isEscaped };
+}
+
+/** @param written the arguments before anything was converted */
+function callOf(
+  name: string,
+  written: JsonValue | undefined,
+  args: JsonValue,
+  tools: readonly ToolDefinition[],
+): Called['call'] {
+  const input = inputOf(args, name, tools);
+  return { name, input, isCoerced: input !== JSON.stringify(written ?? {}) };
 }
 
 /** A block that cannot be read is swallowed; only `onError` hears of it. */

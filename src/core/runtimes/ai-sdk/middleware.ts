@@ -35,11 +35,13 @@ export const middlewareWords = {
     no: 'The middleware looks for JSON anywhere in the text. A stream does not do this.',
   },
   ...salvageWords,
-  'coerced-arguments': 'The middleware changed arguments to fit the schema of the tool. They were',
-  'blank-dropped': 'The protocol drops text that is only white space.',
+  'coerced-arguments': 'The middleware converts arguments to the types that the schema of the tool declares.',
 } as const;
 
 export type MiddlewareCode = keyof typeof middlewareWords;
+
+/** What follows from the step that decided. */
+const vague = ['salvage-not-json', 'salvage-not-a-call', 'kept-as-text', 'block-kept', 'call-kept'];
 
 export interface AiSdkRuntime extends Runtime {
   readonly protocol: Protocol<string>;
@@ -59,14 +61,14 @@ export function aiSdkRuntime<Code extends string>(protocol: Protocol<Code>): AiS
     formats,
     tier: name,
     needsTools: true,
-    telling: { vague: ['salvage-not-json', 'blank-dropped'] },
+    telling: { vague },
     words: { [name]: `The protocol ${name}`, ...middlewareWords, ...words },
 
     read(reply, tools, _options, steps) {
       const parts = generated(opened, reply, tools, steps);
       const calls = parts.filter((part) => part.kind === 'call');
       const content = parts.filter((part) => part.kind === 'text');
-      divide(steps, name, formatOf(engine), { calls, content, markup: blanks(reply, parts, steps) });
+      divide(steps, name, formatOf(engine), { calls, content, markup: fillers(reply, parts) });
       return { content: content.map(({ text }) => text).join('') };
     },
     stream: (tools) => sentStream(opened.stream(tools), tools),
@@ -94,20 +96,19 @@ export function generated(
 
 function coerced(call: CallPart, tools: readonly ToolDefinition[], steps: Recorder<string>): CallPart {
   const argumentsText = coercedInput(call.argumentsText, call.name, tools);
-  if (argumentsText !== call.argumentsText) steps.quirk('coerced-arguments', call.argumentsSpan ?? call.span);
+  if (argumentsText !== call.argumentsText) steps.read('coerced-arguments', call.argumentsSpan ?? call.span);
   return { ...call, argumentsText };
 }
 
-/** White space between the parts: no content and no loss. */
-function blanks(reply: string, parts: readonly Part[], steps: Recorder<string>): readonly Span[] {
+/** White space and closing tags between the parts: no content and no loss. */
+function fillers(reply: string, parts: readonly Part[]): readonly Span[] {
   const spans = parts.map((part) => (part.kind === 'call' ? part.span : part));
   const gaps: Span[] = [];
   let at = 0;
   for (const { from, to } of [...spans, { from: reply.length, to: reply.length }]) {
-    if (from > at && reply.slice(at, from).trim() === '') gaps.push({ from: at, to: from });
+    if (from > at && /^(?:\s|<\/tool_call\s*>)*$/i.test(reply.slice(at, from))) gaps.push({ from: at, to: from });
     at = Math.max(at, to);
   }
-  for (const gap of gaps) steps.quirk('blank-dropped', gap);
   return gaps;
 }
 

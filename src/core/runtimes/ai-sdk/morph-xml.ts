@@ -25,7 +25,7 @@ const words = {
   'tags-balanced': 'The protocol adds closing tags and removes misplaced ones before it reads the arguments.',
   'last-of-repeated': 'The protocol keeps the last of repeated elements.',
   'unreadable-elements':
-    'The arguments cannot be read: closing tags are missing or wrong, or an argument of type string is repeated.',
+    'The arguments cannot be read: closing tags are missing or wrong, or an argument of type string is repeated',
   'kept-as-text': 'The protocol keeps the call as text and tells `onError`: "Could not process XML tool call"',
 } as const;
 
@@ -129,6 +129,9 @@ class MorphReader {
   add({ from, to }: Span, content: Span, nameSpan: Span, name: string): void {
     const steps = this.#steps;
     const span = this.#place ?? { from, to };
+    const shownName =
+      this.#place === null ? { from: nameSpan.from, to: nameSpan.to } : { from: span.from, to: span.to };
+    steps.read('name', shownName);
     if (from < this.#at) steps.quirk('call-in-call', span);
     this.#addText(this.#at, from);
     const read = readRepaired(this.#text.slice(content.from, content.to), inputSchema(this.#tools, name));
@@ -138,14 +141,14 @@ class MorphReader {
       this.#errors.push(`Could not process XML tool call: ${name}`);
       this.#addText(from, to);
     } else {
-      if (read.how !== 'as-is')
-        steps.repair(read.how === 'balanced' ? 'tags-balanced' : read.how, this.#place ?? content, '');
+      if (read.how === 'balanced') steps.quirk('tags-balanced', span);
+      else if (read.how === 'last-of-repeated') steps.quirk('last-of-repeated', span);
       const body = this.#place?.body ?? content;
       this.#parts.push({
         kind: 'call',
         span: { from: span.from, to: span.to },
         name,
-        nameSpan: this.#place === null ? { from: nameSpan.from, to: nameSpan.to } : { from: span.from, to: span.to },
+        nameSpan: shownName,
         argumentsText: JSON.stringify(read.value),
         argumentsSpan: body.from < body.to ? { from: body.from, to: body.to } : null,
       });

@@ -25,7 +25,7 @@ const words = {
   'block-unclosed': `No \`${CLOSE}\` follows: the protocol reads the block to the end of the reply.`,
   'call-without-block': `A call outside of \`${OPEN}\``,
   'call-unclosed': 'The call has no closing tag: it ends after its last parameter.',
-  'no-name': 'The call has no name: neither in its tag, nor in a tag `name`, nor in the tag around it.',
+  'no-name': 'The call has no name: neither in its tag, nor in a tag `name`, nor in the tag around it',
   'closers-removed': `The protocol removes \`${CLOSE}\` at the ends of this text.`,
   'block-kept': `The protocol keeps the block as text and tells \`onError\`: "${KEPT_BLOCK}"`,
   'call-kept': `The protocol keeps the call as text and tells \`onError\`: "${KEPT_CALL}"`,
@@ -184,12 +184,14 @@ class QwenReader {
     const inSpan = nameSpan.from >= span.from && nameSpan.to <= span.to;
     this.#steps.read('name', inSpan ? nameSpan : span);
     const argumentsSpan = Object.keys(args).length === 0 ? null : { from, to: span.to };
+    const argumentsText = inputOf(args, name, this.#tools);
+    if (argumentsText !== JSON.stringify(args)) this.#steps.read('coerced-arguments', argumentsSpan ?? span);
     this.#parts.push({
       kind: 'call',
       span,
       name,
       nameSpan: inSpan ? nameSpan : span,
-      argumentsText: inputOf(args, name, this.#tools),
+      argumentsText,
       argumentsSpan,
     });
   }

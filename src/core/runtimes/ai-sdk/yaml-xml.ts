@@ -20,8 +20,8 @@ const words = {
   'no-tools': 'No tools are declared: the protocol returns the text.',
   'closed-root': 'The whole text is one self-closing tag with the arguments in it: the protocol adds the missing tag.',
   'call-in-call': 'This element is inside a call: the protocol skips it.',
-  'not-yaml': 'The YAML has an error.',
-  'not-a-mapping': 'The YAML is no mapping, and arguments must be one.',
+  'not-yaml': 'The YAML has an error',
+  'not-a-mapping': 'The YAML is not a mapping, and arguments must be one',
   'kept-as-text': `The protocol keeps the call as text and tells \`onError\`: "${KEPT}"`,
 } as const;
 

@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '../../../json/node.ts';
 import { DEEPEST, emptyRecord, put } from './values.ts';
 
 export const relaxedWords = {
-  'relaxed-character': 'No value of relaxed JSON starts with this character.',
-  'relaxed-string': 'This string is invalid: it has no end, an invalid escape or a raw control character.',
-  'relaxed-value': 'Relaxed JSON needs a value here.',
-  'relaxed-key': 'A key must be a string or a bare word. Numbers, `true`, `false` and `null` are no keys.',
-  'relaxed-colon': 'A colon must follow a key.',
-  'relaxed-comma': 'A comma or the closing bracket must follow a value.',
-  'relaxed-duplicate': 'The object already has this key: relaxed JSON refuses it.',
-  'relaxed-rest': 'Text follows the value. Relaxed JSON allows none.',
-  'relaxed-end': 'The text ends before the value is complete.',
-  'relaxed-deep': 'The value is nested too deeply for the original.',
+  'relaxed-character': 'No value of relaxed JSON starts with this character',
+  'relaxed-string': 'This string is invalid: it has no end, an invalid escape or a raw control character',
+  'relaxed-value': 'Relaxed JSON needs a value here',
+  'relaxed-key': 'A key must be a string or a bare word: numbers, `true`, `false` and `null` are no keys',
+  'relaxed-colon': 'A colon must follow a key',
+  'relaxed-comma': 'A comma or the closing bracket must follow a value',
+  'relaxed-duplicate': 'The object already has this key: relaxed JSON refuses it',
+  'relaxed-rest': 'Text follows the value, and relaxed JSON allows none',
+  'relaxed-end': 'The text ends before the value is complete',
+  'relaxed-deep': 'The value is nested too deeply for the original',
 } as const;
 
 type RelaxedCode = keyof typeof relaxedWords;

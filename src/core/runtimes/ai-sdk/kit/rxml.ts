@@ -9,7 +9,7 @@ import { listIn, propertySchema, recordIn, typeOf, unwrapped, type Schema } from
 import { DEEPEST, emptyRecord, put } from './values.ts';
 
 /** A property of type string is there more than once. */
-export class Repeated extends Error {}
+class Repeated extends Error {}
 
 const PLACEHOLDER = '__RXML_PLACEHOLDER_';
 
@@ -19,7 +19,7 @@ const PLACEHOLDER = '__RXML_PLACEHOLDER_';
  *
  * @throws Malformed, or Repeated
  */
-export function readFragment(fragment: string, schema: Schema): JsonValue {
+function readFragment(fragment: string, schema: Schema): JsonValue {
   const text = withoutRoot(fragment.trim(), schema);
   const tags = new RawTags(text);
   const strings = ownStrings(schema);

@@ -17,7 +17,7 @@ export function fits(value: JsonValue, schema: Schema, depth = 0): boolean {
   return !isObject(value) || !wantsMembers || fitsMembers(value, inner, depth);
 }
 
-export function isObjectSchema(schema: JsonObject): boolean {
+function isObjectSchema(schema: JsonObject): boolean {
   return (
     typeOf(schema) === 'object' ||
     recordIn(schema, 'properties') !== undefined ||
