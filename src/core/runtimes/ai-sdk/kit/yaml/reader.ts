@@ -73,6 +73,7 @@ class YamlReader extends FlowReader {
     let isNewLine = this.at === this.line;
     let anchor: string | null = null;
     let tag: string | null = null;
+    let propertyLine = -1;
     const done = (value: JsonValue): JsonValue => {
       const tagged = tag === null ? value : this.tagged(value, tag);
       if (anchor !== null) this.anchors.set(anchor, tagged);
@@ -88,9 +89,11 @@ class YamlReader extends FlowReader {
       const isListHere = takesList && this.column === parent && this.isIndicator('-');
       if (this.isDocumentEnd() || (isNewLine && this.column <= parent && !isListHere))
         return done(tag === null ? null : '');
+      const line = this.line;
       const property = this.#property();
       if (property === null) break;
       if (property.kind === '&' ? anchor !== null : tag !== null) throw new Refused();
+      propertyLine = line;
       if (property.kind === '&') anchor = property.name;
       else tag = property.name;
       // On the line of a key a property is the key's, which changes no value.
@@ -107,12 +110,14 @@ class YamlReader extends FlowReader {
       return done(character === '-' ? this.#list(column) : this.#mapping(column, null));
     }
     if (character === '|' || character === '>') return done(this.blockScalar(parent));
+    const { line } = this;
     const start = this.at;
     const key = this.#scalarOrFlow(parent, tag);
     if (this.#isColon()) {
       if (!mayHold || key.isLong || this.at - start > LONGEST_KEY) throw new Refused();
-      if (tag !== null || anchor !== null) throw new Refused();
-      return this.#mapping(column, key.value);
+      // Before the key, a property would be the key's.
+      if (propertyLine === line) throw new Refused();
+      return done(this.#mapping(column, key.value));
     }
     this.endLine();
     return done(key.value);
