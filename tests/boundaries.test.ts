@@ -92,6 +92,7 @@ const rows: readonly Row[] = [
   { files: 'core/runtimes/langchain/**', may: [...running, 'core/runtimes/langchain/**'] },
   { files: 'core/runtimes/openai/**', may: [...running, 'core/runtimes/openai/**'] },
   { files: 'core/runtimes/ai/**', may: [...running, 'core/runtimes/ai/**'] },
+  { files: 'core/runtimes/ai-sdk/**', may: [...running, 'core/runtimes/ai-sdk/**'] },
   {
     files: 'core/runtimes/**',
     may: [
@@ -105,6 +106,7 @@ const rows: readonly Row[] = [
       'core/runtimes/langchain/**',
       'core/runtimes/openai/**',
       'core/runtimes/ai/**',
+      'core/runtimes/ai-sdk/**',
     ],
   },
   // Asks runtimes again, knows their codes, and looks at texts as the readers of formats do.

@@ -113,3 +113,8 @@ const sglangMarkers =
 export function sglangPieces(text: string, markersWhole: boolean): string[] {
   return markersWhole ? around(text, sglangMarkers, (plain) => cutEvery(plain, 4)) : cutEvery(text, 4);
 }
+
+/** Markers and tags whole, words in pieces of five characters, line breaks together, all else one by one. */
+export function middlewarePieces(text: string): string[] {
+  return text.match(/<\|[^<>|\s]{1,40}\|>|<\/?[a-z_]+>| ?[\p{L}\p{N}_]{1,5}|\n+|./gsu) ?? [];
+}

@@ -62,6 +62,7 @@ const engineList: readonly LazyProject[] = [
       return [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
     },
   },
+  { id: 'ai-sdk', label: 'AI SDK middleware', load: async () => (await import('./ai-sdk/index.ts')).aiSdkRuntimes },
 ];
 
 /** All projects with their runtimes, engines included. */

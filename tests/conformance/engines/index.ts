@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Runtime } from '../../../src/core/runtimes/runtime.ts';
+import { aiSdk } from './ai-sdk.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 import { appLayers } from './langchain.ts';
 import { sglang } from './sglang.ts';
@@ -10,7 +11,7 @@ import { webllm } from './webllm.ts';
 
 // Answers of the engines, in the shapes of the golden files.
 
-const engines: readonly EngineAnswers[] = [vllm, sglang, webllm, ...appLayers];
+const engines: readonly EngineAnswers[] = [vllm, sglang, webllm, ...appLayers, aiSdk];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */
 export function answersFor({ engine, version }: EngineLine): EngineAnswers | undefined {
