@@ -1,0 +1,104 @@
+import type { Span } from '../../../document/span.ts';
+import { isGoSpace } from '../../../languages/go.ts';
+
+/** What a reader has received and not used up: the original's buffer, as the end of all text that came. */
+export class Tape {
+  /** All that came. */
+  text = '';
+  /** The buffer begins here. */
+  at = 0;
+  /** Of each marker the next place, or -1 with the place up to which there is none. */
+  readonly #found = new Map<string, { at: number; searchedTo: number }>();
+
+  push(piece: string): void {
+    this.text += piece;
+  }
+
+  get isEmpty(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  get rest(): Span {
+    return { from: this.at, to: this.text.length };
+  }
+
+  get restText(): string {
+    return this.text.slice(this.at);
+  }
+
+  /** Where a marker is next in the buffer; -1 when it is not in it. Each character is searched once. */
+  find(marker: string): number {
+    const { text, at } = this;
+    const known = this.#found.get(marker);
+    if (known !== undefined && known.at >= at) return known.at;
+    const from = known === undefined || known.at >= 0 ? at : Math.max(at, known.searchedTo - marker.length + 1);
+    const place = text.indexOf(marker, from);
+    this.#found.set(marker, { at: place, searchedTo: text.length });
+    return place;
+  }
+
+  startsWith(marker: string): boolean {
+    return this.text.startsWith(marker, this.at);
+  }
+
+  /** Whether the buffer is a beginning of the marker, or all of it. */
+  mayBecome(marker: string): boolean {
+    const { at, text } = this;
+    return text.length - at <= marker.length && marker.startsWith(text.slice(at));
+  }
+
+  /** The longest end of the buffer that is a beginning of one of the markers, in characters. */
+  overlap(...markers: readonly string[]): number {
+    return Math.max(...markers.map((marker) => overlapOf(this.text, this.at, marker)));
+  }
+
+  /** Past the white space at the beginning of the buffer. */
+  skipSpace(): void {
+    this.at = afterGoSpace(this.text, this.at);
+  }
+
+  /** What of the buffer before `to` is left without the white space at its end. */
+  trimmedTo(to: number): Span {
+    return { from: this.at, to: beforeGoSpace(this.text, this.at, to) };
+  }
+
+  /** The buffer without an end that may become a marker, and without the white space before that: the rest is kept. */
+  takeCertain(...markers: readonly string[]): Span {
+    const certain = this.trimmedTo(this.text.length - (markers.length === 0 ? 0 : this.overlap(...markers)));
+    this.at = certain.to;
+    return certain;
+  }
+
+  /** All of the buffer. */
+  takeAll(): Span {
+    const { rest } = this;
+    this.at = this.text.length;
+    return rest;
+  }
+}
+
+/** The longest end of `text` from `from` on that is a beginning of the marker. */
+export function overlapOf(text: string, from: number, marker: string): number {
+  for (let length = Math.min(marker.length, text.length - from); length > 0; length -= 1) {
+    if (text.endsWith(marker.slice(0, length))) return length;
+  }
+  return 0;
+}
+
+export function afterGoSpace(text: string, from: number, to = text.length): number {
+  let at = from;
+  while (at < to && isGoSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+export function beforeGoSpace(text: string, from: number, to: number): number {
+  let at = to;
+  while (at > from && isGoSpace(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** `strings.TrimSpace` of a part. */
+export function goTrimmed(text: string, { from, to }: Span): Span {
+  const start = afterGoSpace(text, from, to);
+  return { from: start, to: beforeGoSpace(text, start, to) };
+}

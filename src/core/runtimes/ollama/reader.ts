@@ -1,0 +1,73 @@
+import type { Span } from '../../document/span.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { EngineCall } from '../kit/engine-calls.ts';
+import { Tape } from './kit/tape.ts';
+
+/** What a request asks of a reader. */
+export interface Request {
+  readonly tools: readonly ToolDefinition[];
+  /** `think`: null where the request does not say it. */
+  readonly thinking: boolean | null;
+}
+
+/** Where a reader says what it decides; null within a stream, where what was sent is recorded instead. */
+export type Steps = Recorder<string> | null;
+
+/** An error that a reader returns, or a panic, which takes the whole server down. */
+export class Failure {
+  /** In the words of the original. */
+  readonly message: string;
+  /** A code with words. */
+  readonly code: string;
+  readonly span: Span;
+  readonly at: number;
+  readonly isPanic: boolean;
+
+  constructor(message: string, code: string, span: Span, { at = span.from, isPanic = false } = {}) {
+    this.message = message;
+    this.code = code;
+    this.span = span;
+    this.at = at;
+    this.isPanic = isPanic;
+  }
+}
+
+/** What a reader answers to one piece. Its texts are parts of what it received. */
+export class Added {
+  readonly content: Span[] = [];
+  readonly thinking: Span[] = [];
+  readonly calls: EngineCall[] = [];
+}
+
+/** `Parser` of the original with its state. */
+export abstract class Reader {
+  protected readonly tape = new Tape();
+  protected readonly request: Request;
+  protected readonly steps: Steps;
+
+  constructor(request: Request, steps: Steps) {
+    this.request = request;
+    this.steps = steps;
+  }
+
+  /** All text that came. */
+  get text(): string {
+    return this.tape.text;
+  }
+
+  /** `Add`: one piece of output; `done` with the last one, which is often empty. */
+  add(piece: string, done: boolean): Added | Failure {
+    this.tape.push(piece);
+    const added = new Added();
+    return this.read(added, done) ?? added;
+  }
+
+  /** Adds what the buffer gives. */
+  protected abstract read(added: Added, done: boolean): Failure | null;
+}
+
+/** Adds a part unless it is empty. */
+export function put(list: Span[], span: Span): void {
+  if (span.from < span.to) list.push(span);
+}
