@@ -33,11 +33,17 @@ export class Failure {
   }
 }
 
+/** A call that a reader found. */
+export interface FoundCall extends EngineCall {
+  /** The id that the text gives it. The server gives the client another one. */
+  readonly toolCallId?: string;
+}
+
 /** What a reader answers to one piece. Its texts are parts of what it received. */
 export class Added {
   readonly content: Span[] = [];
   readonly thinking: Span[] = [];
-  readonly calls: EngineCall[] = [];
+  readonly calls: FoundCall[] = [];
 }
 
 /** `Parser` of the original with its state. */

@@ -1,6 +1,5 @@
 import type { Span } from '../../../document/span.ts';
-import type { EngineCall } from '../../kit/engine-calls.ts';
-import { Failure, type Steps } from '../reader.ts';
+import { Failure, type FoundCall, type Steps } from '../reader.ts';
 import { decodeCall, type CallStruct, type DecodedCall, type DecodeError } from './call-json.ts';
 
 export const jsonWords = {
@@ -71,6 +70,10 @@ export function moved<Call extends DecodedCall>(call: Call, by: number, steps: S
 }
 
 /** The call as the client gets it. Where the text gives no name, the whole of it stands for that. */
-export function callIn(span: Span, { name, nameSpan, argumentsText, argumentsSpan }: DecodedCall): EngineCall {
-  return { span, name, nameSpan: nameSpan ?? { from: span.from, to: span.from }, argumentsText, argumentsSpan };
+export function callIn(
+  span: Span,
+  { name, nameSpan, argumentsText, argumentsSpan, otherText }: DecodedCall,
+): FoundCall {
+  const call = { span, name, nameSpan: nameSpan ?? { from: span.from, to: span.from }, argumentsText, argumentsSpan };
+  return otherText === '' ? call : { ...call, toolCallId: otherText };
 }

@@ -65,6 +65,8 @@ export interface DecodedCall {
   readonly nameSpan: Span | null;
   readonly argumentsText: string;
   readonly argumentsSpan: Span | null;
+  /** The other text of the struct. */
+  readonly otherText: string;
   /** Keys that no field takes. */
   readonly ignored: readonly Span[];
 }
@@ -82,6 +84,7 @@ export function callOf(node: JsonNode, { type, name: typeName, fields }: CallStr
     nameSpan: null as Span | null,
     argumentsText: '{}',
     argumentsSpan: null as Span | null,
+    otherText: '',
     ignored: [] as Span[],
   };
   if (node.kind === 'null') return { ok: true, ...call };
@@ -104,7 +107,9 @@ export function callOf(node: JsonNode, { type, name: typeName, fields }: CallStr
       call.argumentsText = decoded.text;
       call.argumentsSpan = { from: value.from, to: value.to };
     } else if (value.kind === 'null' || (value.kind === (wanted === 'int' ? 'number' : 'string') && isInteger(value))) {
-      if (field !== 'name' || value.kind !== 'string') continue;
+      if (value.kind !== 'string') continue;
+      if (field === 'text') call.otherText = value.value;
+      if (field !== 'name') continue;
       call.name = value.value;
       call.nameSpan = { from: value.from, to: value.to };
     } else {
