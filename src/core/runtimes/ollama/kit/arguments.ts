@@ -1,5 +1,5 @@
 import type { JsonObjectNode } from '../../../json/node.ts';
-import { lastOfEachKey, marshal, marshalText } from '../../../languages/go.ts';
+import { compareBytes, lastOfEachKey, marshal, marshalText } from '../../../languages/go.ts';
 
 /** `ToolCallFunctionArguments`: values as JSON text under their keys, a key set again in its first place. */
 export class Arguments {
@@ -9,9 +9,18 @@ export class Arguments {
     this.#values.set(key, value);
   }
 
-  get text(): string {
-    return `{${[...this.#values].map(([key, value]) => `${marshalText(key)}:${value}`).join(',')}}`;
+  /** As a Go map is written: by key. */
+  get sortedText(): string {
+    return membersText([...this.#values].sort(([one], [other]) => compareBytes(one, other)));
   }
+
+  get text(): string {
+    return membersText([...this.#values]);
+  }
+}
+
+function membersText(members: readonly (readonly [key: string, value: string])[]): string {
+  return `{${members.map(([key, value]) => `${marshalText(key)}:${value}`).join(',')}}`;
 }
 
 /** The members of a decoded object in their order; below them Go sorts. */

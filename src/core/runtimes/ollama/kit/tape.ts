@@ -7,8 +7,8 @@ export class Tape {
   text = '';
   /** The buffer begins here. */
   at = 0;
-  /** Of each marker the next place, or -1 with the place up to which there is none. */
-  readonly #found = new Map<string, { at: number; searchedTo: number }>();
+  /** Of each marker the last search: from where, what it found, and up to where there was text. */
+  readonly #found = new Map<string, { from: number; at: number; to: number }>();
 
   push(piece: string): void {
     this.text += piece;
@@ -26,15 +26,16 @@ export class Tape {
     return this.text.slice(this.at);
   }
 
-  /** Where a marker is next in the buffer; -1 when it is not in it. Each character is searched once. */
-  find(marker: string): number {
-    const { text, at } = this;
+  /** Where a marker is next in the buffer, or after `from`; -1 when it is not there. What was searched is not searched again. */
+  find(marker: string, from = this.at): number {
+    const { text } = this;
     const known = this.#found.get(marker);
-    if (known !== undefined && known.at >= at) return known.at;
-    const from = known === undefined || known.at >= 0 ? at : Math.max(at, known.searchedTo - marker.length + 1);
-    const place = text.indexOf(marker, from);
-    this.#found.set(marker, { at: place, searchedTo: text.length });
-    return place;
+    const isKnown = known !== undefined && known.from <= from;
+    if (isKnown && known.at >= from) return known.at;
+    const start = isKnown && known.at < 0 ? Math.max(from, known.to - marker.length + 1) : from;
+    const at = text.indexOf(marker, start);
+    this.#found.set(marker, { from, at, to: text.length });
+    return at;
   }
 
   startsWith(marker: string): boolean {

@@ -1,0 +1,305 @@
+import type { Span } from '../../document/span.ts';
+import { readGoJson } from '../../json/dialects/go.ts';
+import type { JsonNode, JsonObjectNode } from '../../json/node.ts';
+import { compareBytes, lastOfEachKey, marshal } from '../../languages/go.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
+import { goTrimmed } from './kit/tape.ts';
+import { ThinkingFilter } from './kit/thinking-filter.ts';
+
+export const genericWords = {
+  'contains-tag': {
+    question: "Does the text contain the template's tag?",
+    yes: 'Ollama looks for names of tools and for objects after it.',
+    no: 'Ollama returns the text as content.',
+  },
+  'text-before-bracket':
+    'Text comes before the bracket. With this tag Ollama gives up on calls for the rest of the reply.',
+  'name-may-grow': 'The text ends with the beginning of a tool name. Ollama waits for the rest of it.',
+  'no-name': 'No name of a declared tool is in the rest of the text',
+  'no-object': 'No closed object of valid JSON is in the rest of the text',
+  'object-skipped': 'This object is no valid JSON: Ollama goes on to the next one.',
+  'no-usable-arguments':
+    'The object has a `name`, but no `arguments` or `parameters` with an object: Ollama stops looking for calls',
+  'random-order': 'Ollama searches the values of this object in random order. Here the order is that of the keys.',
+  'all-as-arguments': 'Ollama finds no arguments in the object and takes all of it for the arguments.',
+  'name-anywhere': 'Ollama takes the first name of a tool in the text. It is not the value of `name`.',
+  'brackets-closed': 'All brackets are closed: Ollama returns the rest of the reply as content.',
+  'printed-twice': 'Ollama has this text still in its buffer and prints it a second time.',
+  'rest-dropped': 'Ollama drops what is left in its buffer.',
+} as const;
+
+type State = 'looking' | 'calls' | 'done';
+
+/** The names of tools in a text. */
+class ToolNames {
+  readonly #names: readonly string[];
+  readonly #places = new Map<string, number>();
+  /** The shortest end of the text that is a beginning of a name; Infinity where none is. */
+  #shortest = Infinity;
+
+  constructor(tools: readonly ToolDefinition[]) {
+    this.#names = [...new Set(tools.map(({ name }) => name))];
+  }
+
+  /** Whether the end of the text after `from` is the beginning of a name. */
+  mayGrow(text: string, from: number): boolean {
+    return this.#shortest <= text.length - from;
+  }
+
+  /** The first name after `from`; at the same place the longest. */
+  next(text: string, from: number): (Span & { readonly name: string }) | null {
+    let best: (Span & { readonly name: string }) | null = null;
+    for (const name of this.#names) {
+      const at = this.#place(name, text, from);
+      if (at < 0 || (best !== null && (at > best.from || (at === best.from && name.length <= best.name.length))))
+        continue;
+      best = { name, from: at, to: at + name.length };
+    }
+    return best;
+  }
+
+  #place(name: string, text: string, from: number): number {
+    const known = this.#places.get(name) ?? 0;
+    if (known === Infinity) return -1;
+    if (known >= from && text.startsWith(name, known)) return known;
+    const at = text.indexOf(name, from);
+    // Only within one piece: with the next one there is more text.
+    this.#places.set(name, at < 0 ? Infinity : at);
+    return at;
+  }
+
+  /** More text came. */
+  reset(text: string): void {
+    this.#places.clear();
+    this.#shortest = Infinity;
+    for (const name of this.#names) {
+      let length = 1;
+      while (length < name.length && !text.endsWith(name.slice(0, length))) length += 1;
+      if (length < name.length) this.#shortest = Math.min(this.#shortest, length);
+    }
+  }
+}
+
+/** `tools.Parser`: for models whose template has a tag and whose Modelfile names no parser. */
+export class GenericReader extends Reader {
+  readonly #tag: string;
+  #state: State = 'looking';
+  #hasCalls = false;
+  /** The length of the text when it was read last. */
+  #seen = 0;
+  /** What stays in the buffer of a reader that gave up. */
+  #leftover: Span | null = null;
+  readonly #filter: ThinkingFilter;
+  readonly #names: ToolNames;
+
+  constructor(request: Request, steps: Steps, tag: string) {
+    super(request, steps);
+    this.#tag = tag;
+    this.#filter = new ThinkingFilter(request.thinking === true);
+    this.#names = new ToolNames(request.tools);
+  }
+
+  get #isBracket(): boolean {
+    return this.#tag === '{' || this.#tag === '[';
+  }
+
+  protected override read(added: Added, done: boolean): null {
+    const { tape, text } = this;
+    const hasNews = text.length > this.#seen;
+    this.#seen = text.length;
+    if (hasNews) this.#names.reset(text);
+    if (hasNews && this.#filter.take(tape, added, this.steps)) {
+      if (this.request.tools.length === 0) put(added.content, tape.takeAll());
+      else this.#read(added);
+    }
+    if (done) this.#finish(added);
+    return null;
+  }
+
+  #read(added: Added): void {
+    const { tape } = this;
+    if (this.#state === 'done') {
+      put(added.content, tape.takeAll());
+      return;
+    }
+    if (this.#state === 'looking' && (tape.isEmpty || !this.#look(added))) return;
+    while (this.#call(added));
+    if (this.#isBracket && this.#isClosed()) {
+      this.steps?.quirk('brackets-closed', tape.rest);
+      added.content.length = 0;
+      put(added.content, tape.takeAll());
+      this.#state = 'done';
+    }
+  }
+
+  #look(added: Added): boolean {
+    const { tape, steps } = this;
+    const { from, to } = tape.rest;
+    const tag = tape.find(this.#tag);
+    const end = tag >= 0 ? tag : to - tape.overlap(this.#tag);
+    steps?.gate('contains-tag', tag >= 0, { from, to }, tag < 0 ? null : { from: tag, to: tag + this.#tag.length });
+    put(added.content, { from, to: end });
+    tape.at = end;
+    const before = goTrimmed(tape.text, { from, to: end });
+    if (this.#isBracket && before.from < before.to) {
+      steps?.quirk('text-before-bracket', before);
+      put(added.content, { from: end, to });
+      tape.at = to;
+      this.#leftover = { from: end, to };
+      this.#state = 'done';
+      return false;
+    }
+    if (tag < 0) return false;
+    this.#state = 'calls';
+    return true;
+  }
+
+  #call(added: Added): boolean {
+    const { tape, steps, text } = this;
+    if (tape.isEmpty) return false;
+    if (this.#names.mayGrow(text, tape.at)) {
+      steps?.quirk('name-may-grow', { from: Math.max(tape.at, text.length - 1), to: text.length });
+      return false;
+    }
+    const name = this.#names.next(text, tape.at);
+    if (name === null) {
+      if (!this.#hasCalls) steps?.reject('no-name', tape.rest);
+      return false;
+    }
+    const found = this.#object(name.name);
+    if (found === null) return false;
+    const { span, node, argumentsText } = found;
+    const to = Math.max(name.to, span.to - 1);
+    const block = { from: Math.min(name.from, span.from), to: Math.max(name.to, span.to) };
+    steps?.enter('block', this.#tag, block);
+    if (nameIn(node) !== null && nameIn(node) !== name.name) steps?.quirk('name-anywhere', name);
+    steps?.read('name', name);
+    steps?.read('arguments', span);
+    steps?.leave(block, 'matched');
+    const call: FoundCall = { span: block, name: name.name, nameSpan: name, argumentsText, argumentsSpan: span };
+    added.calls.push(call);
+    this.#hasCalls = true;
+    tape.at = to;
+    return true;
+  }
+
+  /** The first closed object of valid JSON, and the arguments in it. */
+  #object(tool: string): { readonly span: Span; readonly node: JsonObjectNode; readonly argumentsText: string } | null {
+    const { tape, steps, text } = this;
+    for (const span of closedObjects(text, tape.at)) {
+      const node = readGoJson(text.slice(span.from, span.to));
+      if (node?.kind !== 'object') {
+        steps?.quirk('object-skipped', span);
+        continue;
+      }
+      const found = argumentsIn(node, tool);
+      if (found.isRandom) steps?.quirk('random-order', span);
+      if (found.node === null) {
+        steps?.reject('no-usable-arguments', span);
+        return null;
+      }
+      if (found.node === node) steps?.quirk('all-as-arguments', span);
+      return { span, node, argumentsText: marshal(found.node) };
+    }
+    steps?.reject('no-object', tape.rest);
+    return null;
+  }
+
+  /** Whether a bracket of the buffer, in strings as well, brings the count of open ones to none. */
+  #isClosed(): boolean {
+    const { tape, text } = this;
+    const close = this.#tag === '{' ? '}' : ']';
+    let count = 0;
+    for (let { at } = tape; at < text.length; at += 1) {
+      const character = text.charAt(at);
+      if (character === this.#tag) count += 1;
+      else if (character === close && (count -= 1) === 0) return true;
+    }
+    return false;
+  }
+
+  /** `Content`: what is left, if there were no calls and the tag is a bracket. */
+  #finish(added: Added): void {
+    const { tape, steps } = this;
+    const rest = this.#leftover ?? (this.#filter.isOver ? tape.takeAll() : null);
+    if (rest === null || rest.from === rest.to) return;
+    if (this.#hasCalls || !this.#isBracket) {
+      if (this.text.slice(rest.from, rest.to).trim() !== '') steps?.quirk('rest-dropped', rest);
+      return;
+    }
+    if (this.#state === 'done') steps?.quirk('printed-twice', rest);
+    put(added.content, rest);
+  }
+}
+
+/** Objects that are closed, from left to right, none in another. Brackets in strings do not count. */
+function* closedObjects(text: string, from: number): Generator<Span> {
+  let depth = 0;
+  let start = -1;
+  let inString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\\') {
+      at += 1;
+    } else if (character === '"') {
+      inString = !inString;
+    } else if (inString) {
+      continue;
+    } else if (character === '{') {
+      if (depth === 0) start = at;
+      depth += 1;
+    } else if (character === '}') {
+      depth -= 1;
+      if (depth === 0 && start >= 0) {
+        yield { from: start, to: at + 1 };
+        start = -1;
+      }
+      depth = Math.max(0, depth);
+    }
+  }
+}
+
+/** What was found: null where the object has a name and no arguments. */
+interface FoundArguments {
+  readonly node: JsonNode | null;
+  /** Whether the original's answer depends on the random order of a map. */
+  readonly isRandom: boolean;
+}
+
+/** The arguments in an object, or all of it where it has none. */
+function argumentsIn(root: JsonObjectNode, tool: string): FoundArguments {
+  let isRandom = false;
+  /** What is still to be searched, last first. */
+  const pending: JsonObjectNode[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const members = lastOfEachKey(node.members);
+    if (members.has('name')) {
+      const found = objectUnder(members, 'arguments') ?? objectUnder(members, 'parameters');
+      return { node: found?.node ?? null, isRandom };
+    }
+    const found = objectUnder(members, tool);
+    if (found !== null) return { node: found.node, isRandom };
+    const children = [...members]
+      .sort(([one], [other]) => compareBytes(one, other))
+      .flatMap(([, value]) => (value.kind === 'array' ? value.items : [value]))
+      .filter((value) => value.kind === 'object');
+    isRandom ||= children.length > 1;
+    pending.push(...children.toReversed());
+  }
+  return { node: root, isRandom };
+}
+
+/** An object under a key, or in a string there; `null` in a string is found as well, but it is no object. */
+function objectUnder(members: ReadonlyMap<string, JsonNode>, key: string): Pick<FoundArguments, 'node'> | null {
+  const value = members.get(key);
+  if (value?.kind === 'object') return { node: value };
+  const decoded = value?.kind === 'string' ? readGoJson(value.value) : null;
+  if (decoded?.kind === 'null') return { node: null };
+  return decoded?.kind === 'object' ? { node: decoded } : null;
+}
+
+function nameIn({ members }: JsonObjectNode): string | null {
+  const name = lastOfEachKey(members).get('name');
+  return name?.kind === 'string' ? name.value : null;
+}
