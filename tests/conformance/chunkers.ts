@@ -113,3 +113,16 @@ const sglangMarkers =
 export function sglangPieces(text: string, markersWhole: boolean): string[] {
   return markersWhole ? around(text, sglangMarkers, (plain) => cutEvery(plain, 4)) : cutEvery(text, 4);
 }
+
+const ollamaMarkers =
+  /<\|[^<>|\t\n\f\r ]{1,40}\|>|<｜[^<>｜]{1,40}｜>|<\|(?:tool_call|channel|tool_response|"\|)>|<(?:tool_call|channel)\|>|\[\/?(?:TOOL_CALLS|ARGS|THINK)\]|<\/?(?:tool_call|think|function_calls|start_function_call|end_function_call|escape|arg_key|arg_value|tool_calls|function_call|TOOLCALL|tools)>| ?[\p{L}\p{N}_]{1,5}|\n+|[^]/gu;
+
+/** Markers whole, words in pieces of five characters. */
+export function ollamaPieces(text: string): string[] {
+  return text.match(ollamaMarkers) ?? [];
+}
+
+/** One code point a piece. */
+export function characters(text: string): string[] {
+  return Array.from(text);
+}

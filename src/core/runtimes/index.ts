@@ -46,6 +46,7 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
+  { id: 'ollama', label: 'Ollama', load: async () => (await import('./ollama/index.ts')).ollamaRuntimes },
 ];
 
 /** All projects with their runtimes, engines included. */

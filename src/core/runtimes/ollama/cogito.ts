@@ -3,12 +3,14 @@ import { BarredReader, SEPARATOR, type CallParts } from './kit/barred-calls.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';
 import type { Request, Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
+import { barredTags, barredWords } from './kit/barred-calls.ts';
 
 const FENCE = '\n```json\n';
 const FENCE_END = '\n```';
 
 /** `CogitoParser`: anything, the separator, the name, and JSON in a fence. With tools the model does not think. */
-export class CogitoReader extends BarredReader {
+class CogitoReader extends BarredReader {
   constructor(request: Request, steps: Steps) {
     const thinks = request.thinking === true && request.tools.length === 0;
     super(request, steps, { thinks, showsOutput: false });
@@ -32,3 +34,14 @@ export class CogitoReader extends BarredReader {
     return { ok: true, name, arguments: json, argumentsText: decoded.text };
   }
 }
+
+export const cogito = ollamaRuntime({
+  name: 'cogito',
+  file: 'model/parsers/cogito.go',
+  formats: ['deepseek-v3'],
+  reads: "DeepSeek's marks around a separator, a name and JSON in a fence; a mark that comes in two pieces is shown.",
+  asksThinking: true,
+  tags: barredTags,
+  words: barredWords,
+  open: (request, steps) => new CogitoReader(request, steps),
+});

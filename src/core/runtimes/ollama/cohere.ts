@@ -3,6 +3,7 @@ import { callIn, inBlock, moved, noteDecodeError, readCallJson } from './kit/cal
 import { callOf, decodeJson, type CallStruct } from './kit/call-json.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
 import { put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 const THINKING_END = '<|END_THINKING|>';
 const TEXT = '<|START_TEXT|>';
@@ -12,7 +13,7 @@ const ACTION_END = '<|END_ACTION|>';
 const TURN_END = '<|END_OF_TURN_TOKEN|>';
 const contentEnds = ['<|END_TEXT|>', '<|END_RESPONSE|>', TURN_END];
 
-export const cohereWords = {
+const cohereWords = {
   'block-skipped': 'Ollama looks for a text block first, wherever it is: what comes before it is lost.',
   'objects-alone': 'The action is no array of calls. Ollama decodes each object on its own and drops those that fail.',
 } as const;
@@ -26,7 +27,7 @@ const struct: CallStruct = {
 type State = 'thinking' | 'between' | 'content' | 'action';
 
 /** `CohereParser`: blocks of thinking, text and actions. */
-export class CohereReader extends Reader {
+class CohereReader extends Reader {
   #state: State;
   #opener = 0;
 
@@ -174,3 +175,16 @@ function objectsIn(text: string, { from, to }: Span): Span[] {
   }
   return objects;
 }
+
+export const cohere = ollamaRuntime({
+  name: 'cohere',
+  file: 'model/parsers/cohere.go',
+  formats: ['command-r'],
+  reads: 'Blocks of text and of actions after the thinking; an action is an array of {"tool_name", "parameters"}.',
+  asksThinking: true,
+  tags: [THINKING_END, TEXT, RESPONSE, ACTION, ACTION_END, ...contentEnds],
+  words: {
+    ...cohereWords,
+  },
+  open: (request, steps) => new CohereReader(request, steps),
+});

@@ -3,9 +3,11 @@ import { BarredReader, SEPARATOR, type CallParts } from './kit/barred-calls.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';
 import type { Request, Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
+import { barredTags, barredWords } from './kit/barred-calls.ts';
 
 /** `DeepSeek3Parser`: the name, the separator, JSON. */
-export class DeepSeek3Reader extends BarredReader {
+class DeepSeek3Reader extends BarredReader {
   constructor(request: Request, steps: Steps) {
     super(request, steps, { thinks: request.thinking === true, showsOutput: true });
   }
@@ -22,3 +24,14 @@ export class DeepSeek3Reader extends BarredReader {
     return { ok: true, name, arguments: json, argumentsText: decoded.text };
   }
 }
+
+export const deepseek3 = ollamaRuntime({
+  name: 'deepseek3',
+  file: 'model/parsers/deepseek3.go',
+  formats: ['deepseek-v3.1'],
+  reads: "DeepSeek's marks around a name, a separator and JSON; a mark that comes in two pieces is shown.",
+  asksThinking: true,
+  tags: barredTags,
+  words: barredWords,
+  open: (request, steps) => new DeepSeek3Reader(request, steps),
+});

@@ -3,12 +3,13 @@ import { marshalText } from '../../languages/go.ts';
 import { parseGoInt, scanGoFloat } from '../../languages/go-numbers.ts';
 import { Arguments } from './kit/arguments.ts';
 import { Failure, put, Reader, type Added, type FoundCall, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 const OPEN = '<start_function_call>';
 const CLOSE = '<end_function_call>';
 const ESCAPE = '<escape>';
 
-export const functionGemmaWords = {
+const functionGemmaWords = {
   'no-match': 'The block is not `call:NAME{…}` on one line. Ollama makes a call with an empty name and no arguments.',
   'number-prefix': 'Ollama takes the number at the beginning of the value and drops the rest.',
   'no-colon': 'This part has no `:`: Ollama ignores it.',
@@ -26,7 +27,7 @@ class Crash {
 }
 
 /** `FunctionGemmaParser`: call:NAME{key:value,…} with texts between <escape> tags. */
-export class FunctionGemmaReader extends Reader {
+class FunctionGemmaReader extends Reader {
   #opener: number | null = null;
 
   protected override read(added: Added): Failure | null {
@@ -187,3 +188,14 @@ function parts(text: string, { from, to }: Span): Span[] {
   put(list, { from: start, to });
   return list;
 }
+
+export const functiongemma = ollamaRuntime({
+  name: 'functiongemma',
+  file: 'model/parsers/functiongemma.go',
+  formats: ['functiongemma'],
+  reads:
+    '<start_function_call>call:NAME{key:value}; every block becomes a call, one that does not fit a call without a name.',
+  tags: [OPEN, CLOSE],
+  words: functionGemmaWords,
+  open: (request, steps) => new FunctionGemmaReader(request, steps),
+});

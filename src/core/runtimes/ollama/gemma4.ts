@@ -4,6 +4,8 @@ import { readGemma4Arguments } from './kit/gemma4-arguments.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
 import { toolNamed } from './kit/typed-value.ts';
 import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
+import { gemma4Words } from './kit/gemma4-arguments.ts';
 
 const THINK = '<|channel>';
 const THINK_END = '<channel|>';
@@ -16,7 +18,7 @@ const THOUGHT = 'thought\n';
 type State = 'content' | 'thinking' | 'call' | 'after-call';
 
 /** `Gemma4Parser`: call:NAME{key:value,…} with strings between delimiters; thoughts are cut out. */
-export class Gemma4Reader extends Reader {
+class Gemma4Reader extends Reader {
   #state: State = 'content';
   readonly #showsThinking: boolean;
   #needsName = false;
@@ -123,7 +125,7 @@ export class Gemma4Reader extends Reader {
   }
 
   #call(body: Span, block: Span): FoundCall | null {
-    const { steps, text } = this;
+    const { steps } = this;
     const hasCloser = block.to > body.to;
     steps?.enter('block', OPEN, block);
     steps?.marker(OPEN, 'open', block.from, body.from);
@@ -162,3 +164,31 @@ export class Gemma4Reader extends Reader {
     return { span: block, name, nameSpan, argumentsText: args.text, argumentsSpan };
   }
 }
+
+const parser = {
+  file: 'model/parsers/gemma4.go',
+  formats: ['gemma4'],
+  reads: '<|tool_call>call:NAME{key:value} with strings in <|"|>; what does not decode is repaired or dropped.',
+  tags: [THINK, THINK_END, OPEN, CLOSE, RESPONSE],
+  words: {
+    ...gemma4Words,
+    taken: 'The result decodes.',
+    refused: 'The result does not decode yet.',
+    'no-call-prefix': 'The block is not `call:NAME{…`: Ollama drops it and only logs it',
+    'mark-dropped': 'Ollama drops this mark after a call.',
+  },
+};
+
+export const gemma4 = ollamaRuntime({
+  ...parser,
+  name: 'gemma4',
+  asksThinking: true,
+  open: (request, steps) => new Gemma4Reader(request, steps, true),
+});
+
+/** Thoughts never reach the client. */
+export const gemma4NoThinking = ollamaRuntime({
+  ...parser,
+  name: 'gemma4-no-thinking',
+  open: (request, steps) => new Gemma4Reader(request, steps, false),
+});

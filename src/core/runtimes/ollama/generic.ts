@@ -6,8 +6,10 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { goTrimmed } from './kit/tape.ts';
 import { ThinkingFilter } from './kit/thinking-filter.ts';
+import { ollamaRuntime, type OllamaRuntime } from './ollama-runtime.ts';
+import { THINK, THINK_END } from './kit/tags.ts';
 
-export const genericWords = {
+const genericWords = {
   'contains-tag': {
     question: "Does the text contain the template's tag?",
     yes: 'Ollama looks for names of tools and for objects after it.',
@@ -82,7 +84,7 @@ class ToolNames {
 }
 
 /** `tools.Parser`: for models whose template has a tag and whose Modelfile names no parser. */
-export class GenericReader extends Reader {
+class GenericReader extends Reader {
   readonly #tag: string;
   #state: State = 'looking';
   #hasCalls = false;
@@ -303,3 +305,25 @@ function nameIn({ members }: JsonObjectNode): string | null {
   const name = lastOfEachKey(members).get('name');
   return name?.kind === 'string' ? name.value : null;
 }
+
+/** The reader of a model without PARSER, by the tag of its template. */
+function generic(tag: string, id: string, formats: readonly string[]): OllamaRuntime {
+  return ollamaRuntime({
+    name: tag,
+    id: `generic:${id}`,
+    flag: `template's tag ${tag}`,
+    file: 'tools/tools.go',
+    formats,
+    reads: 'The first declared name and the first closed object after the tag, wherever they are.',
+    asksThinking: true,
+    tags: [THINK, THINK_END, tag],
+    words: genericWords,
+    open: (request, steps) => new GenericReader(request, steps, tag),
+  });
+}
+
+export const genericToolCall = generic('<tool_call>', 'tool_call', ['hermes']);
+export const genericToolCalls = generic('[TOOL_CALLS]', 'tool_calls', ['mistral']);
+/** Also where a template shows no calls. */
+export const genericBrace = generic('{', 'brace', ['raw-json', 'llama3-json']);
+export const genericBracket = generic('[', 'bracket', ['raw-json']);

@@ -4,6 +4,8 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import { readAtem, atemInvokeName, ATEM, ATEM_END, type AtemCall } from './kit/atem.ts';
 import { goTrimmed as trimmed, overlapOf } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
+import { atemWords } from './kit/atem.ts';
 
 const START = '<|start|>';
 const HEADER = `${START}assistant`;
@@ -11,7 +13,7 @@ const MESSAGE = '<|message|>';
 const MESSAGE_END = '<|eom|>';
 const TURN_END = '<|eot|>';
 
-export const glimmerWords = {
+const glimmerWords = {
   'fumbled-recipient':
     'The recipient is no tool, but the message is nothing but a call of one. Ollama takes the name from the call.',
   'thinking-dropped': 'The request turns thinking off: Ollama drops this.',
@@ -29,7 +31,7 @@ interface Body {
 }
 
 /** `GlimmerParser`: messages to recipients; one to a tool holds a call as XML. */
-export class GlimmerReader extends Reader {
+class GlimmerReader extends Reader {
   #state: State = 'header';
   #recipient: Span = { from: 0, to: 0 };
   #hasStreamed = false;
@@ -215,13 +217,24 @@ export class GlimmerReader extends Reader {
     else if (isOther) steps?.reject('recipient-differs', call.nameSpan);
     steps?.leave(block, 'error' in call || isOther ? 'malformed' : 'matched');
     if ('error' in call)
-      return new Failure(`parse Glimmer call to ${recipient}: ${call.error}`, 'error-atem', body, { at: call.at });
+      return new Failure(`parse Glimmer call to ${recipient}: ${call.error}`, 'atem', body, { at: call.at });
     if (!isOther) return { span: block, name: tool, nameSpan: call.nameSpan, ...argumentsOf(call) };
     const message = `Glimmer recipient ${JSON.stringify(recipient)} does not match ATEM invoke ${JSON.stringify(call.name)}`;
-    return new Failure(message, 'error-recipient', call.nameSpan);
+    return new Failure(message, 'recipient', call.nameSpan);
   }
 }
 
 function argumentsOf({ argumentsText, argumentsSpan }: AtemCall): Pick<AtemCall, 'argumentsText' | 'argumentsSpan'> {
   return { argumentsText, argumentsSpan };
 }
+
+export const glimmer = ollamaRuntime({
+  name: 'glimmer',
+  file: 'model/parsers/glimmer.go',
+  formats: ['muse-glimmer'],
+  reads: 'Messages to recipients; one to a declared tool must be exactly one call as XML.',
+  asksThinking: true,
+  tags: [HEADER, MESSAGE, MESSAGE_END, TURN_END],
+  words: { ...atemWords, ...glimmerWords },
+  open: (request, steps) => new GlimmerReader(request, steps),
+});

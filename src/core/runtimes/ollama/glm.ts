@@ -7,11 +7,12 @@ import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { afterGoSpace, beforeGoSpace } from './kit/tape.ts';
 import { own, toolNamed, typedBlock, typesOf } from './kit/typed-value.ts';
 import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 type State = 'looking' | 'before-thinking' | 'thinking' | 'after-thinking' | 'content' | 'before-body' | 'body';
 
 /** `GLM46Parser`: the name and then keys and values in tags. */
-export class GlmReader extends Reader {
+class GlmReader extends Reader {
   #state: State;
   #opener = 0;
 
@@ -109,12 +110,12 @@ export class GlmReader extends Reader {
     if ('error' in call) {
       const { error, from } = strict as Exclude<typeof strict, GlmCall>;
       steps?.reject('xml-error', body, from);
-      return new Failure(`failed to parse XML: ${error}`, 'error-xml', body, { at: from });
+      return new Failure(`failed to parse XML: ${error}`, 'xml', body, { at: from });
     }
     const problem = pairProblem(call);
     if (problem !== null) {
       steps?.reject(problem.code, body);
-      return new Failure(problem.message, `error-${problem.code}`, body);
+      return new Failure(problem.message, problem.code, body);
     }
     const name = trimGo(call.name);
     const tool = toolNamed(this.request.tools, name);
@@ -148,7 +149,7 @@ export class GlmReader extends Reader {
       const problem = this.#unfinished(body);
       if (problem === null) return this.#call(body, block, added);
       steps?.reject(problem.code, body, problem.at);
-      return new Failure(`incomplete GLM tool call: ${problem.message}`, 'error-incomplete', body, { at: problem.at });
+      return new Failure(`incomplete GLM tool call: ${problem.message}`, 'incomplete', body, { at: problem.at });
     });
     tape.at = text.length;
     this.#state = 'content';
@@ -190,3 +191,35 @@ function pairProblem({ name, keys, values }: GlmCall): Problem | null {
   const counts = `${keys.length} keys, ${values.length} values`;
   return { code: 'unpaired', message: `mismatched arg_key and arg_value counts: ${counts}` };
 }
+
+const parser = {
+  file: 'model/parsers/glm46.go',
+  formats: ['glm-4.5'],
+  reads:
+    '<tool_call>NAME with <arg_key> and <arg_value>; missing tags are repaired, a block that stays broken is an error.',
+  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+  words: {
+    'xml-error': "Go's XML decoder rejects the block",
+    'repair-tried': "Go's XML decoder rejects the block. Ollama adds the tags that are missing and tries again.",
+    unpaired: 'There are not as many keys as values',
+    'empty-key': 'A key is empty: Ollama does not accept that in a block without a closing tag',
+    'required-missing': 'A required parameter is missing: Ollama checks that only in a block without a closing tag',
+    'raises-unpaired': 'Ollama returns an error: there are not as many keys as values.',
+    'raises-incomplete':
+      'Ollama returns an error: the reply ends within a call, and more than its closing tag is missing.',
+  },
+};
+
+/** The reply begins with thinking, which only </think> ends. */
+export const glm47 = ollamaRuntime({
+  ...parser,
+  name: 'glm-4.7',
+  asksThinking: true,
+  open: (request, steps) => new GlmReader(request, steps, true),
+});
+
+export const glmOcr = ollamaRuntime({
+  ...parser,
+  name: 'glm-ocr',
+  open: (request, steps) => new GlmReader(request, steps, false),
+});

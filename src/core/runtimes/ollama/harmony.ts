@@ -5,6 +5,7 @@ import { decodeFailure } from './kit/call-block.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 const START = '<|start|>';
 const MESSAGE = '<|message|>';
@@ -12,7 +13,7 @@ const END = '<|end|>';
 const CHANNEL = '<|channel|>';
 const CONSTRAIN = '<|constrain|>';
 
-export const harmonyWords = {
+const harmonyWords = {
   'channel-unknown': 'The header names no channel that Ollama knows: the text goes where the text before it went.',
   'one-call': 'Ollama reads one call in a reply. It joins the bodies of all calls, under the last name.',
   'header-skipped': 'Ollama looks for the next `<|start|>` and drops what comes before it.',
@@ -22,7 +23,7 @@ type State = 'between' | 'header' | 'body';
 type Channel = 'content' | 'thinking' | 'call';
 
 /** `HarmonyMessageHandler`: messages with channels; calls are read when the reply is over. */
-export class HarmonyReader extends Reader {
+class HarmonyReader extends Reader {
   /** The prompt ends with `<|start|>assistant`: the reply begins in a header. */
   #state: State = 'header';
   #channel: Channel = 'content';
@@ -160,3 +161,13 @@ function identifierOf(name: string): string {
   if (identifier === '') return 'unnamed';
   return /^[0-9]/.test(identifier) ? `_${identifier}` : identifier;
 }
+
+export const harmony = ollamaRuntime({
+  name: 'harmony',
+  file: 'harmony/harmonyparser.go',
+  formats: ['harmony'],
+  reads: 'Messages with channels; one call in a reply, read at its end.',
+  tags: [START, MESSAGE, END],
+  words: harmonyWords,
+  open: (request, steps) => new HarmonyReader(request, steps),
+});

@@ -6,6 +6,7 @@ import { LagunaCalls } from './kit/laguna-call.ts';
 import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { afterGoSpace, beforeGoSpace, overlapOf } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 const USER = '<user>';
 const USER_END = '</user>';
@@ -13,7 +14,7 @@ const USER_END = '</user>';
 type State = 'thinking' | 'content' | 'body';
 
 /** `LagunaParser`: thinking, calls in <tool_call> and <user>, and JSON in the content. */
-export class LagunaReader extends Reader {
+class LagunaReader extends Reader {
   #state: State;
   /** Whether thinking reaches the client. */
   readonly #shows: boolean;
@@ -251,3 +252,26 @@ export class LagunaReader extends Reader {
     return true;
   }
 }
+
+const parser = {
+  file: 'model/parsers/laguna.go',
+  formats: ['glm-4.5', 'hermes', 'raw-json'],
+  reads:
+    '<tool_call> with JSON or with a name and <arg_key> pairs, <user> around a declared name, and JSON in the content.',
+  asksThinking: true,
+  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+  words: {
+    'user-tag-call': 'Ollama takes a declared name in `<user>` for a call.',
+    'json-in-content': 'Ollama takes JSON in the content for a call: it reads from this brace to the end.',
+    'empty-call': 'The JSON is not complete yet. Ollama sends the text before it, and with it an empty call.',
+    'alias-name': 'Ollama replaces this name by that of a declared tool.',
+    'opener-skipped': 'Ollama skips a repeated `<tool_call>`.',
+    'rest-ignored': 'Ollama ignores what follows a second `<tool_call>` in the block.',
+  },
+  open: (request: Request, steps: Steps): Reader => new LagunaReader(request, steps),
+};
+
+export const laguna = ollamaRuntime({ ...parser, name: 'laguna' });
+
+/** It differs only where a request ends with a message of the assistant. */
+export const poolsideV1 = ollamaRuntime({ ...parser, name: 'poolside-v1' });

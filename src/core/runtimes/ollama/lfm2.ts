@@ -3,6 +3,8 @@ import { PythonCalls } from './kit/python-calls.ts';
 import { THINK, THINK_END } from './kit/tags.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
 import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
+import { pythonCallWords } from './kit/python-calls.ts';
 
 const OPEN = '<|tool_call_start|>';
 const CLOSE = '<|tool_call_end|>';
@@ -10,7 +12,7 @@ const CLOSE = '<|tool_call_end|>';
 type State = 'looking' | 'thinking' | 'content' | 'calls';
 
 /** `LFM2Parser`: a list of Python calls between two marks, or as all of the content. */
-export class Lfm2Reader extends Reader {
+class Lfm2Reader extends Reader {
   #state: State;
   #trimsThinking = true;
   #trimsContent = false;
@@ -150,3 +152,29 @@ export class Lfm2Reader extends Reader {
     added.calls.push(...calls);
   }
 }
+
+const parser = {
+  file: 'model/parsers/lfm2.go',
+  formats: ['lfm2'],
+  reads: 'Python calls between <|tool_call_start|> and <|tool_call_end|>; a block that cannot be read is lost.',
+  tags: [THINK, THINK_END, OPEN, CLOSE],
+  words: {
+    ...pythonCallWords,
+    stuck: 'Ollama keeps the block in its buffer: it reads nothing that follows.',
+    'content-is-calls': 'All of the content is calls of declared tools: Ollama reads them without markers.',
+  },
+};
+
+export const lfm2 = ollamaRuntime({
+  ...parser,
+  name: 'lfm2',
+  open: (request, steps) => new Lfm2Reader(request, steps, false),
+});
+
+/** Only a request that turns thinking on makes a leading <think> thinking. */
+export const lfm2Thinking = ollamaRuntime({
+  ...parser,
+  name: 'lfm2-thinking',
+  asksThinking: true,
+  open: (request, steps) => new Lfm2Reader(request, steps, true),
+});

@@ -3,6 +3,7 @@ import { decodeFailure } from './kit/call-block.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { toolNamed } from './kit/typed-value.ts';
 import { Failure, put, Reader, type Added } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 const CALLS = '[TOOL_CALLS]';
 const ARGS = '[ARGS]';
@@ -12,7 +13,7 @@ const THINK_END = '[/THINK]';
 type State = 'content' | 'thinking' | 'name' | 'arguments';
 
 /** `MinistralParser`: [TOOL_CALLS]name[ARGS]{…}, declared tools only. */
-export class MinistralReader extends Reader {
+class MinistralReader extends Reader {
   #state: State = 'content';
   #opener = 0;
   #name: Span = { from: 0, to: 0 };
@@ -90,7 +91,7 @@ export class MinistralReader extends Reader {
     let failure: Failure | null = null;
     if (decoded === null) {
       steps?.reject('not-declared', nameSpan);
-      failure = new Failure(`tool '${name}' not found`, 'error-not-declared', nameSpan);
+      failure = new Failure(`tool '${name}' not found`, 'not-declared', nameSpan);
     } else if (!decoded.ok) {
       failure = decodeFailure(steps, decoded, json, '');
     } else {
@@ -136,3 +137,12 @@ class JsonEnd {
     return -1;
   }
 }
+
+export const ministral = ollamaRuntime({
+  name: 'ministral',
+  file: 'model/parsers/ministral.go',
+  formats: ['mistral-v11'],
+  reads: '[TOOL_CALLS]NAME[ARGS] and an object; an undeclared name is an error for the whole reply.',
+  tags: [THINK, THINK_END, CALLS],
+  open: (request, steps) => new MinistralReader(request, steps),
+});

@@ -1,12 +1,13 @@
-import { QwenCoder } from './qwen3-coder.ts';
-import { THINK, THINK_END, TOOL_CALL } from './kit/tags.ts';
+import { QwenCoder, qwenCoderParser } from './qwen3-coder.ts';
+import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { afterGoSpace } from './kit/tape.ts';
 import { type Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 type State = 'thinking' | 'after-thinking' | 'content';
 
 /** `Nemotron3NanoParser`: thinking up to </think> or the first call, and then what qwen3-coder reads. */
-export class Nemotron3NanoReader extends Reader {
+class Nemotron3NanoReader extends Reader {
   readonly #coder: QwenCoder;
   #state: State;
   #mayOpen: boolean;
@@ -74,3 +75,14 @@ export class Nemotron3NanoReader extends Reader {
     return true;
   }
 }
+
+const parser = {
+  ...qwenCoderParser,
+  file: 'model/parsers/nemotron3nano.go',
+  asksThinking: true,
+  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+  open: (request: Request, steps: Steps): Reader => new Nemotron3NanoReader(request, steps),
+};
+
+export const nemotron3Nano = ollamaRuntime({ ...parser, name: 'nemotron-3-nano' });
+export const nemotron35Nano = ollamaRuntime({ ...parser, name: 'nemotron-3.5-nano' });

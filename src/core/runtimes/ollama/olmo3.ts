@@ -6,11 +6,12 @@ import { inBlock } from './kit/call-block.ts';
 import { argumentParts } from './kit/argument-parts.ts';
 import { goTrimmed } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type FoundCall } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 const OPEN = '<function_calls>';
 const CLOSE = '</function_calls>';
 
-export const olmo3Words = {
+const olmo3Words = {
   'line-misread': 'This line is not `name(key=value, …)`: Ollama drops all calls of the block and only logs it',
   'not-key-value': 'This argument has no `=`: Ollama drops all calls of the block and only logs it',
   'not-key-colon': 'This entry of an object has no `:`: Ollama drops all calls of the block and only logs it',
@@ -34,7 +35,7 @@ class Misread {
 }
 
 /** `Olmo3Parser`: one call with keyword arguments on each line of a block. */
-export class Olmo3Reader extends Reader {
+class Olmo3Reader extends Reader {
   #state: State = 'content';
   #opener = 0;
 
@@ -219,3 +220,13 @@ const escapes = new Map([
 function unescaped(text: string): string {
   return text.replaceAll('\0', '\\\\').replace(/\\["'ntr\\]/g, (escape) => escapes.get(escape) ?? escape);
 }
+
+export const olmo3 = ollamaRuntime({
+  name: 'olmo3',
+  file: 'model/parsers/olmo3.go',
+  formats: ['olmo3'],
+  reads: 'A Python call on each line of <function_calls>; one bad line drops all calls of the block.',
+  tags: [OPEN, CLOSE],
+  words: olmo3Words,
+  open: (request, steps) => new Olmo3Reader(request, steps),
+});

@@ -4,6 +4,8 @@ import { TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { Failure, put, type Added, type Request, type Steps } from './reader.ts';
 import { Reader } from './reader.ts';
 import type { Tape } from './kit/tape.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
+import { qwenXmlWords } from './kit/qwen-xml.ts';
 
 /** `Qwen3CoderParser` on a tape that may be of a reader around it. */
 export class QwenCoder {
@@ -54,7 +56,7 @@ export class QwenCoder {
   }
 }
 
-export class Qwen3CoderReader extends Reader {
+class Qwen3CoderReader extends Reader {
   readonly #coder: QwenCoder;
 
   constructor(request: Request, steps: Steps) {
@@ -66,3 +68,19 @@ export class Qwen3CoderReader extends Reader {
     return this.#coder.read(added);
   }
 }
+
+/** What readers of this format share. */
+export const qwenCoderParser = {
+  formats: ['qwen3-coder-xml'],
+  reads:
+    '<function=NAME> with <parameter=KEY> in <tool_call>, as strict XML; one bad block is an error for the whole reply.',
+  words: qwenXmlWords,
+};
+
+export const qwen3Coder = ollamaRuntime({
+  ...qwenCoderParser,
+  name: 'qwen3-coder',
+  file: 'model/parsers/qwen3coder.go',
+  tags: [TOOL_CALL, TOOL_CALL_END],
+  open: (request, steps) => new Qwen3CoderReader(request, steps),
+});

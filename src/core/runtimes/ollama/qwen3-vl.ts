@@ -2,6 +2,7 @@ import { callIn, decodeFailure, inBlock, readCallJson } from './kit/call-block.t
 import type { CallStruct } from './kit/call-json.ts';
 import { THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 type State = 'thinking' | 'content' | 'body' | 'blank';
 
@@ -12,7 +13,7 @@ const struct: CallStruct = {
 };
 
 /** `Qwen3VLParser`: the same format, read by other rules. The model that thinks always begins with it. */
-export class Qwen3VlReader extends Reader {
+class Qwen3VlReader extends Reader {
   #state: State;
   #opener = 0;
 
@@ -89,3 +90,24 @@ export class Qwen3VlReader extends Reader {
     return true;
   }
 }
+
+const parser = {
+  file: 'model/parsers/qwen3vl.go',
+  formats: ['hermes'],
+  reads:
+    'JSON with name and arguments in <tool_call>, even without a name; one bad block is an error for the whole reply.',
+  tags: [THINK_END, TOOL_CALL, TOOL_CALL_END],
+};
+
+export const qwen3VlInstruct = ollamaRuntime({
+  ...parser,
+  name: 'qwen3-vl-instruct',
+  open: (request, steps) => new Qwen3VlReader(request, steps, false),
+});
+
+/** The reply begins with thinking, whatever the request says. */
+export const qwen3VlThinking = ollamaRuntime({
+  ...parser,
+  name: 'qwen3-vl-thinking',
+  open: (request, steps) => new Qwen3VlReader(request, steps, true),
+});

@@ -1,12 +1,13 @@
-import { QwenCoder } from './qwen3-coder.ts';
-import { THINK, THINK_END, TOOL_CALL } from './kit/tags.ts';
+import { QwenCoder, qwenCoderParser } from './qwen3-coder.ts';
+import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { afterGoSpace } from './kit/tape.ts';
 import { type Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 type State = 'thinking' | 'after-thinking' | 'content';
 
 /** `Qwen35Parser`: thinking, and then what qwen3-coder reads. */
-export class Qwen35Reader extends Reader {
+class Qwen35Reader extends Reader {
   readonly #coder: QwenCoder;
   #state: State;
   #mayOpen: boolean;
@@ -76,3 +77,14 @@ export class Qwen35Reader extends Reader {
     return true;
   }
 }
+
+const parser = {
+  ...qwenCoderParser,
+  file: 'model/parsers/qwen35.go',
+  asksThinking: true,
+  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+  open: (request: Request, steps: Steps): Reader => new Qwen35Reader(request, steps),
+};
+
+export const qwen35 = ollamaRuntime({ ...parser, name: 'qwen3.5' });
+export const ornith = ollamaRuntime({ ...parser, name: 'ornith' });

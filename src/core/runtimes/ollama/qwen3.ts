@@ -4,6 +4,7 @@ import type { CallStruct } from './kit/call-json.ts';
 import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { afterGoSpace } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
 
 type State = 'thinking' | 'after-thinking' | 'content' | 'before-body' | 'body';
 
@@ -14,7 +15,7 @@ const struct: CallStruct = {
 };
 
 /** `Qwen3Parser`: JSON in <tool_call>, after thinking where the model thinks. */
-export class Qwen3Reader extends Reader {
+class Qwen3Reader extends Reader {
   #state: State;
   /** A leading <think> may still come. */
   #mayOpen: boolean;
@@ -120,9 +121,30 @@ export class Qwen3Reader extends Reader {
     if (!decoded.ok) return decodeFailure(this.steps, decoded, body, 'failed to parse JSON: ');
     if (decoded.name === '') {
       this.steps?.reject('missing-name', body);
-      return new Failure('empty function name', 'error-name', body);
+      return new Failure('empty function name', 'missing-name', body);
     }
     added.calls.push(callIn({ from: block.from, to: block.to }, decoded));
     return undefined;
   }
 }
+
+const parser = {
+  file: 'model/parsers/qwen3.go',
+  formats: ['hermes'],
+  reads: 'JSON with name and arguments in <tool_call>; one bad block is an error for the whole reply.',
+  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+};
+
+export const qwen3 = ollamaRuntime({
+  ...parser,
+  name: 'qwen3',
+  open: (request, steps) => new Qwen3Reader(request, steps, false),
+});
+
+/** The reply begins with thinking, which a call ends as well. */
+export const qwen3Thinking = ollamaRuntime({
+  ...parser,
+  name: 'qwen3-thinking',
+  asksThinking: true,
+  open: (request, steps) => new Qwen3Reader(request, steps, true),
+});

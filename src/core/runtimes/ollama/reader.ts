@@ -44,6 +44,13 @@ export class Added {
   readonly content: Span[] = [];
   readonly thinking: Span[] = [];
   readonly calls: FoundCall[] = [];
+
+  /** Takes what a later piece gave. */
+  append({ content, thinking, calls }: Added): void {
+    for (const span of content) this.content.push(span);
+    for (const span of thinking) this.thinking.push(span);
+    for (const call of calls) this.calls.push(call);
+  }
 }
 
 /** `Parser` of the original with its state. */

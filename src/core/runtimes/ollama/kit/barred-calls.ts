@@ -6,15 +6,17 @@ import type { DecodeError } from './call-json.ts';
 import { THINK_END } from './tags.ts';
 import { afterGoSpace } from './tape.ts';
 
-export const CALLS = '<｜tool▁calls▁begin｜>';
-export const CALLS_END = '<｜tool▁calls▁end｜>';
-export const CALL = '<｜tool▁call▁begin｜>';
-export const CALL_END = '<｜tool▁call▁end｜>';
+const CALLS = '<｜tool▁calls▁begin｜>';
+const CALLS_END = '<｜tool▁calls▁end｜>';
+const CALL = '<｜tool▁call▁begin｜>';
+const CALL_END = '<｜tool▁call▁end｜>';
 export const SEPARATOR = '<｜tool▁sep｜>';
-export const OUTPUT = '<｜tool▁output▁begin｜>';
-export const OUTPUT_END = '<｜tool▁output▁end｜>';
-export const OUTPUTS = '<｜tool▁outputs▁begin｜>';
-export const OUTPUTS_END = '<｜tool▁outputs▁end｜>';
+const OUTPUT = '<｜tool▁output▁begin｜>';
+const OUTPUT_END = '<｜tool▁output▁end｜>';
+const OUTPUTS = '<｜tool▁outputs▁begin｜>';
+const OUTPUTS_END = '<｜tool▁outputs▁end｜>';
+
+export const barredTags = [THINK_END, CALLS, CALLS_END, OUTPUTS, OUTPUTS_END, OUTPUT, OUTPUT_END];
 
 export const barredWords = {
   'call-misread': 'This call does not have the form that the reader expects',

@@ -2,13 +2,6 @@ import type { Span } from '../../../document/span.ts';
 import { Failure, type FoundCall, type Steps } from '../reader.ts';
 import { decodeCall, type CallStruct, type DecodedCall, type DecodeError } from './call-json.ts';
 
-export const jsonWords = {
-  'json-error': '`encoding/json` rejects this',
-  'decode-error': 'This is JSON, but not what the reader decodes it into',
-  'key-ignored': 'No field of the call takes this key: Ollama ignores it.',
-  'nameless-call': 'There is no `name`: Ollama makes a call with an empty name.',
-} as const;
-
 /** A block of text with its tags. */
 export interface Block extends Span {
   readonly open: string;
@@ -41,7 +34,7 @@ function isSyntax({ message }: DecodeError): boolean {
 /** The error of a text that does not decode, as a step and as the answer. */
 export function decodeFailure(steps: Steps, error: DecodeError, span: Span, prefix: string): Failure {
   noteDecodeError(steps, error, span);
-  const code = isSyntax(error) ? 'error-json' : 'error-decode';
+  const code = isSyntax(error) ? 'json' : 'decode';
   return new Failure(prefix + error.message, code, span, { at: Math.min(span.from + error.at, span.to) });
 }
 

@@ -90,7 +90,7 @@ export class LagunaCalls {
     if (!decoded.ok) return decodeFailure(this.#steps, decoded, raw, 'failed to parse Laguna JSON tool call: ');
     if (decoded.name === '') {
       this.#steps?.reject('missing-name', raw);
-      return new Failure('empty Laguna tool call name', 'error-name', raw);
+      return new Failure('empty Laguna tool call name', 'missing-name', raw);
     }
     const name = this.#called(decoded.name, decoded.nameSpan ?? raw);
     return callIn(block, { ...decoded, name });

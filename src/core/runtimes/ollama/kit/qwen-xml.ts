@@ -34,7 +34,7 @@ export function readQwenXml(
   if ('error' in element) {
     const at = { from: Math.min(element.from || body.from, body.to), to: body.to };
     steps?.reject('xml-error', body, at.from);
-    return new Failure(element.error, 'error-xml', body, { at: at.from });
+    return new Failure(element.error, 'xml', body, { at: at.from });
   }
   noteIgnored(steps, text, element, body);
   const name = element.attribute;
