@@ -22,8 +22,8 @@ export const ollama: EngineAnswers = {
     if (think !== null && ollamaRuntimeOf(line)?.asks.includes('thinking') === true) return null;
     if (raises !== undefined) return [];
     const calls = expected?.calls ?? [];
-    // Some have numbers that JSON does not have.
-    if (calls.some((call) => call.note !== undefined)) return null;
+    // Some have numbers that JSON does not have, or that have lost digits in the data.
+    if (calls.some((call) => call.note !== undefined) || /\d{17}/.test(JSON.stringify(calls))) return null;
     return calls.map((call) => ({ name: call.name, argumentsText: JSON.stringify(call.arguments) }));
   },
 };

@@ -119,7 +119,7 @@ class CohereReader extends Reader {
     const body = { from: tape.at, to: close < 0 ? tape.text.length : close };
     const block = { from: this.#opener, to: close < 0 ? body.to : close + ACTION_END.length };
     const tags = { open: ACTION, close: close < 0 ? '' : ACTION_END };
-    added.calls.push(...inBlock(this.steps, { ...block, ...tags }, () => this.#calls(body, block)));
+    added.addCalls(inBlock(this.steps, { ...block, ...tags }, () => this.#calls(body, block)));
     tape.at = block.to;
     if (close >= 0) this.#state = 'between';
     return close >= 0;

@@ -287,7 +287,7 @@ function argumentsIn(root: JsonObjectNode, tool: string): FoundArguments {
       .flatMap(([, value]) => (value.kind === 'array' ? value.items : [value]))
       .filter((value) => value.kind === 'object');
     isRandom ||= children.length > 1;
-    pending.push(...children.toReversed());
+    for (const child of children.toReversed()) pending.push(child);
   }
   return { node: root, isRandom };
 }

@@ -21,6 +21,7 @@ class LagunaReader extends Reader {
   #mayOpen: boolean;
   #atStart = true;
   #opener = 0;
+  #emptyCallAt = -1;
   readonly #calls: LagunaCalls;
 
   constructor(request: Request, steps: Steps) {
@@ -207,6 +208,7 @@ class LagunaReader extends Reader {
       tape.at = brace;
       // Ollama hands on the call that it has not read yet.
       const place = { from: brace, to: brace + 1 };
+      this.#emptyCallAt = brace;
       steps?.quirk('empty-call', place);
       added.calls.push({ span: place, name: '', nameSpan: place, argumentsText: '{}', argumentsSpan: null });
       return true;
@@ -214,7 +216,9 @@ class LagunaReader extends Reader {
     const span = { from: brace, to: text.length };
     steps?.enter('block', '{', span);
     steps?.quirk('json-in-content', span);
-    const call = this.#calls.read(text, span, span);
+    // An empty call may stand for the brace already.
+    const from = this.#emptyCallAt === brace ? brace + 1 : brace;
+    const call = this.#calls.read(text, span, { from, to: span.to });
     steps?.leave(span, call instanceof Failure ? 'malformed' : 'matched');
     if (call instanceof Failure) return call;
     put(added.content, before);

@@ -114,7 +114,7 @@ class Lfm2Reader extends Reader {
       steps?.quirk('stuck', block);
       return false;
     }
-    added.calls.push(...calls);
+    added.addCalls(calls);
     tape.at = block.to;
     if (tape.startsWith(OPEN)) {
       this.#opener = tape.at;
@@ -149,7 +149,7 @@ class Lfm2Reader extends Reader {
     if (calls === null || !(calls.every(isDeclared) || (names.size === 1 && names.has('')))) return;
     steps?.quirk('content-is-calls', span);
     added.content.length = 0;
-    added.calls.push(...calls);
+    added.addCalls(calls);
   }
 }
 

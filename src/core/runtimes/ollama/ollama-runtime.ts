@@ -103,8 +103,14 @@ function readWhole(
   if (last?.to === reply.length) steps.quirk('unread-at-end', last);
   for (const { argumentsText, span } of calls)
     if (/NaN|Infinity/.test(argumentsText) && !isJson(argumentsText)) steps.quirk('not-json', span);
-  divide(steps, parser.id ?? parser.name, format, { calls, content, reasoning, markup });
+  divide(steps, parser.id ?? parser.name, format, { calls: calls.map(withNamePlace), content, reasoning, markup });
   return { content: content.map(({ from, to }) => reply.slice(from, to)).join('') };
+}
+
+/** Where the text gives a call no name, the beginning of the call stands for it. */
+function withNamePlace(call: FoundCall): FoundCall {
+  const { nameSpan, span } = call;
+  return nameSpan.from < nameSpan.to ? call : { ...call, nameSpan: { from: span.from, to: span.from } };
 }
 
 /** An error ends the whole request: what was read before it reaches the client only where the reply is streamed. */
@@ -116,7 +122,7 @@ function fail(
   format: string,
   steps: Recorder<string>,
 ): EngineOutcome {
-  divide(steps, parser.id ?? parser.name, format, { calls, content: [] }, true);
+  divide(steps, parser.id ?? parser.name, format, { calls: calls.map(withNamePlace), content: [] }, true);
   const place = { from: Math.min(span.from, reply.length), to: Math.min(span.to, reply.length) };
   const served = isPanic ? 'crash' : 'http-error';
   steps.fail({ code: `raises-${code}`, served, span: place, at: Math.min(at, reply.length) });

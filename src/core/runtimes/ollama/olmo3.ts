@@ -85,7 +85,7 @@ class Olmo3Reader extends Reader {
     this.#state = 'after';
     const calls = inBlock(steps, { ...block, open: OPEN, close: CLOSE }, () => this.#lines(body));
     if (calls instanceof Failure) return calls;
-    added.calls.push(...calls);
+    added.addCalls(calls);
     return true;
   }
 

@@ -49,6 +49,11 @@ export class Added {
   append({ content, thinking, calls }: Added): void {
     for (const span of content) this.content.push(span);
     for (const span of thinking) this.thinking.push(span);
+    this.addCalls(calls);
+  }
+
+  /** One by one: a function takes only so many parameters. */
+  addCalls(calls: readonly FoundCall[]): void {
     for (const call of calls) this.calls.push(call);
   }
 }

@@ -121,7 +121,7 @@ export abstract class BarredReader extends Reader {
     }
     const end = tape.find(CALLS_END);
     if (end < 0) return false;
-    if (close >= 0) steps?.quirk('bad-call-ends-block', { from: open, to: end });
+    if (close >= 0 && open < end) steps?.quirk('bad-call-ends-block', { from: open, to: end });
     this.#leave(CALLS_END, end);
     this.#state = 'content';
     return true;
