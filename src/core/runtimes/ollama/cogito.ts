@@ -1,10 +1,9 @@
 import type { Span } from '../../document/span.ts';
-import { BarredReader, SEPARATOR, type CallParts } from './kit/barred-calls.ts';
+import { BarredReader, SEPARATOR, type CallParts, barredTags, barredWords } from './kit/barred-calls.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';
 import type { Request, Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
-import { barredTags, barredWords } from './kit/barred-calls.ts';
 
 const FENCE = '\n```json\n';
 const FENCE_END = '\n```';

@@ -2,7 +2,7 @@ import type { Span } from '../../document/span.ts';
 import { callIn, inBlock, moved, noteDecodeError, readCallJson } from './kit/call-block.ts';
 import { callOf, decodeJson, type CallStruct } from './kit/call-json.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
-import { put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 
 const THINKING_END = '<|END_THINKING|>';
@@ -125,25 +125,30 @@ class CohereReader extends Reader {
     return close >= 0;
   }
 
-  #calls(body: Span, block: Span): Added['calls'] {
+  #calls(body: Span, block: Span): FoundCall[] {
     const { steps, text } = this;
     const payload = goTrimmed(text, body);
-    if (payload.from === payload.to) return [];
     const decoded = decodeJson(text.slice(payload.from, payload.to));
-    const items = decoded.ok && decoded.node.kind === 'array' ? decoded.node.items : null;
-    const calls = items?.map((item) => callOf(item, struct));
-    if (decoded.ok && decoded.node.kind === 'null') return [];
-    const read = calls?.flatMap((call) => (call.ok ? [call] : []));
-    if (items != null && read?.length === items.length) {
-      return items.map((item, index) => {
-        const span = index === 0 ? block.from : item.from + payload.from;
-        const to = index === items.length - 1 ? block.to : item.to + payload.from;
-        const call = moved(read[index] as (typeof read)[number], payload.from, steps);
-        if (call.name === '')
-          steps?.quirk('nameless-call', { from: item.from + payload.from, to: item.to + payload.from });
-        return callIn({ from: span, to }, call);
-      });
-    }
+    const isNothing = payload.from === payload.to || (decoded.ok && decoded.node.kind === 'null');
+    if (isNothing) return [];
+    const items = decoded.ok && decoded.node.kind === 'array' ? decoded.node.items : [];
+    const calls = items.flatMap((item) => {
+      const call = callOf(item, struct);
+      return call.ok ? [{ call, from: item.from + payload.from, to: item.to + payload.from }] : [];
+    });
+    const isArray = decoded.ok && decoded.node.kind === 'array' && calls.length === items.length;
+    if (!isArray) return this.#objects(payload);
+    return calls.map(({ call, from, to }, index) => {
+      if (call.name === '') steps?.quirk('nameless-call', { from, to });
+      const isLast = index === calls.length - 1;
+      const span = { from: index === 0 ? block.from : from, to: isLast ? block.to : to };
+      return callIn(span, moved(call, payload.from, steps));
+    });
+  }
+
+  /** Each object on its own; one that does not decode is dropped. */
+  #objects(payload: Span): FoundCall[] {
+    const { steps, text } = this;
     steps?.quirk('objects-alone', payload);
     return objectsIn(text, payload).flatMap((span) => {
       const call = readCallJson(steps, text, span, struct);

@@ -1,11 +1,10 @@
 import type { Span } from '../../document/span.ts';
 import { noteDecodeError } from './kit/call-block.ts';
-import { readGemma4Arguments } from './kit/gemma4-arguments.ts';
+import { readGemma4Arguments, gemma4Words } from './kit/gemma4-arguments.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
 import { toolNamed } from './kit/typed-value.ts';
 import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
-import { gemma4Words } from './kit/gemma4-arguments.ts';
 
 const THINK = '<|channel>';
 const THINK_END = '<channel|>';
@@ -106,9 +105,11 @@ class Gemma4Reader extends Reader {
   /** Marks that models repeat after a call. */
   #noise(done: boolean): boolean {
     const { tape, steps } = this;
-    for (tape.skipSpace(); ; tape.skipSpace()) {
-      const mark = [CLOSE, RESPONSE].find((one) => tape.startsWith(one));
-      if (mark === undefined) break;
+    const nextMark = (): string | undefined => {
+      tape.skipSpace();
+      return [CLOSE, RESPONSE].find((one) => tape.startsWith(one));
+    };
+    for (let mark = nextMark(); mark !== undefined; mark = nextMark()) {
       steps?.quirk('mark-dropped', { from: tape.at, to: tape.at + mark.length });
       tape.at += mark.length;
     }

@@ -1,11 +1,10 @@
 import type { Span } from '../../document/span.ts';
 import { trimGo } from '../../languages/go.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import { readAtem, atemInvokeName, ATEM, ATEM_END, type AtemCall } from './kit/atem.ts';
+import { readAtem, atemInvokeName, ATEM, ATEM_END, type AtemCall, atemWords } from './kit/atem.ts';
 import { goTrimmed as trimmed, overlapOf } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
-import { atemWords } from './kit/atem.ts';
 
 const START = '<|start|>';
 const HEADER = `${START}assistant`;

@@ -1,10 +1,9 @@
 import type { Span } from '../../document/span.ts';
-import { PythonCalls } from './kit/python-calls.ts';
+import { PythonCalls, pythonCallWords } from './kit/python-calls.ts';
 import { THINK, THINK_END } from './kit/tags.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
 import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
-import { pythonCallWords } from './kit/python-calls.ts';
 
 const OPEN = '<|tool_call_start|>';
 const CLOSE = '<|tool_call_end|>';

@@ -1,11 +1,9 @@
 import { inBlock } from './kit/call-block.ts';
-import { readQwenXml } from './kit/qwen-xml.ts';
+import { readQwenXml, qwenXmlWords } from './kit/qwen-xml.ts';
 import { TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
-import { Failure, put, type Added, type Request, type Steps } from './reader.ts';
-import { Reader } from './reader.ts';
+import { Failure, put, type Added, type Request, type Steps, Reader } from './reader.ts';
 import type { Tape } from './kit/tape.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
-import { qwenXmlWords } from './kit/qwen-xml.ts';
 
 /** `Qwen3CoderParser` on a tape that may be of a reader around it. */
 export class QwenCoder {

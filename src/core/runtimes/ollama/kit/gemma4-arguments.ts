@@ -6,7 +6,7 @@ import { afterGoSpace, beforeGoSpace } from './tape.ts';
 import { own } from './typed-value.ts';
 
 /** Around a string. */
-export const DELIMITER = '<|"|>';
+const DELIMITER = '<|"|>';
 
 export const gemma4Words = {
   'single-quotes': 'Ollama takes values in single quotes for strings',

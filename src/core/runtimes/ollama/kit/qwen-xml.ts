@@ -4,6 +4,7 @@ import type { EngineCall } from '../../kit/engine-calls.ts';
 import { Failure, type Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
 import { toolNamed, typedBlock, typesOf } from './typed-value.ts';
+import { attributeProblem, attributeText } from './xml-attribute.ts';
 import { linesIn, readXml, type XmlElement, type XmlToken } from './xml.ts';
 
 export const qwenXmlWords = {
@@ -132,9 +133,9 @@ function tokensOf(stretches: readonly Stretch[], steps: Steps): XmlToken[] {
     addText(match.index);
     from = match.index + tag.length;
     const span = { from: place(match.index), to: place(from), lines: linesIn(tag) };
-    const value = decodedAttribute(attribute);
-    if (value === null) tokens.push({ kind: 'bad', message: badAttribute(attribute), ...span });
-    else if (slash === '') tokens.push({ kind: 'start', name, attribute: value, ...span });
+    const problem = attributeProblem(attribute);
+    if (problem !== null) tokens.push({ kind: 'bad', message: problem, ...span });
+    else if (slash === '') tokens.push({ kind: 'start', name, attribute: attributeText(attribute), ...span });
     else if (tag.includes('"'))
       tokens.push({ kind: 'bad', message: `invalid characters between </${name} and >`, ...span });
     else tokens.push({ kind: 'end', name, ...span });
@@ -159,40 +160,4 @@ function placesIn(stretches: readonly Stretch[]): (at: number) => number {
     }
     return stretches.at(-1)?.to ?? 0;
   };
-}
-
-const named = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['apos', "'"],
-  ['quot', '"'],
-]);
-
-/** The value of an attribute; null where Go's decoder refuses it. */
-function decodedAttribute(value: string): string | null {
-  if (value.includes('<')) return null;
-  let isGood = true;
-  const decoded = value
-    .replaceAll('\r\n', '\n')
-    .replaceAll('\r', '\n')
-    .replace(/&([^&;]*;?)/g, (_entity, inner: string) => {
-      const character = inner.endsWith(';') ? entity(inner.slice(0, -1)) : null;
-      if (character === null) isGood = false;
-      return character ?? '';
-    });
-  return isGood ? decoded : null;
-}
-
-function entity(name: string): string | null {
-  const [, hex, decimal] = /^#(?:x([0-9a-fA-F]{1,6})|([0-9]{1,7}))$/.exec(name) ?? [];
-  if (hex === undefined && decimal === undefined) return named.get(name) ?? null;
-  const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-  return code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : null;
-}
-
-function badAttribute(value: string): string {
-  if (value.includes('<')) return 'unescaped < inside quoted string';
-  const [text = '&'] = /&[#\w]*;?/.exec(value.replace(/&(?:lt|gt|amp|apos|quot|#x[0-9a-fA-F]+|#\d+);/g, '')) ?? [];
-  return `invalid character entity ${text}${text.endsWith(';') ? '' : ' (no semicolon)'}`;
 }
