@@ -7,11 +7,4 @@ export const unmatched: ReadonlyMap<string, string> = new Map([
     'sg-json_array-p-jsonarr-name-number whole',
     'the data have a name that is the number 5; the server itself refuses a call whose name is no string',
   ],
-  ...['glimmer', 'glimmer+think'].map(
-    (parser) =>
-      [
-        `ollama|${parser}|own-glimmer-039 streamed`,
-        'in one piece the original returns the first call beside the error; the server drops that call, and so do we',
-      ] as const,
-  ),
 ]);

@@ -1,7 +1,7 @@
 import { openDocument } from '../../../src/core/document/response.ts';
 import { ollamaRuntimes } from '../../../src/core/runtimes/ollama/index.ts';
 import type { OllamaRuntime } from '../../../src/core/runtimes/ollama/ollama-runtime.ts';
-import { Failure, type FoundCall, type Reader } from '../../../src/core/runtimes/ollama/reader.ts';
+import type { FoundCall, Reader } from '../../../src/core/runtimes/ollama/reader.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
 import { characters, ollamaPieces } from '../chunkers.ts';
 import { same } from './called.ts';
@@ -52,8 +52,7 @@ interface AnsweredCall {
 }
 
 function ollamaRuntimeOf({ parser }: EngineLine): OllamaRuntime | undefined {
-  const name = parser.replace(/^generic:/, '');
-  return ollamaRuntimes.find(({ parser: own }) => own.name === name);
+  return ollamaRuntimes.find(({ parser: { name } }) => name === parser);
 }
 
 function answerOllama(line: EngineLine): unknown {
@@ -61,12 +60,14 @@ function answerOllama(line: EngineLine): unknown {
   if (runtime === undefined) return { unsupported: true };
   const { text, tools, think = null } = line as OllamaLine;
   const request = { tools, thinking: think };
+  const returnsBeside = returning.includes(line.parser);
   const steps = new Recorder<string>(openDocument({ text }));
-  const expected = added(runtime.parser.open(request, steps), [text]);
-  const inPieces = (pieces: readonly string[]): Answered => added(runtime.parser.open(request, null), pieces);
+  const expected = added(runtime.parser.open(request, steps), returnsBeside, [text]);
+  const inPieces = (pieces: readonly string[]): Answered =>
+    added(runtime.parser.open(request, null), returnsBeside, pieces);
   const tokens = inPieces(ollamaPieces(text));
   const perChar = inPieces(characters(text));
-  const oneShot = added(runtime.parser.open(request, null), [], text);
+  const oneShot = added(runtime.parser.open(request, null), returnsBeside, [], text);
   const raises = expected.raises ?? (expected.panic === undefined ? undefined : `panic: ${expected.panic}`);
   return {
     ...(raises === undefined ? {} : { raises }),
@@ -77,21 +78,25 @@ function answerOllama(line: EngineLine): unknown {
   };
 }
 
+/** These return what they have read of a piece beside the error; the server drops it. */
+const returning = ['glimmer', 'ministral'];
+
 /** What a reader answers to pieces and a last one. */
-function added(reader: Reader, pieces: readonly string[], last = ''): Answered {
+function added(reader: Reader, returnsBeside: boolean, pieces: readonly string[], last = ''): Answered {
   const calls: AnsweredCall[] = [];
   let content = '';
   let thinking = '';
   const all = [...pieces, last];
   for (const [index, piece] of all.entries()) {
     const answer = reader.add(piece, index === all.length - 1);
-    if (answer instanceof Failure) {
-      return { calls, content, thinking, ...(answer.isPanic ? { panic: answer.message } : { raises: answer.message }) };
-    }
+    const { failure } = answer;
+    const error = failure === null ? {} : { [failure.isPanic ? 'panic' : 'raises']: failure.message };
+    if (failure !== null && !returnsBeside) return { calls, content, thinking, ...error };
     const textOf = ({ from, to }: { from: number; to: number }): string => reader.text.slice(from, to);
     content += answer.content.map(textOf).join('');
     thinking += answer.thinking.map(textOf).join('');
     calls.push(...answer.calls.map(called));
+    if (failure !== null) return { calls, content, thinking, ...error };
   }
   return { calls, content, thinking };
 }

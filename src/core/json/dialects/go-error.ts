@@ -71,18 +71,26 @@ function invalid(text: string, at: number, context: string): GoJsonError {
   return { message: `invalid character ${quoted(text, at)} ${context}`, at };
 }
 
-/** The first byte of a character as Go quotes it. */
+const escapes = new Map([
+  ["'", "\\'"],
+  ['\\', '\\\\'],
+  ['\x07', '\\a'],
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\v', '\\v'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+]);
+
+/** The first byte of a character as Go quotes it, as if it were a character itself. */
 function quoted(text: string, at: number): string {
   const code = firstByte(text.codePointAt(at) ?? 0);
   const character = String.fromCharCode(code);
-  const escape = { "'": "\\'", '"': '"', '\\': '\\\\', '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n' }[
-    character
-  ];
-  if (escape !== undefined) return `'${escape}'`;
-  const other = { '\r': '\\r', '\t': '\\t', '\v': '\\v' }[character];
-  if (other !== undefined) return `'${other}'`;
-  if (code < 0x20 || code === 0x7f) return `'\\x${code.toString(16).padStart(2, '0')}'`;
-  return code >= 0x80 && (code <= 0xa0 || code === 0xad) ? `'\\u00${code.toString(16)}'` : `'${character}'`;
+  const isPrinted = code >= 0x20 && code !== 0x7f && (code < 0x80 || (code > 0xa0 && code !== 0xad));
+  if (escapes.has(character) || isPrinted) return `'${escapes.get(character) ?? character}'`;
+  const digits = code.toString(16);
+  return code < 0x80 ? `'\\x${digits.padStart(2, '0')}'` : `'\\u${digits.padStart(4, '0')}'`;
 }
 
 /** The first byte of a code point in UTF-8. */

@@ -119,7 +119,11 @@ class CohereReader extends Reader {
     const body = { from: tape.at, to: close < 0 ? tape.text.length : close };
     const block = { from: this.#opener, to: close < 0 ? body.to : close + ACTION_END.length };
     const tags = { open: ACTION, close: close < 0 ? '' : ACTION_END };
-    added.addCalls(inBlock(this.steps, { ...block, ...tags }, () => this.#calls(body, block)));
+    const read = (): FoundCall[] => {
+      if (close < 0) this.steps?.quirk('unclosed-at-end', { from: block.from, to: body.from });
+      return this.#calls(body, block);
+    };
+    added.addCalls(inBlock(this.steps, { ...block, ...tags }, read));
     tape.at = block.to;
     if (close >= 0) this.#state = 'between';
     return close >= 0;
@@ -188,8 +192,6 @@ export const cohere = ollamaRuntime({
   reads: 'Blocks of text and of actions after the thinking; an action is an array of {"tool_name", "parameters"}.',
   asksThinking: true,
   tags: [THINKING_END, TEXT, RESPONSE, ACTION, ACTION_END, ...contentEnds],
-  words: {
-    ...cohereWords,
-  },
+  words: cohereWords,
   open: (request, steps) => new CohereReader(request, steps),
 });

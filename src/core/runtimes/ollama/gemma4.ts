@@ -1,5 +1,4 @@
 import type { Span } from '../../document/span.ts';
-import { noteDecodeError } from './kit/call-block.ts';
 import { readGemma4Arguments, gemma4Words } from './kit/gemma4-arguments.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
 import { toolNamed } from './kit/typed-value.ts';
@@ -158,7 +157,7 @@ class Gemma4Reader extends Reader {
       before = after;
     }
     if (!args.ok) {
-      noteDecodeError(steps, { ...args, at: 0 }, argumentsSpan);
+      steps?.reject('not-repaired', argumentsSpan);
       return null;
     }
     steps?.read('arguments', argumentsSpan);
@@ -175,6 +174,7 @@ const parser = {
     ...gemma4Words,
     taken: 'The result decodes.',
     refused: 'The result does not decode yet.',
+    'not-repaired': 'No repair makes this decode: Ollama drops the call and only logs it',
     'no-call-prefix': 'The block is not `call:NAME{…`: Ollama drops it and only logs it',
     'mark-dropped': 'Ollama drops this mark after a call.',
   },

@@ -1,20 +1,16 @@
 import type { Span } from '../../document/span.ts';
 import { readGoJson } from '../../json/dialects/go.ts';
-import type { JsonNode, JsonObjectNode } from '../../json/node.ts';
-import { compareBytes, lastOfEachKey, marshal } from '../../languages/go.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
+import type { JsonObjectNode } from '../../json/node.ts';
+import { lastOfEachKey, marshal } from '../../languages/go.ts';
 import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { goTrimmed } from './kit/tape.ts';
 import { ThinkingFilter } from './kit/thinking-filter.ts';
 import { ollamaRuntime, type OllamaRuntime } from './ollama-runtime.ts';
-import { THINK, THINK_END } from './kit/tags.ts';
+import { argumentsIn, closedObjects } from './kit/object-arguments.ts';
+import { THINK, THINK_END, TOOL_CALL_END } from './kit/tags.ts';
+import { ToolNames } from './kit/tool-names.ts';
 
 const genericWords = {
-  'contains-tag': {
-    question: "Does the text contain the template's tag?",
-    yes: 'Ollama looks for names of tools and for objects after it.',
-    no: 'Ollama returns the text as content.',
-  },
   'text-before-bracket':
     'Text comes before the bracket. With this tag Ollama gives up on calls for the rest of the reply.',
   'name-may-grow': 'The text ends with the beginning of a tool name. Ollama waits for the rest of it.',
@@ -32,56 +28,6 @@ const genericWords = {
 } as const;
 
 type State = 'looking' | 'calls' | 'done';
-
-/** The names of tools in a text. */
-class ToolNames {
-  readonly #names: readonly string[];
-  readonly #places = new Map<string, number>();
-  /** The shortest end of the text that is a beginning of a name; Infinity where none is. */
-  #shortest = Infinity;
-
-  constructor(tools: readonly ToolDefinition[]) {
-    this.#names = [...new Set(tools.map(({ name }) => name))];
-  }
-
-  /** Whether the end of the text after `from` is the beginning of a name. */
-  mayGrow(text: string, from: number): boolean {
-    return this.#shortest <= text.length - from;
-  }
-
-  /** The first name after `from`; at the same place the longest. */
-  next(text: string, from: number): (Span & { readonly name: string }) | null {
-    let best: (Span & { readonly name: string }) | null = null;
-    for (const name of this.#names) {
-      const at = this.#place(name, text, from);
-      if (at < 0 || (best !== null && (at > best.from || (at === best.from && name.length <= best.name.length))))
-        continue;
-      best = { name, from: at, to: at + name.length };
-    }
-    return best;
-  }
-
-  #place(name: string, text: string, from: number): number {
-    const known = this.#places.get(name) ?? 0;
-    if (known === Infinity) return -1;
-    if (known >= from && text.startsWith(name, known)) return known;
-    const at = text.indexOf(name, from);
-    // Only within one piece: with the next one there is more text.
-    this.#places.set(name, at < 0 ? Infinity : at);
-    return at;
-  }
-
-  /** More text came. */
-  reset(text: string): void {
-    this.#places.clear();
-    this.#shortest = Infinity;
-    for (const name of this.#names) {
-      let length = 1;
-      while (length < name.length && !text.endsWith(name.slice(0, length))) length += 1;
-      if (length < name.length) this.#shortest = Math.min(this.#shortest, length);
-    }
-  }
-}
 
 /** `tools.Parser`: for models whose template has a tag and whose Modelfile names no parser. */
 class GenericReader extends Reader {
@@ -171,15 +117,15 @@ class GenericReader extends Reader {
     }
     const found = this.#object(name.name);
     if (found === null) return false;
-    const { span, node, argumentsText } = found;
+    const { span, node, place, argumentsText } = found;
     const to = Math.max(name.to, span.to - 1);
     const block = { from: Math.min(name.from, span.from), to: Math.max(name.to, span.to) };
     steps?.enter('block', this.#tag, block);
     if (nameIn(node) !== null && nameIn(node) !== name.name) steps?.quirk('name-anywhere', name);
     steps?.read('name', name);
-    steps?.read('arguments', span);
+    steps?.read('arguments', place);
     steps?.leave(block, 'matched');
-    const call: FoundCall = { span: block, name: name.name, nameSpan: name, argumentsText, argumentsSpan: span };
+    const call: FoundCall = { span: block, name: name.name, nameSpan: name, argumentsText, argumentsSpan: place };
     added.calls.push(call);
     this.#hasCalls = true;
     tape.at = to;
@@ -187,7 +133,7 @@ class GenericReader extends Reader {
   }
 
   /** The first closed object of valid JSON, and the arguments in it. */
-  #object(tool: string): { readonly span: Span; readonly node: JsonObjectNode; readonly argumentsText: string } | null {
+  #object(tool: string): FoundObject | null {
     const { tape, steps, text } = this;
     for (const span of closedObjects(text, tape.at)) {
       const node = readGoJson(text.slice(span.from, span.to));
@@ -202,7 +148,8 @@ class GenericReader extends Reader {
         return null;
       }
       if (found.node === node) steps?.quirk('all-as-arguments', span);
-      return { span, node, argumentsText: marshal(found.node) };
+      const place = { from: span.from + found.place.from, to: span.from + found.place.to };
+      return { span, node, place, argumentsText: marshal(found.node) };
     }
     steps?.reject('no-object', tape.rest);
     return null;
@@ -227,7 +174,8 @@ class GenericReader extends Reader {
     const rest = this.#leftover ?? (this.#filter.isOver ? tape.takeAll() : null);
     if (rest === null || rest.from === rest.to) return;
     if (this.#hasCalls || !this.#isBracket) {
-      if (this.text.slice(rest.from, rest.to).trim() !== '') steps?.quirk('rest-dropped', rest);
+      const text = this.text.slice(rest.from, rest.to).replaceAll(TOOL_CALL_END, '');
+      if (/[\p{L}\p{N}]/u.test(text)) steps?.quirk('rest-dropped', rest);
       return;
     }
     if (this.#state === 'done') steps?.quirk('printed-twice', rest);
@@ -235,70 +183,13 @@ class GenericReader extends Reader {
   }
 }
 
-/** Objects that are closed, from left to right, none in another. Brackets in strings do not count. */
-function* closedObjects(text: string, from: number): Generator<Span> {
-  let depth = 0;
-  let start = -1;
-  let inString = false;
-  for (let at = from; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '\\') {
-      at += 1;
-    } else if (character === '"') {
-      inString = !inString;
-    } else if (inString) {
-      continue;
-    } else if (character === '{') {
-      if (depth === 0) start = at;
-      depth += 1;
-    } else if (character === '}') {
-      depth -= 1;
-      if (depth === 0 && start >= 0) {
-        yield { from: start, to: at + 1 };
-        start = -1;
-      }
-      depth = Math.max(0, depth);
-    }
-  }
-}
-
-/** What was found: null where the object has a name and no arguments. */
-interface FoundArguments {
-  readonly node: JsonNode | null;
-  /** Whether the original's answer depends on the random order of a map. */
-  readonly isRandom: boolean;
-}
-
-/** The arguments in an object, or all of it where it has none. */
-function argumentsIn(root: JsonObjectNode, tool: string): FoundArguments {
-  let isRandom = false;
-  /** What is still to be searched, last first. */
-  const pending: JsonObjectNode[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const members = lastOfEachKey(node.members);
-    if (members.has('name')) {
-      const found = objectUnder(members, 'arguments') ?? objectUnder(members, 'parameters');
-      return { node: found?.node ?? null, isRandom };
-    }
-    const found = objectUnder(members, tool);
-    if (found !== null) return { node: found.node, isRandom };
-    const children = [...members]
-      .sort(([one], [other]) => compareBytes(one, other))
-      .flatMap(([, value]) => (value.kind === 'array' ? value.items : [value]))
-      .filter((value) => value.kind === 'object');
-    isRandom ||= children.length > 1;
-    for (const child of children.toReversed()) pending.push(child);
-  }
-  return { node: root, isRandom };
-}
-
-/** An object under a key, or in a string there; `null` in a string is found as well, but it is no object. */
-function objectUnder(members: ReadonlyMap<string, JsonNode>, key: string): Pick<FoundArguments, 'node'> | null {
-  const value = members.get(key);
-  if (value?.kind === 'object') return { node: value };
-  const decoded = value?.kind === 'string' ? readGoJson(value.value) : null;
-  if (decoded?.kind === 'null') return { node: null };
-  return decoded?.kind === 'object' ? { node: decoded } : null;
+/** An object with the arguments in it. */
+interface FoundObject {
+  readonly span: Span;
+  readonly node: JsonObjectNode;
+  /** Where the arguments are. */
+  readonly place: Span;
+  readonly argumentsText: string;
 }
 
 function nameIn({ members }: JsonObjectNode): string | null {
@@ -309,15 +200,25 @@ function nameIn({ members }: JsonObjectNode): string | null {
 /** The reader of a model without PARSER, by the tag of its template. */
 function generic(tag: string, id: string, formats: readonly string[]): OllamaRuntime {
   return ollamaRuntime({
-    name: tag,
+    name: `generic:${tag}`,
     id: `generic:${id}`,
+    label: `Ollama generic (${tag})`,
     flag: `template's tag ${tag}`,
     file: 'tools/tools.go',
     formats,
     reads: 'The first declared name and the first closed object after the tag, wherever they are.',
     asksThinking: true,
-    tags: [THINK, THINK_END, tag],
-    words: genericWords,
+    needsTools: true,
+    // Lists and closing tags that Ollama does not look for.
+    tags: [THINK, THINK_END, tag, TOOL_CALL_END, '[', ']', ','],
+    words: {
+      ...genericWords,
+      'contains-tag': {
+        question: `Does the text contain the template's tag \`${tag}\`?`,
+        yes: 'Ollama looks for names of tools and for objects after it.',
+        no: 'Ollama returns the text as content.',
+      },
+    },
     open: (request, steps) => new GenericReader(request, steps, tag),
   });
 }

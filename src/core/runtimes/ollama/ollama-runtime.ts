@@ -6,19 +6,20 @@ import { engineRuntime, type EngineOutcome } from '../kit/engine-runtime.ts';
 import { streamWords, type EngineStream, type Raised } from '../kit/engine-stream.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 import { afterGoSpace } from './kit/tape.ts';
-import { Added, Failure, type FoundCall, type Reader, type Request, type Steps } from './reader.ts';
+import { Added, type Failure, type FoundCall, type Reader, type Request, type Steps } from './reader.ts';
 
 /** The state of Ollama's main branch that the golden data ran. */
 const source = { version: 'main of 2026-08-21', commit: 'fb307609' };
 
 /** A reader and what is known of it without running it. */
 export interface OllamaParser {
-  /** `PARSER` of the Modelfile, or the tag of a template. */
+  /** `PARSER` of the Modelfile, or `generic:` and the tag of a template. */
   readonly name: string;
   /** The end of the runtime's id, where the name has signs that ids do not have. */
   readonly id?: string;
   /** What people set to get it, where that is no PARSER. */
   readonly flag?: string;
+  readonly label?: string;
   /** The file of the reader in Ollama's repository. */
   readonly file: string;
   readonly formats: readonly string[];
@@ -26,6 +27,8 @@ export interface OllamaParser {
   readonly reads: string;
   /** Whether its answer depends on `think`. */
   readonly asksThinking?: boolean;
+  /** Ollama runs it only for requests that declare tools. */
+  readonly needsTools?: true;
   /** Tags around its blocks: alone between two parts they are markup. */
   readonly tags: readonly string[];
   readonly words?: WordTable;
@@ -59,20 +62,22 @@ const ollamaWords = {
 } as const;
 
 export function ollamaRuntime(parser: OllamaParser): OllamaRuntime {
-  const { name, id = name, flag = `PARSER ${name}`, file, formats, reads, asksThinking = false, words } = parser;
+  const { name, id = name, flag = `PARSER ${name}`, label = `Ollama ${name}` } = parser;
+  const { file, formats, reads, asksThinking = false, needsTools, words } = parser;
   const format = formats[0] ?? id;
   const runtime = engineRuntime({
     id: `ollama:${id}`,
     project: 'ollama',
     flag,
-    label: `Ollama ${name}`,
+    label,
     emulates: reads,
     source: { ...source, file },
     formats,
     tier: id,
     asks: asksThinking ? ['thinking'] : [],
-    telling: { vague: ['missing-name', 'not-declared'], then: ['unread-at-end'] },
-    words: { [id]: `Ollama's ${name}`, ...ollamaWords, ...words },
+    ...(needsTools === undefined ? {} : { needsTools }),
+    telling: { first: ['text-before-bracket'], vague: ['missing-name', 'not-declared'], then: ['unread-at-end'] },
+    words: { [id]: label.replace('Ollama', "Ollama's"), ...ollamaWords, ...words },
     read: (reply, tools, { thinking }, steps) => readWhole(parser, reply, { tools, thinking }, format, steps),
     stream: (tools, { thinking }) => openStream(parser, { tools, thinking }),
   });
@@ -94,13 +99,13 @@ function readWhole(
     ['', true],
   ] as const) {
     const added = reader.add(piece, isLast);
-    if (added instanceof Failure) return fail(added, all.calls, reply, parser, format, steps);
     all.append(added);
+    if (added.failure !== null) return fail(added.failure, all.calls, reply, parser, format, steps);
   }
   const { calls, content, thinking: reasoning } = all;
   const { markup, unread } = gapsIn(reply, [...calls.map(({ span }) => span), ...content, ...reasoning], parser.tags);
   const last = unread.at(-1);
-  if (last?.to === reply.length) steps.quirk('unread-at-end', last);
+  if (reader.isWaiting && last?.to === reply.length && !steps.hasRefusal) steps.quirk('unread-at-end', last);
   for (const { argumentsText, span } of calls)
     if (/NaN|Infinity/.test(argumentsText) && !isJson(argumentsText)) steps.quirk('not-json', span);
   divide(steps, parser.id ?? parser.name, format, { calls: calls.map(withNamePlace), content, reasoning, markup });
@@ -170,8 +175,8 @@ function isMarkup(text: string, { from, to }: Span, tags: readonly string[]): bo
 function openStream(parser: OllamaParser, request: Request): EngineStream {
   const reader = parser.open(request, null);
   let count = 0;
-  const sent = (added: Added | Failure): readonly Delta[] | Raised => {
-    if (added instanceof Failure) return { raises: added.code };
+  const sent = (added: Added): readonly Delta[] | Raised => {
+    if (added.failure !== null) return { raises: added.failure.code };
     const texts = [
       ...added.content.map((span) => ({ kind: 'content' as const, span })),
       ...added.thinking.map((span) => ({ kind: 'reasoning' as const, span })),

@@ -44,6 +44,8 @@ export class Added {
   readonly content: Span[] = [];
   readonly thinking: Span[] = [];
   readonly calls: FoundCall[] = [];
+  /** What ended the reading; the server then drops the rest of this answer. */
+  failure: Failure | null = null;
 
   /** Takes what a later piece gave. */
   append({ content, thinking, calls }: Added): void {
@@ -74,11 +76,17 @@ export abstract class Reader {
     return this.tape.text;
   }
 
+  /** Whether it still waits for the rest of something. */
+  get isWaiting(): boolean {
+    return !this.tape.isEmpty;
+  }
+
   /** `Add`: one piece of output; `done` with the last one, which is often empty. */
-  add(piece: string, done: boolean): Added | Failure {
+  add(piece: string, done: boolean): Added {
     this.tape.push(piece);
     const added = new Added();
-    return this.read(added, done) ?? added;
+    added.failure = this.read(added, done);
+    return added;
   }
 
   /** Adds what the buffer gives. */

@@ -23,8 +23,15 @@ export function inBlock<Result>(steps: Steps, { open, close, from, to }: Block, 
 
 /** A step for a text that does not decode. `from` is where the text begins. */
 export function noteDecodeError(steps: Steps, error: DecodeError, span: Span): void {
-  const at = Math.min(span.from + error.at, Math.max(span.from, span.to - 1));
-  steps?.reject(error.message.startsWith('json: ') || !isSyntax(error) ? 'decode-error' : 'json-error', span, at);
+  const { json = null } = error;
+  const at = Math.min(span.from + error.at, span.to);
+  steps?.reject(decodeCode(error), span, at, json);
+}
+
+function decodeCode(error: DecodeError): string {
+  if (isSyntax(error)) return 'json-error';
+  if (error.message.startsWith('Value looks')) return 'arguments-not-an-object';
+  return error.message.includes('into Go value of type') ? 'not-an-object' : 'decode-error';
 }
 
 function isSyntax({ message }: DecodeError): boolean {

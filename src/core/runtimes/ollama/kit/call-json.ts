@@ -1,7 +1,9 @@
 import type { Span } from '../../../document/span.ts';
 import { goJsonError } from '../../../json/dialects/go-error.ts';
 import { readGoJson } from '../../../json/dialects/go.ts';
+import type { JsonError } from '../../../json/error.ts';
 import type { JsonNode } from '../../../json/node.ts';
+import { readJson } from '../../../json/strict.ts';
 import { equalFold } from '../../../languages/go.ts';
 import { argumentsOf } from './arguments.ts';
 
@@ -10,6 +12,8 @@ export interface DecodeError {
   readonly ok: false;
   readonly message: string;
   readonly at: number;
+  /** What is wrong with the JSON, where that is not the type of a value. */
+  readonly json?: JsonError;
 }
 
 type Decoded<Value> = ({ readonly ok: true } & Value) | DecodeError;
@@ -18,7 +22,9 @@ type Decoded<Value> = ({ readonly ok: true } & Value) | DecodeError;
 export function decodeJson(text: string): Decoded<{ readonly node: JsonNode }> {
   const node = readGoJson(text);
   if (node !== null) return { ok: true, node };
-  return { ok: false, ...(goJsonError(text) ?? outOfRange(text)) };
+  const reading = readJson(text);
+  const error = goJsonError(text) ?? outOfRange(text);
+  return reading.ok ? { ok: false, ...error } : { ok: false, ...error, at: reading.error.at, json: reading.error };
 }
 
 /** The text is JSON, but one of its numbers is beyond a float64. */

@@ -8,7 +8,7 @@ import { attributeProblem, attributeText } from './xml-attribute.ts';
 import { linesIn, readXml, type XmlElement, type XmlToken } from './xml.ts';
 
 export const qwenXmlWords = {
-  'xml-error': "Go's XML decoder rejects the block. Ollama returns an error for the whole reply",
+  'xml-error': "Go's XML decoder rejects the block",
   'tag-rewritten': 'Ollama rewrites `<word=value>` as `<word name="value">`, also inside of a value.',
   'repeated-parameter': 'This parameter is repeated: the last one counts.',
   'later-function': 'Ollama reads only the first `<function>` of a block and ignores this one.',
