@@ -93,6 +93,7 @@ const rows: readonly Row[] = [
   { files: 'core/runtimes/openai/**', may: [...running, 'core/runtimes/openai/**'] },
   { files: 'core/runtimes/ai/**', may: [...running, 'core/runtimes/ai/**'] },
   { files: 'core/runtimes/ai-sdk/**', may: [...running, 'core/runtimes/ai-sdk/**'] },
+  { files: 'core/runtimes/ollama/**', may: [...running, 'core/runtimes/ollama/**'] },
   {
     files: 'core/runtimes/**',
     may: [
@@ -107,6 +108,7 @@ const rows: readonly Row[] = [
       'core/runtimes/openai/**',
       'core/runtimes/ai/**',
       'core/runtimes/ai-sdk/**',
+      'core/runtimes/ollama/**',
     ],
   },
   // Asks runtimes again, knows their codes, and looks at texts as the readers of formats do.

@@ -48,6 +48,8 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
+  { id: 'ollama', label: 'Ollama', load: async () => (await import('./ollama/index.ts')).ollamaRuntimes },
+  { id: 'ai-sdk', label: 'AI SDK middleware', load: async () => (await import('./ai-sdk/index.ts')).aiSdkRuntimes },
   { id: 'webllm', label: 'WebLLM', load: async () => (await import('./webllm/index.ts')).webllmRuntimes },
   {
     id: 'langchain',
@@ -62,7 +64,6 @@ const engineList: readonly LazyProject[] = [
       return [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
     },
   },
-  { id: 'ai-sdk', label: 'AI SDK middleware', load: async () => (await import('./ai-sdk/index.ts')).aiSdkRuntimes },
 ];
 
 /** All projects with their runtimes, engines included. */
