@@ -117,6 +117,7 @@ export function sglangPieces(text: string, markersWhole: boolean): string[] {
 /** Markers and tags whole, words in pieces of five characters, line breaks together, all else one by one. */
 export function middlewarePieces(text: string): string[] {
   return text.match(/<\|[^<>|\s]{1,40}\|>|<\/?[a-z_]+>| ?[\p{L}\p{N}_]{1,5}|\n+|./gsu) ?? [];
+}
 
 const ollamaMarkers =
   /<\|[^<>|\t\n\f\r ]{1,40}\|>|<｜[^<>｜]{1,40}｜>|<\|(?:tool_call|channel|tool_response|"\|)>|<(?:tool_call|channel)\|>|\[\/?(?:TOOL_CALLS|ARGS|THINK)\]|<\/?(?:tool_call|think|function_calls|start_function_call|end_function_call|escape|arg_key|arg_value|tool_calls|function_call|TOOLCALL|tools)>| ?[\p{L}\p{N}_]{1,5}|\n+|[^]/gu;
