@@ -1,0 +1,29 @@
+import { streamWords } from '../../../kit/engine-stream.ts';
+
+/** Codes that every format has. */
+export const kitWords = {
+  ...streamWords,
+  'finds-call': {
+    question: 'Does the rest of the reply contain the opening marker of a call?',
+    yes: 'The text before it becomes content.',
+    no: 'The rest becomes content.',
+  },
+  'json-syntax': 'nlohmann::json rejects this',
+  'closer-missing': 'The end of the call was expected here',
+  'no-name': 'The call has no name',
+  'not-a-list': 'This is not a list of calls',
+  'arguments-as-string': 'The arguments are a JSON string: llama.cpp returns its text.',
+  'no-arguments': 'The object has no arguments: llama.cpp returns an empty text.',
+  'tail-dropped': 'The reply ends like the beginning of a marker: llama.cpp drops these characters.',
+  'think-tag-missing': 'The reasoning has no closing tag: everything is reasoning.',
+  'parsed-as-content':
+    'llama.cpp discards the calls and reads the reply again, as text: the client receives the whole reply as content.',
+  'content-twice': 'This text became content before llama.cpp gave up: the client receives it twice.',
+  'raises-runtime_error': 'Text is left after the calls, or a value has the wrong type: llama.cpp returns an error.',
+  'raises-parse_error': 'llama.cpp completes unfinished JSON, and the result is no JSON: it returns an error.',
+  'raises-type_error': 'A name, an id or an arguments value has the wrong type: nlohmann::json raises an exception.',
+  'raises-abort': 'llama.cpp ends itself: a check of its own fails.',
+  'raises-invalid-diff': 'The parser takes back what was sent already: the stream ends with an error.',
+} as const;
+
+export type KitCode = keyof typeof kitWords;
