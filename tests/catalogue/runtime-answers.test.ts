@@ -1,36 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { answersOf, type IntendedCall } from '../../src/core/catalogue/runtime-answers.ts';
 import { readJson } from '../../src/core/index.ts';
-import { runtimeOfLine, type EngineLine } from '../conformance/engines.ts';
+import { answersFor, goldenFiles, goldenLines, runtimeOfLine } from '../conformance/engines/index.ts';
 import { unmatched } from '../conformance/unmatched.ts';
 
-interface GoldenCalls {
-  readonly calls: readonly IntendedCall[];
-}
-
-interface GoldenLine extends EngineLine {
-  readonly id: string;
-  readonly raises?: string;
-  readonly expected: GoldenCalls | null;
-  readonly served?: GoldenCalls;
-}
-
-const folder = fileURLToPath(new URL('../conformance/golden/engines/', import.meta.url));
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.gz'));
-
 // What the table of engines says of a text is what the engine itself answered, for every golden text.
-describe.each(files.sort())('%s', (file) => {
+describe.each(goldenFiles)('%s', (file) => {
   it('has a cell for every text that says what the engine answered', () => {
     const wrong: string[] = [];
-    for (const line of linesOf(file)) {
+    for (const line of goldenLines(file)) {
       const runtime = runtimeOfLine(line);
-      if (runtime === undefined || unmatched.has(`${line.id} whole`)) continue;
-      // Without tools the server asks no parser; here it runs all the same.
-      if (line.tools.length === 0 && line.served !== undefined) continue;
-      const served = (line.served ?? line.expected)?.calls ?? [];
+      const served = answersFor(line)?.served(line) ?? null;
+      if (runtime === undefined || served === null || unmatched.has(`${line.id} whole`)) continue;
       const [answers] = answersOf(line.text, line.tools, [runtime], served.map(asJson));
       const wanted = served.length === 0 ? 'none' : 'same';
       if (answers?.whole.calls !== wanted || answers.whole.count !== served.length)
@@ -43,14 +24,6 @@ describe.each(files.sort())('%s', (file) => {
 /** What is no JSON is a string that holds it, as a call has it. */
 function asJson({ name, argumentsText }: IntendedCall): IntendedCall {
   return { name, argumentsText: readJson(argumentsText).ok ? argumentsText : JSON.stringify(argumentsText) };
-}
-
-function linesOf(file: string): GoldenLine[] {
-  return gunzipSync(readFileSync(folder + file))
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as GoldenLine);
 }
 
 const call = (name: string, argumentsText: string): IntendedCall => ({ name, argumentsText });

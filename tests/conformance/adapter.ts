@@ -15,7 +15,7 @@ import {
   type LoopMessage,
   type ToolDefinition,
 } from '../../src/core/index.ts';
-import { answerEngine } from './engines.ts';
+import { answerEngine } from './engines/index.ts';
 
 /**
  * The one bridge between the core and case files: answers an input as the golden file of that name would. Its name,

@@ -1,41 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { answer } from './adapter.ts';
+import { answersFor, goldenFiles, goldenLines, type GoldenLine } from './engines/index.ts';
 import { unmatched } from './unmatched.ts';
 
-// What the engines themselves answered, one file for each parser: `golden/engines/<project>/<flag>.jsonl.gz`.
-
-interface GoldenLine {
-  readonly id: string;
-  readonly [key: string]: unknown;
-}
-
-const folder = fileURLToPath(new URL('golden/engines/', import.meta.url));
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.gz'));
-
-/** What is asked; everything else in a line is an answer. */
-const asked = ['id', 'engine', 'versions', 'parser', 'variant', 'text', 'tools'];
-/** Answers to a reply that comes in pieces. */
-const streamed = ['streaming', 'streamingTokens', 'streamingContent', 'streaming2026-08'];
-/** Notes of who made the file. */
-const notes = ['regexTimeout'];
+/** What is asked of every engine; a line's other keys are asked of one engine, or answers. */
+const asked = ['id', 'engine', 'version', 'parser', 'text', 'tools'];
 
 const counts = { whole: 0, wholeRight: 0, streamed: 0, streamedRight: 0 };
 
-describe.each(files.sort())('%s', (file) => {
+describe.each(goldenFiles)('%s', (file) => {
   it('is answered as the original answers', () => {
     const wrong: string[] = [];
-    const lines = linesOf(file);
+    const lines = goldenLines(file);
     for (const line of lines) {
-      const got = answer(
-        'engines',
-        pick(line, (key) => asked.includes(key)),
-      ) as Record<string, unknown>;
-      const wanted = pick(line, (key) => !asked.includes(key) && !notes.includes(key));
+      const { isAsked, isNote, isStreamed } = keysOf(line);
+      const got = answer('engines', pick(line, isAsked)) as Record<string, unknown>;
+      const wanted = pick(line, (key) => !isAsked(key) && !isNote(key));
       for (const part of ['whole', 'streamed'] as const) {
-        const isPart = (key: string): boolean => streamed.includes(key) === (part === 'streamed');
+        const isPart = (key: string): boolean => isStreamed(key) === (part === 'streamed');
         const is = comparable(pick(got, isPart));
         const should = comparable(pick(wanted, isPart));
         const key = `${line.id} ${part}`;
@@ -50,11 +32,8 @@ describe.each(files.sort())('%s', (file) => {
   });
 
   it('notices an altered answer', () => {
-    const line = linesOf(file)[0] as GoldenLine;
-    const got = answer(
-      'engines',
-      pick(line, (key) => asked.includes(key)),
-    );
+    const line = goldenLines(file)[0] as GoldenLine;
+    const got = answer('engines', pick(line, keysOf(line).isAsked));
     expect(comparable(got)).not.toBe(comparable({ ...(got as object), gate: 'altered' }));
   });
 });
@@ -64,12 +43,13 @@ it('is right for at least 99 of 100 texts, and for 95 of 100 streams', () => {
   expect(counts.streamedRight / counts.streamed).toBeGreaterThanOrEqual(0.95);
 });
 
-function linesOf(file: string): GoldenLine[] {
-  return gunzipSync(readFileSync(folder + file))
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as GoldenLine);
+function keysOf(line: GoldenLine): Record<'isAsked' | 'isNote' | 'isStreamed', (key: string) => boolean> {
+  const answers = answersFor(line);
+  return {
+    isAsked: (key) => asked.includes(key) || (answers?.asked.includes(key) ?? false),
+    isNote: (key) => answers?.notes.includes(key) ?? false,
+    isStreamed: (key) => answers?.streamed.includes(key) ?? false,
+  };
 }
 
 function pick(fields: Record<string, unknown>, takes: (key: string) => boolean): Record<string, unknown> {

@@ -58,6 +58,8 @@ it('has ids that say whose they are, each once', () => {
       expect(runtime.project).toBe(id);
     }
   const ids = engines.map(({ id }) => id);
+  // What a link can hold: see `permalink/schema.ts`.
+  expect(ids.filter((id) => !/^[a-z0-9:._@-]{1,64}$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
 });
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { explain, extract, verdictOf } from '../../src/core/index.ts';
-import { answerEngine, vllmRuntimes } from '../conformance/engines.ts';
+import type { EngineLine } from '../conformance/engines/engine.ts';
+import { vllmAnswers, vllmRuntimes } from '../conformance/engines/vllm.ts';
 import { faultsOf } from '../soundness.ts';
 import { beacon } from './made-up/beacon.ts';
 
@@ -17,7 +18,8 @@ it.each(lines.map((line) => [line['id'] as string, line] as const))(
   '%s is answered from its golden file',
   (_, line) => {
     const { id: _id, engine, versions, parser, text, tools, ...wanted } = line;
-    expect(answerEngine({ engine, versions, parser, text, tools }, [...vllmRuntimes, beacon])).toEqual(wanted);
+    const asked = { engine, versions, parser, text, tools } as EngineLine;
+    expect(vllmAnswers([...vllmRuntimes, beacon]).answer(asked)).toEqual(wanted);
   },
 );
 

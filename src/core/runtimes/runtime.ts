@@ -6,16 +6,25 @@ import type { ToolCall } from '../trace/call.ts';
 import type { Words } from '../trace/words.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 
-/** What a provider says it can do; untrusted, as it may come from a link. Only exact booleans count. */
+/** What a provider says it can do, and what the request asked for; untrusted, as it may come from a link. Only exact booleans count. */
 export interface Capabilities {
   native_tool_calls?: unknown;
   self_contained_tools?: unknown;
+  /** Whether the request turns thinking on (`think`, `enable_thinking`). */
+  thinking?: unknown;
   [key: string]: unknown;
 }
 
 /** What a runtime may ask beside the reply and the tools. */
-interface RuntimeOptions {
+export interface RuntimeOptions {
   readonly capabilities: Capabilities;
+  /** What the request says about thinking; null where it says nothing. */
+  readonly thinking: boolean | null;
+}
+
+export function runtimeOptions(capabilities: Capabilities = {}): RuntimeOptions {
+  const { thinking } = capabilities;
+  return { capabilities, thinking: typeof thinking === 'boolean' ? thinking : null };
 }
 
 /** A piece of a reply as it comes in. */

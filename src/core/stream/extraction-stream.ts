@@ -5,6 +5,7 @@ import { runtimeOf } from '../runtimes/index.ts';
 import { callDeltas, contentDelta, nothing } from '../runtimes/kit/deltas.ts';
 import {
   infoOf,
+  runtimeOptions,
   type Chunk,
   type Delta,
   type Runtime,
@@ -93,14 +94,14 @@ function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
 }
 
 function openRuntimeStream(runtime: Runtime, options: ExtractOptions, steps: Recorder<string>): RuntimeStream {
-  const { tools = [], capabilities = {} } = options;
-  return runtime.stream?.(tools, { capabilities }, steps) ?? openWaiting(runtime, options, steps);
+  const { tools = [], capabilities } = options;
+  return runtime.stream?.(tools, runtimeOptions(capabilities), steps) ?? openWaiting(runtime, options, steps);
 }
 
 /** The stream of a runtime that reads a reply when it is whole. */
 function openWaiting(
   runtime: Runtime,
-  { tools = [], capabilities = {} }: ExtractOptions,
+  { tools = [], capabilities }: ExtractOptions,
   steps: Recorder<string>,
 ): RuntimeStream {
   let came = 0;
@@ -112,7 +113,7 @@ function openWaiting(
     withheld: () => (came === 0 ? null : { from: 0, why: 'at-end', mayBecome: [] }),
     hidden: () => [],
     end() {
-      const outcome = runtime.whole(steps.opened, tools, { capabilities }, steps);
+      const outcome = runtime.whole(steps.opened, tools, runtimeOptions(capabilities), steps);
       return { ...outcome, deltas: [...contentDelta(outcome.content ?? ''), ...callDeltas(steps.calls)] };
     },
   };

@@ -23,8 +23,8 @@ export interface RuntimeInfo {
   readonly lenient: boolean;
   /** Tier ids in the order in which they are asked. */
   readonly tiers: readonly string[];
-  /** The capabilities of the provider that its gates ask for. */
-  readonly asks: readonly ('native_tool_calls' | 'self_contained_tools')[];
+  /** What its gates ask for: capabilities of the provider, and whether the request turns thinking on. */
+  readonly asks: readonly ('native_tool_calls' | 'self_contained_tools' | 'thinking')[];
   /** Its server looks for calls only in replies to requests that declare tools. */
   readonly needsTools?: true;
   /** Words for its own codes: of steps, tiers and errors. */

@@ -56,10 +56,12 @@ export interface Division {
   readonly content: readonly Span[];
   /** Markers around the calls: neither content nor lost. */
   readonly markup?: readonly Span[];
+  /** Handed on apart from the content. */
+  readonly reasoning?: readonly Span[];
 }
 
 interface Mark extends Span {
-  readonly kind: 'call' | 'suppressed' | 'content' | 'markup';
+  readonly kind: 'call' | 'suppressed' | 'content' | 'reasoning' | 'markup';
 }
 
 /**
@@ -72,7 +74,7 @@ export function divide(
   steps: Recorder<string>,
   tier: string,
   format: string,
-  { calls, content, markup = [] }: Division,
+  { calls, content, markup = [], reasoning = [] }: Division,
   discarded = false,
 ): void {
   for (const call of calls) steps.call(payloadOf(call), { format, tier, span: call.span });
@@ -81,6 +83,8 @@ export function divide(
   const held = marks.slice();
   for (const span of content)
     marks.push(...outside(span, held).map((piece) => ({ kind: 'content' as const, ...piece })));
+  for (const span of reasoning)
+    marks.push(...outside(span, held).map((piece) => ({ kind: 'reasoning' as const, ...piece })));
   for (const span of markup) marks.push({ kind: 'markup', ...span });
   marks.sort((one, other) => one.from - other.from);
   const to = steps.opened.text?.to ?? 0;

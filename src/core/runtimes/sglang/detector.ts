@@ -2,18 +2,11 @@ import type { Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Words } from '../../trace/words.ts';
-import { divide, endingOf, type Division, type EngineCall } from '../kit/engine-calls.ts';
-import {
-  messageDeltas,
-  runEngineStream,
-  streamWords,
-  type EngineStream,
-  type Message,
-  type Raised,
-} from '../kit/engine-stream.ts';
+import { divide, type Division, type EngineCall } from '../kit/engine-calls.ts';
+import { engineRuntime, formatOf, type Engine, type EngineOutcome } from '../kit/engine-runtime.ts';
+import { messageDeltas, streamWords, type EngineStream, type Message, type Raised } from '../kit/engine-stream.ts';
 import { raisedWords } from '../kit/raised.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -92,10 +85,8 @@ export interface SglangRuntime extends Runtime {
 /** A detector with what SGLang's server does around it. */
 export function sglangRuntime<Code extends string>(detector: SglangDetector<Code>): SglangRuntime {
   const { flag, file, formats, reads, words } = detector;
-  const format = formats[0] ?? flag;
   const opened = detector as unknown as SglangDetector<string>;
-  return {
-    detector: opened,
+  const engine: Engine = {
     id: `sglang:${flag}`,
     project: 'sglang',
     flag: `--tool-call-parser ${flag}`,
@@ -103,63 +94,41 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     emulates: reads,
     source: { ...source, file },
     formats,
-    lenient: false,
-    tiers: [flag],
-    asks: [],
+    tier: flag,
     needsTools: true,
     telling: { vague },
     words: { [flag]: `SGLang's ${flag}`, ...sglangWords, ...words },
 
-    whole({ document, text }, tools, _options, steps): Outcome {
-      const whole = { from: 0, to: document.length };
-      steps.enter('cascade', flag, whole);
-      if (text === null) {
-        steps.leave(whole, 'empty');
-        return { content: null };
-      }
-      const reply = document.slice(0, text.to);
-      steps.enter('tier', flag, text);
-      if (opened.serveWhole === undefined) {
-        const found = opened.gate(reply);
-        steps.gate('has-tool-call', found !== null, text, found);
-        if (found === null) {
-          opened.explainGate?.(reply, steps);
-          steps.leave(text, 'empty');
-          steps.leave(whole, 'empty');
-          return { content: reply };
-        }
-      }
-      const detected = opened.serveWhole?.(reply, tools, steps) ?? opened.detect(reply, tools, steps);
-      const outcome = serve(detected, reply, flag, format, steps);
-      const ending = detected.raises !== undefined ? 'malformed' : endingOf(steps);
-      steps.leave(text, ending);
-      steps.leave(whole, ending);
-      return outcome;
+    read(reply, tools, _options, steps) {
+      if (opened.serveWhole !== undefined) return serve(opened.serveWhole(reply, tools, steps), reply, engine, steps);
+      const found = opened.gate(reply);
+      steps.gate('has-tool-call', found !== null, { from: 0, to: reply.length }, found);
+      if (found !== null) return serve(opened.detect(reply, tools, steps), reply, engine, steps);
+      opened.explainGate?.(reply, steps);
+      return { content: reply, ending: 'empty' };
     },
-
-    stream(tools, _options, steps) {
-      const stream = opened.stream(tools);
-      return runEngineStream(serveStream(stream), steps, flag, format, stream.isLinear ?? false);
-    },
+    stream: (tools) => serveStream(opened.stream(tools)),
   };
+  return { ...engineRuntime(engine), detector: opened };
 }
 
 /** What the server makes of a detector's answer. */
-function serve(detected: Detected, reply: string, tier: string, format: string, steps: Recorder<string>): Outcome {
+function serve(detected: Detected, reply: string, engine: Engine, steps: Recorder<string>): EngineOutcome {
   if (detected.raises === undefined) {
-    divide(steps, tier, format, detected);
+    divide(steps, engine.tier, formatOf(engine), detected);
     return { content: detected.text };
   }
   const { raises, at } = detected.raises;
   const place = { from: Math.min(at, Math.max(0, reply.length - 1)), to: reply.length };
   steps.quirk(`raises-${raises}`, place);
   steps.quirk('shown-after-error', { from: 0, to: reply.length });
-  return { content: reply };
+  return { content: reply, ending: 'malformed' };
 }
 
 /** The increments of a detector as the server sends them. */
 function serveStream(stream: DetectorStream): EngineStream {
   return {
+    isLinear: stream.isLinear ?? false,
     push(delta, current) {
       const message = stream.push(delta, current);
       return message !== null && 'raises' in message ? message : messageDeltas(message);

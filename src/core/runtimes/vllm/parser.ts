@@ -1,19 +1,12 @@
-import type { Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python.ts';
 import type { PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Words } from '../../trace/words.ts';
-import { divide, endingOf, type Division } from '../kit/engine-calls.ts';
-import {
-  messageDeltas,
-  runEngineStream,
-  streamWords,
-  type EngineStream,
-  type Message,
-  type Raised,
-} from '../kit/engine-stream.ts';
+import { divide, type Division } from '../kit/engine-calls.ts';
+import { engineRuntime, formatOf, type Engine } from '../kit/engine-runtime.ts';
+import { messageDeltas, streamWords, type EngineStream, type Message, type Raised } from '../kit/engine-stream.ts';
 import { raisedWords } from '../kit/raised.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 
@@ -94,11 +87,8 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
   const { flag, variant, release = '2026-08', file, formats, reads, words } = parser;
   const name = variant === undefined ? flag : `${flag}:${variant}`;
   const isOld = release === '2026-05';
-  const format = formats[0] ?? flag;
   const opened = parser as unknown as VllmParser<string>;
-  return {
-    parser: opened,
-    release,
+  const engine: Engine = {
     id: isOld ? `vllm:${name}@${release}` : `vllm:${name}`,
     project: 'vllm',
     flag: `--tool-call-parser ${flag}`,
@@ -106,48 +96,29 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     emulates: reads,
     source: { ...releases[release], file },
     formats,
-    lenient: false,
-    tiers: [flag],
-    asks: [],
+    tier: flag,
     needsTools: true,
     telling: { vague },
     words: { [flag]: `vLLM's ${flag}`, ...vllmWords, ...words },
-
-    whole({ document, text }, tools, _options, steps): Outcome {
-      const whole = { from: 0, to: document.length };
-      steps.enter('cascade', flag, whole);
-      if (text === null) {
-        steps.leave(whole, 'empty');
-        return { content: null };
-      }
-      steps.enter('tier', flag, text);
-      const parsed = opened.parse(document.slice(0, text.to), tools, steps);
-      const outcome = serve(parsed, text, flag, format, steps);
-      const ending = endingOf(steps);
-      steps.leave(text, ending);
-      steps.leave(whole, ending);
-      return outcome;
-    },
-
-    stream(tools, _options, steps) {
-      const stream = opened.stream(tools);
-      return runEngineStream(serveStream(stream), steps, flag, format, stream.isLinear ?? false);
-    },
+    read: (reply, tools, _options, steps) => serve(opened.parse(reply, tools, steps), reply, engine, steps),
+    stream: (tools) => serveStream(opened.stream(tools)),
   };
+  return { ...engineRuntime(engine), parser: opened, release };
 }
 
 /** What the server makes of a parser's answer. */
-function serve(parsed: Parsed, text: Span, tier: string, format: string, steps: Recorder<string>): Outcome {
+function serve(parsed: Parsed, reply: string, engine: Engine, steps: Recorder<string>): Outcome {
   const { called, text: content, calls, raises } = parsed;
+  const [text, format] = [{ from: 0, to: reply.length }, formatOf(engine)];
   if (raises !== undefined) {
-    divide(steps, tier, format, { calls: [], content: [] });
+    divide(steps, engine.tier, format, { calls: [], content: [] });
     steps.fail({ code: `raises-${raises.raises}`, served: 'http-error', span: text, at: raises.at });
     return { content: null };
   }
   const isBlank = called && content !== null && content !== '' && content.trim() === '';
   divide(
     steps,
-    tier,
+    engine.tier,
     format,
     isBlank ? { ...parsed, content: [], markup: [...(parsed.markup ?? []), ...parsed.content] } : parsed,
   );
@@ -166,6 +137,7 @@ export function serveStream(stream: ParserStream): EngineStream {
   const answer = (message: Message | Raised | null): readonly Delta[] | Raised =>
     message !== null && 'raises' in message ? message : messageDeltas(message);
   return {
+    isLinear: stream.isLinear ?? false,
     push: (delta, current) => answer(stream.push(delta, current)),
     end(current) {
       const message = stream.push('', current);

@@ -1,0 +1,66 @@
+import type { Outcome, RuntimeInfo } from '../../trace/extraction.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Ending } from '../../trace/trace.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Runtime, RuntimeOptions } from '../runtime.ts';
+import { endingOf } from './engine-calls.ts';
+import type { EngineStream } from './engine-stream.ts';
+import { RunningStream } from './running-stream.ts';
+
+/** What an engine makes of a whole reply, and how its tier ended where its steps do not say. */
+export interface EngineOutcome extends Outcome {
+  readonly ending?: Ending;
+}
+
+type Own = 'id' | 'project' | 'flag' | 'label' | 'emulates' | 'source' | 'formats' | 'words' | 'telling' | 'needsTools';
+
+/** A parser of an engine with what its server does around it. */
+export interface Engine extends Pick<RuntimeInfo, Own> {
+  /** The id of its one tier; its words have a name for it. */
+  readonly tier: string;
+  readonly asks?: RuntimeInfo['asks'];
+  readonly read: (
+    reply: string,
+    tools: readonly ToolDefinition[],
+    options: RuntimeOptions,
+    steps: Recorder<string>,
+  ) => EngineOutcome;
+  /** Absent: the engine reads a reply when it is whole. */
+  readonly stream?: (tools: readonly ToolDefinition[], options: RuntimeOptions) => EngineStream;
+}
+
+/** The id of the format that an engine's calls are said to have: the first that it was written for. */
+export function formatOf({ formats, tier }: Pick<Engine, 'formats' | 'tier'>): string {
+  return formats[0] ?? tier;
+}
+
+/** A runtime of one tier that reads text, exactly as its original. */
+export function engineRuntime({ tier, asks = [], read, stream, ...info }: Engine): Runtime {
+  return {
+    ...info,
+    lenient: false,
+    tiers: [tier],
+    asks,
+
+    whole({ document, text }, tools, options, steps): Outcome {
+      const whole = { from: 0, to: document.length };
+      steps.enter('cascade', tier, whole);
+      if (text === null) {
+        steps.leave(whole, 'empty');
+        return { content: null };
+      }
+      steps.enter('tier', tier, text);
+      const { ending, ...outcome } = read(document.slice(0, text.to), tools, options, steps);
+      steps.leave(text, ending ?? endingOf(steps));
+      steps.leave(whole, ending ?? endingOf(steps));
+      return outcome;
+    },
+
+    ...(stream === undefined
+      ? {}
+      : {
+          stream: (tools, options, steps) =>
+            new RunningStream(stream(tools, options), steps, tier, formatOf({ ...info, tier })),
+        }),
+  };
+}

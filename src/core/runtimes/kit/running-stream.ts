@@ -1,0 +1,199 @@
+import type { Span } from '../../document/span.ts';
+import type { ExtractionError, Outcome } from '../../trace/extraction.ts';
+import type { OpenPart, Recorder } from '../../trace/recorder.ts';
+import type { Delta, RuntimeStream, Withheld } from '../runtime.ts';
+import { nothing } from './deltas.ts';
+import { divide, type EngineCall } from './engine-calls.ts';
+import type { EngineStream, Raised, StreamCode } from './engine-stream.ts';
+import { apart, syntaxAround } from './streamed-syntax.ts';
+
+/** So much text is read anew with every chunk by streams that do that, in UTF-16 units. */
+const ALLOWANCE = 1 << 13;
+
+interface StreamedCall {
+  name: string;
+  nameSpan: Span;
+  argumentsText: string[];
+  argumentsSpan: Span | null;
+}
+
+/** Text that the client received: which part of the reply it is. */
+interface SentPart extends Span {
+  readonly kind: 'content' | 'reasoning';
+}
+
+/**
+ * An engine's stream at work: it keeps the text, records what was sent with which chunk, and makes the calls out of it that
+ * the client has in the end.
+ */
+export class RunningStream implements RuntimeStream {
+  readonly #stream: EngineStream;
+  readonly #steps: Recorder<string>;
+  readonly #tier: string;
+  readonly #format: string;
+  readonly #cascade: OpenPart;
+  #current = '';
+  /** Beyond the allowance: pushed at the end. */
+  #rest = '';
+  #error: ExtractionError | null = null;
+  readonly #calls: (StreamedCall | undefined)[] = [];
+  readonly #sent: SentPart[] = [];
+  /** The text was sent up to here, or was skipped. */
+  #sentTo = 0;
+  /** What follows there: sent text is looked for in it, since a search in all of the text would copy that with each chunk. */
+  #unsent = '';
+  readonly #content: string[] = [];
+  /** The last step, while it may still grow. */
+  #step: { code: StreamCode; from: number; to: number } | null = null;
+
+  /** @param format the id of the format of its calls, or of the tier where the engine names none */
+  constructor(stream: EngineStream, steps: Recorder<string>, tier: string, format: string) {
+    this.#stream = stream;
+    this.#steps = steps;
+    this.#tier = tier;
+    this.#format = format;
+    this.#cascade = steps.begin('cascade', tier, 0);
+  }
+
+  push(text: string): readonly Delta[] {
+    const from = this.#current.length;
+    const isPastAllowance = this.#stream.isLinear !== true && from + text.length > ALLOWANCE;
+    if (this.#error !== null || isPastAllowance) {
+      this.#rest += text;
+      return nothing;
+    }
+    this.#current += text;
+    this.#unsent += text;
+    return this.#take(this.#stream.push(text, this.#current), { from, to: this.#current.length });
+  }
+
+  withheld(): Withheld | null {
+    const to = this.#current.length + this.#rest.length;
+    return this.#sentTo < to ? { from: this.#sentTo, why: 'undecided', mayBecome: [] } : null;
+  }
+
+  hidden(): readonly Span[] {
+    const { length } = this.#steps.document;
+    const hidden: Span[] = [];
+    let at = 0;
+    for (const { from, to } of [...this.#parts('content'), { from: length, to: length }]) {
+      if (from > at) hidden.push({ from: at, to: from });
+      at = to;
+    }
+    return hidden;
+  }
+
+  end(): { readonly deltas: readonly Delta[] } & Outcome {
+    const deltas: Delta[] = [];
+    if (this.#error === null && this.#rest !== '') {
+      const chunk = { from: this.#current.length, to: this.#current.length + this.#rest.length };
+      this.#current += this.#rest;
+      this.#unsent += this.#rest;
+      this.#endStep();
+      this.#steps.quirk('past-allowance', chunk);
+      deltas.push(...this.#take(this.#stream.push(this.#rest, this.#current), chunk));
+    }
+    if (this.#error === null && this.#stream.end !== undefined) {
+      const end = this.#current.length;
+      deltas.push(...this.#take(this.#stream.end(this.#current), { from: end, to: end }));
+    }
+    this.#endStep();
+    return { deltas, content: this.#steps.opened.text === null ? null : this.#conclude() };
+  }
+
+  #take(answer: readonly Delta[] | Raised, chunk: Span): readonly Delta[] {
+    if ('raises' in answer) {
+      this.#endStep();
+      this.#error = { code: `raises-${answer.raises}`, served: 'broken-stream', span: chunk, at: chunk.from };
+      return nothing;
+    }
+    for (const delta of answer) this.#receive(delta, chunk);
+    return answer;
+  }
+
+  #receive(delta: Delta, chunk: Span): void {
+    if (delta.kind === 'content' || delta.kind === 'reasoning') {
+      if (delta.kind === 'content') this.#content.push(delta.text);
+      this.#place(delta.text, delta.kind, chunk);
+    } else if (delta.kind === 'call') {
+      this.#note('sent-name', chunk);
+      const call = this.#calls[delta.index];
+      if (call === undefined) {
+        this.#calls[delta.index] = { name: delta.name, nameSpan: chunk, argumentsText: [], argumentsSpan: null };
+      } else {
+        call.name += delta.name;
+      }
+    } else {
+      this.#note('sent-arguments', chunk);
+      const call = (this.#calls[delta.index] ??= {
+        name: '',
+        nameSpan: chunk,
+        argumentsText: [],
+        argumentsSpan: null,
+      });
+      call.argumentsText.push(delta.text);
+      call.argumentsSpan = { from: call.argumentsSpan?.from ?? chunk.from, to: chunk.to };
+    }
+  }
+
+  /** Finds sent text in the reply. What the engine made up, or sends a second time, has no place there. */
+  #place(text: string, kind: SentPart['kind'], chunk: Span): void {
+    const place = text.length > 0 ? this.#unsent.indexOf(text) : -1;
+    if (place < 0) return;
+    const at = this.#sentTo + place;
+    this.#sentTo = at + text.length;
+    this.#unsent = this.#unsent.slice(place + text.length);
+    const last = this.#sent.at(-1);
+    if (last?.to === at && last.kind === kind)
+      this.#sent[this.#sent.length - 1] = { kind, from: last.from, to: this.#sentTo };
+    else this.#sent.push({ kind, from: at, to: this.#sentTo });
+    this.#note(kind === 'content' ? 'sent-content' : 'sent-reasoning', chunk);
+  }
+
+  #note(code: StreamCode, { from, to }: Span): void {
+    if (this.#step?.code === code && code !== 'sent-name') {
+      this.#step.to = to;
+    } else {
+      this.#endStep();
+      this.#step = { code, from, to };
+    }
+  }
+
+  #endStep(): void {
+    if (this.#step !== null) this.#steps.read(this.#step.code, this.#step);
+    this.#step = null;
+  }
+
+  #parts(kind: SentPart['kind']): readonly Span[] {
+    return this.#sent.filter((part) => part.kind === kind);
+  }
+
+  #conclude(): string {
+    const steps = this.#steps;
+    const { length } = steps.document;
+    const calls = apart(
+      this.#calls.flatMap((call) => (call === undefined ? [] : [engineCall(call)])),
+      length,
+    );
+    const markup = syntaxAround(steps.document, calls, this.#sent);
+    const [content, reasoning] = [this.#parts('content'), this.#parts('reasoning')];
+    divide(steps, this.#tier, this.#format, { calls, content, reasoning, markup }, this.#error !== null);
+    if (this.#error !== null) steps.fail(this.#error);
+    const ending = this.#error !== null ? 'malformed' : calls.length > 0 ? 'matched' : 'empty';
+    steps.complete(this.#cascade, length, ending);
+    return this.#content.join('');
+  }
+}
+
+function engineCall({ name, argumentsText, ...spans }: StreamedCall): EngineCall {
+  const nameSpan = placed(spans.nameSpan);
+  const argumentsSpan = spans.argumentsSpan === null ? null : placed(spans.argumentsSpan);
+  const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
+  const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
+  return { span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan };
+}
+
+/** A chunk may be empty; what came with it is at the last character then. */
+function placed({ from, to }: Span): Span {
+  return from < to ? { from, to } : { from: Math.max(0, to - 1), to };
+}

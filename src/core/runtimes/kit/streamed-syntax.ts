@@ -1,0 +1,82 @@
+import type { Span } from '../../document/span.ts';
+import type { EngineCall } from './engine-calls.ts';
+import { isMarker, tokenPieces } from './token-pieces.ts';
+
+// What of a streamed reply belongs to its calls. The stream only says which chunk brought what; the rest is inferred.
+
+/** Calls that came with one chunk, or one inside of another, share its characters, in their order. */
+export function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const { span } of calls) {
+    const last = spans.at(-1);
+    const from = last === undefined ? span.from : Math.max(span.from, last.from + 1);
+    if (last !== undefined) last.to = Math.min(last.to, from);
+    spans.push({ from, to: Math.max(span.to, from + 1) });
+  }
+  // Too many calls for the characters of the last chunk: the last ones lie on each other.
+  return calls.map((call, index) => {
+    const { from, to } = spans[index] as Span;
+    const span = { from: Math.min(from, end - 1), to: Math.min(to, end) };
+    const clipped = (part: Span): Span => {
+      const inside = { from: Math.max(part.from, span.from), to: Math.min(part.to, span.to) };
+      return inside.from < inside.to ? inside : span;
+    };
+    return {
+      ...call,
+      span,
+      nameSpan: clipped(call.nameSpan),
+      argumentsSpan: call.argumentsSpan && clipped(call.argumentsSpan),
+    };
+  });
+}
+
+/** Keys and words of the syntax of calls. */
+const SYNTAX = /^ ?(?:name|arguments|parameters|function|functions|type|id|tool|args|json)$/;
+
+/**
+ * What of the text that was never sent belongs to a call beside it: markers, punctuation, keys, and the words of the call
+ * itself, which came before the parser sent them. The rest of it is lost.
+ */
+export function syntaxAround(document: string, calls: readonly EngineCall[], shown: readonly Span[]): Span[] {
+  const known = [
+    ...calls.map((call) => ({ ...call.span, call })),
+    ...shown.map((span) => ({ ...span, call: null })),
+    { from: document.length, to: document.length, call: null },
+  ].sort((one, other) => one.from - other.from);
+  const markup: Span[] = [];
+  let at = 0;
+  let before: EngineCall | null = null;
+  for (const next of known) {
+    if (next.from > at) markup.push(...syntaxIn(document, { from: at, to: next.from }, before, next.call));
+    if (next.to >= at) before = next.call;
+    at = Math.max(at, next.to);
+  }
+  return markup;
+}
+
+/** The syntax at the beginning of a gap that follows a call, and at the end of one that a call follows. */
+function syntaxIn(document: string, { from, to }: Span, before: EngineCall | null, after: EngineCall | null): Span[] {
+  const pieces = tokenPieces(document.slice(from, to));
+  let start = from;
+  let first = 0;
+  if (before !== null) {
+    const isSyntax = syntaxOf(before);
+    for (; first < pieces.length && isSyntax(pieces[first] ?? ''); first += 1) start += (pieces[first] ?? '').length;
+  }
+  let end = to;
+  if (after !== null) {
+    const isSyntax = syntaxOf(after);
+    for (let last = pieces.length - 1; last >= first && isSyntax(pieces[last] ?? ''); last -= 1) {
+      end -= (pieces[last] ?? '').length;
+    }
+  }
+  return [
+    { from, to: start },
+    { from: end, to },
+  ].filter((span) => span.from < span.to);
+}
+
+function syntaxOf({ name, argumentsText }: EngineCall): (piece: string) => boolean {
+  const words = new Set([...tokenPieces(name), ...tokenPieces(argumentsText)].map((piece) => piece.trim()));
+  return (piece) => !/[\p{L}\p{N}]/u.test(piece) || isMarker(piece) || SYNTAX.test(piece) || words.has(piece.trim());
+}

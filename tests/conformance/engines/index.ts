@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { Runtime } from '../../../src/core/runtimes/runtime.ts';
+import type { EngineAnswers, EngineLine } from './engine.ts';
+import { sglang } from './sglang.ts';
+import { vllm } from './vllm.ts';
+
+// Answers of the engines, in the shapes of the golden files.
+
+const engines: readonly EngineAnswers[] = [vllm, sglang];
+
+/** How the lines of an engine are answered; undefined for an engine that is not built. */
+export function answersFor({ engine, version }: EngineLine): EngineAnswers | undefined {
+  const [name] = engine.split(/(?<=.)@/);
+  return engines.find((one) => one.engine === name && (one.version === undefined || one.version === version));
+}
+
+export function answerEngine(input: unknown): unknown {
+  const line = input as EngineLine;
+  return answersFor(line)?.answer(line) ?? { unsupported: true };
+}
+
+/** The runtime that the answer of a line is of; undefined where its parser is not built. */
+export function runtimeOfLine(line: EngineLine): Runtime | undefined {
+  return answersFor(line)?.runtimeOf(line);
+}
+
+const folder = fileURLToPath(new URL('../golden/engines/', import.meta.url));
+
+/** What the engines themselves answered, one file for each parser: `<project>/<flag>.jsonl.gz`. */
+export const goldenFiles: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.gz'))
+  .sort();
+
+export type GoldenLine = EngineLine & { readonly id: string; readonly [key: string]: unknown };
+
+export function goldenLines(file: string): GoldenLine[] {
+  return gunzipSync(readFileSync(folder + file))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as GoldenLine);
+}

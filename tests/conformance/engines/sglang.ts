@@ -1,0 +1,116 @@
+import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
+import { openDocument } from '../../../src/core/document/response.ts';
+import { joinDeltas } from '../../../src/core/index.ts';
+import { messageDeltas, type EngineStream } from '../../../src/core/runtimes/kit/engine-stream.ts';
+import type { SglangRuntime } from '../../../src/core/runtimes/sglang/detector.ts';
+import { sglangRuntimes } from '../../../src/core/runtimes/sglang/index.ts';
+import { Recorder } from '../../../src/core/trace/recorder.ts';
+import { sglangPieces } from '../chunkers.ts';
+import { pushed, same, withValue, type Called } from './called.ts';
+import type { EngineAnswers, EngineLine } from './engine.ts';
+
+/** What SGLang's detectors answer, before the server around them. */
+export const sglang: EngineAnswers = {
+  engine: 'sglang',
+  asked: [],
+  streamed: ['streaming', 'streamingTokens'],
+  notes: [],
+  answer: answerSglang,
+  runtimeOf: sglangRuntimeOf,
+  served(line) {
+    const { tools, expected, served } = line as SglangLine;
+    // Without tools the server asks no detector; the page runs it all the same.
+    if (tools.length === 0 && served !== undefined) return null;
+    return (served ?? expected)?.calls ?? [];
+  },
+};
+
+interface Served {
+  readonly calls: readonly IntendedCall[];
+}
+
+interface SglangLine extends EngineLine {
+  readonly expected?: Served | null;
+  /** Where the server makes something else of it. */
+  readonly served?: Served;
+}
+
+function sglangRuntimeOf({ parser }: EngineLine): SglangRuntime | undefined {
+  return sglangRuntimes.find(({ detector: { flag } }) => flag === parser);
+}
+
+function answerSglang(line: EngineLine): unknown {
+  const runtime = sglangRuntimeOf(line);
+  if (runtime === undefined) return { unsupported: true };
+  const { text, tools } = line;
+  const { detector } = runtime;
+  const steps = new Recorder<string>(openDocument({ text }));
+  const gate = detector.gate(text) !== null;
+  const detected = detector.detect(text, tools, steps);
+  const raises = detected.raises?.raises;
+  const expected = raises === undefined ? { calls: detected.calls.map(withNull), content: detected.text } : null;
+  const indexes = raises === undefined ? detected.calls.map(({ toolIndex }) => toolIndex) : [];
+  const whole = detector.serveWhole?.(text, tools, steps);
+  const served =
+    whole !== undefined
+      ? { calls: whole.calls.map(withNull), content: whole.text }
+      : tools.length > 0 && gate && expected !== null
+        ? expected
+        : { calls: [], content: text };
+  return {
+    gate,
+    ...(indexes.every((index, at) => index === at) ? {} : { toolIndexes: indexes }),
+    ...(raises === undefined ? {} : { raises }),
+    expected,
+    ...(same(served, expected) ? {} : { served }),
+    ...sglangStreams(runtime, line, expected),
+  };
+}
+
+function withNull(call: { name: string; argumentsText: string; id?: string }): Called {
+  const { name, argumentsText, arguments: value = null } = withValue(call);
+  return { name, argumentsText, arguments: isJson(argumentsText) ? value : null };
+}
+
+/** Unlike vLLM's, SGLang's golden lines have no value for `NaN` and `Infinity`. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The word-like cut is there where it differs from the other, and that one where it differs from the whole. */
+function sglangStreams(runtime: SglangRuntime, line: EngineLine, expected: unknown): Record<string, unknown> {
+  const streaming = sglangStreamed(runtime, line, false);
+  const streamingTokens = sglangStreamed(runtime, line, true);
+  return {
+    ...(same(streaming, expected) ? {} : { streaming }),
+    ...(same(streamingTokens, streaming) ? {} : { streamingTokens }),
+  };
+}
+
+/** Without the server's repair at the end, which the golden file does not have either. */
+function sglangStreamed({ detector }: SglangRuntime, { text, tools }: EngineLine, markersWhole: boolean): unknown {
+  const stream = detector.stream(tools);
+  const push = (delta: string, current: string): ReturnType<EngineStream['push']> => {
+    const message = stream.push(delta, current);
+    return message !== null && 'raises' in message ? message : messageDeltas(message);
+  };
+  const { deltas, raises } = pushed({ push }, sglangPieces(text, markersWhole));
+  const { calls, content } = joinDeltas(deltas);
+  // An index may be that of a tool, so that some are left out.
+  const indexes = new Set(deltas.map((delta) => ('index' in delta ? delta.index : -1)));
+  const sent = calls.filter((_, index) => indexes.has(index));
+  return {
+    // A name that is empty, or that never came, is null.
+    calls: sent.map(({ name, argumentsText }) => {
+      const call = withNull({ name: name ?? '', argumentsText });
+      return call.name === '' ? { ...call, name: null } : call;
+    }),
+    content,
+    ...(raises === undefined ? {} : { raises }),
+  };
+}

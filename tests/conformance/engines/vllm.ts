@@ -1,0 +1,151 @@
+import type { IntendedCall } from '../../../src/core/catalogue/runtime-answers.ts';
+import { openDocument } from '../../../src/core/document/response.ts';
+import { joinDeltas } from '../../../src/core/index.ts';
+import { readPythonJson } from '../../../src/core/json/dialects/python.ts';
+import type { EngineStream } from '../../../src/core/runtimes/kit/engine-stream.ts';
+import { olderVllmRuntimes } from '../../../src/core/runtimes/vllm/2026-05/index.ts';
+import { vllmRuntimes as newestVllmRuntimes } from '../../../src/core/runtimes/vllm/index.ts';
+import { serveStream, type Release, type VllmRuntime } from '../../../src/core/runtimes/vllm/parser.ts';
+import { Recorder } from '../../../src/core/trace/recorder.ts';
+import { vllmPieces } from '../chunkers.ts';
+import { plain, pushed, same, withValue, type Called } from './called.ts';
+import type { EngineAnswers, EngineLine } from './engine.ts';
+
+export const vllmRuntimes: readonly VllmRuntime[] = [...newestVllmRuntimes, ...olderVllmRuntimes];
+
+interface VllmLine extends EngineLine {
+  readonly variant?: string;
+  readonly versions?: readonly Release[];
+  readonly expected?: { readonly calls: readonly IntendedCall[] } | null;
+}
+
+export const vllm: EngineAnswers = vllmAnswers(vllmRuntimes);
+
+/** What vLLM's parsers answer, before the server around them. */
+export function vllmAnswers(parsers: readonly VllmRuntime[]): EngineAnswers {
+  return {
+    engine: 'vllm',
+    asked: ['versions', 'variant'],
+    streamed: ['streaming', 'streamingTokens', 'streamingContent', 'streaming2026-08'],
+    notes: ['regexTimeout'],
+    answer: (line) => answerVllm(line, parsers),
+    runtimeOf(line) {
+      const { versions } = line as VllmLine;
+      return vllmRuntimeOf(line, versions?.includes('2026-05') ? '2026-05' : '2026-08', parsers);
+    },
+    served: (line) => (line as VllmLine).expected?.calls ?? [],
+  };
+}
+
+function answerVllm(line: VllmLine, parsers: readonly VllmRuntime[]): unknown {
+  const { versions = ['2026-08'], text, tools } = line;
+  const older = vllmRuntimeOf(line, '2026-05', parsers);
+  const newest = vllmRuntimeOf(line, '2026-08', parsers);
+  const runtime = versions.includes('2026-05') ? older : newest;
+  if (runtime === undefined) return { unsupported: true };
+  const steps = new Recorder<string>(openDocument({ text }));
+  const parsed = runtime.parser.parse(text, tools, steps);
+  const raises = parsed.raises?.raises;
+  const expected = {
+    calls: raises === undefined ? parsed.calls.map(withValue) : [],
+    content: raises === undefined ? parsed.text : null,
+    tools_called: raises === undefined && parsed.called,
+  };
+  const streams = vllmStreams(runtime, line, raises === undefined ? expected : null);
+  const answer = { ...(raises === undefined ? {} : { raises }), expected, ...streams };
+  if (versions.length < 2 || newest === undefined || newest === runtime) return answer;
+  const newer = vllmStreams(newest, line, raises === undefined ? expected : null);
+  const calls = ({ streamingContent: _content, ...of }: Record<string, unknown>): Record<string, unknown> => of;
+  return same(calls(newer), calls(streams)) ? answer : { ...answer, 'streaming2026-08': calls(newer) };
+}
+
+/** The runtime that answers for a release: the newest one, unless an older one differs. */
+function vllmRuntimeOf(
+  { parser, variant }: VllmLine,
+  release: Release,
+  parsers: readonly VllmRuntime[],
+): VllmRuntime | undefined {
+  const all = parsers.filter(
+    ({ parser: own }) => own.flag === parser && (own.variant === undefined || own.variant === variant),
+  );
+  return all.find((runtime) => runtime.release === release) ?? (release === '2026-05' ? all[0] : undefined);
+}
+
+function vllmStreams(
+  runtime: VllmRuntime,
+  { text, tools, variant }: VllmLine,
+  /** Null where the whole raises: then both streams are noted. */
+  expected: { readonly calls: readonly Called[]; readonly content: string | null } | null,
+): Record<string, unknown> {
+  const [streamed, byWords] = [false, true].map((words) =>
+    vllmStreamed(serveStream(runtime.parser.stream(tools)), vllmPieces(text, variant, words)),
+  ) as [VllmStreamed, VllmStreamed];
+  const differs = ({ calls, raises }: VllmStreamed): boolean =>
+    expected === null || raises !== undefined || meaning(calls) !== meaning(expected.calls);
+  const answer: Record<string, unknown> = {};
+  if (differs(streamed)) answer['streaming'] = shown(streamed, text);
+  if (differs(byWords)) {
+    const isSame = differs(streamed) && same(byWords, streamed);
+    answer['streamingTokens'] = isSame ? 'same as streaming' : shown(byWords, text);
+  }
+  if (
+    expected !== null &&
+    !differs(streamed) &&
+    streamed.content !== (expected.content === '' ? null : expected.content)
+  ) {
+    answer['streamingContent'] = streamed.content;
+  }
+  return answer;
+}
+
+/** Calls with equal values are the same calls, however their arguments are written; a value that is empty goes by its text. */
+function meaning(calls: readonly Called[]): string {
+  return JSON.stringify(
+    calls.map(({ name, argumentsText, arguments: value }) => [
+      name,
+      isEmpty(value) ? argumentsText : exact(argumentsText),
+    ]),
+  );
+}
+
+/** The value with integers that are told apart, also where JavaScript's numbers would not. */
+function exact(argumentsText: string): unknown {
+  const reading = readPythonJson(argumentsText);
+  const intOf = (value: bigint): unknown => (BigInt(Number(value)) === value ? Number(value) : String(value));
+  return reading.ok ? plain(reading.node.value, intOf) : argumentsText;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value;
+}
+
+interface VllmStreamed {
+  readonly raises: string | undefined;
+  readonly calls: readonly Called[];
+  readonly content: string | null;
+}
+
+function vllmStreamed(stream: EngineStream, pieces: readonly string[]): VllmStreamed {
+  const { deltas, raises } = pushed(stream, pieces);
+  const { calls, content } = joinDeltas(deltas);
+  return {
+    raises,
+    calls: calls.map(withoutEmptyName).map(withValue),
+    content: content === '' ? null : content,
+  };
+}
+
+/** As the golden file has it. */
+function shown({ raises, calls, content }: VllmStreamed, text: string): unknown {
+  const isText = content === text;
+  return {
+    ...(raises === undefined ? {} : { raises }),
+    calls,
+    content: isText ? null : content,
+    ...(isText ? { contentIsText: true } : {}),
+  };
+}
+
+function withoutEmptyName<Call extends { readonly name: string | null }>(call: Call): Call {
+  return call.name === '' ? { ...call, name: null } : call;
+}
