@@ -279,8 +279,7 @@ export function membersOf(members: readonly JsonMember[]): ReadonlyMap<string, J
 /** `dump()`: no spaces, numbers as the original writes them, of equal keys the last value in the first place. */
 export function nlohmannDump(node: JsonNode, ascii: boolean): string {
   return writeTree(node, {
-    members: ({ members }) =>
-      [...membersOf(members)].map(([key, { value }]) => [quoted(key, ascii), value] as const),
+    members: ({ members }) => [...membersOf(members)].map(([key, { value }]) => [quoted(key, ascii), value] as const),
     scalar: (scalar) => {
       if (scalar.kind === 'string') return quoted(scalar.value, ascii);
       return scalar.kind === 'number' ? numberText(scalar.literal) : scalar.kind;
@@ -291,9 +290,7 @@ export function nlohmannDump(node: JsonNode, ascii: boolean): string {
 /** A string as JSON; with `ascii`, what is not ASCII is escaped. */
 export function quoted(text: string, ascii: boolean): string {
   const json = JSON.stringify(text);
-  return ascii
-    ? json.replaceAll(/[^ -~]/g, (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0'))
-    : json;
+  return ascii ? json.replaceAll(/[^ -~]/g, (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0')) : json;
 }
 
 const LARGEST_UNSIGNED = 2n ** 64n - 1n;

@@ -7,6 +7,5 @@ export const contentOnly = b8121Format({
   name: 'Content-only',
   formats: [],
   reads: 'No calls: reasoning in `<think>`, and everything else as content.',
-  words: {},
   read: readContent,
 });

@@ -16,8 +16,8 @@ export const deepseekR1 = b8121Format({
   slug: 'deepseek-r1',
   name: 'DeepSeek R1',
   formats: ['deepseek-r1'],
+  opensThinking: true,
   reads: 'A section of calls, each with its name on a line and its arguments in a JSON fence.',
-  words: {},
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
     if (!parser.syntax.readsCalls) parser.addRest();

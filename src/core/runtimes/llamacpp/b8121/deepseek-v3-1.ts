@@ -4,7 +4,7 @@ import type { MessageParser } from './kit/message.ts';
 import { readNamedCalls } from './kit/named-calls.ts';
 import { any, capture, Expression, literal, one, optional, spaces } from './kit/pattern.ts';
 import { tryReasoning } from './kit/reasoning.ts';
-import { thinksToTheEnd } from './kit/unclosed-thought.ts';
+import { isNeverClosed } from './kit/unclosed-thought.ts';
 
 const FUNCTION = new Expression([
   optional(...literal(CALL_BEGIN)),
@@ -17,10 +17,10 @@ export const deepseekV31 = b8121Format({
   slug: 'deepseek-v3-1',
   name: 'DeepSeek V3.1',
   formats: ['deepseek-v31'],
+  opensThinking: true,
   reads: 'A section of calls, each a name, a separator and JSON arguments.',
-  words: {},
   read(parser) {
-    if (!thinksToTheEnd(parser)) tryReasoning(parser, '<think>', '</think>');
+    if (!isNeverClosed(parser)) tryReasoning(parser, '<think>', '</think>');
     readCalls(parser);
   },
 });

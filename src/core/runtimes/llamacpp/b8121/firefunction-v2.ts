@@ -9,7 +9,6 @@ export const firefunctionV2 = b8121Format({
   name: 'FireFunction v2',
   formats: ['firefunction'],
   reads: 'A JSON list of calls after ` functools`, space included, at the end of the reply.',
-  words: {},
   read(parser) {
     if (!parser.syntax.readsCalls) parser.addRest();
     else readPrefixedList(parser, PREFIX, 1);

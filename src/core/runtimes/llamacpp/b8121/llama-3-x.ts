@@ -30,7 +30,6 @@ export const llama3X = b8121Format({
   name: 'Llama 3.x',
   formats: ['llama3'],
   reads: 'One JSON object with name and parameters, in this order, at the beginning of the reply.',
-  words: {},
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
     if (!parser.syntax.readsCalls) parser.addRest();

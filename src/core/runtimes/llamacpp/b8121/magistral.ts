@@ -10,7 +10,6 @@ export const magistral = b8121Format({
   name: 'Magistral',
   formats: ['mistral'],
   reads: 'Reasoning in [THINK], and a JSON list of calls after [TOOL_CALLS], at the end of the reply.',
-  words: {},
   read(parser) {
     tryReasoning(parser, '[THINK]', '[/THINK]');
     if (!parser.syntax.readsCalls) parser.addRest();

@@ -9,7 +9,6 @@ export const mistralNemo = b8121Format({
   name: 'Mistral Nemo',
   formats: ['mistral'],
   reads: 'A JSON list of calls after [TOOL_CALLS], at the end of the reply.',
-  words: {},
   read(parser) {
     if (!parser.syntax.readsCalls) parser.addRest();
     else readPrefixedList(parser, PREFIX);

@@ -48,7 +48,7 @@ function readCalls(parser: MessageParser, form: NamedCalls): void {
   const { text, steps } = parser;
   const { section } = form;
   let from: number | undefined;
-  for (let isFirst = true; ; ) {
+  for (let isFirst = true; ;) {
     const start = parser.at;
     const found =
       form.first !== undefined && isFirst

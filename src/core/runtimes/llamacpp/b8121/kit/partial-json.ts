@@ -39,7 +39,11 @@ export function healingMarker(text: string): string {
  * @returns null where no JSON begins, with the error
  * @throws Raise where the completion fails
  */
-export function readPartialJson(text: string, from: number, marker: string): PartialJson | { readonly error: JsonError } {
+export function readPartialJson(
+  text: string,
+  from: number,
+  marker: string,
+): PartialJson | { readonly error: JsonError } {
   const reading = readNlohmann(text, from);
   if (reading.ok) return { node: reading.node, to: text.length, healing: null };
   const { stop, open, error } = reading;

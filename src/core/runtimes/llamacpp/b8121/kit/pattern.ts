@@ -126,7 +126,9 @@ export class Expression implements Pattern {
   }
 
   #full(text: string, from: number, isAnchored: boolean): (PatternMatch & { kind: 'full' }) | null {
-    const found = run(this.#program, from, text.length, 1, isAnchored ? null : this.#firsts, (at) => text.charCodeAt(at));
+    const found = run(this.#program, from, text.length, 1, isAnchored ? null : this.#firsts, (at) =>
+      text.charCodeAt(at),
+    );
     if (found === null) return null;
     const groups: Span[] = [];
     for (let group = 0; group <= this.#groups; group += 1) {

@@ -16,6 +16,9 @@ export const kitWords = {
   'no-arguments': 'The object has no arguments: llama.cpp returns an empty text.',
   'tail-dropped': 'The reply ends like the beginning of a marker: llama.cpp drops these characters.',
   'think-tag-missing': 'The reasoning has no closing tag: everything is reasoning.',
+  'unclosed-thought':
+    'The template has opened the reasoning and nothing closes it: llama.cpp reads the reply as content.',
+  'all-recipient': 'The recipient `all`: what follows is content.',
   'parsed-as-content':
     'llama.cpp discards the calls and reads the reply again, as text: the client receives the whole reply as content.',
   'content-twice': 'This text became content before llama.cpp gave up: the client receives it twice.',
