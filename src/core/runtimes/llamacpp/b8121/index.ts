@@ -1,19 +1,35 @@
+import { apertus } from './apertus.ts';
+import { commandR7b } from './command-r7b.ts';
 import { contentOnly } from './content-only.ts';
 import { deepseekR1 } from './deepseek-r1.ts';
 import { deepseekV31 } from './deepseek-v3-1.ts';
 import { firefunctionV2 } from './firefunction-v2.ts';
 import type { B8121Runtime } from './format.ts';
+import { functionaryV31 } from './functionary-v3-1.ts';
+import { functionaryV32 } from './functionary-v3-2.ts';
+import { generic } from './generic.ts';
+import { granite } from './granite.ts';
+import { hermes2Pro } from './hermes-2-pro.ts';
 import { llama3X } from './llama-3-x.ts';
 import { magistral } from './magistral.ts';
 import { mistralNemo } from './mistral-nemo.ts';
+import { nemotronV2 } from './nemotron-v2.ts';
 
 /** The formats of llama.cpp b8121, in the order of the picker. */
 export const olderLlamacppRuntimes: readonly B8121Runtime[] = [
-  contentOnly,
+  hermes2Pro,
+  llama3X,
+  mistralNemo,
+  magistral,
   deepseekR1,
   deepseekV31,
+  functionaryV31,
+  functionaryV32,
   firefunctionV2,
-  llama3X,
-  magistral,
-  mistralNemo,
+  commandR7b,
+  granite,
+  nemotronV2,
+  apertus,
+  generic,
+  contentOnly,
 ];

@@ -12,6 +12,8 @@ export const kitWords = {
   'closer-missing': 'The end of the call was expected here',
   'no-name': 'The call has no name',
   'not-a-list': 'This is not a list of calls',
+  'not-one-key': 'A call is an object with one key, which is its name',
+  'no-generic-key': 'The object has none of the keys `tool_call`, `tool_calls` and `response`',
   'arguments-as-string': 'The arguments are a JSON string: llama.cpp returns its text.',
   'no-arguments': 'The object has no arguments: llama.cpp returns an empty text.',
   'tail-dropped': 'The reply ends like the beginning of a marker: llama.cpp drops these characters.',
