@@ -1,4 +1,5 @@
 import { apertus } from './apertus.ts';
+import { apriel15 } from './apriel-1-5.ts';
 import { commandR7b } from './command-r7b.ts';
 import { contentOnly } from './content-only.ts';
 import { deepseekR1 } from './deepseek-r1.ts';
@@ -8,12 +9,18 @@ import type { B8121Runtime } from './format.ts';
 import { functionaryV31 } from './functionary-v3-1.ts';
 import { functionaryV32 } from './functionary-v3-2.ts';
 import { generic } from './generic.ts';
+import { glm45 } from './glm-4-5.ts';
+import { gptOss } from './gpt-oss.ts';
 import { granite } from './granite.ts';
 import { hermes2Pro } from './hermes-2-pro.ts';
+import { kimiK2 } from './kimi-k2.ts';
 import { llama3X } from './llama-3-x.ts';
 import { magistral } from './magistral.ts';
+import { minimaxM2 } from './minimax-m2.ts';
 import { mistralNemo } from './mistral-nemo.ts';
 import { nemotronV2 } from './nemotron-v2.ts';
+import { seedOss } from './seed-oss.ts';
+import { xiaomiMimo } from './xiaomi-mimo.ts';
 
 /** The formats of llama.cpp b8121, in the order of the picker. */
 export const olderLlamacppRuntimes: readonly B8121Runtime[] = [
@@ -30,6 +37,13 @@ export const olderLlamacppRuntimes: readonly B8121Runtime[] = [
   granite,
   nemotronV2,
   apertus,
+  gptOss,
+  glm45,
+  kimiK2,
+  minimaxM2,
+  seedOss,
+  apriel15,
+  xiaomiMimo,
   generic,
   contentOnly,
 ];

@@ -55,7 +55,7 @@ export class MessageParser {
   calls: MessageCall[] = [];
   readonly content: Piece[] = [];
   readonly reasoning: Piece[] = [];
-  /** Calls with their markers. */
+  /** Calls with their markers, and other markers. */
   readonly blocks: Span[] = [];
   #marker: string | null = null;
   #block: OpenPart | null = null;
@@ -115,8 +115,10 @@ export class MessageParser {
   // Blocks of the trace
 
   /** What follows belongs to calls; it begins with a marker. */
-  beginBlock({ from, to }: Span): void {
+  beginBlock(opener: Span): void {
     this.endBlock('malformed');
+    const { from } = opener;
+    const to = Math.min(opener.to, this.text.length);
     const marker = this.text.slice(from, to).trim();
     this.#block = this.steps.begin('block', marker, from);
     this.steps.marker(marker, 'open', from, to);

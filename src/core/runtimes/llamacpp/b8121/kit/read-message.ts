@@ -10,7 +10,7 @@ export interface Message {
   readonly calls: readonly MessageCall[];
   readonly content: readonly Piece[];
   readonly reasoning: readonly Piece[];
-  /** Calls with the markers around them. */
+  /** Calls with the markers around them, and other markers. */
   readonly blocks: readonly Span[];
   readonly raised: Raise | null;
 }
@@ -55,7 +55,7 @@ export function markupOf({ calls, content, reasoning, blocks }: Message): Span[]
     .sort((one, other) => one.from - other.from);
   const markup: Span[] = [];
   let next = 0;
-  for (const { from, to } of blocks) {
+  for (const { from, to } of blocks.toSorted((one, other) => one.from - other.from)) {
     let at = from;
     for (let span = taken[next]; span !== undefined && span.from < to; span = taken[(next += 1)]) {
       if (span.from > at) markup.push({ from: at, to: span.from });

@@ -21,6 +21,7 @@ export function tryReasoning(parser: MessageParser, open: string, close: string)
   const opened = (at: number): number => {
     const to = at + open.length;
     steps.marker(open, 'open', at, to);
+    parser.blocks.push({ from: at, to });
     if (syntax.opensThinking) tag = { from: at, to };
     return to;
   };
@@ -52,6 +53,7 @@ export function tryReasoning(parser: MessageParser, open: string, close: string)
     add(at, end);
     steps.marker(close, 'close', end, end + close.length);
     const next = parser.afterSpaces(end + close.length);
+    parser.blocks.push({ from: end, to: next });
     if (!text.startsWith(open, next)) {
       parser.at = begins(text, open, next) ? length : next;
       return;

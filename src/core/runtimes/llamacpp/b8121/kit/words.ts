@@ -18,6 +18,14 @@ export const kitWords = {
   'no-arguments': 'The object has no arguments: llama.cpp returns an empty text.',
   'tail-dropped': 'The reply ends like the beginning of a marker: llama.cpp drops these characters.',
   'think-tag-missing': 'The reasoning has no closing tag: everything is reasoning.',
+  'between-tags': 'Only white space is allowed between these tags',
+  'call-in-thinking': 'A call inside of reasoning is part of the reasoning.',
+  'think-tag-deleted':
+    'llama.cpp deletes a closing tag of reasoning without an opening one, with the white space around it.',
+  'header-unfinished': 'No `<|message|>` follows this header',
+  'unknown-header': 'No channel and no recipient that llama.cpp knows: it drops the message up to the next `<|start|>`',
+  'between-messages-dropped': 'llama.cpp drops the text between two messages, and after the last one.',
+  'no-tools': 'The request declares no tools: llama.cpp drops the call.',
   'unclosed-thought':
     'The template has opened the reasoning and nothing closes it: llama.cpp reads the reply as content.',
   'all-recipient': 'The recipient `all`: what follows is content.',
