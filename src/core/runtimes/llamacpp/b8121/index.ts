@@ -4,6 +4,7 @@ import { commandR7b } from './command-r7b.ts';
 import { contentOnly } from './content-only.ts';
 import { deepseekR1 } from './deepseek-r1.ts';
 import { deepseekV31 } from './deepseek-v3-1.ts';
+import { exaoneMoe } from './exaone-moe.ts';
 import { firefunctionV2 } from './firefunction-v2.ts';
 import type { B8121Runtime } from './format.ts';
 import { functionaryV31 } from './functionary-v3-1.ts';
@@ -14,18 +15,22 @@ import { gptOss } from './gpt-oss.ts';
 import { granite } from './granite.ts';
 import { hermes2Pro } from './hermes-2-pro.ts';
 import { kimiK2 } from './kimi-k2.ts';
+import { lfm2Json } from './lfm2-json.ts';
+import { llama3XBuiltin } from './llama-3-x-builtin.ts';
 import { llama3X } from './llama-3-x.ts';
 import { magistral } from './magistral.ts';
 import { minimaxM2 } from './minimax-m2.ts';
 import { mistralNemo } from './mistral-nemo.ts';
 import { nemotronV2 } from './nemotron-v2.ts';
 import { seedOss } from './seed-oss.ts';
+import { solarOpen } from './solar-open.ts';
 import { xiaomiMimo } from './xiaomi-mimo.ts';
 
 /** The formats of llama.cpp b8121, in the order of the picker. */
 export const olderLlamacppRuntimes: readonly B8121Runtime[] = [
   hermes2Pro,
   llama3X,
+  llama3XBuiltin,
   mistralNemo,
   magistral,
   deepseekR1,
@@ -44,6 +49,9 @@ export const olderLlamacppRuntimes: readonly B8121Runtime[] = [
   seedOss,
   apriel15,
   xiaomiMimo,
+  lfm2Json,
+  exaoneMoe,
+  solarOpen,
   generic,
   contentOnly,
 ];

@@ -81,7 +81,10 @@ function heal(text: string, from: number, to: number, open: readonly OpenPart[])
     return { cut: to, before, after: (isKey ? '": 1' : '"') + closing };
   }
   const cut = lastOf(text, from, to, innermost === 'array' ? '[,' : ':') + 1;
-  if (cut === from) throw new Raise('runtime_error', 'Cannot heal a truncated JSON', to);
+  if (cut === from) {
+    const what = { key: 'that', array: 'array', object: 'object' }[innermost];
+    throw new Raise('runtime_error', `Cannot heal a truncated JSON ${what} stopped in an unknown location`, to);
+  }
   return { cut, before: '"', after: '"' + closing };
 }
 

@@ -22,6 +22,8 @@ export const kitWords = {
   'call-in-thinking': 'A call inside of reasoning is part of the reasoning.',
   'think-tag-deleted':
     'llama.cpp deletes a closing tag of reasoning without an opening one, with the white space around it.',
+  'no-builtin-call': 'After the tag there has to be NAME.call(',
+  'object-as-content': 'The object has no name and arguments: llama.cpp writes it anew, as content.',
   'header-unfinished': 'No `<|message|>` follows this header',
   'unknown-header': 'No channel and no recipient that llama.cpp knows: it drops the message up to the next `<|start|>`',
   'between-messages-dropped': 'llama.cpp drops the text between two messages, and after the last one.',
