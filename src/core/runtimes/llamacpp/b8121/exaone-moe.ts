@@ -20,7 +20,7 @@ export const exaoneMoe = b8121Format({
   opensThinking: true,
   read(parser) {
     if (!isNeverClosed(parser)) tryReasoning(parser, '<think>', '</think>');
-    if (parser.syntax.readsCalls) readCalls(parser);
+    if (parser.readsCalls) readCalls(parser);
     parser.addRest();
   },
 });

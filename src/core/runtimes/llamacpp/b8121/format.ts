@@ -15,6 +15,8 @@ interface Format {
   readonly slug: string;
   /** As the server logs it: `Chat format: …`. */
   readonly name: string;
+  /** Where one name stands for several readers, the templates of this one. */
+  readonly templates?: readonly string[];
   readonly formats: readonly string[];
   /** One sentence: what it reads. */
   readonly reads: string;
@@ -29,15 +31,16 @@ type ReadMessage = (text: string, isPartial: boolean, syntax: Syntax, steps: Rec
 export interface B8121Runtime extends Runtime {
   /** `common_chat_format_name`. */
   readonly formatName: string;
+  readonly templates: readonly string[] | undefined;
   readonly readMessage: ReadMessage;
 }
 
 /** A format with what the server does around it. */
-export function b8121Format({ slug, name, formats, reads, opensThinking, read }: Format): B8121Runtime {
+export function b8121Format({ slug, name, templates, formats, reads, opensThinking, read }: Format): B8121Runtime {
   const message: ReadMessage = (text, isPartial, syntax, steps) => readMessage(read, text, isPartial, syntax, steps);
   const syntaxOf = (tools: readonly ToolDefinition[], { thinking }: RuntimeOptions): Syntax => ({
     opensThinking: opensThinking === true && thinking !== false,
-    readsCalls: tools.length > 0,
+    tools,
   });
   const engine: Engine = {
     id: `llamacpp:${slug}@b8121`,
@@ -60,7 +63,7 @@ export function b8121Format({ slug, name, formats, reads, opensThinking, read }:
       return messageStream((text, isPartial, steps) => message(text, isPartial, syntax, steps));
     },
   };
-  return { ...engineRuntime(engine), formatName: name, readMessage: message };
+  return { ...engineRuntime(engine), formatName: name, templates, readMessage: message };
 }
 
 function serve(message: Message, reply: string, engine: Engine, steps: Recorder<string>): EngineOutcome {

@@ -12,7 +12,7 @@ export const functionaryV31 = b8121Format({
   formats: ['llama3-function-tag'],
   reads: '<function=NAME> tags with JSON inside.',
   read(parser) {
-    if (!parser.syntax.readsCalls) {
+    if (!parser.readsCalls) {
       parser.addRest();
       return;
     }

@@ -20,8 +20,11 @@ import { llama3XBuiltin } from './llama-3-x-builtin.ts';
 import { llama3X } from './llama-3-x.ts';
 import { magistral } from './magistral.ts';
 import { minimaxM2 } from './minimax-m2.ts';
+import { ministral } from './ministral.ts';
 import { mistralNemo } from './mistral-nemo.ts';
+import { nemotron3 } from './nemotron-3.ts';
 import { nemotronV2 } from './nemotron-v2.ts';
+import { qwen3Coder } from './qwen3-coder.ts';
 import { seedOss } from './seed-oss.ts';
 import { solarOpen } from './solar-open.ts';
 import { xiaomiMimo } from './xiaomi-mimo.ts';
@@ -29,10 +32,13 @@ import { xiaomiMimo } from './xiaomi-mimo.ts';
 /** The formats of llama.cpp b8121, in the order of the picker. */
 export const olderLlamacppRuntimes: readonly B8121Runtime[] = [
   hermes2Pro,
+  qwen3Coder,
+  nemotron3,
   llama3X,
   llama3XBuiltin,
   mistralNemo,
   magistral,
+  ministral,
   deepseekR1,
   deepseekV31,
   functionaryV31,

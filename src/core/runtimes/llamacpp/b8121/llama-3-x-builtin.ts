@@ -19,7 +19,7 @@ export const llama3XBuiltin = b8121Format({
   reads: 'NAME.call(KEY=JSON) after <|python_tag|>, and else as Llama 3.x.',
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
-    if (!parser.syntax.readsCalls) {
+    if (!parser.readsCalls) {
       parser.addRest();
       return;
     }

@@ -32,7 +32,7 @@ export const llama3X = b8121Format({
   reads: 'One JSON object with name and parameters, in this order, at the beginning of the reply.',
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
-    if (!parser.syntax.readsCalls) parser.addRest();
+    if (!parser.readsCalls) parser.addRest();
     else readObject(parser);
   },
 });

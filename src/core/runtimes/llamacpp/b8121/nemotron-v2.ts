@@ -14,7 +14,7 @@ export const nemotronV2 = b8121Format({
   opensThinking: true,
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
-    if (parser.syntax.readsCalls) {
+    if (parser.readsCalls) {
       readMarkedList(parser, OPEN, '</TOOLCALL>', (list) => {
         addCalls(parser, list);
       });

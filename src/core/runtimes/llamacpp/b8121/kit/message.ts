@@ -1,6 +1,7 @@
 import type { Span } from '../../../../document/span.ts';
 import { nlohmannDump } from '../../../../json/dialects/nlohmann.ts';
 import type { JsonNode } from '../../../../json/node.ts';
+import type { ToolDefinition } from '../../../../tools/tool.ts';
 import type { Recorder } from '../../../../trace/recorder.ts';
 import type { OpenPart } from '../../../../trace/recorder.ts';
 import { healingMarker, readPartialJson, type PartialJson } from './partial-json.ts';
@@ -12,8 +13,8 @@ import type { KitCode } from './words.ts';
 export interface Syntax {
   /** The template has opened the reasoning already. */
   readonly opensThinking: boolean;
-  /** The request declares tools. */
-  readonly readsCalls: boolean;
+  /** What the request declares. Without tools no call is looked for, by most formats. */
+  readonly tools: readonly ToolDefinition[];
 }
 
 export interface MessageCall {
@@ -71,6 +72,10 @@ export class MessageParser {
 
   get marker(): string {
     return (this.#marker ??= healingMarker(this.text));
+  }
+
+  get readsCalls(): boolean {
+    return this.syntax.tools.length > 0;
   }
 
   get isAtEnd(): boolean {
