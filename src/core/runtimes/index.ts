@@ -46,6 +46,11 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
+  {
+    id: 'llamacpp',
+    label: 'llama.cpp',
+    load: async () => (await import('./llamacpp/b8121/index.ts')).olderLlamacppRuntimes,
+  },
 ];
 
 /** All projects with their runtimes, engines included. */
