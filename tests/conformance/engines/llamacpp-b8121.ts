@@ -47,23 +47,12 @@ function answerLine(runtime: B8121Runtime, { text, tools, options, cuts }: Line)
     runtime.readMessage(piece, isPartial, syntax, new Recorder(openDocument({ text: piece })));
   const whole = read(text, false);
   const steps = cuts?.map((to) => stateOf(read(text.slice(0, to), true)));
-  return { ...answerOf(whole, text, read), ...(steps === undefined ? {} : { steps }) };
-}
-
-function answerOf(whole: Message, text: string, read: (piece: string, isPartial: boolean) => Message): object {
-  if (whole.raised === null) return { expected: plain(whole, true) };
-  return { raises: whole.raised.message, expected: null, ...lastState(text, read) };
-}
-
-/** What a client of the stream had before the error. */
-function lastState(text: string, read: (piece: string, isPartial: boolean) => Message): object {
-  for (let to = text.length; to > 0; to -= 1) {
-    const message = read(text.slice(0, to), true);
-    const { raised, calls, content, reasoning } = message;
-    if (raised === null && calls.length + content.length + reasoning.length > 0)
-      return { streamed: plain(message, false) };
-  }
-  return { streamed: { calls: [], content: '', reasoning: '' } };
+  const answer = { ...(steps === undefined ? {} : { steps }) };
+  if (whole.raised === null) return { ...answer, expected: plain(whole, true) };
+  // What a client of the stream had before the error.
+  const last = read(text, true);
+  const streamed = last.raised === null ? { streamed: plain(last, false) } : {};
+  return { ...answer, raises: whole.raised.message, expected: null, ...streamed };
 }
 
 function stateOf(message: Message): unknown {
