@@ -86,7 +86,7 @@ class Reader {
 
   #value(): JsonNode {
     for (let token = this.#token(); ; token = this.#token()) {
-      let node: JsonNode | null = null;
+      let node: JsonNode;
       if (token.kind === 'value') {
         node = token.node;
       } else if (token.kind === 'mark' && (token.mark === '{' || token.mark === '[')) {

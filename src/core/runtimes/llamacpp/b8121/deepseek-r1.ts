@@ -1,6 +1,7 @@
 import { b8121Format } from './format.ts';
 import { readNamedCalls } from './kit/named-calls.ts';
-import { capture, Expression, literal, one, optional, spaces } from './kit/pattern.ts';
+import { Expression } from './kit/expression.ts';
+import { capture, literal, one, optional, spaces } from './kit/pattern.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 import { CALL_BEGIN, CALL_END, DEEPSEEK_SECTION, SEPARATOR } from './kit/deepseek.ts';
 

@@ -2,7 +2,8 @@ import { b8121Format } from './format.ts';
 import { CALL_BEGIN, CALL_END, DEEPSEEK_SECTION, SEPARATOR } from './kit/deepseek.ts';
 import type { MessageParser } from './kit/message.ts';
 import { readNamedCalls } from './kit/named-calls.ts';
-import { any, capture, Expression, literal, one, optional, spaces } from './kit/pattern.ts';
+import { Expression } from './kit/expression.ts';
+import { any, capture, literal, one, optional, spaces } from './kit/pattern.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 import { isNeverClosed } from './kit/unclosed-thought.ts';
 

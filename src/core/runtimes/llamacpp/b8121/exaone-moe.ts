@@ -4,7 +4,8 @@ import { b8121Format } from './format.ts';
 import { inText } from './kit/listed-calls.ts';
 import { stringOf, type MessageParser } from './kit/message.ts';
 import { findMarker } from './kit/named-calls.ts';
-import { Expression, literal, one } from './kit/pattern.ts';
+import { Expression } from './kit/expression.ts';
+import { literal, one } from './kit/pattern.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 import { isNeverClosed } from './kit/unclosed-thought.ts';
 

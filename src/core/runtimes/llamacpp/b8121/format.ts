@@ -57,7 +57,7 @@ export function b8121Format({ slug, name, templates, formats, reads, opensThinki
     words: { [slug]: `llama.cpp's ${name}`, ...kitWords },
 
     read: (reply, tools, options, steps) =>
-      serve(message(reply, false, syntaxOf(tools, options), steps as Recorder<KitCode>), reply, engine, steps),
+      serve(message(reply, false, syntaxOf(tools, options), steps), reply, engine, steps),
     stream: (tools, options) => {
       const syntax = syntaxOf(tools, options);
       return messageStream((text, isPartial, steps) => message(text, isPartial, syntax, steps));

@@ -1,6 +1,7 @@
 import { b8121Format } from './format.ts';
 import { addCode, readNamedCalls } from './kit/named-calls.ts';
-import { capture, Expression, isWordCode, Literal, literal, one } from './kit/pattern.ts';
+import { Expression } from './kit/expression.ts';
+import { capture, isWordCode, Literal, literal, one } from './kit/pattern.ts';
 
 const FUNCTION = new Expression([...literal('<function='), capture(one(isWordCode, '+')), ...literal('>')]);
 const CLOSER = '</function>';

@@ -2,7 +2,8 @@ import type { Span } from '../../../document/span.ts';
 import { b8121Format } from './format.ts';
 import type { Found, MessageParser } from './kit/message.ts';
 import { readNamedCalls } from './kit/named-calls.ts';
-import { capture, any, Expression, isWordCode, literal, one, spaces } from './kit/pattern.ts';
+import { Expression } from './kit/expression.ts';
+import { capture, any, isWordCode, literal, one, spaces } from './kit/pattern.ts';
 
 const recipient = capture(any([one(isWordCode, '+'), ...literal('\n{')], literal('python\n'), literal('all\n')));
 const FIRST = new Expression([recipient]);

@@ -2,7 +2,8 @@ import { b8121Format } from './format.ts';
 import { tryArguments, tryJsonWithArguments } from './kit/dumped-args.ts';
 import { addCall } from './kit/listed-calls.ts';
 import type { Found, MessageParser } from './kit/message.ts';
-import { any, capture, Expression, literal, one, optional, spaces } from './kit/pattern.ts';
+import { Expression } from './kit/expression.ts';
+import { any, capture, literal, one, optional, spaces } from './kit/pattern.ts';
 import { Unfinished } from './kit/raise.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 

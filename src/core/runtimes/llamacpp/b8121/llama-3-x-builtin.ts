@@ -1,7 +1,8 @@
 import { b8121Format } from './format.ts';
 import type { MessageParser } from './kit/message.ts';
 import { findMarker } from './kit/named-calls.ts';
-import { capture, Expression, isWordCode, Literal, literal, one, spaces } from './kit/pattern.ts';
+import { Expression } from './kit/expression.ts';
+import { capture, isWordCode, Literal, literal, one, spaces } from './kit/pattern.ts';
 import { Unfinished } from './kit/raise.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 import { XmlArguments } from './kit/xml-arguments.ts';

@@ -1,7 +1,8 @@
 import { b8121Format } from './format.ts';
 import type { MessageParser } from './kit/message.ts';
 import { readNamedCalls } from './kit/named-calls.ts';
-import { capture, Expression, literal, one, optional, spaces } from './kit/pattern.ts';
+import { Expression } from './kit/expression.ts';
+import { capture, literal, one, optional, spaces } from './kit/pattern.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 
 const key = (name: string) => [...literal(`"${name}"`), spaces, ...literal(':'), spaces];

@@ -1,4 +1,5 @@
-import { any, Expression, Literal, literal } from './pattern.ts';
+import { Expression } from './expression.ts';
+import { any, Literal, literal } from './pattern.ts';
 
 export const CALL_BEGIN = '<｜tool▁call▁begin｜>';
 export const CALL_END = '<｜tool▁call▁end｜>';
