@@ -63,6 +63,7 @@ export { wireText, type WireMessage } from './runtimes/kit/agents/wire-text.ts';
 export { wireLabels, type Wire } from './runtimes/kit/agents/wire.ts';
 export { joinDeltas } from './runtimes/kit/deltas.ts';
 export type { AugmentedPrompt, PromptPart } from './runtimes/kit/system-prompt.ts';
+export { clientResponse } from './runtimes/layered.ts';
 export {
   customFields,
   customFormatExample,
@@ -125,4 +126,4 @@ export { engines } from './catalogue/engines.ts';
 export { formatPages, type FormatPage, type PieceRole } from './catalogue/format-page.ts';
 export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
 export { glance, type Glance, type GlanceOptions } from './catalogue/glance.ts';
-export type { RuntimeAnswer, RuntimeAnswers } from './catalogue/runtime-answers.ts';
+export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/runtime-answers.ts';

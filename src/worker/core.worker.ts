@@ -83,13 +83,14 @@ function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions)
 
 async function optionsOf({
   text,
+  toolCallsText = '',
   profile,
   capabilities,
   tools,
   custom = null,
-}: Omit<Reading, 'toolCallsText'>): Promise<ExtractOptions> {
+}: Omit<Reading, 'toolCallsText'> & Partial<Reading>): Promise<ExtractOptions> {
   const runtimes = await runtimesFor(profile);
-  const inForce = toolsFor(profile, toolDefinitions(tools), text ?? '');
+  const inForce = toolsFor(profile, toolDefinitions(tools), text ?? '', toolCallsText);
   return { runtime: profile, runtimes, capabilities, tools: inForce, custom };
 }
 
@@ -132,9 +133,12 @@ async function solveSweep(job: SweepJob, report: (progress: Progress) => void): 
   return reported(sweepCuts(job.text, await optionsOf(job)), report);
 }
 
-async function solveReaders({ text, tools }: ReadersJob, report: (progress: Progress) => void): Promise<ReaderTable> {
+async function solveReaders(
+  { text, tools, ...options }: ReadersJob,
+  report: (progress: Progress) => void,
+): Promise<ReaderTable> {
   const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
-  return reported(readerTable(text, toolDefinitions(tools), runtimes), report);
+  return reported(readerTable(text, toolDefinitions(tools), runtimes, options), report);
 }
 
 async function solveGlance({ text, tools, ...options }: GlanceJob): Promise<Glance | null> {
