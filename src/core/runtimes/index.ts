@@ -48,12 +48,11 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
-<<<<<<< HEAD
   {
     id: 'llamacpp',
     label: 'llama.cpp',
     load: async () => (await import('./llamacpp/b8121/index.ts')).olderLlamacppRuntimes,
-=======
+  },
   { id: 'webllm', label: 'WebLLM', load: async () => (await import('./webllm/index.ts')).webllmRuntimes },
   {
     id: 'langchain',
@@ -67,7 +66,6 @@ const engineList: readonly LazyProject[] = [
       ]);
       return [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
     },
->>>>>>> main
   },
 ];
 

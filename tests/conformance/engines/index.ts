@@ -3,22 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Runtime } from '../../../src/core/runtimes/runtime.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
-<<<<<<< HEAD
-import { llamacppB8121 } from './llamacpp-b8121.ts';
-=======
 import { appLayers } from './langchain.ts';
->>>>>>> main
+import { llamacppB8121 } from './llamacpp-b8121.ts';
 import { sglang } from './sglang.ts';
 import { vllm } from './vllm.ts';
 import { webllm } from './webllm.ts';
 
 // Answers of the engines, in the shapes of the golden files.
 
-<<<<<<< HEAD
-const engines: readonly EngineAnswers[] = [vllm, sglang, llamacppB8121];
-=======
-const engines: readonly EngineAnswers[] = [vllm, sglang, webllm, ...appLayers];
->>>>>>> main
+const engines: readonly EngineAnswers[] = [vllm, sglang, llamacppB8121, webllm, ...appLayers];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */
 export function answersFor({ engine, version }: EngineLine): EngineAnswers | undefined {
