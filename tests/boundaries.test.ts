@@ -87,6 +87,7 @@ const rows: readonly Row[] = [
   { files: 'core/runtimes/chatcli/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
   { files: 'core/runtimes/vllm/**', may: [...running, 'core/runtimes/vllm/**'] },
   { files: 'core/runtimes/sglang/**', may: [...running, 'core/document/response.ts', 'core/runtimes/sglang/**'] },
+  { files: 'core/runtimes/llamacpp/**', may: [...running, 'core/document/response.ts', 'core/runtimes/llamacpp/**'] },
   { files: 'core/runtimes/webllm/**', may: [...running, 'core/runtimes/webllm/**'] },
   // App layers: three folders, one project.
   { files: 'core/runtimes/langchain/**', may: [...running, 'core/runtimes/langchain/**'] },
@@ -103,6 +104,7 @@ const rows: readonly Row[] = [
       'core/runtimes/chatcli/**',
       'core/runtimes/vllm/**',
       'core/runtimes/sglang/**',
+      'core/runtimes/llamacpp/**',
       'core/runtimes/webllm/**',
       'core/runtimes/langchain/**',
       'core/runtimes/openai/**',

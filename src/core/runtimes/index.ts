@@ -48,6 +48,11 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
+  {
+    id: 'llamacpp',
+    label: 'llama.cpp',
+    load: async () => (await import('./llamacpp/b8121/index.ts')).olderLlamacppRuntimes,
+  },
   { id: 'ollama', label: 'Ollama', load: async () => (await import('./ollama/index.ts')).ollamaRuntimes },
   { id: 'ai-sdk', label: 'AI SDK middleware', load: async () => (await import('./ai-sdk/index.ts')).aiSdkRuntimes },
   { id: 'webllm', label: 'WebLLM', load: async () => (await import('./webllm/index.ts')).webllmRuntimes },
