@@ -1,0 +1,62 @@
+import {
+  ahead,
+  capture,
+  end,
+  literal,
+  nothing,
+  optional,
+  repeat,
+  sequence,
+  space,
+  until,
+  whole,
+} from '../peg/matchers.ts';
+import type { Matcher } from '../peg/reading.ts';
+import { jsonValue } from '../peg/values.ts';
+import { anyTool, type Request } from '../request.ts';
+import type { Markers, TaggedJsonShape } from './description.ts';
+import { toolName } from './json-calls.ts';
+
+/** A name between markers, and the arguments as one JSON value behind it. */
+export function taggedJsonCalls(request: Request, { section, call, name, close = '', id }: TaggedJsonShape): Matcher {
+  const body = anyTool(request, (tool) => {
+    const open = callOpen(tool.name, name);
+    const args = capture('arguments', jsonValue);
+    const parts = id === undefined ? [open] : [open, callId(id)];
+    const begin = name.close === '' && id !== undefined ? whole(...parts) : sequence(...parts);
+    return closed(sequence(begin, space, args), close, call.close, name.close === '' && id === undefined);
+  });
+  const one = sequence(call.open, body, literal(call.close, 'wanted-closer'));
+  const all = request.isParallel ? sequence(one, repeat(sequence(space, one))) : one;
+  return section === undefined ? all : inSection(section, all, nothing);
+}
+
+/** A call up to the end of its name. */
+export function callOpen(name: string, { open, close }: Markers): Matcher {
+  return whole(capture('call-open', open, toolName(name), literal(close, 'wanted-name')));
+}
+
+/**
+ * A call with what closes it. Where the template has no marker for that, the marker around the call is looked at and not
+ * taken.
+ *
+ * @param isWhole whether the call counts only when it is closed
+ */
+export function closed(call: Matcher, close: string, after: string, isWhole: boolean, isLoose = false): Matcher {
+  const closer = ((): Matcher[] => {
+    if (close !== '') return [space, whole(capture('call-close', literal(close, 'wanted-closer')))];
+    if (after === '') return [capture('call-close', space)];
+    return [whole(capture('call-close', ahead(sequence(isLoose ? space : nothing, literal(after, 'wanted-closer')))))];
+  })();
+  return isWhole ? whole(call, ...closer) : sequence(call, ...closer);
+}
+
+/** @param after what may follow the closing marker; without a marker the text has to end */
+export function inSection({ open, close }: Markers, calls: Matcher, after: Matcher): Matcher {
+  const closer = close === '' ? end : sequence(literal(close, 'wanted-closer'), after);
+  return sequence(open, space, calls, space, closer);
+}
+
+function callId({ open, close }: Markers): Matcher {
+  return sequence(optional(open, whole(capture('id', until(close)))), close);
+}

@@ -1,0 +1,65 @@
+import {
+  capture,
+  choice,
+  end,
+  literal,
+  nothing,
+  optional,
+  repeat,
+  sequence,
+  space,
+  until,
+  whole,
+} from '../peg/matchers.ts';
+import type { Matcher } from '../peg/reading.ts';
+import { pythonValue, quoted } from '../peg/values.ts';
+import { anyTool, type DeclaredTool, type Request } from '../request.ts';
+import { isObject } from '../schema.ts';
+import { parameterName } from '../auto/tagged-values.ts';
+import { toolName } from '../auto/json-calls.ts';
+
+const CALLS = '<|tool_call_start|>';
+
+/** A list of calls as Python has them, with keywords only. */
+export function lfm2(request: Request, thinks: boolean): Matcher {
+  const reasoning = thinks ? optional('<think>', capture('reasoning', until('</think>')), '</think>') : nothing;
+  const prompt = sequence('<|im_start|>assistant\n', reasoning);
+  if (request.tools.length === 0) return sequence(prompt, capture('content', until()), end);
+  const call = anyTool(request, callOf);
+  const more = request.isParallel ? repeat(sequence(',', space, call)) : nothing;
+  return sequence(
+    prompt,
+    capture('content', until(CALLS)),
+    CALLS,
+    '[',
+    space,
+    call,
+    more,
+    space,
+    ']',
+    literal('<|tool_call_end|>', 'wanted-closer'),
+    end,
+  );
+}
+
+function callOf({ name, definition }: DeclaredTool): Matcher {
+  const { properties } = definition;
+  const parameters = isObject(properties) ? Object.entries(properties) : [];
+  const argument = choice(
+    ...parameters.map(([key, schema]) =>
+      capture(
+        'argument',
+        whole(capture('argument-open', parameterName(key), '=')),
+        capture('value', isObject(schema) && schema['type'] === 'string' ? quoted('"\'') : pythonValue),
+        capture('argument-close', nothing),
+      ),
+    ),
+  );
+  return sequence(
+    whole(capture('call-open', toolName(name), literal('(', 'wanted-name'))),
+    space,
+    parameters.length === 0 ? nothing : sequence(argument, repeat(sequence(',', space, argument))),
+    space,
+    whole(capture('call-close', literal(')', 'wanted-closer'))),
+  );
+}

@@ -1,0 +1,83 @@
+import {
+  capture,
+  choice,
+  end,
+  literal,
+  nothing,
+  optional,
+  repeat,
+  sequence,
+  space,
+  until,
+  whole,
+} from '../peg/matchers.ts';
+import type { Matcher } from '../peg/reading.ts';
+import { jsonValue } from '../peg/values.ts';
+import { anyTool, type DeclaredTool, type Request } from '../request.ts';
+import type { Parameter, Schema } from '../schema.ts';
+import { argumentClose, parameterName } from '../auto/tagged-values.ts';
+import { toolName } from '../auto/json-calls.ts';
+import { inAnyOrder } from './in-any-order.ts';
+
+const CALL = '<tool_call>';
+const THINK_END = '</think>';
+const VALUE_END = '</arg_value>';
+const TURN_END = '<|role_end|>';
+
+/** Ling 3. A call ends open reasoning, and words after the calls are content as well. */
+export function ling3(request: Request): Matcher {
+  const isOpen = request.prompt.lastIndexOf('<think>') > request.prompt.lastIndexOf(THINK_END);
+  const reasoning = optional(
+    optional('<think>'),
+    capture('reasoning', until(...(isOpen ? [THINK_END, CALL] : [THINK_END]))),
+    optional(THINK_END),
+  );
+  const opener = optional('<role>ASSISTANT</role>', optional(space));
+  const tail = sequence(optional(capture('content', until(TURN_END))), optional(TURN_END));
+  if (request.tools.length === 0) return sequence(opener, reasoning, tail, end);
+  const call = anyTool(request, callOf(request));
+  const more = request.isParallel ? repeat(sequence(space, call)) : nothing;
+  const content = optional(capture('content', until(CALL)));
+  return sequence(opener, reasoning, content, optional(call, more, space, tail), tail, end);
+}
+
+function callOf({ rules }: Request) {
+  return (tool: DeclaredTool): Matcher => {
+    const part = ({ name, schema }: Parameter): Matcher =>
+      rules.rule(
+        `ling3-arg-${tool.name}-${name}`,
+        sequence(
+          optional(space),
+          capture(
+            'argument',
+            whole(
+              capture(
+                'argument-open',
+                literal('<arg_key>', 'wanted-parameter'),
+                parameterName(name),
+                literal('</arg_key>', 'wanted-parameter'),
+              ),
+            ),
+            optional(space),
+            '<arg_value>',
+            valueOf(schema),
+          ),
+        ),
+      );
+    const others = tool.optional.map(part);
+    return sequence(
+      whole(capture('call-open', literal(CALL), toolName(tool.name), optional(space))),
+      inAnyOrder(tool.required.map(part)),
+      others.length === 0 ? nothing : repeat(choice(...others)),
+      whole(capture('call-close', optional(space), literal('</tool_call>', 'wanted-closer'))),
+    );
+  };
+}
+
+const text = sequence(capture('text', until(VALUE_END)), argumentClose(VALUE_END));
+const json = sequence(capture('value', jsonValue), argumentClose(VALUE_END));
+
+function valueOf({ types }: Schema): Matcher {
+  if (!types.has('string')) return json;
+  return types.size === 1 ? text : choice(whole(json), text);
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../json/node.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import { choice } from './peg/matchers.ts';
+import type { Matcher } from './peg/reading.ts';
+import { readSchema, type Parameter, type Schema } from './schema.ts';
+
+/** A tool of the request. */
+export interface DeclaredTool {
+  readonly name: string;
+  readonly definition: JsonObject;
+  readonly schema: Schema;
+  readonly required: readonly Parameter[];
+  readonly optional: readonly Parameter[];
+}
+
+/** What a parser is built for. */
+export interface Request {
+  readonly tools: readonly DeclaredTool[];
+  readonly isThinking: boolean;
+  /** Whether the template can show several calls of one turn. Where it cannot, a second call is not part of the parser. */
+  readonly isParallel: boolean;
+  /** What the template puts before the reply; it is parsed together with it. */
+  readonly prompt: string;
+  readonly rules: Rules;
+}
+
+/**
+ * The named parts of one parser. Their names have only letters, digits and dashes: two tools whose names differ in other
+ * characters share one part, and the later tool is the one that can be called.
+ */
+export class Rules {
+  readonly #parts = new Map<string, Matcher>();
+  readonly #references = new Map<string, Matcher>();
+
+  rule(name: string, part: Matcher): Matcher {
+    const key = name.replace(/[^a-zA-Z0-9-]+/g, '-');
+    this.#parts.set(key, part);
+    const known = this.#references.get(key);
+    if (known !== undefined) return known;
+    const reference: Matcher = (reading, at) => (this.#parts.get(key) ?? part)(reading, at);
+    this.#references.set(key, reference);
+    return reference;
+  }
+}
+
+/** @throws {UnreadableSchema} */
+export function requestOf(
+  tools: readonly ToolDefinition[],
+  asked: Pick<Request, 'isThinking' | 'isParallel' | 'prompt'>,
+): Request {
+  return { ...asked, rules: new Rules(), tools: tools.map(declared) };
+}
+
+function declared({ name, schema: definition = {} }: ToolDefinition): DeclaredTool {
+  const schema = readSchema(definition);
+  const parameters = schema.kind === 'object' ? schema.parameters : [];
+  return {
+    name,
+    definition,
+    schema,
+    required: parameters.filter(({ isRequired }) => isRequired),
+    optional: parameters.filter(({ isRequired }) => !isRequired),
+  };
+}
+
+/** One of the declared tools. */
+export function anyTool({ tools, rules }: Request, part: (tool: DeclaredTool) => Matcher): Matcher {
+  return choice(...tools.map((tool) => rules.rule(`tool-${tool.name}`, part(tool))));
+}
+
+/** One of the parameters of a tool. */
+export function anyParameter(
+  { rules }: Request,
+  tool: DeclaredTool,
+  parameters: readonly Parameter[],
+  part: (parameter: Parameter) => Matcher,
+): readonly Matcher[] {
+  return parameters.map((parameter) => rules.rule(`tool-${tool.name}-arg-${parameter.name}`, part(parameter)));
+}

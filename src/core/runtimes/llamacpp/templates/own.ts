@@ -1,0 +1,217 @@
+import { cohere2Moe } from '../handlers/cohere2moe.ts';
+import { deepseekV32 } from '../handlers/deepseek-v3-2.ts';
+import { functionary } from '../handlers/functionary.ts';
+import { gemma4, gemma4Message } from '../handlers/gemma4.ts';
+import { gigachat } from '../handlers/gigachat.ts';
+import { gptOss } from '../handlers/gpt-oss.ts';
+import { kimiK2 } from '../handlers/kimi-k2.ts';
+import { kimiK3 } from '../handlers/kimi-k3.ts';
+import { lfm2 } from '../handlers/lfm2.ts';
+import { ling3 } from '../handlers/ling3.ts';
+import { minicpm5 } from '../handlers/minicpm5.ts';
+import { minimaxM3, minimaxM3Message } from '../handlers/minimax-m3.ts';
+import { ministral } from '../handlers/ministral.ts';
+import { museGlimmer } from '../handlers/muse-glimmer.ts';
+import { qwen3Coder } from '../handlers/qwen3-coder.ts';
+import { itemsOfList, typeInList, typesOfItems } from '../refusals.ts';
+import type { Template } from './template.ts';
+
+const chatml = '<|im_start|>assistant\n';
+
+/** Templates for which llama.cpp has a parser of its own. */
+export const ownTemplates: readonly Template[] = [
+  {
+    id: 'qwen3-coder',
+    label: 'Qwen3-Coder',
+    files: ['Qwen3-Coder'],
+    formats: ['qwen3-coder-xml'],
+    prompt: chatml,
+    isParallel: true,
+    parser: (request) => qwen3Coder(request, false),
+  },
+  {
+    id: 'qwen3.5',
+    label: 'Qwen 3.5',
+    files: ['Qwen3.5-4B'],
+    formats: ['qwen3-coder-xml'],
+    prompt: `${chatml}<think>\n`,
+    promptWithoutThinking: `${chatml}<think>\n\n</think>\n\n`,
+    isParallel: true,
+    parser: (request) => qwen3Coder(request, true),
+  },
+  {
+    id: 'nemotron-3-nano',
+    label: 'Nemotron 3 Nano',
+    files: ['NVIDIA-Nemotron-3-Nano-30B-A3B-BF16'],
+    formats: ['qwen3-coder-xml'],
+    prompt: `${chatml}<think>\n`,
+    promptWithoutThinking: `${chatml}<think></think>`,
+    isParallel: true,
+    parser: (request) => qwen3Coder(request, true),
+  },
+  {
+    id: 'step-3.5-flash',
+    label: 'Step 3.5 Flash',
+    files: ['StepFun3.5-Flash'],
+    formats: ['qwen3-coder-xml'],
+    prompt: `${chatml}<think>\n`,
+    isParallel: true,
+    parser: (request) => qwen3Coder(request, true),
+  },
+  {
+    id: 'gpt-oss',
+    label: 'gpt-oss',
+    files: ['openai-gpt-oss-120b'],
+    formats: ['harmony'],
+    prompt: '<|start|>assistant',
+    isParallel: false,
+    parser: gptOss,
+    refuses: itemsOfList,
+  },
+  {
+    id: 'ministral-3',
+    label: 'Ministral 3, Magistral, Devstral',
+    files: ['mistralai-Ministral-3-14B-Reasoning-2512', 'unsloth-mistral-Devstral-Small-2507'],
+    formats: ['mistral-v11'],
+    prompt: '',
+    isParallel: true,
+    parser: ministral,
+  },
+  {
+    id: 'deepseek-v3.2',
+    label: 'DeepSeek V3.2',
+    files: ['deepseek-ai-DeepSeek-V3.2'],
+    formats: ['deepseek-dsml'],
+    prompt: '<｜Assistant｜><think>',
+    promptWithoutThinking: '<｜Assistant｜><think></think>',
+    isParallel: true,
+    parser: (request) => deepseekV32(request, 'function_calls'),
+  },
+  {
+    id: 'deepseek-v4',
+    label: 'DeepSeek V4',
+    files: ['deepseek-ai-DeepSeek-V4', 'deepseek-ai-DeepSeek-V4-Flash-0731'],
+    formats: ['deepseek-dsml'],
+    prompt: '<｜Assistant｜><think>',
+    promptWithoutThinking: '<｜Assistant｜></think>',
+    isParallel: true,
+    parser: (request) => deepseekV32(request, 'tool_calls'),
+  },
+  {
+    id: 'kimi-k2',
+    label: 'Kimi K2',
+    files: ['Kimi-K2-Instruct', 'Kimi-K2-Thinking', 'moonshotai-Kimi-K2'],
+    formats: ['kimi-k2'],
+    prompt: '<|im_assistant|>assistant<|im_middle|>',
+    isParallel: true,
+    parser: kimiK2,
+  },
+  {
+    id: 'kimi-k3',
+    label: 'Kimi K3',
+    files: ['Kimi-K3'],
+    formats: ['kimi-k3'],
+    prompt: '<|open|>message role="assistant"<|sep|><|open|>think<|sep|>',
+    isParallel: true,
+    parser: kimiK3,
+  },
+  {
+    id: 'gemma-4',
+    label: 'Gemma 4',
+    files: ['google-gemma-4-31B-it', 'google-gemma-4-31B-it-interleaved'],
+    formats: ['gemma4'],
+    prompt: '<|turn>model\n',
+    promptWithoutThinking: '<|turn>model\n<|channel>thought\n<channel|>',
+    isParallel: true,
+    parser: gemma4,
+    toMessage: gemma4Message,
+    format: 'peg-gemma4',
+    refuses: typesOfItems,
+  },
+  {
+    id: 'minimax-m3',
+    label: 'MiniMax M3',
+    files: ['MiniMax-M3'],
+    formats: ['minimax-m3'],
+    prompt: ']~b]ai\n',
+    isParallel: true,
+    parser: minimaxM3,
+    toMessage: minimaxM3Message,
+    format: 'peg-minimax-m3',
+  },
+  {
+    id: 'command-a-moe',
+    label: 'Cohere2 MoE',
+    files: ['Cohere2MoE'],
+    formats: ['command-r'],
+    prompt: '<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|><|START_THINKING|>',
+    isParallel: true,
+    parser: cohere2Moe,
+  },
+  {
+    id: 'functionary-3.2',
+    label: 'Functionary 3.2',
+    files: ['meetkai-functionary-medium-v3.2'],
+    formats: ['functionary-v3.2'],
+    prompt: '<|start_header_id|>assistant<|end_header_id|>\n\n>>>',
+    isParallel: true,
+    parser: functionary,
+  },
+  {
+    id: 'gigachat-3',
+    label: 'GigaChat 3',
+    files: ['GigaChat3-10B-A1.8B'],
+    formats: ['gigachat3'],
+    prompt: 'assistant<|role_sep|>\n',
+    isParallel: false,
+    parser: gigachat,
+    refuses: typeInList,
+  },
+  {
+    id: 'lfm2',
+    label: 'LFM2',
+    files: ['LFM2-8B-A1B'],
+    formats: ['lfm2'],
+    prompt: chatml,
+    isParallel: false,
+    parser: (request) => lfm2(request, false),
+  },
+  {
+    id: 'lfm2.5',
+    label: 'LFM2.5',
+    files: ['LFM2.5-8B-A1B'],
+    formats: ['lfm2'],
+    prompt: chatml,
+    isParallel: true,
+    parser: (request) => lfm2(request, true),
+  },
+  {
+    id: 'ling-3',
+    label: 'Ling 3',
+    files: ['inclusionai-ling-3.0-flash'],
+    formats: ['glm-4.5'],
+    prompt: '<role>ASSISTANT</role>\n<think>',
+    promptWithoutThinking: '<role>ASSISTANT</role>\n<think></think>',
+    isParallel: true,
+    parser: ling3,
+  },
+  {
+    id: 'minicpm5',
+    label: 'MiniCPM5',
+    files: ['openbmb-MiniCPM5-1B'],
+    formats: ['minicpm5-xml'],
+    prompt: `${chatml}<think>\n`,
+    promptWithoutThinking: `${chatml}<think>\n\n</think>\n\n`,
+    isParallel: true,
+    parser: minicpm5,
+  },
+  {
+    id: 'muse-glimmer',
+    label: 'Muse Glimmer',
+    files: ['muse-glimmer'],
+    formats: ['muse-glimmer'],
+    prompt: '<|start|>assistant',
+    isParallel: true,
+    parser: museGlimmer,
+  },
+];

@@ -1,0 +1,31 @@
+import type { Matcher } from '../peg/reading.ts';
+import type { Description } from '../auto/description.ts';
+import type { ToMessage } from '../message.ts';
+import type { Request } from '../request.ts';
+import type { Refusal } from '../refusals.ts';
+
+/** A chat template, or several whose parsers are exactly the same. */
+export interface Template {
+  /** The id of the runtime behind `llamacpp:`. */
+  readonly id: string;
+  /** As people call the models. */
+  readonly label: string;
+  /** Files below `models/templates`, without their ending. The first is the one that the runtime is named after. */
+  readonly files: readonly [string, ...string[]];
+  /** Our formats that it reads. */
+  readonly formats: readonly string[];
+  /** What it puts before the reply. */
+  readonly prompt: string;
+  /** The same where the request turns thinking off; absent where the template does not ask. */
+  readonly promptWithoutThinking?: string;
+  /** Whether it can show several calls of one turn. */
+  readonly isParallel: boolean;
+  /** A parser of llama.cpp's own, or what its analysis of the template found. */
+  readonly parser: ((request: Request) => Matcher) | Description;
+  /** Where the captures become a message in a way of their own. */
+  readonly toMessage?: ToMessage;
+  /** llama.cpp's name for how it reads these replies; it is in the error. */
+  readonly format?: 'peg-gemma4' | 'peg-minimax-m3';
+  /** Schemas that the template cannot render. */
+  readonly refuses?: Refusal;
+}
