@@ -8,18 +8,30 @@ export type Refusal = (tool: ToolDefinition) => string | null;
 /** Levels of nesting that are looked at. */
 const DEEPEST = 100;
 
-/** The type of a parameter is used as a key of a table. */
-export const typeAsKey: Refusal = (tool) =>
-  parametersOf(tool).some(({ type }) => Array.isArray(type)) ? 'Object key of unhashable type: Array' : null;
+const NO_KEY = 'Object key of unhashable type: Array';
+
+/** The type of a parameter is used as a key of a table; a name that is not in it is taken for a list of types. */
+export const typeAsKey: Refusal = (tool) => first(parametersOf(tool), typeAsKeyOf);
+
+/** The same, and of a list the items are asked for in a way that finds a function. */
+export const typeAsKeyWithItems: Refusal = (tool) =>
+  first(parametersOf(tool), (parameter) =>
+    parameter.type === 'array' ? 'Function has no builtins' : typeAsKeyOf(parameter),
+  );
+
+function typeAsKeyOf({ type, additionalProperties }: Parameter): string | null {
+  if (Array.isArray(type)) return NO_KEY;
+  if (type === 'object' && isObject(additionalProperties)) return typeAsKeyOf(additionalProperties);
+  const isKnown = typeof type !== 'string' || /^(?:string|number|integer|boolean|array|object)$/.test(type);
+  return isKnown ? null : 'Expected iterable or object type in for loop: got String';
+}
 
 /** The type of a parameter is looked for in a tuple. */
-export const typeInTuple: Refusal = (tool) => {
-  for (const { type } of parametersOf(tool)) {
+export const typeInTuple: Refusal = (tool) =>
+  first(parametersOf(tool), ({ type }) => {
     if (type === undefined) return 'Cannot perform operation in on undefined values';
-    if (Array.isArray(type)) return 'Unknown operator "in" between Array and Tuple';
-  }
-  return null;
-};
+    return Array.isArray(type) ? 'Unknown operator "in" between Array and Tuple' : null;
+  });
 
 /** The type is looked for in a list, at every level. */
 export const typeInList: Refusal = ({ schema }) =>
@@ -37,9 +49,25 @@ export const typesOfItems: Refusal = ({ schema }) =>
     ? 'NotImplemented: map: filter-mapping not implemented'
     : null;
 
+/** Alternatives are put through a test that the engine does not have. */
+export const alternatives: Refusal = ({ schema }) =>
+  isAnywhere(schema, ({ type, oneOf }) => type === undefined && oneOf !== undefined)
+    ? "selectattr: unknown test 'type'"
+    : null;
+
 interface Parameter {
   readonly type?: JsonValue;
   readonly items?: JsonValue;
+  readonly oneOf?: JsonValue;
+  readonly additionalProperties?: JsonValue;
+}
+
+function first(parameters: readonly Parameter[], test: (parameter: Parameter) => string | null): string | null {
+  for (const parameter of parameters) {
+    const broken = test(parameter);
+    if (broken !== null) return broken;
+  }
+  return null;
 }
 
 function parametersOf({ schema }: ToolDefinition): readonly Parameter[] {

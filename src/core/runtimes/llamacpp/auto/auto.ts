@@ -19,9 +19,9 @@ export function autoParser(request: Request, { reasoning, content, calls }: Desc
     return sequence(prompt, reasoning === null ? nothing : space, ...words, end);
   }
   const before =
-    content === undefined
-      ? optional(capture('content', until(firstMarker(calls))))
-      : optional(content.open, capture('content', until(content.close)), content.close);
+    content !== undefined && calls.shape === 'json'
+      ? optional(content.open, capture('content', until(content.close)), content.close)
+      : optional(capture('content', until(firstMarker(calls))));
   return sequence(prompt, space, thoughts, before, callsOf(request, calls), end);
 }
 

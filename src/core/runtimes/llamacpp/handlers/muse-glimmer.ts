@@ -14,13 +14,13 @@ const PARAMETER_END = '</atem:parameter>';
 /** Muse Glimmer: one message for each recipient. What follows the last that fits is not read. */
 export function museGlimmer(request: Request): Matcher {
   const analysis = sequence(` to=self${MESSAGE}`, capture('reasoning', until(MESSAGE_END)), MESSAGE_END);
-  const before = sequence(repeat(sequence(START, analysis)), START);
+  const before = [repeat(sequence(START, analysis)), literal(START)];
   const final = sequence(optional(' to=user'), MESSAGE, capture('content', until('<|eot|>', MESSAGE_END)));
-  if (request.tools.length === 0) return sequence(before, final);
+  if (request.tools.length === 0) return sequence(...before, final);
   const call = anyTool(request, callOf);
   const more = request.isParallel ? repeat(sequence(MESSAGE_END, START, call)) : nothing;
   const calls = sequence(call, more);
-  return sequence(before, choice(calls, sequence(final, optional(MESSAGE_END, START, calls))));
+  return sequence(...before, choice(calls, sequence(final, optional(MESSAGE_END, START, calls))));
 }
 
 function callOf({ name, schema }: DeclaredTool): Matcher {

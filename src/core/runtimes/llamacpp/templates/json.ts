@@ -1,5 +1,5 @@
 import type { JsonShape, Markers } from '../auto/description.ts';
-import { itemsOfList, typeAsKey, typeInList } from '../refusals.ts';
+import { itemsOfList, typeAsKey, typeAsKeyWithItems, typeInList } from '../refusals.ts';
 import type { Template } from './template.ts';
 
 const chatml = '<|im_start|>assistant\n';
@@ -200,7 +200,7 @@ export const jsonTemplates: readonly Template[] = [
       content: { open: '<|CHATBOT_TOKEN|>', close: '<|END_OF_TURN_TOKEN|>' },
       calls: { ...inSection('Action:\n```json\n', '```'), isArray: true, keys: cohereKeys },
     },
-    refuses: typeAsKey,
+    refuses: typeAsKeyWithItems,
   },
   {
     id: 'apertus',

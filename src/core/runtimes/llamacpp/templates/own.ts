@@ -13,7 +13,7 @@ import { minimaxM3, minimaxM3Message } from '../handlers/minimax-m3.ts';
 import { ministral } from '../handlers/ministral.ts';
 import { museGlimmer } from '../handlers/muse-glimmer.ts';
 import { qwen3Coder } from '../handlers/qwen3-coder.ts';
-import { itemsOfList, typeInList, typesOfItems } from '../refusals.ts';
+import { alternatives, itemsOfList, typeInList, typesOfItems } from '../refusals.ts';
 import type { Template } from './template.ts';
 
 const chatml = '<|im_start|>assistant\n';
@@ -156,6 +156,7 @@ export const ownTemplates: readonly Template[] = [
     prompt: '<|start_header_id|>assistant<|end_header_id|>\n\n>>>',
     isParallel: true,
     parser: functionary,
+    refuses: alternatives,
   },
   {
     id: 'gigachat-3',
