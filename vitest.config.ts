@@ -22,16 +22,16 @@ export default defineConfig({
           isolate: false,
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', 'tests/e2e/**', 'tests/work/**', 'tests/**/*.svelte.test.ts'],
+          exclude: ['tests/browser/**', 'tests/e2e/**', 'tests/linear/**', 'tests/**/*.svelte.test.ts'],
         },
       },
       {
         // Tests that count what is executed: V8 counts only in code that it has not optimised.
         test: {
           ...patient,
-          name: 'work',
+          name: 'linear',
           environment: 'node',
-          include: ['tests/work/**/*.test.ts'],
+          include: ['tests/linear/**/*.test.ts'],
           execArgv: ['--no-opt', '--no-maglev', '--no-sparkplug'],
         },
       },

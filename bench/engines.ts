@@ -16,7 +16,7 @@ const replies: Readonly<Record<string, string>> = {
 
 const hostile = [...bareTexts, ...fencedTexts, ...chatcliTexts, ...autoTexts];
 
-/** So many texts per engine: with all of them the bench takes minutes. `tests/work/engines.test.ts` counts work for more. */
+/** So many texts per engine: with all of them the bench takes minutes. `tests/linear/engines.test.ts` counts work for more. */
 const TEXTS_PER_ENGINE = 4;
 
 /** Other texts for each engine, so that every text has its turn: parsers of one project share much of their code. */

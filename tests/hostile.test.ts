@@ -9,7 +9,7 @@ import { faultsOf } from './soundness.ts';
 
 /**
  * More pieces than a call may take arguments, and nesting deeper than the stack: the answers must be right, with steps
- * that are counted. That work does not grow faster than the text is counted in tests/work/hostile.test.ts.
+ * that are counted. That work does not grow faster than the text is counted in tests/linear/hostile.test.ts.
  */
 const SIZE = 150_000;
 

@@ -14,6 +14,8 @@ export interface SessionFields extends LinkState {
   readonly raw: string;
   readonly theme: 'system' | 'light' | 'dark';
   readonly layout: LayoutFields;
+  /** Ids of the runtimes that are always asked, in the order in which they were pinned. */
+  readonly pinned: readonly string[];
   /** API keys by the origin they are sent to. */
   readonly apiKeys: Readonly<Record<string, string>>;
 }
@@ -23,5 +25,6 @@ export const emptySessionFields: SessionFields = {
   raw: '',
   theme: 'system',
   layout: { tab: 'reply' },
+  pinned: [],
   apiKeys: {},
 };

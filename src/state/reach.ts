@@ -33,6 +33,7 @@ export const reach = {
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',
+  pinned: 'browser',
   apiKeys: 'memory',
 } as const satisfies Record<keyof SessionFields, Reach>;
 

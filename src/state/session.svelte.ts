@@ -144,6 +144,12 @@ export class Session {
     this.#change({ step });
   }
 
+  /** Whether a runtime is asked about every reply. */
+  setPinned(runtime: string, isPinned: boolean): void {
+    const others = this.#now.pinned.filter((id) => id !== runtime);
+    this.#change({ pinned: isPinned ? [...others, runtime] : others });
+  }
+
   setExpected(expected: LinkState['expected']): void {
     this.#change({ expected });
     if (expected === null) this.dismiss('expected');

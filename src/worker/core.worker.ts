@@ -5,6 +5,7 @@ import {
   extract,
   formatPages,
   formatPrompt,
+  glance,
   engineOf,
   loadProjects,
   projectInfos,
@@ -18,6 +19,7 @@ import {
   toolWarnings,
   type ExtractOptions,
   type Extraction,
+  type Glance,
   type ProjectInfo,
   type ReaderTable,
   type Sweep,
@@ -28,6 +30,7 @@ import type {
   CompareAnswer,
   CompareJob,
   DiagnosedExtraction,
+  GlanceJob,
   Progress,
   Reading,
   ReadersJob,
@@ -48,6 +51,7 @@ serve((job, report) => {
   if (job.kind === 'runtimes') return solveRuntimes(job.which);
   if (job.kind === 'formats') return formatPages();
   if (job.kind === 'readers') return solveReaders(job, report);
+  if (job.kind === 'glance') return solveGlance(job);
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   throw new Error(`The core worker does not ${job.kind}.`);
 }, fetchCode);
@@ -131,6 +135,10 @@ async function solveSweep(job: SweepJob, report: (progress: Progress) => void): 
 async function solveReaders({ text, tools }: ReadersJob, report: (progress: Progress) => void): Promise<ReaderTable> {
   const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
   return reported(readerTable(text, toolDefinitions(tools), runtimes), report);
+}
+
+async function solveGlance({ text, tools, ...options }: GlanceJob): Promise<Glance | null> {
+  return glance(text, toolDefinitions(tools), await loadProjects(), options);
 }
 
 /** Runs a job to its end, and reports how far it is. */

@@ -12,6 +12,7 @@ export function neededCode(job: Job): readonly string[] {
     case 'compare':
       return [...new Set([job.left, job.right].flatMap(({ profile }) => enginesOf(profile)))];
     case 'readers':
+    case 'glance':
       return [EVERY_ENGINE];
     case 'runtimes':
       return job.which === 'all' ? [EVERY_ENGINE] : [];

@@ -6,6 +6,8 @@ import type {
   Diagnosis,
   Extraction,
   FormatPage,
+  Glance,
+  GlanceOptions,
   JsonObject,
   Pasted,
   ProjectInfo,
@@ -133,6 +135,14 @@ export interface ReadersJob {
   readonly tools: string;
 }
 
+/** Asks what the runtimes that matter for a reply make of it. */
+export interface GlanceJob extends GlanceOptions {
+  readonly kind: 'glance';
+  readonly text: string;
+  /** JSON text as typed. */
+  readonly tools: string;
+}
+
 /** Asks for the system prompt that asks for the calls of one format. */
 interface AskJob {
   readonly kind: 'ask';
@@ -154,6 +164,7 @@ export type Job =
   | RuntimesJob
   | FormatsJob
   | ReadersJob
+  | GlanceJob
   | AskJob;
 
 export interface ToolsAnswer {
@@ -204,6 +215,8 @@ export interface Answers {
   /** By id. */
   readonly formats: readonly FormatPage[];
   readonly readers: ReaderTable;
+  /** Null where the text is empty or too long. */
+  readonly glance: Glance | null;
   /** Null for a format that nobody asks for in text. */
   readonly ask: AugmentedPrompt | null;
 }

@@ -4,7 +4,7 @@ import { formatList } from '../../src/core/formats/index.ts';
 import { fixtures } from '../fixtures.ts';
 import { faultsOf } from '../soundness.ts';
 
-/** How often the cases of a format are repeated. tests/work counts the work for them. */
+/** How often the cases of a format are repeated. tests/linear counts the work for them. */
 const TIMES = 12;
 const STREAMED = 4;
 

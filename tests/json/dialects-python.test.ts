@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isOrjson,
-  pythonDumps,
-  type PythonReading,
-  rawDecode,
-  readPythonJson,
-} from '../../src/core/json/dialects/python.ts';
+import { isOrjson } from '../../src/core/json/dialects/orjson.ts';
+import { pythonDumps } from '../../src/core/json/dialects/python-dumps.ts';
+import { type PythonReading, rawDecode, readPythonJson } from '../../src/core/json/dialects/python.ts';
 import {
   PythonBytes,
   PythonDict,

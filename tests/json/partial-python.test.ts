@@ -6,7 +6,7 @@ import {
   readPartialJsonSglang,
   readPartialJsonVllm,
 } from '../../src/core/json/dialects/partial-python.ts';
-import { pythonDumps } from '../../src/core/json/dialects/python.ts';
+import { pythonDumps } from '../../src/core/json/dialects/python-dumps.ts';
 
 /** What the original answered: the value as `json.dumps` writes it and how far it was read, or what it raised. */
 type Answer = readonly [value: string, end: number] | string;

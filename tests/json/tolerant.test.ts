@@ -422,7 +422,7 @@ describe('properties', () => {
 });
 
 describe('hostile input', () => {
-  // tests/work/tolerant.test.ts counts the work for them.
+  // tests/linear/tolerant.test.ts counts the work for them.
   test.each(hostilePieces)('a long run of %j', (piece) => {
     const run = piece.repeat(Math.ceil(20_000 / piece.length));
     for (const text of [run, `[${run}`, `{"a": "${run}`]) {

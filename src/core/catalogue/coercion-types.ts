@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/node.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/node.ts';
 
 /** What a schema says about a type, as readers of parameters ask for it. */
 export interface DeclaredType {
@@ -22,8 +22,4 @@ export function declaredType(schema: JsonObject | null): DeclaredType {
 
 function namesIn(type: JsonValue | undefined): string[] {
   return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -62,8 +62,9 @@ export interface ReadersProgress {
 const longestForReaders = 200_000;
 
 /**
- * What each of `runtimes` makes of a text, by running it (where no tools are declared, the called ones count as declared), and which engines that are not built would read it, and with which
- * settings, by what each format by itself finds in it. Yields its progress and returns the table.
+ * Runs each of `runtimes` on a text; where no tools are declared, the called ones count as declared. For engines that are not
+ * built here, the table says which of them would read the text and with which settings: for this each format reads the text
+ * on its own. Yields its progress and returns the table.
  */
 export function* readerTable(
   text: string,

@@ -3,7 +3,7 @@ import { readJson } from '../json/strict.ts';
 import { writeTree } from '../json/write-tree.ts';
 import { extract } from '../extract.ts';
 import { tokenPieces } from '../runtimes/kit/token-pieces.ts';
-import type { Runtime } from '../runtimes/runtime.ts';
+import type { Capabilities, Runtime } from '../runtimes/runtime.ts';
 import { openStream } from '../stream/extraction-stream.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import type { ToolCall } from '../trace/call.ts';
@@ -42,11 +42,12 @@ export function* answersOf(
   tools: readonly ToolDefinition[],
   runtimes: readonly Runtime[],
   intended: readonly IntendedCall[],
+  capabilities: Capabilities = {},
 ): Generator<RuntimeAnswers> {
   const meant = meaning(intended);
   const pieces = text.length > LONGEST_STREAMED ? null : tokenPieces(text);
   for (const runtime of runtimes) {
-    const options = { runtime: runtime.id, runtimes: [runtime], tools };
+    const options = { runtime: runtime.id, runtimes: [runtime], tools, capabilities };
     const whole = answerOf(extract({ text }, options), meant);
     yield { runtime: runtime.id, whole, streamed: pieces && answerOf(streamed(pieces, options), meant) };
   }

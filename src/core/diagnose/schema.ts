@@ -1,7 +1,7 @@
 import type { ToolCall } from '../trace/call.ts';
 import { argumentSpans } from '../trace/argument-spans.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
-import type { JsonObject, JsonValue } from '../json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../json/node.ts';
 import type { Span } from '../document/span.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { nearest } from './names.ts';
@@ -43,8 +43,8 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
   return [
     ...missing.map((name) => missingDiagnosis(subject, call, tool, name, surplus, spanAt([]))),
     ...Object.keys(value).flatMap((name) => {
-      const types = typesOf(schema, ownValue(properties, name));
-      const given = ownValue(value, name);
+      const types = typesOf(schema, own(properties, name));
+      const given = own(value, name);
       if (given === undefined || types.length === 0 || types.some((type) => fits(given, type))) return [];
       return [typeDiagnosis(subject, call, name, given, types, spanAt([name]))];
     }),
@@ -146,7 +146,7 @@ function typesOf(root: JsonObject, property: JsonValue | undefined): string[] {
 function resolve(root: JsonObject, reference: string): JsonValue | undefined {
   if (!reference.startsWith('#/')) return undefined;
   let value: JsonValue | undefined = root;
-  for (const step of reference.slice(2).split('/', 20)) value = isObject(value) ? ownValue(value, step) : undefined;
+  for (const step of reference.slice(2).split('/', 20)) value = isObject(value) ? own(value, step) : undefined;
   return value;
 }
 
@@ -197,15 +197,7 @@ function requiredOf(schema: JsonObject): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function ownValue(value: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
 function objectIn(value: JsonObject, key: string): JsonObject | null {
-  const inner = ownValue(value, key);
+  const inner = own(value, key);
   return isObject(inner) ? inner : null;
 }

@@ -8,6 +8,11 @@ export function isAsciiSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
+/** `0` to `9`. */
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
 /** The part of `[from, to)` that is left when characters that `isSpace` are taken off both ends. */
 export function trimmedSpan(text: string, from: number, to: number, isSpace: (code: number) => boolean): Span {
   while (from < to && isSpace(text.charCodeAt(from))) from += 1;

@@ -23,7 +23,7 @@ export const hermes: ToolFormat = {
   ],
   readers: {
     vllm: ['hermes', 'granite4', 'ernie45'],
-    sglang: ['qwen', 'qwen25', 'hermes', 'trinity'],
+    sglang: ['qwen25', 'qwen', 'hermes', 'trinity'],
     smg: ['qwen'],
     llamacpp: ['Hermes 2 Pro', 'Xiaomi MiMo'],
     ollama: ['qwen3', 'qwen3-thinking'],

@@ -54,6 +54,15 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value under a key; undefined where it is not there. Keys that every object of JavaScript has are not. */
+export function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
 /** A step from a value to one of its parts: an object key or an array index. */
 export type JsonPath = readonly (string | number)[];
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './node.ts';
+import { isObject, type JsonObject, type JsonValue } from './node.ts';
 
 /** Follows references (`$ref`) inside `root`, as far as they lead somewhere new. */
 export function followed(schema: JsonValue, root: JsonObject): JsonValue {
@@ -23,8 +23,4 @@ function pointed(reference: string, root: JsonObject): JsonValue | undefined {
     current = (current as JsonObject)[key] as JsonValue;
   }
   return current;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isDigit } from '../document/characters.ts';
 import type { JsonError, JsonErrorCode, JsonExpectation } from './error.ts';
 import type { JsonNode } from './node.ts';
 
@@ -8,7 +9,6 @@ const MINUS = 0x2d;
 const DOT = 0x2e;
 const SLASH = 0x2f;
 const ZERO = 0x30;
-const NINE = 0x39;
 const BACKSLASH = 0x5c;
 const LOWER_A = 0x61;
 const LOWER_B = 0x62;
@@ -175,10 +175,6 @@ export class ScalarReader {
     this.error = { code, at: Math.min(at, this.#to), span: { from, to: Math.min(to, this.#to) }, expected };
     return FAILED;
   }
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= NINE;
 }
 
 function isSimpleEscape(code: number): boolean {

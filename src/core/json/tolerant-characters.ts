@@ -1,3 +1,5 @@
+import { isDigit } from '../document/characters.ts';
+
 /** What the tolerant reader takes a character for. Everything is a UTF-16 code unit; -1 stands for the end. */
 
 const TAB = 0x09;
@@ -58,10 +60,6 @@ export function isQuote(code: number): boolean {
     code === BACKTICK ||
     (code > 0x7f && (isSmartDouble(code) || isSmartSingle(code)))
   );
-}
-
-export function isDigit(code: number): boolean {
-  return code >= ZERO && code <= 0x39;
 }
 
 export function isHexDigit(code: number): boolean {

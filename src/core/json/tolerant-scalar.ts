@@ -1,3 +1,4 @@
+import { isDigit } from '../document/characters.ts';
 import type { JsonNode, JsonStringNode } from './node.ts';
 import type { RepairCode, RepairLog } from './repairs.ts';
 import {
@@ -13,7 +14,6 @@ import {
   DOUBLE_QUOTE,
   EQUALS,
   HASH,
-  isDigit,
   isHexDigit,
   isLetter,
   isLineBreak,

@@ -1,3 +1,4 @@
+import { isDigit } from '../document/characters.ts';
 import type { JsonStringNode } from './node.ts';
 import type { RepairCode, RepairLog } from './repairs.ts';
 import {
@@ -12,7 +13,6 @@ import {
   controlEscape,
   DOUBLE_QUOTE,
   HASH,
-  isDigit,
   isHexDigit,
   isLetter,
   isNameCharacter,

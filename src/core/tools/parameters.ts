@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/node.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/node.ts';
 import { followed } from '../json/reference.ts';
 import { valueToText } from '../json/writer.ts';
 
@@ -143,10 +143,6 @@ function choicesOf(schema: JsonValue): readonly JsonValue[] {
   if (!isObject(schema)) return [];
   if (Array.isArray(schema['enum'])) return schema['enum'];
   return schema['const'] === undefined ? [] : [schema['const']];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textAt(schema: JsonValue, key: string): string | null {

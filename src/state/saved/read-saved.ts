@@ -31,6 +31,7 @@ const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
   theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
   // Older pages saved the widths of panes with it, which are left out.
   layout: z.catch(z.object({ tab: z.enum(['reply', 'native', 'raw']) }), emptySessionFields.layout),
+  pinned: z.catch(z.array(z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/))), []),
 });
 
 const savedHistory: VersionHistory<BrowserFields> = { version: savedVersion, schema: savedSchema, migrations: {} };

@@ -106,7 +106,7 @@ describe('any text', () => {
   });
 });
 
-// tests/work/fence-filter.test.ts counts the work for them.
+// tests/linear/fence-filter.test.ts counts the work for them.
 describe('a long text', () => {
   const size = 150_000;
 

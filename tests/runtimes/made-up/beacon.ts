@@ -1,4 +1,5 @@
-import { pythonDumps, readPythonJson } from '../../../src/core/json/dialects/python.ts';
+import { pythonDumps } from '../../../src/core/json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../../src/core/json/dialects/python.ts';
 import { isDict } from '../../../src/core/languages/python/value.ts';
 import { pythonJsonWords } from '../../../src/core/runtimes/kit/json-words.ts';
 import { vllmRuntime } from '../../../src/core/runtimes/vllm/parser.ts';

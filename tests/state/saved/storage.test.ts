@@ -41,6 +41,7 @@ const anySession: fc.Arbitrary<SessionFields> = fc
       raw: anyText(100),
       theme: fc.constantFrom('system', 'light', 'dark'),
       layout: fc.record({ tab: fc.constantFrom('reply', 'native', 'raw') }),
+      pinned: fc.subarray(['vllm:hermes', 'sglang:qwen25', 'vllm:glm45@2026-05']),
       apiKeys: fc.constant({ 'https://example.com': 'sk-secret' }),
     }),
   )

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json/node.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/node.ts';
 import { followed } from '../../json/reference.ts';
 
 /** Names of types in other languages, as prompts and attributes write them. */
@@ -87,8 +87,4 @@ function typeOfValue(value: JsonValue): string {
 function ownObject(value: JsonObject | null, key: string): JsonObject | null {
   const own = value !== null && Object.hasOwn(value, key) ? value[key] : undefined;
   return isObject(own) ? own : null;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,19 +1,9 @@
-import { areFewDigits, floatRepr } from '../../languages/python/numbers.ts';
-import {
-  isDict,
-  isList,
-  isPrintableInt,
-  PythonDict,
-  type PythonMember,
-  type PythonNode,
-  PythonTuple,
-  type PythonValue,
-} from '../../languages/python/value.ts';
+import { isDigit } from '../../document/characters.ts';
+import { areFewDigits } from '../../languages/python/numbers.ts';
+import { PythonDict, type PythonMember, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { JsonError, JsonErrorCode, JsonExpectation } from '../error.ts';
-import { JsonReader } from '../strict.ts';
-import { depthOf, numbersFit } from './go.ts';
 
-/** JSON as the `json` module of Python 3.11 reads and writes it, and what `orjson` accepts. */
+/** JSON as the `json` module of Python 3.11 reads it. */
 
 export interface PythonJsonError extends JsonError {
   /** Python's own words, without the place: `Expecting value`. */
@@ -364,10 +354,6 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
 /** The value of four hexadecimal digits; -1 where they are none. */
 function hexUnit(text: string, from: number): number {
   let value = 0;
@@ -379,103 +365,4 @@ function hexUnit(text: string, from: number): number {
     else return -1;
   }
   return value;
-}
-
-export interface DumpsOptions {
-  /** `ensure_ascii=True`, which is Python's default and not ours, since servers turn it off. */
-  readonly ascii?: boolean;
-  /** `separators=(",", ":")`. */
-  readonly compact?: boolean;
-}
-
-/** `json.dumps(value, ensure_ascii=False)`; null where it raises: for a set, bytes, complex, `...`, or a tuple as a key. */
-export function pythonDumps(value: PythonValue, { ascii = false, compact = false }: DumpsOptions = {}): string | null {
-  const out: string[] = [];
-  const comma = compact ? ',' : ', ';
-  const colon = compact ? ':' : ': ';
-  const quote = ascii ? asciiText : quotedText;
-  const write = (one: PythonValue): boolean => {
-    if (isList(one) || one instanceof PythonTuple) {
-      const items = isList(one) ? one : one.items;
-      out.push('[');
-      for (const [index, item] of items.entries()) {
-        if (index > 0) out.push(comma);
-        if (!write(item)) return false;
-      }
-      out.push(']');
-      return true;
-    }
-    if (isDict(one)) {
-      let separator = '{';
-      for (const [key, item] of one.entries()) {
-        const name = typeof key === 'string' ? key : scalarText(key);
-        if (name === null) return false;
-        out.push(separator, quote(name), colon);
-        if (!write(item)) return false;
-        separator = comma;
-      }
-      out.push(one.size === 0 ? '{}' : '}');
-      return true;
-    }
-    const text = typeof one === 'string' ? quote(one) : scalarText(one);
-    if (text === null) return false;
-    out.push(text);
-    return true;
-  };
-  return write(value) ? out.join('') : null;
-}
-
-/** `None`, bools and numbers, which are written alike as values and as keys. */
-function scalarText(value: PythonValue): string | null {
-  if (value === null) return 'null';
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'bigint') return isPrintableInt(value) ? String(value) : null;
-  if (typeof value !== 'number') return null;
-  if (Number.isNaN(value)) return 'NaN';
-  return Number.isFinite(value) ? floatRepr(value) : value > 0 ? 'Infinity' : '-Infinity';
-}
-
-const MUST_ESCAPE = /["\\]|[^ -\uffff]/g;
-const MUST_ESCAPE_ASCII = /["\\]|[^ -~]/g;
-const shortEscapes: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
-
-function escaped(unit: string): string {
-  return shortEscapes.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-function quotedText(text: string): string {
-  const quoted = JSON.stringify(text);
-  // The same to the letter, except that halves of surrogate pairs are escaped.
-  return quoted.includes('\\ud') ? `"${text.replace(MUST_ESCAPE, escaped)}"` : quoted;
-}
-
-function asciiText(text: string): string {
-  return `"${text.replace(MUST_ESCAPE_ASCII, escaped)}"`;
-}
-
-/** orjson gives up below so many levels. */
-const DEEPEST_ORJSON = 1024;
-
-/** A half of a pair alone, which has no UTF-8. */
-const LONE_SURROGATE = /[\ud800-\udfff]/u;
-
-/**
- * Whether `orjson.loads` (3.12) accepts a range: strict JSON without `NaN`, unescaped control characters and lone
- * surrogates, escaped or not. A number must be in the range of a float64, an integer too.
- */
-export function isOrjson(text: string, from: number, to: number): boolean {
-  return (
-    new JsonReader().outline(text, from, to, 0).ok &&
-    numbersFit(text, from, to) &&
-    !(to - from > 2 * DEEPEST_ORJSON && depthOf(text, from, to) > DEEPEST_ORJSON) &&
-    !LONE_SURROGATE.test(text.slice(from, to))
-  );
 }

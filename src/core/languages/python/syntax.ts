@@ -1,5 +1,6 @@
-import { Parser, Refusal } from './parser.ts';
-import { tokensOf } from './tokens.ts';
+import { Parser } from './statements.ts';
+import { Refusal } from './token-cursor.ts';
+import { tokensOf } from './tokenizer.ts';
 import type { PythonSyntax } from './tree.ts';
 
 export type {

@@ -57,6 +57,11 @@ export function isPrintableCode(code: number): boolean {
   return code === 0x20 || (!NOT_PRINTABLE.test(String.fromCodePoint(code)) && !isAdded(code));
 }
 
+/** Whether an ASCII character may begin a name of Python; no for any other character. */
+export function isAsciiNameStart(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+}
+
 /** Whether a name of Python may begin with the character. */
 export function isNameStart(code: number): boolean {
   return has(NAME_START, code);

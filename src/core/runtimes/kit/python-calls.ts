@@ -1,5 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import { parseModule, type PythonCall, type PythonSyntax } from '../../languages/python/syntax.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';

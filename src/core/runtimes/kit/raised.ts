@@ -1,3 +1,5 @@
+import type { PythonJsonError } from '../../json/dialects/python.ts';
+
 /** Exceptions of Python that an engine lets out, as codes of an error: `raises-KeyError`. */
 export const raisedWords = {
   'raises-AssertionError': 'The parser raises AssertionError and does not catch it.',
@@ -14,3 +16,12 @@ export const raisedWords = {
   'raises-ValidationError': 'The parser raises ValidationError: the name or the arguments of a call are not a string.',
   'raises-ValueError': 'The parser raises ValueError and does not catch it.',
 } as const;
+
+/**
+ * What `json.loads` raises: JSONDecodeError, but RecursionError for nesting and a plain ValueError for an integer of more
+ * than 4,300 digits, which a parser that expects a JSONDecodeError lets out.
+ */
+export function raisedBy({ code, expected }: PythonJsonError): 'JSONDecodeError' | 'RecursionError' | 'ValueError' {
+  if (code === 'number-out-of-range') return 'ValueError';
+  return code === 'unexpected-character' && expected === null ? 'RecursionError' : 'JSONDecodeError';
+}

@@ -1,11 +1,13 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, rawDecode } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { rawDecode } from '../../json/dialects/python.ts';
 import { afterSpace, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, PythonDict, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 

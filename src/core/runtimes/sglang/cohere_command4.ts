@@ -1,6 +1,7 @@
 import type { Span } from '../../document/span.ts';
 import { readPartialJsonSglang } from '../../json/dialects/partial-python.ts';
-import { isOrjson, readPythonJson } from '../../json/dialects/python.ts';
+import { isOrjson } from '../../json/dialects/orjson.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { isDict, isList, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';

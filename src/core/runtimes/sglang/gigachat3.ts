@@ -5,7 +5,8 @@ import { isDict, PythonDict, type PythonNode, type PythonValue } from '../../lan
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { baseJsonWords, raisedBy, readBaseJson, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
 
 const CALL = '<|function_call|>';

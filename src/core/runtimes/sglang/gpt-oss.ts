@@ -1,12 +1,14 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { afterSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HarmonyReader, type HarmonyEvent } from './kit/harmony.ts';
 import { firstMarker } from './kit/sections.ts';

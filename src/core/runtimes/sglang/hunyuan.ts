@@ -1,21 +1,21 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
-import type { JsonValue } from '../../json/node.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { isObject, type JsonValue, own } from '../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../languages/python/numbers.ts';
 import { afterSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import { isValueError, loads } from '../kit/loads.ts';
 import { argPairs, argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END } from './kit/arg-pairs.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { blockWords, noteBlock } from './kit/block-notes.ts';
 import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './kit/schema.ts';
 import { blankGaps, firstMarker, isBlank } from './kit/sections.ts';
 import { tagWords } from './kit/tool-call-tags.ts';
-import { get, isValueError, loads, toolNamed, type Typed } from './kit/typed-values.ts';
+import { get, toolNamed, type Typed } from './kit/typed-values.ts';
 
 const SECTION = '<tool_calls>';
 const SECTION_END = '</tool_calls>';

@@ -1,12 +1,15 @@
 import type { Span } from '../../document/span.ts';
 import { readPartialJsonSglang } from '../../json/dialects/partial-python.ts';
-import { isOrjson, pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isOrjson } from '../../json/dialects/orjson.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { afterSpace, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';

@@ -1,10 +1,12 @@
-import { readPythonJson, pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isHashable, PythonDict, truthy, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { baseJsonWords, raisedBy, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { noteDropped, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';

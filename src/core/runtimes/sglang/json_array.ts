@@ -1,4 +1,6 @@
-import { isOrjson, pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isOrjson } from '../../json/dialects/orjson.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { isDict, isList, type PythonNode } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';

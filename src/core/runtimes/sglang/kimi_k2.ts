@@ -1,5 +1,6 @@
 import type { Span } from '../../document/span.ts';
 import { readPythonJson } from '../../json/dialects/python.ts';
+import { isObject, own } from '../../json/node.ts';
 import { areFewDigits } from '../../languages/python/numbers.ts';
 import { afterSpace, isPythonSpace, isRegexWord, strippedSpan, stripPython } from '../../languages/python/text.ts';
 import { decimalValue } from '../../languages/python/unicode.ts';
@@ -8,7 +9,6 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './kit/schema.ts';
 import { firstMarker } from './kit/sections.ts';
 
 const OPEN = '<|tool_calls_section_begin|>';

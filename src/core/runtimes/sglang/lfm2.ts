@@ -1,6 +1,7 @@
 import { openDocument } from '../../document/response.ts';
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import type { PythonCall, PythonSyntax } from '../../languages/python/syntax.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import { isHashable, PythonDict, PythonTuple, type PythonValue } from '../../languages/python/value.ts';
@@ -9,7 +10,8 @@ import { Recorder } from '../../trace/recorder.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { firstValue, gapsIn, pythonSyntaxWords, reject } from '../kit/python-calls.ts';
-import { baseJsonWords, raisedBy, readBaseJson, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { firstMarker } from './kit/sections.ts';

@@ -1,12 +1,14 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, rawDecode, readPythonJson, type PythonJsonError } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { rawDecode, readPythonJson, type PythonJsonError } from '../../json/dialects/python.ts';
 import { literalEval } from '../../languages/python/literal.ts';
 import { isPythonSpace, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, type PythonMember, type PythonNode } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { baseJsonWords, raisedBy, readBaseJson, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 

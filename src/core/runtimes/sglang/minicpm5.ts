@@ -1,18 +1,19 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
-import type { JsonObject, JsonValue } from '../../json/node.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../json/node.ts';
 import { isRegexWord, isPythonSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import { isValueError, loads } from '../kit/loads.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HeldText } from './kit/held-text.ts';
-import { isObject, own } from './kit/schema.ts';
 import { firstMarker } from './kit/sections.ts';
-import { get, isValueError, literal, loads, typingWords, type Typed } from './kit/typed-values.ts';
+import { get, literal, typingWords, type Typed } from './kit/typed-values.ts';
 import { readXmlElement, type XmlElement } from './kit/xml-element.ts';
 
 const OPEN = '<function';

@@ -1,15 +1,18 @@
 import type { Span } from '../../document/span.ts';
-import type { JsonValue } from '../../json/node.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isObject, type JsonValue, own } from '../../json/node.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { pythonInt } from '../../languages/python/numbers.ts';
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict, pythonEquals, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { baseJsonWords, declaredCall, raisedBy, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { typeOf } from '../kit/type-names.ts';
+import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { declaredProperties, isObject, own, wholeOrFloat } from './kit/schema.ts';
+import { declaredProperties, wholeOrFloat } from './kit/schema.ts';
 import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
 
 const OPEN = '<minimax:tool_call>';
@@ -84,12 +87,6 @@ function typesOf(schema: JsonValue | undefined): ReadonlySet<string> {
     if (!isNamed) types.add('string');
   }
   return types;
-}
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 const NULLS = new Set(['null', 'none', 'nil']);

@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
-import type { JsonObject, JsonValue } from '../../json/node.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../json/node.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import { pythonInt } from '../../languages/python/numbers.ts';
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, PythonDict, type PythonValue } from '../../languages/python/value.ts';
@@ -9,7 +9,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { declaredSchemas, isObject, own, wholeOrFloat } from './kit/schema.ts';
+import { declaredSchemas, wholeOrFloat } from './kit/schema.ts';
 import { blankGaps } from './kit/sections.ts';
 
 /** Before every tag. */

@@ -1,11 +1,14 @@
 import type { Span } from '../../document/span.ts';
-import { isOrjson, pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isOrjson } from '../../json/dialects/orjson.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { afterSpace, strippedSpan } from '../../languages/python/text.ts';
 import type { PythonNode } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { baseJsonWords, declaredCall, raisedBy, readBaseJson, toolPositions } from './kit/base-json.ts';
+import { raisedBy } from '../kit/raised.ts';
+import { baseJsonWords, declaredCall, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 

@@ -1,20 +1,20 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
-import type { JsonValue } from '../../json/node.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { isObject, type JsonValue, own } from '../../json/node.ts';
 import { afterSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import { isValueError, loads } from '../kit/loads.ts';
 import { argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END, type ArgPattern } from './kit/arg-pairs.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { blockWords, noteBlock } from './kit/block-notes.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HeldText } from './kit/held-text.ts';
-import { isObject, own } from './kit/schema.ts';
 import { firstMarker } from './kit/sections.ts';
 import { noteDropped, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
-import { get, isValueError, literal, loads, type Typed } from './kit/typed-values.ts';
+import { get, literal, type Typed } from './kit/typed-values.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';

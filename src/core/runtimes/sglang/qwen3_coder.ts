@@ -1,5 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import type { JsonValue } from '../../json/node.ts';
 import { PythonDict } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';

@@ -1,6 +1,7 @@
 import type { Span } from '../../document/span.ts';
-import type { JsonValue } from '../../json/node.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { isObject, type JsonValue, own } from '../../json/node.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { literalEval } from '../../languages/python/literal.ts';
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict, pythonEquals, type PythonValue } from '../../languages/python/value.ts';
@@ -10,7 +11,6 @@ import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { isObject, own } from './kit/schema.ts';
 import { blankGaps, firstMarker, spanOf } from './kit/sections.ts';
 
 const OPEN = '<｜tool_calls_begin｜>';

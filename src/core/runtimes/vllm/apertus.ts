@@ -1,15 +1,16 @@
 import type { Span } from '../../document/span.ts';
 import { readPartialJsonVllm } from '../../json/dialects/partial-python.ts';
-import { pythonDumps, rawDecode } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { rawDecode } from '../../json/dialects/python.ts';
 import { rstrip, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, pythonStr, truthy, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
+import { raisedBy } from '../kit/raised.ts';
 import { commonPrefixLength, partialOverlap } from '../kit/unfinished.ts';
 import { lengthOf } from './kit/code-points.ts';
-import { raisedBy } from './kit/decode-error.ts';
 import { listMarkup } from './kit/list-of-calls.ts';
 import { places } from './kit/markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';

@@ -1,5 +1,6 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { lstrip, rstrip, stripPython } from '../../languages/python/text.ts';
 import { PythonDict, type PythonNode, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';

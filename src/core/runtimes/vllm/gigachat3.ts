@@ -1,11 +1,12 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { rstrip, stripPython, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './kit/decode-error.ts';
+import { raisedBy } from '../kit/raised.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { REGEX_SPACE } from './kit/regex-space.ts';
 

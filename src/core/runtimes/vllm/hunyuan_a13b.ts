@@ -5,7 +5,7 @@ import { isList, type PythonNode, type PythonValue } from '../../languages/pytho
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './kit/decode-error.ts';
+import { raisedBy } from '../kit/raised.ts';
 import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
 import { NamedObjectsStream, type FoundArguments } from './kit/named-objects.ts';
 import { THINK, THINK_END, thoughtsIn } from './kit/thoughts.ts';

@@ -1,6 +1,6 @@
 import { slice, type Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
-import type { JsonObject, JsonValue } from '../../json/node.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/node.ts';
 import { literalEval } from '../../languages/python/literal.ts';
 import { pythonFloat, pythonInt } from '../../languages/python/numbers.ts';
 import { strippedSpan, stripPython } from '../../languages/python/text.ts';
@@ -9,12 +9,13 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import { loads } from '../kit/loads.ts';
 import { KEY, KEY_END, pairsIn, VALUE, type Pair } from './kit/arg-tags.ts';
 import { lengthOf, withoutFirst } from './kit/code-points.ts';
-import { isObject, parametersOf, valueUnder } from './kit/declared.ts';
+import { parametersOf, valueUnder } from './kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type Release, type VllmCode } from './parser.ts';
 import { through } from './kit/through.ts';
-import { loads, type Typed } from './kit/typing.ts';
+import type { Typed } from './kit/typing.ts';
 
 const BLOCK = '<tool_calls>';
 const BLOCK_END = '</tool_calls>';

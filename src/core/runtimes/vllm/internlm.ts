@@ -1,11 +1,12 @@
 import { locate } from '../../document/span.ts';
 import { readPartialJson } from '../../json/dialects/partial-python.ts';
-import { pythonDumps, readPythonJson } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../json/dialects/python.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import { isDict, type PythonDict, type PythonNode, type PythonValue, truthy } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
-import { raisedBy } from './kit/decode-error.ts';
+import { raisedBy } from '../kit/raised.ts';
 import { contentOnly, dropText, jsonCallWords, readArguments, rejectJson } from './kit/json-calls.ts';
 import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './parser.ts';
 import { byMiddle } from './kit/partial-calls.ts';

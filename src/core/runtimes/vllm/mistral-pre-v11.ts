@@ -1,12 +1,13 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps, rawDecode, readPythonJson, type PythonReading } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { rawDecode, readPythonJson, type PythonReading } from '../../json/dialects/python.ts';
 import { lstrip, strippedSpan } from '../../languages/python/text.ts';
 import { isDict, isList, PythonDict, type PythonNode } from '../../languages/python/value.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
-import { raisedBy } from './kit/decode-error.ts';
+import { raisedBy } from '../kit/raised.ts';
 import { Ijson, type IjsonEvent } from './kit/ijson.ts';
 import { listMarkup } from './kit/list-of-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';

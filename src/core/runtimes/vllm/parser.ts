@@ -1,4 +1,4 @@
-import { pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import type { PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Outcome } from '../../trace/extraction.ts';

@@ -1,7 +1,7 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
-import { raisedBy } from './kit/decode-error.ts';
+import { raisedBy } from '../kit/raised.ts';
 import {
   aroundCalls,
   contentOnly,

@@ -1,5 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import { stripPython } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';

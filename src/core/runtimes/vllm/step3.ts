@@ -1,6 +1,6 @@
 import { slice, type Span } from '../../document/span.ts';
-import { pythonDumps } from '../../json/dialects/python.ts';
-import type { JsonObject, JsonValue } from '../../json/node.ts';
+import { pythonDumps } from '../../json/dialects/python-dumps.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../languages/python/numbers.ts';
 import { strippedSpan, stripPython } from '../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
@@ -8,7 +8,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
-import { isObject, parametersOf, valueUnder } from './kit/declared.ts';
+import { parametersOf, valueUnder } from './kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { through } from './kit/through.ts';
 

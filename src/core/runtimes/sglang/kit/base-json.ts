@@ -1,5 +1,5 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps, type PythonJsonError } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import {
   isDict,
   isHashable,
@@ -43,12 +43,6 @@ export function toolPositions(tools: readonly ToolDefinition[]): ReadonlyMap<str
   const positions = new Map<string, number>();
   for (const [index, { name }] of tools.entries()) if (name !== '') positions.set(name, index);
   return positions;
-}
-
-/** What Python raises where it refuses a JSON text. */
-export function raisedBy({ code, expected }: PythonJsonError): 'JSONDecodeError' | 'RecursionError' | 'ValueError' {
-  if (code === 'number-out-of-range') return 'ValueError';
-  return code === 'unexpected-character' && expected === null ? 'RecursionError' : 'JSONDecodeError';
 }
 
 /** Where an item has its name. */

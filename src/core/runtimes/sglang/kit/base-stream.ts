@@ -1,5 +1,6 @@
 import { readPartialJsonSglang, type PartialPythonReading } from '../../../json/dialects/partial-python.ts';
-import { isOrjson, pythonDumps } from '../../../json/dialects/python.ts';
+import { isOrjson } from '../../../json/dialects/orjson.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import {
   isDict,
   isHashable,

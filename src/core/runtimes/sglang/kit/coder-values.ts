@@ -1,16 +1,13 @@
-import type { JsonValue } from '../../../json/node.ts';
+import { isObject, type JsonValue } from '../../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { stripPython } from '../../../languages/python/text.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { unescapeHtml } from '../../../languages/python/html.ts';
-import { isObject } from './schema.ts';
-import { declaredUnder, get, isValueError, literal, loads, toolNamed, type Typed } from './typed-values.ts';
+import { isValueError, loads } from '../../kit/loads.ts';
+import { familyOf } from '../../kit/type-names.ts';
+import { declaredUnder, get, literal, toolNamed, type Typed } from './typed-values.ts';
 
 // `_convert_param_value` of `qwen3_coder` and of `mimo`, which was made after it.
-
-const STRINGS = ['string', 'str', 'text', 'varchar', 'char', 'enum'];
-const INTEGERS = ['int', 'uint', 'long', 'short', 'unsigned'];
-const BOOLEANS = ['boolean', 'bool', 'binary'];
 
 /** `_get_arguments_config`: the properties, or the schema itself where it has none. */
 export function coderConfig(tools: readonly ToolDefinition[], name: string | null): JsonValue {
@@ -83,13 +80,24 @@ function byType(
   number: (text: string) => Typed,
   isKept: (exception: string) => boolean,
 ): Typed {
-  if (STRINGS.includes(type)) return { value: text };
-  if (INTEGERS.some((begin) => type.startsWith(begin))) return orText(text, integer(text), isKept);
-  if (type.startsWith('num') || type.startsWith('float')) return orText(text, number(text), isKept);
-  if (BOOLEANS.includes(type)) {
-    const word = text.toLowerCase();
-    return word === 'true' || word === 'false' ? { value: word === 'true' } : { value: false, note: 'not-true' };
+  switch (familyOf(type)) {
+    case 'string':
+      return { value: text };
+    case 'integer':
+      return orText(text, integer(text), isKept);
+    case 'number':
+      return orText(text, number(text), isKept);
+    case 'boolean': {
+      const word = text.toLowerCase();
+      return word === 'true' || word === 'false' ? { value: word === 'true' } : { value: false, note: 'not-true' };
+    }
+    case 'other':
+      return otherValue(text, type, isKept);
   }
+}
+
+/** JSON where the name of the type says so, else a Python literal. */
+function otherValue(text: string, type: string, isKept: (exception: string) => boolean): Typed {
   if (['object', 'array', 'arr'].includes(type) || type.startsWith('dict') || type.startsWith('list')) {
     const json = loads(text);
     if (!('raises' in json) || !isKept(json.raises)) return json;

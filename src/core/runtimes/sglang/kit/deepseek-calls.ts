@@ -1,5 +1,6 @@
 import type { Span } from '../../../document/span.ts';
-import { isOrjson, readPythonJson } from '../../../json/dialects/python.ts';
+import { isOrjson } from '../../../json/dialects/orjson.ts';
+import { readPythonJson } from '../../../json/dialects/python.ts';
 import { stripPython, strippedSpan } from '../../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';

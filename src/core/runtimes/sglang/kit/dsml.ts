@@ -1,6 +1,7 @@
 import type { Span } from '../../../document/span.ts';
 import { readPartialJsonSglang } from '../../../json/dialects/partial-python.ts';
-import { pythonDumps, readPythonJson } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../../json/dialects/python.ts';
 import { afterSpace, rstrip, stripPython, strippedSpan } from '../../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';

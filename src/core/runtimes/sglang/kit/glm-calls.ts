@@ -1,5 +1,5 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { afterSpace, strippedSpan } from '../../../languages/python/text.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';

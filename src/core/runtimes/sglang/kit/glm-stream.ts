@@ -1,4 +1,4 @@
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { lstrip, rstrip, stripPython } from '../../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';

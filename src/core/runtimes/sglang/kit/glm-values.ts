@@ -1,10 +1,11 @@
-import { pythonDumps } from '../../../json/dialects/python.ts';
-import type { JsonValue } from '../../../json/node.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { isObject, type JsonValue, own } from '../../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { isDict, isList, pythonStr, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
-import { isObject, own } from './schema.ts';
-import { dumpsRaises, isValueError, literal, loads, type Typed } from './typed-values.ts';
+import { isValueError, loads } from '../../kit/loads.ts';
+import { typeOf } from '../../kit/type-names.ts';
+import { dumpsRaises, literal, type Typed } from './typed-values.ts';
 
 // How `glm45` and `glm47` make values of text.
 
@@ -55,14 +56,6 @@ function oneOf(types: readonly string[]): string | null {
 function isTruthy(value: JsonValue | undefined): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
-}
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (typeof value === 'boolean') return 'boolean';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  if (typeof value === 'string') return 'string';
-  return Array.isArray(value) ? 'array' : 'object';
 }
 
 /** `get_argument_type`, of the last tool of that name. */

@@ -1,18 +1,9 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, type JsonObject, own } from '../../../json/node.ts';
 import { pythonFloat } from '../../../languages/python/numbers.ts';
 import type { PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 
 /** What detectors look up in the schema of a tool. */
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** `value.get(key)`, also for keys that every object of JavaScript has. */
-export function own(value: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(value, key) ? value[key] : undefined;
-}
 
 /** By name the properties that its first tool declares. Tools that declare none do not count. */
 export function declaredProperties(tools: readonly ToolDefinition[]): ReadonlyMap<string, JsonObject | null> {

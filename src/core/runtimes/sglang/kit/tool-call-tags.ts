@@ -2,7 +2,8 @@ import type { Span } from '../../../document/span.ts';
 import { readPythonJson } from '../../../json/dialects/python.ts';
 import { strippedSpan } from '../../../languages/python/text.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
-import { baseJsonWords, raisedBy, readBaseJson, type BaseJson } from './base-json.ts';
+import { raisedBy } from '../../kit/raised.ts';
+import { baseJsonWords, readBaseJson, type BaseJson } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import type { SglangCode } from '../detector.ts';
 

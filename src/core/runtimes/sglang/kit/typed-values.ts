@@ -1,10 +1,7 @@
-import { readPythonJson } from '../../../json/dialects/python.ts';
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../json/node.ts';
 import { literalEval } from '../../../languages/python/literal.ts';
 import { isDict, isList, PythonTuple, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
-import { raisedBy } from './base-json.ts';
-import { isObject, own } from './schema.ts';
 
 // What the detectors of tagged parameters share: each makes values out of raw text by the schema, and each in its own way.
 
@@ -27,22 +24,11 @@ export type TypingCode = keyof typeof typingWords;
 /** A value, with what is odd about it, or an exception. */
 export type Typed = { readonly value: PythonValue; readonly note?: TypingCode } | { readonly raises: string };
 
-/** `json.loads`. */
-export function loads(text: string): Typed {
-  const reading = readPythonJson(text);
-  return reading.ok ? { value: reading.node.value } : { raises: raisedBy(reading.error) };
-}
-
 /** `ast.literal_eval`. SyntaxError stands for both exceptions that every detector catches, ValueError and itself. */
 export function literal(text: string): Typed {
   const reading = literalEval(text);
   if (reading.ok) return { value: reading.node.value };
   return { raises: reading.message === 'unhashable type' ? 'TypeError' : 'SyntaxError' };
-}
-
-/** Whether `except ValueError` catches it; JSONDecodeError is one. */
-export function isValueError(exception: string): boolean {
-  return exception === 'ValueError' || exception === 'JSONDecodeError';
 }
 
 /** What `json.dumps` raises over a value that it cannot write. */

@@ -1,5 +1,5 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { isRegexWord, rstrip, stripPython, strippedSpan } from '../../../languages/python/text.ts';
 import type { PythonDict, PythonValue } from '../../../languages/python/value.ts';

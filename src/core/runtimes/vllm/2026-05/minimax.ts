@@ -1,13 +1,14 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../../json/dialects/python.ts';
 import { stripPython, rstrip, strippedSpan } from '../../../languages/python/text.ts';
 import { isDict } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
+import { raisedBy } from '../../kit/raised.ts';
 import { extractIntermediateDiff } from '../../kit/unfinished.ts';
-import { raisedBy } from '../kit/decode-error.ts';
 import { droppedPieces } from '../kit/pieces.ts';
 import { REGEX_SPACE } from '../kit/regex-space.ts';
 import { THINK, THINK_END, thoughtsIn } from '../kit/thoughts.ts';

@@ -1,6 +1,6 @@
 import { slice, type Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { pythonInt } from '../../../languages/python/numbers.ts';
 import { strippedSpan, stripPython } from '../../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../../languages/python/value.ts';
@@ -8,10 +8,12 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
-import { isObject, propertiesOf, valueUnder } from '../kit/declared.ts';
+import { loads } from '../../kit/loads.ts';
+import { typeOf } from '../../kit/type-names.ts';
+import { propertiesOf, valueUnder } from '../kit/declared.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
 import { through } from '../kit/through.ts';
-import { loads, wholeOrFloat, type Typed } from '../kit/typing.ts';
+import { wholeOrFloat, type Typed } from '../kit/typing.ts';
 
 const OPEN = '<minimax:tool_call>';
 const CLOSE = '</minimax:tool_call>';
@@ -276,13 +278,7 @@ function ownTypes(schema: JsonObject): string[] {
   const named = valueUnder(schema, 'type');
   const types = (Array.isArray(named) ? named : [named]).filter((type) => typeof type === 'string');
   const values = valueUnder(schema, 'enum');
-  return Array.isArray(values) ? [...types, ...values.map(typeOfValue)] : types;
-}
-
-function typeOfValue(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return Array.isArray(value) ? 'array' : typeof value;
+  return Array.isArray(values) ? [...types, ...values.map(typeOf)] : types;
 }
 
 /** Sends a call when its invoke is closed, inside of a block or not; an opener begins the count anew. */

@@ -1,4 +1,4 @@
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message, Raised } from '../../kit/engine-stream.ts';
 import { countOf, isBlankAfter, nthBlock, nthIndex } from '../kit/blocks-so-far.ts';

@@ -1,9 +1,9 @@
-import { pythonDumps } from '../../../json/dialects/python.ts';
-import type { JsonObject } from '../../../json/node.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { isObject, type JsonObject } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message } from '../../kit/engine-stream.ts';
 import { countOf, isBlankAfter, nthBlock, nthIndex } from '../kit/blocks-so-far.ts';
-import { isObject, parametersOf, valueUnder } from '../kit/declared.ts';
+import { parametersOf, valueUnder } from '../kit/declared.ts';
 import {
   FUNCTION,
   FUNCTION_END,

@@ -1,15 +1,17 @@
 import { slice, type Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { isObject } from '../../../json/node.ts';
 import { strippedSpan } from '../../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
-import { isObject, parametersOf, valueUnder } from './declared.ts';
+import { loads } from '../../kit/loads.ts';
+import { parametersOf, valueUnder } from './declared.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
 import { through } from './through.ts';
-import { literalOrText, loads, type Typed } from './typing.ts';
+import { literalOrText, type Typed } from './typing.ts';
 
 // `<arg_key>` and `<arg_value>` in `<tool_call>`: `glm45` and `glm47` of 2026-05, and `poolside_v1`.
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 
 /** What tools declare, as vLLM's parsers look it up. */
@@ -16,17 +16,13 @@ export function propertiesOf(tools: readonly ToolDefinition[], name: string): Js
   return objectUnder(parametersOf(tools, name), 'properties') ?? none;
 }
 
-/** The value under a key of a dict; undefined where it is not there. */
+/** The value under a key of a dict that there may be; undefined where it is not there. */
 export function valueUnder(dict: JsonObject | undefined, key: string): JsonValue | undefined {
-  return dict !== undefined && Object.hasOwn(dict, key) ? dict[key] : undefined;
+  return dict === undefined ? undefined : own(dict, key);
 }
 
 /** The value under a key where it is a dict. */
 function objectUnder(dict: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = valueUnder(dict, key);
   return isObject(value) ? value : undefined;
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

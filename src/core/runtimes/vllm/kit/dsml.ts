@@ -1,6 +1,6 @@
 import { slice, type Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { pythonInt } from '../../../languages/python/numbers.ts';
 import { strippedSpan, stripPython } from '../../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../../languages/python/value.ts';
@@ -8,12 +8,13 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
+import { loads } from '../../kit/loads.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
-import { isObject, propertiesOf, valueUnder } from './declared.ts';
+import { propertiesOf, valueUnder } from './declared.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
 import { through } from './through.ts';
-import { loads, wholeOrFloat, type Typed } from './typing.ts';
+import { wholeOrFloat, type Typed } from './typing.ts';
 
 // `<｜DSML｜invoke name="…">` with parameters in it: `deepseek_v32` and `deepseek_v4` of 2026-05.
 

@@ -1,5 +1,5 @@
 import { slice, type Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import type { JsonObject } from '../../../json/node.ts';
 import { strippedSpan } from '../../../languages/python/text.ts';
 import { PythonDict } from '../../../languages/python/value.ts';

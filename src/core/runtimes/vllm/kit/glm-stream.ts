@@ -1,4 +1,4 @@
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { stripPython } from '../../../languages/python/text.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';

@@ -1,5 +1,6 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps, type PythonJsonError } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import type { PythonJsonError } from '../../../json/dialects/python.ts';
 import { afterSpace } from '../../../languages/python/text.ts';
 import { isDict, type PythonNode } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';

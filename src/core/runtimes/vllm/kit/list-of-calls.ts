@@ -1,5 +1,5 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { isDict, type PythonNode, type PythonValue } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';

@@ -1,4 +1,4 @@
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { isDict, type PythonDict, type PythonValue, truthy } from '../../../languages/python/value.ts';
 import type { Message } from '../../kit/engine-stream.ts';
 import { commonPrefixLength, extractIntermediateDiff } from '../../kit/unfinished.ts';

@@ -1,29 +1,15 @@
-import { readPythonJson } from '../../../json/dialects/python.ts';
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { isValueError, loads } from '../../kit/loads.ts';
+import { familyOf } from '../../kit/type-names.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { literalEval } from '../../../languages/python/literal.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import type { PythonValue } from '../../../languages/python/value.ts';
-import { isObject, valueUnder } from './declared.ts';
+import { valueUnder } from './declared.ts';
 
 /** How vLLM's parsers of tagged values make a value out of text and a declared type. */
 
 /** A value, or an exception that the conversion lets out. */
 export type Typed = { readonly value: PythonValue } | { readonly raises: string };
-
-const STRINGS = ['string', 'str', 'text', 'varchar', 'char', 'enum'];
-const INTEGERS = ['int', 'uint', 'long', 'short', 'unsigned'];
-const NUMBERS = ['num', 'float'];
-const BOOLEANS = ['boolean', 'bool', 'binary'];
-
-export type Family = 'string' | 'integer' | 'number' | 'boolean' | 'other';
-
-/** The kind of value that the name of a type means, by how the name begins. */
-export function familyOf(type: string): Family {
-  if (STRINGS.includes(type)) return 'string';
-  if (INTEGERS.some((begin) => type.startsWith(begin))) return 'integer';
-  if (NUMBERS.some((begin) => type.startsWith(begin))) return 'number';
-  return BOOLEANS.includes(type) ? 'boolean' : 'other';
-}
 
 /** `float(text)`, as an int where it is whole: `5.0` becomes 5, `inf` raises OverflowError. Text that is no number stays. */
 export function wholeOrFloat(text: string): Typed {
@@ -68,20 +54,6 @@ export function typedAsDeclared(text: string, name: string, properties: JsonObje
       return literalOrText(text, typing.letsTypeErrorOut);
     }
   }
-}
-
-/** `json.loads`, with the exception that it raises. */
-export function loads(text: string): Typed {
-  const reading = readPythonJson(text);
-  if (reading.ok) return { value: reading.node.value };
-  const { message } = reading.error;
-  if (message.startsWith('maximum recursion depth')) return { raises: 'RecursionError' };
-  return { raises: message.startsWith('Exceeds the limit') ? 'ValueError' : 'JSONDecodeError' };
-}
-
-/** Whether `except ValueError` catches it. */
-function isValueError(exception: string): boolean {
-  return exception === 'ValueError' || exception === 'JSONDecodeError';
 }
 
 /** `ast.literal_eval`, or the text where that raises ValueError or SyntaxError. */

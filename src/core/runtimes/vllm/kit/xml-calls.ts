@@ -1,17 +1,19 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { isObject } from '../../../json/node.ts';
 import { literalEval } from '../../../languages/python/literal.ts';
 import { pythonInt } from '../../../languages/python/numbers.ts';
 import { stripPython } from '../../../languages/python/text.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { OpenPart, Recorder } from '../../../trace/recorder.ts';
+import { familyOf } from '../../kit/type-names.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
-import { isObject, parametersOf, propertiesOf, valueUnder } from './declared.ts';
+import { parametersOf, propertiesOf, valueUnder } from './declared.ts';
 import { Expat } from './expat.ts';
 import { ElementFinder } from './xml-elements.ts';
 import { TagRepair } from './xml-repair.ts';
 import type { VllmCode } from '../parser.ts';
-import { familyOf, wholeOrFloat } from './typing.ts';
+import { wholeOrFloat } from './typing.ts';
 
 // `StreamingXMLToolCallParser` of `qwen3_xml` (2026-05) and `step3p5`: calls are written as XML, element by element, and
 // what expat sees becomes pieces of JSON at once.

@@ -1,5 +1,6 @@
+import { isObject } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
-import { isObject, parametersOf, valueUnder } from './declared.ts';
+import { parametersOf, valueUnder } from './declared.ts';
 
 /** `step3p5`: tags that lack a `>` or a `=` are repaired, where the tool or the parameter is declared. */
 export class TagRepair {

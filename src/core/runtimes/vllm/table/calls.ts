@@ -1,5 +1,6 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../../json/dialects/python.ts';
 import type { JsonObject } from '../../../json/node.ts';
 import { strippedSpan } from '../../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../../languages/python/value.ts';

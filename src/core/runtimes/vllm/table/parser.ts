@@ -1,5 +1,6 @@
 import type { Span } from '../../../document/span.ts';
-import { pythonDumps, readPythonJson } from '../../../json/dialects/python.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../../json/dialects/python.ts';
 import { stripPython, strippedSpan } from '../../../languages/python/text.ts';
 import { isDict, PythonDict, truthy, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';

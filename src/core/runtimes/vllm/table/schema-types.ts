@@ -1,9 +1,11 @@
-import { pythonDumps, readPythonJson } from '../../../json/dialects/python.ts';
-import type { JsonObject, JsonValue } from '../../../json/node.ts';
+import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
+import { readPythonJson } from '../../../json/dialects/python.ts';
+import { isObject, type JsonObject, type JsonValue, own } from '../../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { stripPython } from '../../../languages/python/text.ts';
 import { isDict, isList, PythonDict, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
+import { typeOf } from '../../kit/type-names.ts';
 
 /** What vLLM of August 2026 makes of a text by the schema of its parameter, for all parsers of the declarative engine. */
 
@@ -76,14 +78,6 @@ function typesOf(schema: JsonValue | undefined, depth = 0): Set<string> {
 
 /** A schema that nests its choices deeper than this names no further types. */
 const DEEPEST = 500;
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (typeof value === 'boolean') return 'boolean';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  if (typeof value === 'string') return 'string';
-  return Array.isArray(value) ? 'array' : 'object';
-}
 
 const aliases: ReadonlyMap<string, string> = new Map([
   ['str', 'string'],
@@ -160,14 +154,6 @@ function isFinite(value: PythonValue): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (isList(value)) return value.every(isFinite);
   return isDict(value) ? value.values().every(isFinite) : true;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function own(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** The arguments with the types of the schema; as they are where nothing changes or they are no object. */

@@ -1,41 +1,10 @@
-import { areFewDigits } from './numbers.ts';
-import { PythonComplex, type PythonValue } from './value.ts';
-import { isNamePart, isNameStart, isPrintableCode } from './unicode.ts';
+import { isDigit } from '../../document/characters.ts';
+import { Indentations } from './indentation.ts';
+import { numberLiteralAt } from './number-literal.ts';
+import type { Token } from './token.ts';
+import { isAsciiNameStart, isNamePart, isNameStart, isPrintableCode } from './unicode.ts';
 
 /** The tokenizer of CPython 3.11, as far as a text has what models write. */
-
-export type Token =
-  | {
-      readonly kind: 'name';
-      readonly from: number;
-      readonly to: number;
-      readonly text: string;
-      readonly isKeyword: boolean;
-    }
-  | {
-      readonly kind: 'number';
-      readonly from: number;
-      readonly to: number;
-      readonly text: string;
-      readonly value: PythonValue;
-    }
-  /** One literal with its prefix and its quotes, not yet decoded. */
-  | {
-      readonly kind: 'string';
-      readonly from: number;
-      readonly to: number;
-      readonly text: string;
-      readonly prefix: string;
-    }
-  | { readonly kind: 'operator'; readonly from: number; readonly to: number; readonly text: string }
-  | {
-      readonly kind: 'newline' | 'indent' | 'dedent' | 'end';
-      readonly from: number;
-      readonly to: number;
-      readonly text: '';
-    }
-  /** What comes after it is not known. */
-  | { readonly kind: 'error'; readonly from: number; readonly to: number; readonly text: ''; readonly message: string };
 
 const keywords: ReadonlySet<string> = new Set(
   (
@@ -43,9 +12,6 @@ const keywords: ReadonlySet<string> = new Set(
     'import in is lambda nonlocal not or pass raise return try while with yield'
   ).split(' '),
 );
-
-/** What may follow a number without a space. */
-const wordsAfterNumbers: ReadonlySet<string> = new Set(['and', 'else', 'for', 'if', 'in', 'is', 'not', 'or']);
 
 const prefixes: ReadonlySet<string> = new Set(['', 'r', 'u', 'b', 'f', 'br', 'rb', 'fr', 'rf']);
 
@@ -67,20 +33,12 @@ const closers: ReadonlyMap<string, string> = new Map([
   ['{', '}'],
 ]);
 
-/** More open brackets are an error, and more levels of indentation. */
+/** More open brackets are an error. */
 const MOST_BRACKETS = 200;
-const MOST_INDENTATIONS = 100;
 
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
 const CR = 0x0d;
-
-interface Indentation {
-  /** With tabs that go to every eighth column. */
-  readonly column: number;
-  /** With tabs of one column: when the two disagree, the indentation is ambiguous. */
-  readonly narrow: number;
-}
 
 /**
  * The tokens of a range, up to the end or the first error.
@@ -110,7 +68,7 @@ class Tokenizer {
   readonly #isFile: boolean;
   readonly #tokens: Token[] = [];
   readonly #brackets: { readonly open: string; readonly at: number }[] = [];
-  readonly #indentations: Indentation[] = [{ column: 0, narrow: 0 }];
+  readonly #indentations = new Indentations();
   #at: number;
 
   constructor(text: string, from: number, to: number, isFile: boolean) {
@@ -195,28 +153,10 @@ class Tokenizer {
   }
 
   #indent(column: number, narrow: number): void {
-    const top = this.#indentations.at(-1) as Indentation;
-    const inconsistent = 'inconsistent use of tabs and spaces in indentation';
-    if (column === top.column) {
-      if (narrow !== top.narrow) this.#fail(inconsistent, this.#at);
-      return;
-    }
-    if (column > top.column) {
-      if (narrow <= top.narrow) this.#fail(inconsistent, this.#at);
-      else if (this.#indentations.length >= MOST_INDENTATIONS) this.#fail('too many levels of indentation', this.#at);
-      else {
-        this.#indentations.push({ column, narrow });
-        this.#add('indent', this.#at, this.#at);
-      }
-      return;
-    }
-    while ((this.#indentations.at(-1) as Indentation).column > column) {
-      this.#indentations.pop();
-      this.#add('dedent', this.#at, this.#at);
-    }
-    const left = this.#indentations.at(-1) as Indentation;
-    if (left.column !== column) this.#fail('unindent does not match any outer indentation level', this.#at);
-    else if (left.narrow !== narrow) this.#fail(inconsistent, this.#at);
+    const { levels, message } = this.#indentations.next({ column, narrow });
+    if (levels > 0) this.#add('indent', this.#at, this.#at);
+    for (let left = levels; left < 0; left += 1) this.#add('dedent', this.#at, this.#at);
+    if (message !== null) this.#fail(message, this.#at);
   }
 
   /** Goes past a backslash and its line end, after which there must be something; false once there is an error. */
@@ -246,7 +186,7 @@ class Tokenizer {
     const last = this.#tokens.at(-1);
     if (last !== undefined && last.kind !== 'newline' && last.kind !== 'dedent')
       this.#add('newline', this.#to, this.#to);
-    for (let level = 1; level < this.#indentations.length; level += 1) this.#add('dedent', this.#to, this.#to);
+    for (let level = 0; level < this.#indentations.depth; level += 1) this.#add('dedent', this.#to, this.#to);
     this.#add('end', this.#to, this.#to);
   }
 
@@ -365,113 +305,15 @@ class Tokenizer {
   }
 
   #number(): void {
-    const text = this.#text;
     const from = this.#at;
-    const base = (this.#code(from + 1) | 0x20) & 0x7f;
-    const literal = this.#code(from) === 0x30 ? bases.get(base) : undefined;
-    if (literal !== undefined) {
-      this.#based(from, literal);
+    const literal = numberLiteralAt(this.#text, from, this.#to);
+    if (!literal.ok) {
+      this.#fail(literal.message, literal.at);
       return;
     }
-    const integerTo = this.#digits(from);
-    if (integerTo < 0) return;
-    let to = integerTo;
-    let isFloat = false;
-    if (this.#code(to) === 0x2e) {
-      isFloat = true;
-      to = isDigit(this.#code(to + 1)) ? this.#digits(to + 1) : to + 1;
-      if (to < 0) return;
-    }
-    if ((this.#code(to) | 0x20) === 0x65) {
-      const sign = this.#code(to + 1);
-      const digitsFrom = sign === 0x2b || sign === 0x2d ? to + 2 : to + 1;
-      if (isDigit(this.#code(digitsFrom))) {
-        isFloat = true;
-        to = this.#digits(digitsFrom);
-        if (to < 0) return;
-      } else if (digitsFrom === to + 2) {
-        this.#fail('invalid decimal literal', to);
-        return;
-      }
-    }
-    const digits = text.slice(from, to).replaceAll('_', '');
-    if ((this.#code(to) | 0x20) === 0x6a) {
-      if (this.#mayFollow(to + 1, 'imaginary')) this.#push(from, to + 1, new PythonComplex(0, Number(digits)));
-      return;
-    }
-    if (isFloat) {
-      if (this.#mayFollow(to, 'decimal')) this.#push(from, to, Number(digits));
-      return;
-    }
-    if (digits.startsWith('0') && /[1-9]/.test(digits)) {
-      this.#fail(
-        'leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers',
-        from,
-      );
-    } else if (this.#mayFollow(to, 'decimal')) {
-      if (areFewDigits(digits.length)) this.#push(from, to, BigInt(digits));
-      else
-        this.#fail(
-          `Exceeds the limit (4300 digits) for integer string conversion: value has ${String(digits.length)} digits`,
-          from,
-        );
-    }
-  }
-
-  #push(from: number, to: number, value: PythonValue): void {
+    const { to, value } = literal;
     this.#at = to;
     this.#tokens.push({ kind: 'number', from, to, text: this.#text.slice(from, to), value });
-  }
-
-  /** After the digits, with single underscores between them; -1 where an underscore is out of place. */
-  #digits(from: number): number {
-    let at = from;
-    for (;;) {
-      while (isDigit(this.#code(at))) at += 1;
-      if (this.#code(at) !== 0x5f) return at;
-      if (!isDigit(this.#code(at + 1))) {
-        this.#fail('invalid decimal literal', at);
-        return -1;
-      }
-      at += 1;
-    }
-  }
-
-  /** A literal with `0x`, `0o` or `0b`. */
-  #based(from: number, { name, digits }: Base): void {
-    let at = from + 2;
-    const digitsAt = (place: number): boolean =>
-      place < this.#to && digits.includes(this.#text.charAt(place).toLowerCase());
-    for (;;) {
-      if (this.#code(at) === 0x5f) at += 1;
-      if (!digitsAt(at)) {
-        const isDigitOfOthers = isDigit(this.#code(at));
-        this.#fail(
-          isDigitOfOthers ? `invalid digit '${this.#text.charAt(at)}' in ${name} literal` : `invalid ${name} literal`,
-          at,
-        );
-        return;
-      }
-      while (digitsAt(at)) at += 1;
-      if (this.#code(at) !== 0x5f) break;
-    }
-    if (isDigit(this.#code(at))) {
-      this.#fail(`invalid digit '${this.#text.charAt(at)}' in ${name} literal`, at);
-    } else if (this.#mayFollow(at, name)) {
-      this.#push(from, at, BigInt(this.#text.slice(from, at).replaceAll('_', '')));
-    }
-  }
-
-  /** Whether what stands at `at` may follow a number. */
-  #mayFollow(at: number, name: string): boolean {
-    let to = at;
-    while (to - at < 5 && isAsciiNameStart(this.#code(to))) to += 1;
-    const code = this.#code(at);
-    if (code === -1 || !(isAsciiNameStart(code) || code >= 0x80)) return true;
-    const word = this.#text.slice(at, to);
-    for (const known of wordsAfterNumbers) if (word.startsWith(known)) return true;
-    this.#fail(`invalid ${name} literal`, at);
-    return false;
   }
 
   #lineOf(at: number): number {
@@ -504,23 +346,4 @@ class Tokenizer {
   #code(at: number): number {
     return at < this.#to ? this.#text.charCodeAt(at) : -1;
   }
-}
-
-interface Base {
-  readonly name: string;
-  readonly digits: string;
-}
-
-const bases: ReadonlyMap<number, Base> = new Map([
-  [0x78, { name: 'hexadecimal', digits: '0123456789abcdef' }],
-  [0x6f, { name: 'octal', digits: '01234567' }],
-  [0x62, { name: 'binary', digits: '01' }],
-]);
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-function isAsciiNameStart(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
 }
