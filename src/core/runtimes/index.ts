@@ -46,6 +46,7 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
+  { id: 'llamacpp', label: 'llama.cpp', load: async () => (await import('./llamacpp/index.ts')).llamacppRuntimes },
 ];
 
 /** All projects with their runtimes, engines included. */

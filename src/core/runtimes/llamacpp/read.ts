@@ -35,7 +35,8 @@ export function replyParser(
   tools: readonly ToolDefinition[],
   thinking: boolean | null,
 ): ReplyParser | RefusedRequest {
-  const { parser, toMessage = plainMessage, promptWithoutThinking, isParallel, refuses } = template;
+  const { parser, promptWithoutThinking, isParallel, refuses } = template;
+  const toMessage = 'build' in parser ? (parser.toMessage ?? plainMessage) : plainMessage;
   const isThinking = thinking ?? true;
   const prompt = isThinking ? template.prompt : (promptWithoutThinking ?? template.prompt);
   for (const tool of tools) {
@@ -45,7 +46,7 @@ export function replyParser(
   let match: Matcher;
   try {
     const request: Request = requestOf(tools, { isThinking, isParallel, prompt });
-    match = typeof parser === 'function' ? parser(request) : autoParser(request, parser);
+    match = 'build' in parser ? parser.build(request) : autoParser(request, parser);
   } catch (error) {
     if (error instanceof UnreadableSchema) return { by: 'schema', message: error.message };
     throw error;

@@ -14,9 +14,15 @@ import { ministral } from '../handlers/ministral.ts';
 import { museGlimmer } from '../handlers/muse-glimmer.ts';
 import { qwen3Coder } from '../handlers/qwen3-coder.ts';
 import { alternatives, itemsOfList, typeInList, typesOfItems } from '../refusals.ts';
-import type { Template } from './template.ts';
+import type { OwnParser, Template } from './template.ts';
 
 const chatml = '<|im_start|>assistant\n';
+
+const qwenThinking: OwnParser = {
+  file: 'qwen3-coder',
+  reads: 'Functions and parameters in tags on lines of their own; a call may end open reasoning.',
+  build: (request) => qwen3Coder(request, true),
+};
 
 /** Templates for which llama.cpp has a parser of its own. */
 export const ownTemplates: readonly Template[] = [
@@ -27,7 +33,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['qwen3-coder-xml'],
     prompt: chatml,
     isParallel: true,
-    parser: (request) => qwen3Coder(request, false),
+    parser: {
+      file: 'qwen3-coder',
+      reads: 'Functions and parameters in tags on lines of their own; the outer tag may be missing.',
+      build: (request) => qwen3Coder(request, false),
+    },
   },
   {
     id: 'qwen3.5',
@@ -37,7 +47,7 @@ export const ownTemplates: readonly Template[] = [
     prompt: `${chatml}<think>\n`,
     promptWithoutThinking: `${chatml}<think>\n\n</think>\n\n`,
     isParallel: true,
-    parser: (request) => qwen3Coder(request, true),
+    parser: qwenThinking,
   },
   {
     id: 'nemotron-3-nano',
@@ -47,7 +57,7 @@ export const ownTemplates: readonly Template[] = [
     prompt: `${chatml}<think>\n`,
     promptWithoutThinking: `${chatml}<think></think>`,
     isParallel: true,
-    parser: (request) => qwen3Coder(request, true),
+    parser: qwenThinking,
   },
   {
     id: 'step-3.5-flash',
@@ -56,7 +66,7 @@ export const ownTemplates: readonly Template[] = [
     formats: ['qwen3-coder-xml'],
     prompt: `${chatml}<think>\n`,
     isParallel: true,
-    parser: (request) => qwen3Coder(request, true),
+    parser: qwenThinking,
   },
   {
     id: 'gpt-oss',
@@ -65,7 +75,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['harmony'],
     prompt: '<|start|>assistant',
     isParallel: false,
-    parser: gptOss,
+    parser: {
+      file: 'gpt-oss',
+      reads: 'One call of a function in a channel, or the final channel; the rest is not read.',
+      build: gptOss,
+    },
     refuses: itemsOfList,
   },
   {
@@ -75,7 +89,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['mistral-v11'],
     prompt: '',
     isParallel: true,
-    parser: ministral,
+    parser: {
+      file: 'ministral3',
+      reads: '[TOOL_CALLS], the name, [ARGS] and JSON, for each call.',
+      build: ministral,
+    },
   },
   {
     id: 'deepseek-v3.2',
@@ -85,7 +103,11 @@ export const ownTemplates: readonly Template[] = [
     prompt: '<｜Assistant｜><think>',
     promptWithoutThinking: '<｜Assistant｜><think></think>',
     isParallel: true,
-    parser: (request) => deepseekV32(request, 'function_calls'),
+    parser: {
+      file: 'deepseek',
+      reads: 'Invocations and parameters in tags with the DSML token, in a block of function calls.',
+      build: (request) => deepseekV32(request, 'function_calls'),
+    },
   },
   {
     id: 'deepseek-v4',
@@ -95,7 +117,11 @@ export const ownTemplates: readonly Template[] = [
     prompt: '<｜Assistant｜><think>',
     promptWithoutThinking: '<｜Assistant｜></think>',
     isParallel: true,
-    parser: (request) => deepseekV32(request, 'tool_calls'),
+    parser: {
+      file: 'deepseek',
+      reads: 'Invocations and parameters in tags with the DSML token, in a block of tool calls.',
+      build: (request) => deepseekV32(request, 'tool_calls'),
+    },
   },
   {
     id: 'kimi-k2',
@@ -104,7 +130,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['kimi-k2'],
     prompt: '<|im_assistant|>assistant<|im_middle|>',
     isParallel: true,
-    parser: kimiK2,
+    parser: {
+      file: 'kimi-k2',
+      reads: 'The id with the name in it, and JSON, between special tokens.',
+      build: kimiK2,
+    },
   },
   {
     id: 'kimi-k3',
@@ -113,7 +143,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['kimi-k3'],
     prompt: '<|open|>message role="assistant"<|sep|><|open|>think<|sep|>',
     isParallel: true,
-    parser: kimiK3,
+    parser: {
+      file: 'kimi-k3',
+      reads: 'Sections for reasoning, text and calls; each argument is a tag with its key.',
+      build: kimiK3,
+    },
   },
   {
     id: 'gemma-4',
@@ -123,9 +157,13 @@ export const ownTemplates: readonly Template[] = [
     prompt: '<|turn>model\n',
     promptWithoutThinking: '<|turn>model\n<|channel>thought\n<channel|>',
     isParallel: true,
-    parser: gemma4,
-    toMessage: gemma4Message,
-    format: 'peg-gemma4',
+    parser: {
+      file: 'gemma4',
+      reads: "Calls in Gemma's own notation of objects; what does not fit is dropped.",
+      build: gemma4,
+      toMessage: gemma4Message,
+      format: 'peg-gemma4',
+    },
     refuses: typesOfItems,
   },
   {
@@ -135,9 +173,13 @@ export const ownTemplates: readonly Template[] = [
     formats: ['minimax-m3'],
     prompt: ']~b]ai\n',
     isParallel: true,
-    parser: minimaxM3,
-    toMessage: minimaxM3Message,
-    format: 'peg-minimax-m3',
+    parser: {
+      file: 'minimax-m3',
+      reads: 'Invocations whose parameters are tags, nested as the schema is.',
+      build: minimaxM3,
+      toMessage: minimaxM3Message,
+      format: 'peg-minimax-m3',
+    },
   },
   {
     id: 'command-a-moe',
@@ -146,7 +188,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['command-r'],
     prompt: '<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|><|START_THINKING|>',
     isParallel: true,
-    parser: cohere2Moe,
+    parser: {
+      file: 'cohere2moe',
+      reads: 'Either text or a list of calls in JSON, each between its markers.',
+      build: cohere2Moe,
+    },
   },
   {
     id: 'functionary-3.2',
@@ -155,7 +201,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['functionary-v3.2'],
     prompt: '<|start_header_id|>assistant<|end_header_id|>\n\n>>>',
     isParallel: true,
-    parser: functionary,
+    parser: {
+      file: 'functionary-v3-2',
+      reads: 'The recipient on a line, and then text or JSON.',
+      build: functionary,
+    },
     refuses: alternatives,
   },
   {
@@ -165,7 +215,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['gigachat3'],
     prompt: 'assistant<|role_sep|>\n',
     isParallel: false,
-    parser: gigachat,
+    parser: {
+      file: 'gigachat-v3',
+      reads: 'One JSON object in a message of its own.',
+      build: gigachat,
+    },
     refuses: typeInList,
   },
   {
@@ -175,7 +229,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['lfm2'],
     prompt: chatml,
     isParallel: false,
-    parser: (request) => lfm2(request, false),
+    parser: {
+      file: 'lfm2',
+      reads: "One call in Python's notation, between special tokens.",
+      build: (request) => lfm2(request, false),
+    },
   },
   {
     id: 'lfm2.5',
@@ -184,7 +242,11 @@ export const ownTemplates: readonly Template[] = [
     formats: ['lfm2'],
     prompt: chatml,
     isParallel: true,
-    parser: (request) => lfm2(request, true),
+    parser: {
+      file: 'lfm2',
+      reads: "A list of calls in Python's notation, between special tokens.",
+      build: (request) => lfm2(request, true),
+    },
   },
   {
     id: 'ling-3',
@@ -194,7 +256,11 @@ export const ownTemplates: readonly Template[] = [
     prompt: '<role>ASSISTANT</role>\n<think>',
     promptWithoutThinking: '<role>ASSISTANT</role>\n<think></think>',
     isParallel: true,
-    parser: ling3,
+    parser: {
+      file: 'ling3',
+      reads: 'A name, and keys and values in tags; text may follow the calls.',
+      build: ling3,
+    },
   },
   {
     id: 'minicpm5',
@@ -204,7 +270,11 @@ export const ownTemplates: readonly Template[] = [
     prompt: `${chatml}<think>\n`,
     promptWithoutThinking: `${chatml}<think>\n\n</think>\n\n`,
     isParallel: true,
-    parser: minicpm5,
+    parser: {
+      file: 'minicpm5',
+      reads: 'Functions and parameters in tags with the name as an attribute.',
+      build: minicpm5,
+    },
   },
   {
     id: 'muse-glimmer',
@@ -213,6 +283,10 @@ export const ownTemplates: readonly Template[] = [
     formats: ['muse-glimmer'],
     prompt: '<|start|>assistant',
     isParallel: true,
-    parser: museGlimmer,
+    parser: {
+      file: 'muse-glimmer',
+      reads: 'One message for each recipient; a call is an invocation in tags.',
+      build: museGlimmer,
+    },
   },
 ];

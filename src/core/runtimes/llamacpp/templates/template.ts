@@ -4,6 +4,19 @@ import type { ToMessage } from '../message.ts';
 import type { Request } from '../request.ts';
 import type { Refusal } from '../refusals.ts';
 
+/** A parser that was written for some templates. */
+export interface OwnParser {
+  /** Its file in `common/parsers`, without the ending. */
+  readonly file: string;
+  /** One sentence: what it reads. */
+  readonly reads: string;
+  build(request: Request): Matcher;
+  /** Where the captures become a message in a way of their own. */
+  readonly toMessage?: ToMessage;
+  /** llama.cpp's name for how it reads these replies; it is in the error. */
+  readonly format?: 'peg-gemma4' | 'peg-minimax-m3';
+}
+
 /** A chat template, or several whose parsers are exactly the same. */
 export interface Template {
   /** The id of the runtime behind `llamacpp:`. */
@@ -21,11 +34,7 @@ export interface Template {
   /** Whether it can show several calls of one turn. */
   readonly isParallel: boolean;
   /** A parser of llama.cpp's own, or what its analysis of the template found. */
-  readonly parser: ((request: Request) => Matcher) | Description;
-  /** Where the captures become a message in a way of their own. */
-  readonly toMessage?: ToMessage;
-  /** llama.cpp's name for how it reads these replies; it is in the error. */
-  readonly format?: 'peg-gemma4' | 'peg-minimax-m3';
+  readonly parser: OwnParser | Description;
   /** Schemas that the template cannot render. */
   readonly refuses?: Refusal;
 }
