@@ -12,7 +12,7 @@ export const llamacpp: EngineAnswers = {
   engine: 'llama.cpp',
   version: 'v0.5.0',
   asked: ['handler', 'generationPrompt', 'options'],
-  streamed: ['streamed', 'streamedBytes', 'steps'],
+  streamed: ['streamed', 'streamedBytes', 'steps', 'finalRaises'],
   notes: ['grammar', 'grammarRefusesAt'],
   answer(line) {
     const runtime = runtimeOf(line);
@@ -45,10 +45,11 @@ function answerLine({ template }: LlamacppRuntime, line: EngineLine): unknown {
   if (generationPrompt !== parser.prompt) return { prompt: parser.prompt };
   const format = ('build' in template.parser ? template.parser.format : undefined) ?? 'peg-native';
   const raises = `The model produced output that does not match the expected ${format} format`;
-  if (options === undefined) return { steps: statesOf(parser, text, raises) };
-
   const { state, message, to } = parser.read(text);
-  if (state === 'failed') return { raises, expected: null, ...lastState(parser, text) };
+  const isFailed = state === 'failed';
+  if (options === undefined)
+    return { steps: statesOf(parser, text, raises), ...(isFailed ? { finalRaises: raises } : {}) };
+  if (isFailed) return { raises, expected: null, ...lastState(parser, text) };
   const unread = text.slice(to);
   return { expected: plain(message, true), state, ...(unread === '' ? {} : { unread }) };
 }
