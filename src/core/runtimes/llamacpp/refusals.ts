@@ -19,10 +19,11 @@ export const typeAsKeyWithItems: Refusal = (tool) =>
     parameter.type === 'array' ? 'Function has no builtins' : typeAsKeyOf(parameter),
   );
 
-function typeAsKeyOf({ type, additionalProperties }: Parameter): string | null {
-  if (Array.isArray(type)) return NO_KEY;
-  if (type === 'object' && isObject(additionalProperties)) return typeAsKeyOf(additionalProperties);
-  const isKnown = typeof type !== 'string' || /^(?:string|number|integer|boolean|array|object)$/.test(type);
+function typeAsKeyOf(parameter: Parameter): string | null {
+  let of = parameter;
+  while (of.type === 'object' && isObject(of.additionalProperties)) of = of.additionalProperties;
+  if (Array.isArray(of.type)) return NO_KEY;
+  const isKnown = typeof of.type !== 'string' || /^(?:string|number|integer|boolean|array|object)$/.test(of.type);
   return isKnown ? null : 'Expected iterable or object type in for loop: got String';
 }
 

@@ -1,6 +1,7 @@
 import { capture, choice, literal, nothing, optional, repeat, sequence, space, whole } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonNumber, jsonValue, stringContent } from '../peg/values.ts';
+import { jsonNumber, stringContent } from '../peg/values.ts';
+import { callClose, jsonArguments, member, quotedName, several } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
 import type { JsonShape } from './description.ts';
 
@@ -16,8 +17,8 @@ export function jsonSection(
   { markers, isArray = false, keys, hasType = false }: Omit<JsonShape, 'shape' | 'around'>,
 ): Matcher {
   const call = anyTool(request, (tool) => (keys === undefined ? keyedCall(tool) : flatCall(tool, keys, hasType)));
-  const more = request.isParallel ? repeat(sequence(space, ',', space, call)) : nothing;
-  const calls = isArray ? sequence('[', space, call, more, space, ']') : sequence(call, more);
+  const some = several(request, call, space, ',', space);
+  const calls = isArray ? sequence('[', space, some, space, ']') : some;
   return sequence(literal(markers.open), space, calls, space, literal(markers.close, 'wanted-closer'));
 }
 
@@ -26,24 +27,19 @@ function keyedCall({ name }: DeclaredTool): Matcher {
   return sequence(
     whole(capture('call-open', '{')),
     space,
-    literal('"', 'wanted-name'),
-    toolName(name),
-    literal('"', 'wanted-name'),
+    quotedName(name),
     space,
     ':',
     space,
-    capture('arguments', jsonValue),
+    jsonArguments,
     space,
-    whole(capture('call-close', literal('}', 'wanted-closer'))),
+    callClose('}'),
   );
 }
 
 function flatCall({ name }: DeclaredTool, keys: NonNullable<JsonShape['keys']>, hasType: boolean): Matcher {
   const id = keys.id === undefined ? [] : [optional(whole(member(keys.id, callId)))];
-  const members = [
-    member(keys.name, whole(literal('"', 'wanted-name'), toolName(name), literal('"', 'wanted-name'))),
-    member(keys.arguments, capture('arguments', jsonValue)),
-  ];
+  const members = [member(keys.name, whole(quotedName(name))), member(keys.arguments, jsonArguments)];
   const ordered = keys.idAt === 'first' ? [...id, ...members] : [...members, ...id];
   const separated = ordered.flatMap((part, index) => (index === 0 ? [part] : [space, literal(','), space, part]));
   return sequence(
@@ -52,18 +48,8 @@ function flatCall({ name }: DeclaredTool, keys: NonNullable<JsonShape['keys']>, 
     hasType ? optional(member('type', literal('"function"')), space, ',', space) : nothing,
     ...separated,
     space,
-    whole(capture('call-close', literal('}', 'wanted-closer'))),
+    callClose('}'),
   );
-}
-
-/** A key, which has to be this one, and its value. */
-export function member(key: string, value: Matcher): Matcher {
-  return sequence(literal(`"${key}"`, 'wanted-member'), space, ':', space, value);
-}
-
-/** The name of a tool, which counts only when it is whole. */
-export function toolName(name: string): Matcher {
-  return whole(capture('name', literal(name, 'wanted-name')));
 }
 
 const callId = choice(

@@ -1,39 +1,20 @@
-import {
-  ahead,
-  capture,
-  end,
-  literal,
-  nothing,
-  optional,
-  repeat,
-  sequence,
-  space,
-  until,
-  whole,
-} from '../peg/matchers.ts';
+import { ahead, capture, end, literal, nothing, optional, sequence, space, until, whole } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { callOpen, jsonArguments, several, callClose } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
 import type { Markers, TaggedJsonShape } from './description.ts';
-import { toolName } from './json-calls.ts';
 
 /** A name between markers, and the arguments as one JSON value behind it. */
 export function taggedJsonCalls(request: Request, { section, call, name, close = '', id }: TaggedJsonShape): Matcher {
   const body = anyTool(request, (tool) => {
     const open = callOpen(tool.name, name);
-    const args = capture('arguments', jsonValue);
     const parts = id === undefined ? [open] : [open, callId(id)];
     const begin = name.close === '' && id !== undefined ? whole(...parts) : sequence(...parts);
-    return closed(sequence(begin, space, args), close, call.close, name.close === '' && id === undefined);
+    return closed(sequence(begin, space, jsonArguments), close, call.close, name.close === '' && id === undefined);
   });
   const one = sequence(call.open, body, literal(call.close, 'wanted-closer'));
-  const all = request.isParallel ? sequence(one, repeat(sequence(space, one))) : one;
+  const all = several(request, one, space);
   return section === undefined ? all : inSection(section, all, nothing);
-}
-
-/** A call up to the end of its name. */
-export function callOpen(name: string, { open, close }: Markers): Matcher {
-  return whole(capture('call-open', open, toolName(name), literal(close, 'wanted-name')));
 }
 
 /**
@@ -44,7 +25,7 @@ export function callOpen(name: string, { open, close }: Markers): Matcher {
  */
 export function closed(call: Matcher, close: string, after: string, isWhole: boolean, isLoose = false): Matcher {
   const closer = ((): Matcher[] => {
-    if (close !== '') return [space, whole(capture('call-close', literal(close, 'wanted-closer')))];
+    if (close !== '') return [space, callClose(close)];
     if (after === '') return [capture('call-close', space)];
     return [whole(capture('call-close', ahead(sequence(isLoose ? space : nothing, literal(after, 'wanted-closer')))))];
   })();

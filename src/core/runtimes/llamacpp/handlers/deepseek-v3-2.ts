@@ -1,23 +1,8 @@
-import {
-  capture,
-  choice,
-  end,
-  literal,
-  nothing,
-  optional,
-  repeat,
-  sequence,
-  space,
-  unless,
-  until,
-  whole,
-} from '../peg/matchers.ts';
+import { capture, choice, end, literal, optional, sequence, space, unless, until } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { argument, callClose, callOpen, requiredFirst, several, valueUpTo } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
 import type { Parameter } from '../schema.ts';
-import { argumentClose, parameterName, requiredFirst } from '../auto/tagged-values.ts';
-import { callOpen } from '../auto/tagged-json.ts';
 
 const PROMPT = '<｜Assistant｜>';
 const THINK = '<think>';
@@ -41,11 +26,16 @@ export function deepseekV32(request: Request, block: 'function_calls' | 'tool_ca
       callOpen(tool.name, { open: '<｜DSML｜invoke name="', close: '">\n' }),
       requiredFirst(request, tool, parameter),
       space,
-      whole(capture('call-close', literal('</｜DSML｜invoke>', 'wanted-closer'))),
+      callClose('</｜DSML｜invoke>'),
     ),
   );
-  const more = request.isParallel ? repeat(sequence(space, call)) : nothing;
-  const calls = sequence(open, space, call, more, space, literal(`</｜DSML｜${block}>`, 'wanted-closer'));
+  const calls = sequence(
+    open,
+    space,
+    several(request, call, space),
+    space,
+    literal(`</｜DSML｜${block}>`, 'wanted-closer'),
+  );
   const content = sequence(unless(literal(THINK)), capture('content', until(...stops)), space);
   const answer = sequence(reasoning, content, optional(calls));
   const inThought = sequence(THINK, capture('reasoning', until(...stops, THINK_END)), space, calls);
@@ -53,18 +43,7 @@ export function deepseekV32(request: Request, block: 'function_calls' | 'tool_ca
 }
 
 /** What the attribute `string` says has to agree with the schema. */
-function parameter({ name, schema: { mayBeText } }: Parameter): Matcher {
-  return capture(
-    'argument',
-    whole(
-      capture(
-        'argument-open',
-        literal('<｜DSML｜parameter name="', 'wanted-parameter'),
-        parameterName(name),
-        literal(`" string="${String(mayBeText)}">`, 'wanted-parameter'),
-      ),
-    ),
-    mayBeText ? capture('text', until(PARAMETER_END)) : capture('value', jsonValue),
-    argumentClose(PARAMETER_END),
-  );
+function parameter({ name, schema }: Parameter): Matcher {
+  const close = `" string="${String(schema.mayBeText)}">`;
+  return argument(name, { open: '<｜DSML｜parameter name="', close }, valueUpTo(PARAMETER_END, schema));
 }

@@ -15,8 +15,8 @@ import {
 import { type Capture, type Matcher, type Reading } from '../peg/reading.ts';
 import { jsonBoolean, jsonNull, jsonNumber } from '../peg/values.ts';
 import { insideOfString, inside, newCall, type Message, type ReadCall } from '../message.ts';
+import { mostCalls, toolName } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
-import { toolName } from '../auto/json-calls.ts';
 
 const CHANNEL = '<|channel>';
 const CHANNEL_END = '<channel|>';
@@ -47,11 +47,7 @@ export function gemma4(request: Request): Matcher {
     start,
     repeat(words(CHANNEL, CHANNEL_END, CALL)),
     capture('dropped', until(CALL)),
-    repeat(
-      sequence(`${CALL}call:`, call, literal('<tool_call|>', 'wanted-closer')),
-      0,
-      request.isParallel ? Infinity : 1,
-    ),
+    repeat(sequence(`${CALL}call:`, call, literal('<tool_call|>', 'wanted-closer')), 0, mostCalls(request)),
   );
 }
 

@@ -1,8 +1,7 @@
 import { capture, literal, optional, sequence, space, until, whole } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { jsonArguments, member, quotedName } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
-import { member, toolName } from '../auto/json-calls.ts';
 
 const PROMPT = 'assistant<|role_sep|>\n';
 const SEPARATOR = '<|message_sep|>\n\n';
@@ -12,18 +11,11 @@ export function gigachat(request: Request): Matcher {
   if (request.tools.length === 0) return sequence(PROMPT, capture('content', until()));
   const call = anyTool(request, ({ name }) =>
     sequence(
-      whole(
-        capture(
-          'call-open',
-          '{',
-          space,
-          member('name', sequence(literal('"', 'wanted-name'), toolName(name), literal('"', 'wanted-name'))),
-        ),
-      ),
+      whole(capture('call-open', '{', space, member('name', quotedName(name)))),
       space,
       ',',
       space,
-      member('arguments', capture('arguments', jsonValue)),
+      member('arguments', jsonArguments),
       space,
       literal('}', 'wanted-closer'),
     ),

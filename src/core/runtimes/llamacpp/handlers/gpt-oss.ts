@@ -11,9 +11,8 @@ import {
   whole,
 } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { jsonArguments, toolName } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
-import { toolName } from '../auto/json-calls.ts';
 
 const START = '<|start|>assistant';
 const END = '<|end|>';
@@ -37,8 +36,7 @@ export function gptOss(request: Request): Matcher {
     const recipient = sequence(' to=functions.', toolName(name));
     const open = (...parts: Matcher[]): Matcher =>
       whole(capture('call-open', ...parts, constraint, literal(MESSAGE, 'wanted-name')));
-    const args = capture('arguments', jsonValue);
-    return choice(sequence(open(recipient, channel), args), sequence(open(channel, recipient), args));
+    return choice(sequence(open(recipient, channel), jsonArguments), sequence(open(channel, recipient), jsonArguments));
   });
   return sequence(before, START, choice(call, final));
 }

@@ -1,8 +1,7 @@
 import { capture, characters, end, literal, optional, repeat, sequence, until, whole } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { jsonArguments, mostCalls, toolName } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
-import { toolName } from '../auto/json-calls.ts';
 
 const PROMPT = '<|im_assistant|>assistant<|im_middle|>';
 const SECTION = '<|tool_calls_section_begin|>';
@@ -26,11 +25,11 @@ export function kimiK2(request: Request): Matcher {
     );
     return sequence(
       whole(capture('call-open', id, '<|tool_call_argument_begin|>')),
-      capture('arguments', jsonValue),
+      jsonArguments,
       whole(capture('call-close', optional('<|tool_call_end|>'))),
     );
   });
-  const calls = repeat(sequence(CALL, call), 0, request.isParallel ? Infinity : 1);
+  const calls = repeat(sequence(CALL, call), 0, mostCalls(request));
   const content = capture('content', until(SECTION, CALL));
   return sequence(PROMPT, reasoning, content, optional(SECTION), calls, optional('<|tool_calls_section_end|>'), end);
 }

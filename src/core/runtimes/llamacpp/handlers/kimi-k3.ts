@@ -1,9 +1,8 @@
 import { capture, choice, end, literal, nothing, optional, repeat, sequence, until, whole } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
+import { argumentClose, callClose, parameterName, toolName } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
 import { isObject } from '../schema.ts';
-import { argumentClose, parameterName } from '../auto/tagged-values.ts';
-import { toolName } from '../auto/json-calls.ts';
 
 const SEPARATOR = '<|sep|>';
 const open = (tag: string): string => `<|open|>${tag}${SEPARATOR}`;
@@ -61,8 +60,8 @@ function callOf({ rules }: Request) {
     });
     return sequence(
       whole(capture('call-open', '<|open|>call tool="', toolName(name), attributes)),
-      args.length === 0 ? nothing : repeat(choice(...args)),
-      whole(capture('call-close', literal(close('call'), 'wanted-closer'))),
+      repeat(choice(...args)),
+      callClose(close('call')),
     );
   };
 }

@@ -13,10 +13,9 @@ import {
 } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
 import { pythonValue, quoted } from '../peg/values.ts';
+import { callClose, callOpen, parameterName, several } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
 import { isObject } from '../schema.ts';
-import { parameterName } from '../auto/tagged-values.ts';
-import { toolName } from '../auto/json-calls.ts';
 
 const CALLS = '<|tool_call_start|>';
 
@@ -26,15 +25,13 @@ export function lfm2(request: Request, thinks: boolean): Matcher {
   const prompt = sequence('<|im_start|>assistant\n', reasoning);
   if (request.tools.length === 0) return sequence(prompt, capture('content', until()), end);
   const call = anyTool(request, callOf);
-  const more = request.isParallel ? repeat(sequence(',', space, call)) : nothing;
   return sequence(
     prompt,
     capture('content', until(CALLS)),
     CALLS,
     '[',
     space,
-    call,
-    more,
+    several(request, call, ',', space),
     space,
     ']',
     literal('<|tool_call_end|>', 'wanted-closer'),
@@ -56,10 +53,10 @@ function callOf({ name, definition }: DeclaredTool): Matcher {
     ),
   );
   return sequence(
-    whole(capture('call-open', toolName(name), literal('(', 'wanted-name'))),
+    callOpen(name, { open: '', close: '(' }),
     space,
     parameters.length === 0 ? nothing : sequence(argument, repeat(sequence(',', space, argument))),
     space,
-    whole(capture('call-close', literal(')', 'wanted-closer'))),
+    callClose(')'),
   );
 }

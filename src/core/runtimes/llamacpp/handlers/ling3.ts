@@ -1,22 +1,8 @@
-import {
-  capture,
-  choice,
-  end,
-  literal,
-  nothing,
-  optional,
-  repeat,
-  sequence,
-  space,
-  until,
-  whole,
-} from '../peg/matchers.ts';
+import { capture, choice, end, literal, optional, repeat, sequence, space, until, whole } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { argument, jsonUpTo, several, textUpTo, toolName } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
 import type { Parameter, Schema } from '../schema.ts';
-import { argumentClose, parameterName } from '../auto/tagged-values.ts';
-import { toolName } from '../auto/json-calls.ts';
 import { inAnyOrder } from './in-any-order.ts';
 
 const CALL = '<tool_call>';
@@ -36,9 +22,8 @@ export function ling3(request: Request): Matcher {
   const tail = sequence(optional(capture('content', until(TURN_END))), optional(TURN_END));
   if (request.tools.length === 0) return sequence(opener, reasoning, tail, end);
   const call = anyTool(request, callOf(request));
-  const more = request.isParallel ? repeat(sequence(space, call)) : nothing;
   const content = optional(capture('content', until(CALL)));
-  return sequence(opener, reasoning, content, optional(call, more, space, tail), tail, end);
+  return sequence(opener, reasoning, content, optional(several(request, call, space), space, tail), tail, end);
 }
 
 function callOf({ rules }: Request) {
@@ -48,34 +33,21 @@ function callOf({ rules }: Request) {
         `ling3-arg-${tool.name}-${name}`,
         sequence(
           optional(space),
-          capture(
-            'argument',
-            whole(
-              capture(
-                'argument-open',
-                literal('<arg_key>', 'wanted-parameter'),
-                parameterName(name),
-                literal('</arg_key>', 'wanted-parameter'),
-              ),
-            ),
-            optional(space),
-            '<arg_value>',
-            valueOf(schema),
-          ),
+          argument(name, { open: '<arg_key>', close: '</arg_key>' }, optional(space), '<arg_value>', valueOf(schema)),
         ),
       );
     const others = tool.optional.map(part);
     return sequence(
       whole(capture('call-open', literal(CALL), toolName(tool.name), optional(space))),
       inAnyOrder(tool.required.map(part)),
-      others.length === 0 ? nothing : repeat(choice(...others)),
+      repeat(choice(...others)),
       whole(capture('call-close', optional(space), literal('</tool_call>', 'wanted-closer'))),
     );
   };
 }
 
-const text = sequence(capture('text', until(VALUE_END)), argumentClose(VALUE_END));
-const json = sequence(capture('value', jsonValue), argumentClose(VALUE_END));
+const text = textUpTo(VALUE_END);
+const json = jsonUpTo(VALUE_END);
 
 function valueOf({ types }: Schema): Matcher {
   if (!types.has('string')) return json;

@@ -1,22 +1,8 @@
-import {
-  capture,
-  choice,
-  end,
-  literal,
-  nothing,
-  repeat,
-  sequence,
-  space,
-  unless,
-  until,
-  whole,
-} from '../peg/matchers.ts';
+import { capture, choice, end, literal, repeat, sequence, space, unless, until } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { argument, argumentClose, callClose, callOpen, jsonUpTo, mostCalls, textUpTo } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
 import type { Parameter } from '../schema.ts';
-import { argumentClose, parameterName } from '../auto/tagged-values.ts';
-import { callOpen } from '../auto/tagged-json.ts';
 
 const PARAMETER_END = '</param>';
 const CDATA = '<![CDATA[';
@@ -33,42 +19,25 @@ export function minicpm5(request: Request): Matcher {
   );
   if (request.tools.length === 0) return sequence(reasoning, capture('content', until()), end);
   const call = sequence(anyTool(request, callOf), space);
-  return sequence(
-    reasoning,
-    capture('content', until('<function')),
-    repeat(call, 1, request.isParallel ? Infinity : 1),
-    end,
-  );
+  return sequence(reasoning, capture('content', until('<function')), repeat(call, 1, mostCalls(request)), end);
 }
 
-function callOf({ name, required, optional: others, schema }: DeclaredTool): Matcher {
-  const parameters = required.length + others.length === 0 ? [] : schema.parameters.map(parameterOf);
+function callOf({ name, schema }: DeclaredTool): Matcher {
+  const parameters = schema.kind === 'object' ? schema.parameters.map(parameterOf) : [];
   return sequence(
     callOpen(name, { open: '<function name="', close: '">' }),
     space,
-    parameters.length === 0 ? nothing : repeat(sequence(choice(...parameters), space)),
+    repeat(sequence(choice(...parameters), space)),
     space,
-    whole(capture('call-close', literal('</function>', 'wanted-closer'))),
+    callClose('</function>'),
   );
 }
 
 const text = choice(
   sequence(CDATA, capture('text', until(']]>')), ']]>', argumentClose(PARAMETER_END)),
-  sequence(unless(literal(CDATA)), capture('text', until(PARAMETER_END)), argumentClose(PARAMETER_END)),
+  sequence(unless(literal(CDATA)), textUpTo(PARAMETER_END)),
 );
-const json = sequence(capture('value', jsonValue), argumentClose(PARAMETER_END));
 
 function parameterOf({ name, schema }: Parameter): Matcher {
-  return capture(
-    'argument',
-    whole(
-      capture(
-        'argument-open',
-        literal('<param name="', 'wanted-parameter'),
-        parameterName(name),
-        literal('">', 'wanted-parameter'),
-      ),
-    ),
-    schema.mayBeText ? text : json,
-  );
+  return argument(name, { open: '<param name="', close: '">' }, schema.mayBeText ? text : jsonUpTo(PARAMETER_END));
 }

@@ -1,23 +1,9 @@
-import {
-  capture,
-  choice,
-  end,
-  literal,
-  nothing,
-  optional,
-  repeat,
-  sequence,
-  space,
-  until,
-  whole,
-} from '../peg/matchers.ts';
+import { capture, choice, end, literal, nothing, optional, repeat, sequence, space, until } from '../peg/matchers.ts';
 import type { Capture, Matcher, Reading } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
 import { insideOfString, inside, newCall, type Message, type ReadCall } from '../message.ts';
+import { argument, argumentClose, callClose, callOpen, inOrder, jsonUpTo, several, textUpTo } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request, type Rules } from '../request.ts';
 import type { Parameter, Schema } from '../schema.ts';
-import { argumentClose, parameterName } from '../auto/tagged-values.ts';
-import { callOpen } from '../auto/tagged-json.ts';
 
 const NS = ']<]minimax[>[';
 const THINK = '<mm:think>';
@@ -34,9 +20,8 @@ export function minimaxM3(request: Request): Matcher {
   if (request.tools.length === 0) return sequence(prompt, reasoning, capture('content', until()), end);
   const open = `${NS}<tool_call>`;
   const call = anyTool(request, callOf(request));
-  const more = request.isParallel ? repeat(sequence(space, call)) : nothing;
   const close = literal(`${NS}</tool_call>`, 'wanted-closer');
-  const calls = optional(open, space, call, more, space, close);
+  const calls = optional(open, space, several(request, call, space), space, close);
   return sequence(prompt, reasoning, capture('content', until(open)), calls, end);
 }
 
@@ -48,7 +33,7 @@ function callOf({ rules }: Request) {
       space,
       schema.kind === 'object' ? membersOf(rules, schema.parameters, `tool-${name}-arg`) : nothing,
       space,
-      whole(capture('call-close', literal(`${NS}</invoke>`, 'wanted-closer'))),
+      callClose(`${NS}</invoke>`),
     );
 }
 
@@ -56,27 +41,18 @@ function callOf({ rules }: Request) {
 function membersOf(rules: Rules, parameters: readonly Parameter[], rule: string): Matcher {
   const all = parameters.map(({ name, schema, isRequired }) => {
     const own = `${rule}-${name}`;
-    const opener = whole(
-      capture(
-        'argument-open',
-        literal(`${NS}<`, 'wanted-parameter'),
-        parameterName(name),
-        literal('>', 'wanted-parameter'),
-      ),
-    );
     const value = valueOf(rules, schema, own, `${NS}</${name}>`);
-    return { isRequired, part: rules.rule(own, capture('argument', opener, value)) };
+    return { isRequired, part: rules.rule(own, argument(name, { open: `${NS}<`, close: '>' }, value)) };
   });
-  const required = all
-    .filter(({ isRequired }) => isRequired)
-    .flatMap(({ part }, at) => (at === 0 ? [part] : [space, part]));
-  const others = all.filter(({ isRequired }) => !isRequired).map(({ part }) => part);
-  return sequence(...required, others.length === 0 ? nothing : repeat(sequence(space, choice(...others))));
+  return inOrder(
+    all.filter(({ isRequired }) => isRequired).map(({ part }) => part),
+    all.filter(({ isRequired }) => !isRequired).map(({ part }) => part),
+  );
 }
 
 function valueOf(rules: Rules, schema: Schema, rule: string, close: string): Matcher {
+  if (schema.mayBeText) return textUpTo(close);
   const closer = argumentClose(close);
-  if (schema.mayBeText) return sequence(capture('text', until(close)), closer);
   if (schema.kind === 'any-of') {
     return choice(...schema.children.map((child, index) => valueOf(rules, child, `${rule}-${index}`, close)));
   }
@@ -89,7 +65,7 @@ function valueOf(rules: Rules, schema: Schema, rule: string, close: string): Mat
     const item = rules.rule(own, capture('item', `${NS}<item>`, valueOf(rules, items, own, `${NS}</item>`)));
     return sequence(capture('items', repeat(sequence(space, item))), space, closer);
   }
-  return sequence(capture('value', jsonValue), closer);
+  return jsonUpTo(close);
 }
 
 /** The tags as JSON; what was cut off stays open. */

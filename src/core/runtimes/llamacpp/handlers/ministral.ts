@@ -1,8 +1,7 @@
-import { capture, literal, optional, repeat, sequence, space, until, whole } from '../peg/matchers.ts';
+import { capture, optional, repeat, sequence, space, until } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { callOpen, jsonArguments, mostCalls } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
-import { toolName } from '../auto/json-calls.ts';
 
 const CALLS = '[TOOL_CALLS]';
 
@@ -10,12 +9,7 @@ const CALLS = '[TOOL_CALLS]';
 export function ministral(request: Request): Matcher {
   const reasoning = optional('[THINK]', capture('reasoning', until('[/THINK]')), '[/THINK]');
   if (request.tools.length === 0) return sequence(reasoning, space, capture('content', until()));
-  const call = anyTool(request, ({ name }) =>
-    sequence(
-      whole(capture('call-open', toolName(name), literal('[ARGS]', 'wanted-name'))),
-      capture('arguments', jsonValue),
-    ),
-  );
-  const calls = repeat(sequence(CALLS, call), 0, request.isParallel ? Infinity : 1);
+  const call = anyTool(request, ({ name }) => sequence(callOpen(name, { open: '', close: '[ARGS]' }), jsonArguments));
+  const calls = repeat(sequence(CALLS, call), 0, mostCalls(request));
   return sequence(reasoning, space, capture('content', until(CALLS)), space, calls);
 }

@@ -1,15 +1,12 @@
-import { capture, choice, literal, nothing, optional, repeat, sequence, space, until, whole } from '../peg/matchers.ts';
+import { capture, choice, literal, optional, repeat, sequence, space, until, whole } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonValue } from '../peg/values.ts';
+import { argument, several, toolName, valueUpTo } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
 import type { Parameter } from '../schema.ts';
-import { argumentClose, parameterName } from '../auto/tagged-values.ts';
-import { toolName } from '../auto/json-calls.ts';
 
 const START = '<|start|>assistant';
 const MESSAGE = '<|message|>';
 const MESSAGE_END = '<|eom|>';
-const PARAMETER_END = '</atem:parameter>';
 
 /** Muse Glimmer: one message for each recipient. What follows the last that fits is not read. */
 export function museGlimmer(request: Request): Matcher {
@@ -18,8 +15,7 @@ export function museGlimmer(request: Request): Matcher {
   const final = sequence(optional(' to=user'), MESSAGE, capture('content', until('<|eot|>', MESSAGE_END)));
   if (request.tools.length === 0) return sequence(...before, final);
   const call = anyTool(request, callOf);
-  const more = request.isParallel ? repeat(sequence(MESSAGE_END, START, call)) : nothing;
-  const calls = sequence(call, more);
+  const calls = several(request, call, MESSAGE_END, START);
   return sequence(...before, choice(calls, sequence(final, optional(MESSAGE_END, START, calls))));
 }
 
@@ -40,7 +36,7 @@ function callOf({ name, schema }: DeclaredTool): Matcher {
       ),
     ),
     space,
-    parameters.length === 0 ? nothing : repeat(sequence(choice(...parameters), space)),
+    repeat(sequence(choice(...parameters), space)),
     space,
     whole(
       capture(
@@ -53,18 +49,6 @@ function callOf({ name, schema }: DeclaredTool): Matcher {
   );
 }
 
-function parameterOf({ name, schema: { mayBeText } }: Parameter): Matcher {
-  return capture(
-    'argument',
-    whole(
-      capture(
-        'argument-open',
-        literal('<atem:parameter name="', 'wanted-parameter'),
-        parameterName(name),
-        literal('">', 'wanted-parameter'),
-      ),
-    ),
-    mayBeText ? capture('text', until(PARAMETER_END)) : capture('value', jsonValue),
-    argumentClose(PARAMETER_END),
-  );
+function parameterOf({ name, schema }: Parameter): Matcher {
+  return argument(name, { open: '<atem:parameter name="', close: '">' }, valueUpTo('</atem:parameter>', schema));
 }

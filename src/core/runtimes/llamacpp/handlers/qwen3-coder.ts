@@ -12,11 +12,10 @@ import {
   whole,
 } from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
-import { jsonArray, jsonBoolean, jsonNull, jsonNumber, jsonObject, jsonValue } from '../peg/values.ts';
+import { jsonArray, jsonBoolean, jsonNull, jsonNumber, jsonObject } from '../peg/values.ts';
+import { argument, argumentClose, callClose, callOpen, jsonUpTo, textUpTo } from '../parts.ts';
 import { anyParameter, anyTool, type DeclaredTool, type Request } from '../request.ts';
 import type { Parameter, Schema } from '../schema.ts';
-import { argumentClose, parameterName } from '../auto/tagged-values.ts';
-import { callOpen } from '../auto/tagged-json.ts';
 import { inAnyOrder } from './in-any-order.ts';
 
 const PROMPT = '<|im_start|>assistant\n';
@@ -48,34 +47,23 @@ export function qwen3Coder(request: Request, thinks: boolean): Matcher {
 function functionOf(request: Request) {
   return (tool: DeclaredTool): Matcher => {
     const part = ({ name, schema }: Parameter): Matcher =>
-      capture(
-        'argument',
-        whole(
-          capture(
-            'argument-open',
-            literal('<parameter=', 'wanted-parameter'),
-            parameterName(name),
-            literal('>\n', 'wanted-parameter'),
-          ),
-        ),
-        valueOf(schema),
-      );
+      argument(name, { open: '<parameter=', close: '>\n' }, valueOf(schema));
     const required = anyParameter(request, tool, tool.required, part);
     const others = anyParameter(request, tool, tool.optional, part);
     return sequence(
       callOpen(tool.name, { open: '<function=', close: '>\n' }),
       inAnyOrder(required),
-      others.length === 0 ? nothing : repeat(choice(...others)),
-      whole(capture('call-close', literal('</function>\n', 'wanted-closer'))),
+      repeat(choice(...others)),
+      callClose('</function>\n'),
     );
   };
 }
 
-const text = sequence(capture('text', until(VALUE_CLOSE)), argumentClose(VALUE_CLOSE));
+const text = textUpTo(VALUE_CLOSE);
 
 /** Where text is one type of several, the others are tried first, and the text must be such a value to its end. */
 function valueOf({ types }: Schema): Matcher {
-  if (!types.has('string')) return sequence(capture('value', jsonValue), argumentClose(VALUE_CLOSE));
+  if (!types.has('string')) return jsonUpTo(VALUE_CLOSE);
   const others = [
     ...(types.has('object') ? [jsonObject] : []),
     ...(types.has('array') ? [jsonArray] : []),
