@@ -86,6 +86,7 @@ const rows: readonly Row[] = [
   { files: 'core/runtimes/chatcli/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
   { files: 'core/runtimes/vllm/**', may: [...running, 'core/runtimes/vllm/**'] },
   { files: 'core/runtimes/sglang/**', may: [...running, 'core/document/response.ts', 'core/runtimes/sglang/**'] },
+  { files: 'core/runtimes/llamacpp/**', may: [...running, 'core/runtimes/llamacpp/**'] },
   {
     files: 'core/runtimes/**',
     may: [
@@ -95,6 +96,7 @@ const rows: readonly Row[] = [
       'core/runtimes/chatcli/**',
       'core/runtimes/vllm/**',
       'core/runtimes/sglang/**',
+      'core/runtimes/llamacpp/**',
     ],
   },
   // Asks runtimes again, knows their codes, and looks at texts as the readers of formats do.
