@@ -1,6 +1,7 @@
 import type { Markers } from './auto/description.ts';
 import { capture, choice, literal, repeat, sequence, space, until, whole } from './peg/matchers.ts';
 import type { Matcher } from './peg/reading.ts';
+import { sampledValue } from './grammar/sampled-values.ts';
 import { jsonValue } from './peg/values.ts';
 import { anyParameter, type DeclaredTool, type Request } from './request.ts';
 import type { Parameter, Schema } from './schema.ts';
@@ -22,7 +23,9 @@ export function callClose(marker: string): Matcher {
 }
 
 /** The arguments as one value. */
-export const jsonArguments: Matcher = capture('arguments', jsonValue);
+export function jsonArguments({ schema }: DeclaredTool): Matcher {
+  return capture('arguments', valueFor(schema));
+}
 
 /** A member of an object: its key, which has to be this one, and its value. */
 export function member(key: string, value: Matcher): Matcher {
@@ -65,16 +68,22 @@ export function argumentClose(close: string): Matcher {
 }
 
 /** A value up to its closing marker: text where the schema says that it may be a string, and JSON otherwise. */
-export function valueUpTo(close: string, { mayBeText }: Pick<Schema, 'mayBeText'>): Matcher {
-  return mayBeText ? textUpTo(close) : jsonUpTo(close);
+export function valueUpTo(close: string, schema: Schema): Matcher {
+  return schema.mayBeText ? textUpTo(close) : jsonUpTo(close, schema);
 }
 
 export function textUpTo(close: string): Matcher {
   return sequence(capture('text', until(close)), argumentClose(close));
 }
 
-export function jsonUpTo(close: string): Matcher {
-  return sequence(capture('value', jsonValue), argumentClose(close));
+export function jsonUpTo(close: string, schema: Schema): Matcher {
+  return sequence(capture('value', valueFor(schema)), argumentClose(close));
+}
+
+/** The parser takes any JSON value; only the sampler's grammar has the schema. */
+function valueFor(schema: Schema): Matcher {
+  const sampled = sampledValue(schema);
+  return (reading, at) => (reading.isSampling ? sampled : jsonValue)(reading, at);
 }
 
 /** The required parameters in the order of the schema, and then any of the others. */

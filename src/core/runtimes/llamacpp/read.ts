@@ -2,6 +2,7 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import { autoParser } from './auto/auto.ts';
 import { plainMessage, type Message } from './message.ts';
 import { FAILED, Reading, type Matcher } from './peg/reading.ts';
+import { sample, samplerOf, type Sampled } from './grammar/sample.ts';
 import { requestOf, type Request } from './request.ts';
 import { UnreadableSchema } from './schema.ts';
 import type { Template } from './templates/template.ts';
@@ -27,6 +28,8 @@ export interface ReplyParser {
   /** What the template puts before the reply. */
   readonly prompt: string;
   read(reply: string): Answer;
+  /** Whether the sampler's grammar would have let the model write this. */
+  sample(reply: string): Sampled;
 }
 
 /** @param thinking what the request says about it; null where it says nothing, which is yes */
@@ -44,8 +47,9 @@ export function replyParser(
     if (broken !== null) return { by: 'template', message: broken };
   }
   let match: Matcher;
+  let request: Request;
   try {
-    const request: Request = requestOf(tools, { isThinking, isParallel, prompt });
+    request = requestOf(tools, { isThinking, isParallel, prompt });
     match = 'build' in parser ? parser.build(request) : autoParser(request, parser);
   } catch (error) {
     if (error instanceof UnreadableSchema) return { by: 'schema', message: error.message };
@@ -59,5 +63,6 @@ export function replyParser(
       const state = to === FAILED ? 'failed' : reading.needsMore ? 'need-more' : 'success';
       return { state, message: toMessage(reading), reading, to: Math.max(0, to - prompt.length) };
     },
+    sample: (reply) => sample(samplerOf(parser), request.rules.calls, { prompt, reply, tools }),
   };
 }

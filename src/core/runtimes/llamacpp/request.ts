@@ -31,6 +31,18 @@ export interface Request {
 export class Rules {
   readonly #parts = new Map<string, Matcher>();
   readonly #references = new Map<string, Matcher>();
+  #calls: Matcher | null = null;
+
+  /** What the sampler is bound to once a call has begun; null where there are no calls. */
+  get calls(): Matcher | null {
+    return this.#calls;
+  }
+
+  /** Says that this part is all the calls. */
+  asCalls(part: Matcher): Matcher {
+    this.#calls = part;
+    return part;
+  }
 
   rule(name: string, part: Matcher): Matcher {
     const key = name.replace(/[^a-zA-Z0-9-]+/g, '-');

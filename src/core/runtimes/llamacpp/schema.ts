@@ -4,7 +4,7 @@ export type TypeName = 'null' | 'boolean' | 'number' | 'integer' | 'string' | 'a
 
 /** What of a JSON Schema decides how a value is read. */
 export interface Schema {
-  readonly kind: 'object' | 'array' | 'any-of' | 'other';
+  readonly kind: 'object' | 'array' | 'tuple' | 'any-of' | 'values' | 'anything' | 'reference' | 'other';
   /** The types that a value may have; none where a reference leads back to itself. */
   readonly types: ReadonlySet<TypeName>;
   /** Whether the schema names the type string in one of its branches: any value at all is not enough. */
@@ -13,6 +13,13 @@ export interface Schema {
   readonly parameters: readonly Parameter[];
   /** The alternatives, or what the items of a list are. */
   readonly children: readonly Schema[];
+  /** The only values there are. */
+  readonly values?: readonly JsonValue[];
+  /** What members that are not named may be; null where there may be none. */
+  readonly additional?: Schema | null;
+  /** How many characters or items there may be. */
+  readonly least?: number;
+  readonly most?: number;
 }
 
 export interface Parameter {
@@ -29,7 +36,7 @@ const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'integer', 
 /** Levels of nesting that are looked at; below them any value is taken. */
 const DEEPEST = 100;
 
-const anything: Schema = plain('other', typeNames, false);
+const anything: Schema = plain('anything', typeNames, false);
 
 /** @throws {UnreadableSchema} */
 export function readSchema(schema: JsonValue | undefined): Schema {
@@ -78,7 +85,7 @@ class SchemaReader {
       if (target === undefined) throw new UnreadableSchema(`$ref ${ref} leads nowhere`);
     }
     this.#targets.set(ref, null);
-    const schema: Schema = { ...this.read(target, depth + 1), kind: 'other' };
+    const schema: Schema = { ...anyOf([this.read(target, depth + 1)]), kind: 'reference' };
     this.#targets.set(ref, schema);
     return schema;
   }
@@ -97,7 +104,7 @@ function readTyped(of: Of, inner: Inner, type: string): Schema {
   if (type === 'object' || (isUntyped && hasMembers)) return readObject(of, inner);
   if (type === 'array' || (isUntyped && (of('items') ?? of('prefixItems')) !== undefined)) return readArray(of, inner);
   if (isUntyped) return ['pattern', 'minLength', 'maxLength'].some((key) => of(key) !== undefined) ? text : anything;
-  if (type === 'string') return text;
+  if (type === 'string') return { ...text, ...bounds(of, 'minLength', 'maxLength') };
   if (type === 'number') return plain('other', ['number', 'integer'], false);
   const known = typeNames.find((name) => name === type);
   if (known === undefined) throw new UnreadableSchema(`unknown type ${type}`);
@@ -116,13 +123,24 @@ function readObject(of: Of, inner: Inner): Schema {
     schema: inner(properties[name] as JsonValue),
     isRequired: names.has(name),
   }));
-  return { ...plain('object', ['object'], false), parameters };
+  const rest = of('additionalProperties') ?? of('properties') === undefined;
+  const additional = isObject(rest) ? inner(rest) : rest === true ? anything : null;
+  return { ...plain('object', ['object'], false), parameters, additional };
 }
 
 function readArray(of: Of, inner: Inner): Schema {
   const items = of('items') ?? of('prefixItems');
-  if (Array.isArray(items)) return { ...plain('other', ['array'], false), children: items.map(inner) };
-  return { ...plain('array', ['array'], false), children: [items === undefined ? anything : inner(items)] };
+  if (Array.isArray(items)) return { ...plain('tuple', ['array'], false), children: items.map(inner) };
+  return {
+    ...plain('array', ['array'], false),
+    children: [items === undefined ? anything : inner(items)],
+    ...bounds(of, 'minItems', 'maxItems'),
+  };
+}
+
+function bounds(of: Of, least: string, most: string): Pick<Schema, 'least' | 'most'> {
+  const [from, to] = [of(least), of(most)];
+  return { ...(typeof from === 'number' ? { least: from } : {}), ...(typeof to === 'number' ? { most: to } : {}) };
 }
 
 function anyOf(children: readonly Schema[]): Schema {
@@ -142,11 +160,8 @@ function everyOf(children: readonly Schema[]): Schema {
 }
 
 function ofValues(values: readonly JsonValue[]): Schema {
-  return plain(
-    'other',
-    values.map(typeOf),
-    values.some((value) => typeof value === 'string'),
-  );
+  const mayBeText = values.some((value) => typeof value === 'string');
+  return { ...plain('values', values.map(typeOf), mayBeText), values };
 }
 
 function typeOf(value: JsonValue): TypeName {

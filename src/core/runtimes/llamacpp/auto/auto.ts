@@ -29,11 +29,12 @@ type Calls = NonNullable<Description['calls']>;
 
 function callsOf(request: Request, calls: Calls): Matcher {
   if (calls.shape === 'json') return jsonCalls(request, calls);
-  return optional(calls.shape === 'tagged-json' ? taggedJsonCalls(request, calls) : taggedValueCalls(request, calls));
+  const tagged = calls.shape === 'tagged-json' ? taggedJsonCalls(request, calls) : taggedValueCalls(request, calls);
+  return optional(request.rules.asCalls(tagged));
 }
 
 /** Where content ends: the first marker of the calls, or the first brace where they have none. */
-function firstMarker(calls: Calls): string {
+export function firstMarker(calls: Calls): string {
   if (calls.shape === 'json') return calls.markers.open === '' ? '{' : calls.markers.open;
   return calls.section?.open ?? calls.call?.open ?? '';
 }

@@ -7,8 +7,10 @@ import type { JsonShape } from './description.ts';
 
 /** Calls that are JSON objects: the members in a fixed order, and no others. */
 export function jsonCalls(request: Request, { around, markers, ...shape }: JsonShape): Matcher {
-  const section = optional(jsonSection(request, { ...shape, markers }));
-  return around === 'call' ? repeat(sequence(section, space), 1) : section;
+  const section = jsonSection(request, { ...shape, markers });
+  return around === 'call'
+    ? request.rules.asCalls(repeat(sequence(optional(section), space), 1))
+    : optional(request.rules.asCalls(section));
 }
 
 /** What stands between two markers: objects with commas between them. */
@@ -23,23 +25,23 @@ export function jsonSection(
 }
 
 /** `{"<name>": <arguments>}` */
-function keyedCall({ name }: DeclaredTool): Matcher {
+function keyedCall(tool: DeclaredTool): Matcher {
   return sequence(
     whole(capture('call-open', '{')),
     space,
-    quotedName(name),
+    quotedName(tool.name),
     space,
     ':',
     space,
-    jsonArguments,
+    jsonArguments(tool),
     space,
     callClose('}'),
   );
 }
 
-function flatCall({ name }: DeclaredTool, keys: NonNullable<JsonShape['keys']>, hasType: boolean): Matcher {
+function flatCall(tool: DeclaredTool, keys: NonNullable<JsonShape['keys']>, hasType: boolean): Matcher {
   const id = keys.id === undefined ? [] : [optional(whole(member(keys.id, callId)))];
-  const members = [member(keys.name, whole(quotedName(name))), member(keys.arguments, jsonArguments)];
+  const members = [member(keys.name, whole(quotedName(tool.name))), member(keys.arguments, jsonArguments(tool))];
   const ordered = keys.idAt === 'first' ? [...id, ...members] : [...members, ...id];
   const separated = ordered.flatMap((part, index) => (index === 0 ? [part] : [space, literal(','), space, part]));
   return sequence(

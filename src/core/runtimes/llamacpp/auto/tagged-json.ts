@@ -10,7 +10,12 @@ export function taggedJsonCalls(request: Request, { section, call, name, close =
     const open = callOpen(tool.name, name);
     const parts = id === undefined ? [open] : [open, callId(id)];
     const begin = name.close === '' && id !== undefined ? whole(...parts) : sequence(...parts);
-    return closed(sequence(begin, space, jsonArguments), close, call.close, name.close === '' && id === undefined);
+    return closed(
+      sequence(begin, space, jsonArguments(tool)),
+      close,
+      call.close,
+      name.close === '' && id === undefined,
+    );
   });
   const one = sequence(call.open, body, literal(call.close, 'wanted-closer'));
   const all = several(request, one, space);

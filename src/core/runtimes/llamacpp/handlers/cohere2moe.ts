@@ -18,6 +18,8 @@ export function cohere2Moe(request: Request): Matcher {
   const words = sequence(TEXT, capture('content', until(TEXT_END)), optional(TEXT_END));
   const keys = { name: 'tool_name', arguments: 'parameters', id: 'tool_call_id', idAt: 'first' } as const;
   const body =
-    request.tools.length === 0 ? words : choice(jsonSection(request, { markers: ACTION, isArray: true, keys }), words);
+    request.tools.length === 0
+      ? words
+      : choice(request.rules.asCalls(jsonSection(request, { markers: ACTION, isArray: true, keys })), words);
   return sequence('<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>', reasoning, body, optional('<|END_OF_TURN_TOKEN|>'), end);
 }

@@ -29,12 +29,8 @@ export function deepseekV32(request: Request, block: 'function_calls' | 'tool_ca
       callClose('</｜DSML｜invoke>'),
     ),
   );
-  const calls = sequence(
-    open,
-    space,
-    several(request, call, space),
-    space,
-    literal(`</｜DSML｜${block}>`, 'wanted-closer'),
+  const calls = request.rules.asCalls(
+    sequence(open, space, several(request, call, space), space, literal(`</｜DSML｜${block}>`, 'wanted-closer')),
   );
   const content = sequence(unless(literal(THINK)), capture('content', until(...stops)), space);
   const answer = sequence(reasoning, content, optional(calls));

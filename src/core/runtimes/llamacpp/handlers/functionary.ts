@@ -9,7 +9,9 @@ const PROMPT = '<|start_header_id|>assistant<|end_header_id|>\n\n>>>';
 export function functionary(request: Request): Matcher {
   const words = (stop: readonly string[]): Matcher => sequence('all\n', capture('content', until(...stop)));
   if (request.tools.length === 0) return sequence(PROMPT, words([]), end);
-  const call = anyTool(request, ({ name }) => sequence(callOpen(name, { open: '', close: '\n' }), jsonArguments));
-  const calls = request.isParallel ? repeat(call, 1) : call;
+  const call = anyTool(request, (tool) =>
+    sequence(callOpen(tool.name, { open: '', close: '\n' }), jsonArguments(tool)),
+  );
+  const calls = request.rules.asCalls(request.isParallel ? repeat(call, 1) : call);
   return sequence(PROMPT, choice(sequence(words(['>>>']), calls), words([]), calls), end);
 }

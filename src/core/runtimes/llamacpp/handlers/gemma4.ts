@@ -47,7 +47,9 @@ export function gemma4(request: Request): Matcher {
     start,
     repeat(words(CHANNEL, CHANNEL_END, CALL)),
     capture('dropped', until(CALL)),
-    repeat(sequence(`${CALL}call:`, call, literal('<tool_call|>', 'wanted-closer')), 0, mostCalls(request)),
+    request.rules.asCalls(
+      repeat(sequence(`${CALL}call:`, call, literal('<tool_call|>', 'wanted-closer')), 0, mostCalls(request)),
+    ),
   );
 }
 

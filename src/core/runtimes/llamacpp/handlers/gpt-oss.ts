@@ -32,13 +32,23 @@ const constraint = optional(space, optional('<|constrain|>'), characters(isWordC
 export function gptOss(request: Request): Matcher {
   const before = repeat(sequence(START, choice(preamble, analysis)));
   if (request.tools.length === 0) return sequence(before, START, choice(final, unasked));
-  const call = anyTool(request, ({ name }) => {
-    const recipient = sequence(' to=functions.', toolName(name));
+  const call = anyTool(request, (tool) => {
+    const recipient = sequence(' to=functions.', toolName(tool.name));
     const open = (...parts: Matcher[]): Matcher =>
       whole(capture('call-open', ...parts, constraint, literal(MESSAGE, 'wanted-name')));
-    return choice(sequence(open(recipient, channel), jsonArguments), sequence(open(channel, recipient), jsonArguments));
+    return choice(
+      sequence(open(recipient, channel), jsonArguments(tool)),
+      sequence(open(channel, recipient), jsonArguments(tool)),
+    );
   });
-  return sequence(before, START, choice(call, final));
+  return sequence(before, START, choice(request.rules.asCalls(call), final));
+}
+
+/** Where the sampler is bound: at a recipient in a header. Inside of reasoning as well. */
+export function gptOssBegins(reply: string): number {
+  const header = /<\|start\|>assistant(?=(?:<\|channel\|>(?:commentary|analysis))?\s{1,40}to)/;
+  // The first header is that of the prompt.
+  return header.exec(START + reply)?.index ?? -1;
 }
 
 /** Letters and digits of ASCII, `_` and `-`. */

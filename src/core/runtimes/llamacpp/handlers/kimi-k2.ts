@@ -13,23 +13,24 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export function kimiK2(request: Request): Matcher {
   const reasoning = optional('<think>', capture('reasoning', until('</think>', SECTION, CALL)), optional('</think>'));
   if (request.tools.length === 0) return sequence(PROMPT, reasoning, capture('content', until()), end);
-  const call = anyTool(request, ({ name }) => {
+  const call = anyTool(request, (tool) => {
     const id = whole(
       capture(
         'id',
         literal('functions.', 'wanted-name'),
-        toolName(name),
+        toolName(tool.name),
         literal(':', 'wanted-name'),
         characters(isDigit),
       ),
     );
     return sequence(
       whole(capture('call-open', id, '<|tool_call_argument_begin|>')),
-      jsonArguments,
+      jsonArguments(tool),
       whole(capture('call-close', optional('<|tool_call_end|>'))),
     );
   });
-  const calls = repeat(sequence(CALL, call), 0, mostCalls(request));
+  const some = repeat(sequence(CALL, call), 0, mostCalls(request));
+  const calls = request.rules.asCalls(sequence(some, optional('<|tool_calls_section_end|>')));
   const content = capture('content', until(SECTION, CALL));
-  return sequence(PROMPT, reasoning, content, optional(SECTION), calls, optional('<|tool_calls_section_end|>'), end);
+  return sequence(PROMPT, reasoning, content, optional(SECTION), calls, end);
 }

@@ -31,7 +31,7 @@ export function kimiK3(request: Request): Matcher {
     optional(open('message role="assistant"')),
     reasoning,
     response,
-    request.tools.length === 0 ? nothing : optional(calls),
+    request.tools.length === 0 ? nothing : optional(request.rules.asCalls(calls)),
     trailer,
     end,
   );

@@ -25,9 +25,7 @@ export function lfm2(request: Request, thinks: boolean): Matcher {
   const prompt = sequence('<|im_start|>assistant\n', reasoning);
   if (request.tools.length === 0) return sequence(prompt, capture('content', until()), end);
   const call = anyTool(request, callOf);
-  return sequence(
-    prompt,
-    capture('content', until(CALLS)),
+  const calls = sequence(
     CALLS,
     '[',
     space,
@@ -35,8 +33,8 @@ export function lfm2(request: Request, thinks: boolean): Matcher {
     space,
     ']',
     literal('<|tool_call_end|>', 'wanted-closer'),
-    end,
   );
+  return sequence(prompt, capture('content', until(CALLS)), request.rules.asCalls(calls), end);
 }
 
 function callOf({ name, definition }: DeclaredTool): Matcher {

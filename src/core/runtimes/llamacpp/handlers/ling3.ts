@@ -1,4 +1,16 @@
-import { capture, choice, end, literal, optional, repeat, sequence, space, until, whole } from '../peg/matchers.ts';
+import {
+  capture,
+  choice,
+  end,
+  literal,
+  notSampled,
+  optional,
+  repeat,
+  sequence,
+  space,
+  until,
+  whole,
+} from '../peg/matchers.ts';
 import type { Matcher } from '../peg/reading.ts';
 import { argument, jsonUpTo, several, textUpTo, toolName } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request } from '../request.ts';
@@ -23,7 +35,14 @@ export function ling3(request: Request): Matcher {
   if (request.tools.length === 0) return sequence(opener, reasoning, tail, end);
   const call = anyTool(request, callOf(request));
   const content = optional(capture('content', until(CALL)));
-  return sequence(opener, reasoning, content, optional(several(request, call, space), space, tail), tail, end);
+  return sequence(
+    opener,
+    reasoning,
+    content,
+    optional(request.rules.asCalls(sequence(several(request, call, space), space, tail))),
+    tail,
+    end,
+  );
 }
 
 function callOf({ rules }: Request) {
@@ -47,9 +66,9 @@ function callOf({ rules }: Request) {
 }
 
 const text = textUpTo(VALUE_END);
-const json = jsonUpTo(VALUE_END);
 
-function valueOf({ types }: Schema): Matcher {
-  if (!types.has('string')) return json;
-  return types.size === 1 ? text : choice(whole(json), text);
+function valueOf(schema: Schema): Matcher {
+  const { types } = schema;
+  if (!types.has('string')) return jsonUpTo(VALUE_END, schema);
+  return types.size === 1 ? text : choice(notSampled(whole(jsonUpTo(VALUE_END, schema))), text);
 }

@@ -19,7 +19,12 @@ export function minicpm5(request: Request): Matcher {
   );
   if (request.tools.length === 0) return sequence(reasoning, capture('content', until()), end);
   const call = sequence(anyTool(request, callOf), space);
-  return sequence(reasoning, capture('content', until('<function')), repeat(call, 1, mostCalls(request)), end);
+  return sequence(
+    reasoning,
+    capture('content', until('<function')),
+    request.rules.asCalls(repeat(call, 1, mostCalls(request))),
+    end,
+  );
 }
 
 function callOf({ name, schema }: DeclaredTool): Matcher {
@@ -39,5 +44,9 @@ const text = choice(
 );
 
 function parameterOf({ name, schema }: Parameter): Matcher {
-  return argument(name, { open: '<param name="', close: '">' }, schema.mayBeText ? text : jsonUpTo(PARAMETER_END));
+  return argument(
+    name,
+    { open: '<param name="', close: '">' },
+    schema.mayBeText ? text : jsonUpTo(PARAMETER_END, schema),
+  );
 }

@@ -21,7 +21,7 @@ export function minimaxM3(request: Request): Matcher {
   const open = `${NS}<tool_call>`;
   const call = anyTool(request, callOf(request));
   const close = literal(`${NS}</tool_call>`, 'wanted-closer');
-  const calls = optional(open, space, several(request, call, space), space, close);
+  const calls = optional(request.rules.asCalls(sequence(open, space, several(request, call, space), space, close)));
   return sequence(prompt, reasoning, capture('content', until(open)), calls, end);
 }
 
@@ -65,7 +65,7 @@ function valueOf(rules: Rules, schema: Schema, rule: string, close: string): Mat
     const item = rules.rule(own, capture('item', `${NS}<item>`, valueOf(rules, items, own, `${NS}</item>`)));
     return sequence(capture('items', repeat(sequence(space, item))), space, closer);
   }
-  return jsonUpTo(close);
+  return jsonUpTo(close, schema);
 }
 
 /** The tags as JSON; what was cut off stays open. */

@@ -9,7 +9,9 @@ const CALLS = '[TOOL_CALLS]';
 export function ministral(request: Request): Matcher {
   const reasoning = optional('[THINK]', capture('reasoning', until('[/THINK]')), '[/THINK]');
   if (request.tools.length === 0) return sequence(reasoning, space, capture('content', until()));
-  const call = anyTool(request, ({ name }) => sequence(callOpen(name, { open: '', close: '[ARGS]' }), jsonArguments));
-  const calls = repeat(sequence(CALLS, call), 0, mostCalls(request));
+  const call = anyTool(request, (tool) =>
+    sequence(callOpen(tool.name, { open: '', close: '[ARGS]' }), jsonArguments(tool)),
+  );
+  const calls = request.rules.asCalls(repeat(sequence(CALLS, call), 0, mostCalls(request)));
   return sequence(reasoning, space, capture('content', until(CALLS)), space, calls);
 }

@@ -15,8 +15,16 @@ export function museGlimmer(request: Request): Matcher {
   const final = sequence(optional(' to=user'), MESSAGE, capture('content', until('<|eot|>', MESSAGE_END)));
   if (request.tools.length === 0) return sequence(...before, final);
   const call = anyTool(request, callOf);
-  const calls = several(request, call, MESSAGE_END, START);
+  const calls = request.rules.asCalls(several(request, call, MESSAGE_END, START));
   return sequence(...before, choice(calls, sequence(final, optional(MESSAGE_END, START, calls))));
+}
+
+/** Where the sampler is bound: at a recipient that is neither the model itself nor the user. */
+export function museGlimmerBegins(reply: string): number {
+  const recipient =
+    /(?:^|<\|start\|>assistant)( to=(?!self<\|message\|>)(?!user<\|message\|>)[^<]{0,200}<\|message\|>)/;
+  const found = recipient.exec(reply);
+  return found === null ? -1 : found.index + found[0].length - (found[1] ?? '').length;
 }
 
 function callOf({ name, schema }: DeclaredTool): Matcher {

@@ -4,6 +4,7 @@ import {
   choice,
   literal,
   nothing,
+  notSampled,
   optional,
   repeat,
   sequence,
@@ -41,7 +42,14 @@ export function qwen3Coder(request: Request, thinks: boolean): Matcher {
   const first = thinks ? call : sequence(optional(`${OPEN}\n`), body);
   const calls = request.isParallel ? sequence(first, repeat(call)) : first;
   const markers = thinks ? [OPEN] : [OPEN, ...request.tools.map(({ name }) => `<function=${name}>`)];
-  return sequence(PROMPT, reasoning, space, capture('content', until(...markers)), space, optional(calls));
+  return sequence(
+    PROMPT,
+    reasoning,
+    space,
+    capture('content', until(...markers)),
+    space,
+    request.rules.asCalls(optional(calls)),
+  );
 }
 
 function functionOf(request: Request) {
@@ -62,8 +70,9 @@ function functionOf(request: Request) {
 const text = textUpTo(VALUE_CLOSE);
 
 /** Where text is one type of several, the others are tried first, and the text must be such a value to its end. */
-function valueOf({ types }: Schema): Matcher {
-  if (!types.has('string')) return jsonUpTo(VALUE_CLOSE);
+function valueOf(schema: Schema): Matcher {
+  const { types } = schema;
+  if (!types.has('string')) return jsonUpTo(VALUE_CLOSE, schema);
   const others = [
     ...(types.has('object') ? [jsonObject] : []),
     ...(types.has('array') ? [jsonArray] : []),
@@ -72,5 +81,5 @@ function valueOf({ types }: Schema): Matcher {
     ...(types.has('null') ? [jsonNull] : []),
   ];
   if (others.length === 0) return text;
-  return choice(whole(capture('value', choice(...others)), argumentClose(VALUE_CLOSE)), text);
+  return choice(notSampled(whole(capture('value', choice(...others)), argumentClose(VALUE_CLOSE))), text);
 }

@@ -7,7 +7,8 @@ import { FAILED, type Matcher, type Tag, type Wanted } from './reading.ts';
 export const nothing: Matcher = (_reading, at) => at;
 
 /** The end of the text. */
-export const end: Matcher = (reading, at) => (at >= reading.text.length ? at : reading.refuse(at, 'wanted-end'));
+export const end: Matcher = (reading, at) =>
+  at >= reading.text.length || reading.isSampling ? at : reading.refuse(at, 'wanted-end');
 
 /** Exactly this text, or its begin at the end of the reply. */
 export function literal(expected: string, wanted: Wanted = 'wanted-marker'): Matcher {
@@ -15,28 +16,48 @@ export function literal(expected: string, wanted: Wanted = 'wanted-marker'): Mat
     const { text } = reading;
     if (text.startsWith(expected, at)) return at + expected.length;
     if (at + expected.length > text.length && expected.startsWith(text.slice(at))) return reading.more(text.length);
-    return reading.refuse(at, wanted);
+    let to = at;
+    while (text[to] === expected[to - at]) to += 1;
+    return reading.refuse(to, wanted);
   };
 }
 
 /** White space of ASCII, perhaps none. */
-export const space: Matcher = ({ text }, at) => {
+export const space: Matcher = ({ text, isSampling }, at) => {
+  if (isSampling) return sampledSpace(text, at);
   let to = at;
   while (to < text.length && isSpace(text.charCodeAt(to))) to += 1;
   return to;
 };
+
+/** All that the grammar lets the sampler write: one space, or one or two line breaks with an indentation. */
+export function sampledSpace(text: string, at: number): number {
+  if (text[at] === ' ') return at + 1;
+  let to = at;
+  while (to < at + 2 && text[to] === '\n') to += 1;
+  if (to === at) return at;
+  const indented = to + 20;
+  while (to < indented && (text[to] === ' ' || text[to] === '\t')) to += 1;
+  return to;
+}
+
+function isBlank(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at === text.length;
+}
 
 /** As C's `isspace` has it. */
 export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** At least one character that `accepts` takes. */
-export function characters(accepts: (code: number) => boolean): Matcher {
+/** At least one character that `accepts` takes, and at most so many. */
+export function characters(accepts: (code: number) => boolean, most = Infinity): Matcher {
   return (reading, at) => {
     const { text } = reading;
     let to = at;
-    while (to < text.length && accepts(text.charCodeAt(to))) to += 1;
+    while (to < text.length && to - at < most && accepts(text.charCodeAt(to))) to += 1;
     if (to > at) return to;
     return to >= text.length ? reading.more(to) : reading.refuse(at, 'wanted-marker');
   };
@@ -61,7 +82,8 @@ export function until(...stops: readonly string[]): Matcher {
       const last = text.slice(from);
       if (markers.some((marker) => marker.startsWith(last))) return from;
     }
-    return found < 0 ? reading.more(text.length) : found;
+    if (found >= 0) return found;
+    return reading.isSampling ? text.length : reading.more(text.length);
   };
 }
 
@@ -105,7 +127,13 @@ export function repeat(part: Matcher, least = 0, most = Infinity): Matcher {
     while (count < most && to < reading.text.length) {
       const before = reading.captures.length;
       const next = part(reading, to);
-      if (reading.needsMore) return next;
+      if (reading.needsMore) {
+        if (!reading.isSampling || count < least || !isBlank(reading.text, to)) return next;
+        // White space at the end may be the begin of one more, or come after the last.
+        reading.couldGoOn = true;
+        reading.needsMore = false;
+        break;
+      }
       // What matches nothing would match for ever.
       if (next === to) reading.captures.length = before;
       if (next === to || next === FAILED) break;
@@ -126,6 +154,7 @@ export function optional(...parts: readonly (Matcher | string)[]): Matcher {
 /** Whether it would be read here; nothing is taken. */
 export function ahead(part: Matcher): Matcher {
   return (reading, at) => {
+    if (reading.isSampling) return at;
     const mark = reading.captures.length;
     const to = part(reading, at);
     reading.captures.length = mark;
@@ -136,11 +165,17 @@ export function ahead(part: Matcher): Matcher {
 /** Whether it would not be read here; nothing is taken. */
 export function unless(part: Matcher): Matcher {
   return (reading, at) => {
+    if (reading.isSampling) return at;
     const mark = reading.captures.length;
     const to = part(reading, at);
     reading.captures.length = mark;
     return to === FAILED || reading.needsMore ? at : reading.refuse(at, 'wanted-marker');
   };
+}
+
+/** What the sampler's grammar leaves out, as another alternative takes all of it. */
+export function notSampled(part: Matcher): Matcher {
+  return (reading, at) => (reading.isSampling ? FAILED : part(reading, at));
 }
 
 /** Captures in it count only when it is whole. */

@@ -56,9 +56,12 @@ export type Wanted =
 /** One pass over a text: what was captured, and the furthest place where a matcher had to give up. */
 export class Reading {
   readonly text: string;
+  readonly isSampling: boolean;
   readonly captures: Capture[] = [];
   /** The text ended inside of what is being read: no matcher goes on after that. */
   needsMore = false;
+  /** What was left out at the end, as only white space is left, could have come instead. */
+  couldGoOn = false;
   /** How deep values are nested here. */
   depth = 0;
   /** Where the last sequence that failed had come to: in the end, the outermost. */
@@ -67,8 +70,13 @@ export class Reading {
   refusedAt = -1;
   readonly wanted = new Set<Wanted>();
 
-  constructor(text: string) {
+  /**
+   * @param isSampling whether the matchers stand for the grammar that the sampler is bound to: little white space, no look
+   * ahead, values as their schema has them, and what is whole needs no more
+   */
+  constructor(text: string, isSampling = false) {
     this.text = text;
+    this.isSampling = isSampling;
   }
 
   /** Ends the pass: the text ended inside of something. */

@@ -166,7 +166,12 @@ function readWord(reading: Reading, at: number, words: readonly string[]): numbe
     if (text.startsWith(word, at)) return at + word.length;
     if (at + word.length > text.length && word.startsWith(text.slice(at))) return reading.more(text.length);
   }
-  return reading.refuse(at, 'wanted-json');
+  const alike = words.map((word) => {
+    let to = at;
+    while (text[to] === word[to - at]) to += 1;
+    return to;
+  });
+  return reading.refuse(Math.max(...alike), 'wanted-json');
 }
 
 function skipSpace(text: string, from: number): number {

@@ -3,7 +3,7 @@ import { deepseekV32 } from '../handlers/deepseek-v3-2.ts';
 import { functionary } from '../handlers/functionary.ts';
 import { gemma4, gemma4Message } from '../handlers/gemma4.ts';
 import { gigachat } from '../handlers/gigachat.ts';
-import { gptOss } from '../handlers/gpt-oss.ts';
+import { gptOss, gptOssBegins } from '../handlers/gpt-oss.ts';
 import { kimiK2 } from '../handlers/kimi-k2.ts';
 import { kimiK3 } from '../handlers/kimi-k3.ts';
 import { lfm2 } from '../handlers/lfm2.ts';
@@ -11,10 +11,15 @@ import { ling3 } from '../handlers/ling3.ts';
 import { minicpm5 } from '../handlers/minicpm5.ts';
 import { minimaxM3, minimaxM3Message } from '../handlers/minimax-m3.ts';
 import { ministral } from '../handlers/ministral.ts';
-import { museGlimmer } from '../handlers/muse-glimmer.ts';
+import { museGlimmer, museGlimmerBegins } from '../handlers/muse-glimmer.ts';
 import { qwen3Coder } from '../handlers/qwen3-coder.ts';
 import { alternatives, itemsOfList, typeInList, typesOfItems } from '../refusals.ts';
-import type { OwnParser, Template } from './template.ts';
+import type { OwnParser, Sampler, Template } from './template.ts';
+
+const dsml = (block: string): Sampler => ({
+  words: () => [`<｜DSML｜${block}>`],
+  thinking: { open: '<think>', closes: ['</think>', `<｜DSML｜${block}>`] },
+});
 
 const chatml = '<|im_start|>assistant\n';
 
@@ -22,6 +27,10 @@ const qwenThinking: OwnParser = {
   file: 'qwen3-coder',
   reads: 'Functions and parameters in tags on lines of their own; a call may end open reasoning.',
   build: (request) => qwen3Coder(request, true),
+  sampler: {
+    words: () => ['<tool_call>'],
+    thinking: { open: '<think>', closes: ['\n</think>', '</think>', '<tool_call>'] },
+  },
 };
 
 /** Templates for which llama.cpp has a parser of its own. */
@@ -37,6 +46,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'qwen3-coder',
       reads: 'Functions and parameters in tags on lines of their own; the outer tag may be missing.',
       build: (request) => qwen3Coder(request, false),
+      sampler: { words: (tools) => ['<tool_call>', ...tools.map(({ name }) => `<function=${name}>`)] },
     },
   },
   {
@@ -79,6 +89,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'gpt-oss',
       reads: 'One call of a function in a channel, or the final channel; the rest is not read.',
       build: gptOss,
+      sampler: { begins: gptOssBegins },
     },
     refuses: itemsOfList,
   },
@@ -93,6 +104,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'ministral3',
       reads: '[TOOL_CALLS], the name, [ARGS] and JSON, for each call.',
       build: ministral,
+      sampler: { words: () => ['[TOOL_CALLS]'], thinking: { open: '[THINK]', closes: ['[/THINK]'] } },
     },
   },
   {
@@ -107,6 +119,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'deepseek',
       reads: 'Invocations and parameters in tags with the DSML token, in a block of function calls.',
       build: (request) => deepseekV32(request, 'function_calls'),
+      sampler: dsml('function_calls'),
     },
   },
   {
@@ -121,6 +134,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'deepseek',
       reads: 'Invocations and parameters in tags with the DSML token, in a block of tool calls.',
       build: (request) => deepseekV32(request, 'tool_calls'),
+      sampler: dsml('tool_calls'),
     },
   },
   {
@@ -134,6 +148,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'kimi-k2',
       reads: 'The id with the name in it, and JSON, between special tokens.',
       build: kimiK2,
+      sampler: { words: () => ['<|tool_call_begin|>'], thinking: { open: '<think>', closes: ['</think>'] } },
     },
   },
   {
@@ -147,6 +162,10 @@ export const ownTemplates: readonly Template[] = [
       file: 'kimi-k3',
       reads: 'Sections for reasoning, text and calls; each argument is a tag with its key.',
       build: kimiK3,
+      sampler: {
+        words: () => ['<|open|>tools<|sep|>'],
+        thinking: { open: '<|open|>think<|sep|>', closes: ['<|close|>think<|sep|>'] },
+      },
     },
   },
   {
@@ -161,6 +180,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'gemma4',
       reads: "Calls in Gemma's own notation of objects; what does not fit is dropped.",
       build: gemma4,
+      sampler: { words: () => ['<|tool_call>'], thinking: { open: '<|channel>thought', closes: ['<channel|>'] } },
       toMessage: gemma4Message,
       format: 'peg-gemma4',
     },
@@ -177,6 +197,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'minimax-m3',
       reads: 'Invocations whose parameters are tags, nested as the schema is.',
       build: minimaxM3,
+      sampler: { words: () => [']<]minimax[>[<tool_call>'], thinking: { open: '<mm:think>', closes: ['</mm:think>'] } },
       toMessage: minimaxM3Message,
       format: 'peg-minimax-m3',
     },
@@ -192,6 +213,10 @@ export const ownTemplates: readonly Template[] = [
       file: 'cohere2moe',
       reads: 'Either text or a list of calls in JSON, each between its markers.',
       build: cohere2Moe,
+      sampler: {
+        words: () => ['<|START_ACTION|>'],
+        thinking: { open: '<|START_THINKING|>', closes: ['<|END_THINKING|>'] },
+      },
     },
   },
   {
@@ -205,6 +230,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'functionary-v3-2',
       reads: 'The recipient on a line, and then text or JSON.',
       build: functionary,
+      sampler: { begins: (reply) => (reply.startsWith('all') ? reply.search(/>>>(?!all)/) : 0) },
     },
     refuses: alternatives,
   },
@@ -219,6 +245,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'gigachat-v3',
       reads: 'One JSON object in a message of its own.',
       build: gigachat,
+      sampler: { words: () => ['<|message_sep|>\n\nfunction call<|role_sep|>\n'] },
     },
     refuses: typeInList,
   },
@@ -233,6 +260,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'lfm2',
       reads: "One call in Python's notation, between special tokens.",
       build: (request) => lfm2(request, false),
+      sampler: { words: () => ['<|tool_call_start|>'], thinking: { open: '<think>', closes: ['</think>'] } },
     },
   },
   {
@@ -246,6 +274,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'lfm2',
       reads: "A list of calls in Python's notation, between special tokens.",
       build: (request) => lfm2(request, true),
+      sampler: { words: () => ['<|tool_call_start|>'], thinking: { open: '<think>', closes: ['</think>'] } },
     },
   },
   {
@@ -260,6 +289,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'ling3',
       reads: 'A name, and keys and values in tags; text may follow the calls.',
       build: ling3,
+      sampler: { words: () => ['<tool_call>'], thinking: { open: '<think>', closes: ['</think>', '<tool_call>'] } },
     },
   },
   {
@@ -274,6 +304,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'minicpm5',
       reads: 'Functions and parameters in tags with the name as an attribute.',
       build: minicpm5,
+      sampler: { words: () => ['<function'], thinking: { open: '<think>', closes: ['</think>'] } },
     },
   },
   {
@@ -287,6 +318,7 @@ export const ownTemplates: readonly Template[] = [
       file: 'muse-glimmer',
       reads: 'One message for each recipient; a call is an invocation in tags.',
       build: museGlimmer,
+      sampler: { begins: museGlimmerBegins },
     },
   },
 ];

@@ -1,8 +1,18 @@
+import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Matcher } from '../peg/reading.ts';
 import type { Description } from '../auto/description.ts';
 import type { ToMessage } from '../message.ts';
 import type { Request } from '../request.ts';
 import type { Refusal } from '../refusals.ts';
+
+/** When the sampler is bound to the grammar of the calls. Until then it is free. */
+export interface Sampler {
+  /** Texts that begin it; they do not count inside of reasoning. */
+  readonly words?: (tools: readonly ToolDefinition[]) => readonly string[];
+  /** Where it begins instead, or -1. */
+  readonly begins?: (reply: string) => number;
+  readonly thinking?: { readonly open: string; readonly closes: readonly string[] };
+}
 
 /** A parser that was written for some templates. */
 export interface OwnParser {
@@ -11,6 +21,7 @@ export interface OwnParser {
   /** One sentence: what it reads. */
   readonly reads: string;
   build(request: Request): Matcher;
+  readonly sampler: Sampler;
   /** Where the captures become a message in a way of their own. */
   readonly toMessage?: ToMessage;
   /** llama.cpp's name for how it reads these replies; it is in the error. */
