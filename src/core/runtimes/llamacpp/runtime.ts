@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { describe } from './auto/describe.ts';
 import { replyParser, type RefusedRequest, type ReplyParser } from './read.ts';
-import { divisionOf, isCutOff, recordReading, recordRefusal } from './steps.ts';
+import { divisionOf, isCutOff, recordReading, recordRefusal, recordSampling } from './steps.ts';
 import { raisedBy, replyStream } from './stream.ts';
 import type { Template } from './templates/template.ts';
 import { llamacppWords, vague } from './words.ts';
@@ -58,9 +58,13 @@ function readReply(
     // What was recognised before is what the parser makes of the text up to there.
     const reached = Math.max(0, answer.reading.refusedAt - length);
     recordReading(parser.read(reply.slice(0, reached)).reading, length, steps);
-    return failed('NoMatch', reply, recordRefusal(answer.reading, length, steps), engine, steps);
+    const at = recordRefusal(answer.reading, length, steps);
+    recordSampling(parser.sample(reply), reply, steps);
+    return failed('NoMatch', reply, at, engine, steps);
   }
   recordReading(answer.reading, length, steps);
+  const sampled = parser.sample(reply);
+  if (sampled.grammar === 'refused') recordSampling(sampled, reply, steps);
   const end = { from: Math.max(0, reply.length - 1), to: reply.length };
   if (isCutOff(answer)) steps.quirk('cut-off', end);
   if (answer.state === 'success' && answer.to < reply.length)

@@ -2,6 +2,7 @@ import type { Span } from '../../document/span.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Capture, Reading, Wanted } from './peg/reading.ts';
+import type { Sampled } from './grammar/sample.ts';
 import type { Answer } from './read.ts';
 
 /** What is said of a place where several things would have been accepted: the first of these. */
@@ -65,6 +66,16 @@ export function recordRefusal(
   const code = byWeight.find((one) => wanted.has(one)) ?? 'wanted-marker';
   steps.reject(code, { from, to: Math.max(from, to) }, from);
   return from;
+}
+
+/** What the sampler's grammar says of a reply that was refused, or of one that was read although it does not fit. */
+export function recordSampling(sampled: Sampled, reply: string, steps: Recorder<string>): void {
+  if (sampled.grammar === 'refused') {
+    const { at } = sampled;
+    steps.quirk('grammar-refuses', { from: at, to: Math.min(at + 1, reply.length) });
+  } else if (sampled.grammar === 'free' || sampled.grammar === 'none') {
+    steps.quirk('grammar-is-off', { from: 0, to: reply.length });
+  }
 }
 
 /** Whether the reply ended inside a call. */

@@ -20,6 +20,9 @@ export const llamacppWords = {
     no: 'The parser returns the text as content.',
   },
   'dropped-text': 'The parser reads this text and drops it: it reaches the client in no form.',
+  'grammar-refuses':
+    'Under llama-server, the model cannot write this character: the grammar of the sampler does not allow it here. The reply was written by another runtime, or by hand.',
+  'grammar-is-off': 'No grammar is active here: under llama-server, a model can write this reply.',
   'cut-off':
     'The reply ends inside a call. The parser accepts that: the client receives the arguments as far as they came.',
   unread: 'The parser stops before this text, without an error: it reaches the client in no form.',
@@ -46,4 +49,10 @@ export const llamacppWords = {
 export type LlamacppCode = keyof typeof llamacppWords;
 
 /** What follows from the step that decided. */
-export const vague: readonly LlamacppCode[] = ['turns-thinking-on', 'prompt-opens-reasoning', 'begins-call'];
+export const vague: readonly LlamacppCode[] = [
+  'turns-thinking-on',
+  'prompt-opens-reasoning',
+  'begins-call',
+  'grammar-refuses',
+  'grammar-is-off',
+];

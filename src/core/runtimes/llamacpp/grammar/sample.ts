@@ -46,24 +46,31 @@ export function sample(sampler: Sampler | null, calls: Matcher | null, sampling:
 /** Where the first word is that counts: none does inside of reasoning, but the one that ends it. */
 function beginOf({ words, begins, thinking }: Sampler, { prompt, reply, tools }: Sampling): number {
   if (begins !== undefined) return begins(reply);
-  const wanted = words?.(tools) ?? [];
-  if (thinking === undefined) return first(reply, wanted, 0);
+  const word = nextOf(reply, words?.(tools) ?? []);
+  if (thinking === undefined) return word(0);
   const { open, closes } = thinking;
   const openAt = prompt.lastIndexOf(open);
-  let isOpen = openAt >= 0 && first(prompt, closes, openAt + open.length) < 0;
+  let isOpen = openAt >= 0 && nextOf(prompt, closes)(openAt + open.length) < 0;
+  const [begin, close] = [nextOf(reply, [open]), nextOf(reply, closes)];
   for (let from = 0; ;) {
-    if (isOpen) from = first(reply, closes, from);
+    if (isOpen) from = close(from);
     if (from < 0) return -1;
-    const word = first(reply, wanted, from);
-    const next = reply.indexOf(open, from);
-    if (word < 0 || next < 0 || word < next) return word;
+    const next = begin(from);
+    if (word(from) < 0 || next < 0 || word(from) < next) return word(from);
     isOpen = true;
     from = next + open.length;
   }
 }
 
-/** Where the first of several texts is, or -1. */
-function first(text: string, wanted: readonly string[], from: number): number {
-  const found = wanted.map((one) => text.indexOf(one, from)).filter((at) => at >= 0);
-  return found.length === 0 ? -1 : Math.min(...found);
+/** Where the first of several texts is from an offset on, or -1. Offsets only grow, so nothing is searched twice. */
+function nextOf(text: string, wanted: readonly string[]): (from: number) => number {
+  const found = wanted.map((one) => text.indexOf(one));
+  return (from) => {
+    wanted.forEach((one, index) => {
+      const at = found[index] ?? -1;
+      if (at >= 0 && at < from) found[index] = text.indexOf(one, from);
+    });
+    const ahead = found.filter((at) => at >= 0);
+    return ahead.length === 0 ? -1 : Math.min(...ahead);
+  };
 }

@@ -38,10 +38,20 @@ const number = sequence(integer, optional('.', digits), exponent);
 const boolean = choice('true', 'false');
 const anyString = text(0, Infinity);
 
-/** What the sampler may write for a value of this schema. Made when it is first asked for. */
+/**
+ * What the sampler may write for a value of this schema. Made when it is first asked for, and read once at each place, as
+ * references may lead to one schema in many ways.
+ */
 export function sampledValue(schema: Schema): Matcher {
   let made: Matcher | null = null;
-  return (reading, at) => (made ??= valueOf(schema))(reading, at);
+  return (reading, at) => {
+    const { known } = reading;
+    const tried = known.get(schema) ?? new Map<number, number>();
+    known.set(schema, tried);
+    const to = tried.get(at) ?? (made ??= valueOf(schema))(reading, at);
+    tried.set(at, to);
+    return to;
+  };
 }
 
 function valueOf(schema: Schema): Matcher {

@@ -62,6 +62,8 @@ export class Reading {
   needsMore = false;
   /** What was left out at the end, as only white space is left, could have come instead. */
   couldGoOn = false;
+  /** What was already tried, by what and where; without captures. */
+  readonly known = new Map<object, Map<number, number>>();
   /** How deep values are nested here. */
   depth = 0;
   /** Where the last sequence that failed had come to: in the end, the outermost. */
