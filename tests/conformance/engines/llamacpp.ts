@@ -13,7 +13,7 @@ export const llamacpp: EngineAnswers = {
   version: 'v0.5.0',
   asked: ['handler', 'generationPrompt', 'options'],
   streamed: ['streamed', 'streamedBytes', 'steps', 'finalRaises'],
-  notes: ['grammar', 'grammarRefusesAt'],
+  notes: [],
   answer(line) {
     const runtime = runtimeOf(line);
     return runtime === undefined ? { unsupported: true } : answerLine(runtime, line);
@@ -49,9 +49,16 @@ function answerLine({ template }: LlamacppRuntime, line: EngineLine): unknown {
   const isFailed = state === 'failed';
   if (options === undefined)
     return { steps: statesOf(parser, text, raises), ...(isFailed ? { finalRaises: raises } : {}) };
-  if (isFailed) return { raises, expected: null, ...lastState(parser, text) };
+  const sampled = sampledAs(parser, text);
+  if (isFailed) return { raises, expected: null, ...sampled, ...lastState(parser, text) };
   const unread = text.slice(to);
-  return { expected: plain(message, true), state, ...(unread === '' ? {} : { unread }) };
+  return { expected: plain(message, true), state, ...sampled, ...(unread === '' ? {} : { unread }) };
+}
+
+function sampledAs(parser: ReplyParser, text: string): unknown {
+  const sampled = parser.sample(text);
+  if (sampled.grammar !== 'refused') return { grammar: sampled.grammar };
+  return { grammar: sampled.grammar, grammarRefusesAt: Buffer.byteLength(text.slice(0, sampled.at)) };
 }
 
 function statesOf(parser: ReplyParser, text: string, raises: string): unknown[] {

@@ -19,6 +19,7 @@ const pythonOrJson: Notation = {
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const BEGIN_OF_NUMBER = /^-?(?:(?:0|[1-9][0-9]*)(?:\.|(?:\.[0-9]+)?(?:[eE][+-]?[0-9]*)?)?)?$/;
 const HEX = /^[0-9A-Fa-f]*$/;
+const NO_HEX = /[^0-9A-Fa-f]/;
 
 /** One JSON value. Line breaks inside of strings are let through. */
 export const jsonValue = value(json);
@@ -138,13 +139,13 @@ function readString(reading: Reading, from: number, quote: string): number {
     if (escape === undefined) return reading.more(at);
     if (escape === 'u') {
       const digits = text.slice(at + 2, at + 6);
-      if (!HEX.test(digits)) return reading.refuse(at, 'wanted-json');
+      if (!HEX.test(digits)) return reading.refuse(at + 2 + digits.search(NO_HEX), 'wanted-json');
       if (digits.length < 4) return reading.more(at);
       at += 5;
     } else if (escape === quote || '\\/bfnrt'.includes(escape)) {
       at += 1;
     } else {
-      return reading.refuse(at, 'wanted-json');
+      return reading.refuse(at + 1, 'wanted-json');
     }
   }
   return reading.more(text.length);
