@@ -58,6 +58,18 @@ export interface LoopState extends ReplyResults {
   readonly later: readonly OtherTurn[];
 }
 
+/** What all runtimes are sorted by: by engine in the order of the picker, or by one column. */
+export const matrixSorts = ['engine', 'whole', 'streamed', 'lost', 'parting'] as const;
+
+/** How the list of all runtimes is looked at. */
+export interface MatrixState {
+  /** All, those that answer otherwise than the chosen runtime, or the chosen and the pinned ones. */
+  readonly show: 'all' | 'differ' | 'mine';
+  /** Words of an engine, a flag or a format. */
+  readonly wanted: string;
+  readonly sort: (typeof matrixSorts)[number];
+}
+
 /** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
 export const viewIds = ['reply', 'prompt', 'compare', 'stream', 'loop', 'formats'] as const;
 
@@ -103,6 +115,8 @@ export interface LinkState {
   readonly provider: string;
   /** The chain of providers, first one first; null for the built-in one. */
   readonly chain: readonly ChainEntry[] | null;
+  /** The list of all runtimes in the view Compare; null while two sides are compared. */
+  readonly matrix: MatrixState | null;
 }
 
 /**
@@ -131,4 +145,5 @@ export const emptyLinkState: LinkState = {
   loop: null,
   provider: '',
   chain: null,
+  matrix: null,
 };
