@@ -55,7 +55,7 @@ function answerLine({ template }: LlamacppRuntime, line: EngineLine): unknown {
   return { expected: plain(message, true), state, ...sampled, ...(unread === '' ? {} : { unread }) };
 }
 
-function sampledAs(parser: ReplyParser, text: string): unknown {
+function sampledAs(parser: ReplyParser, text: string): object {
   const sampled = parser.sample(text);
   if (sampled.grammar !== 'refused') return { grammar: sampled.grammar };
   return { grammar: sampled.grammar, grammarRefusesAt: Buffer.byteLength(text.slice(0, sampled.at)) };
@@ -70,7 +70,7 @@ function statesOf(parser: ReplyParser, text: string, raises: string): unknown[] 
 }
 
 /** The longest begin of the text that had a result, as a client of the stream had it before the error. */
-function lastState(parser: ReplyParser, text: string): unknown {
+function lastState(parser: ReplyParser, text: string): object {
   const characters = Array.from(text);
   for (let count = characters.length; count > 0; count -= 1) {
     const begin = characters.slice(0, count).join('');
@@ -84,7 +84,7 @@ function hasResult({ state, message: { calls, content, reasoning } }: Answer): b
   return state !== 'failed' && (calls.length > 0 || content !== '' || reasoning !== '');
 }
 
-function plain({ calls, content, reasoning }: Message, withArguments: boolean): unknown {
+function plain({ calls, content, reasoning }: Message, withArguments: boolean): object {
   return {
     calls: calls.map(({ name, argumentsText, id }) => {
       const call = { name, argumentsText, ...(id === '' ? {} : { id }) };

@@ -4,13 +4,33 @@ import { choice } from './peg/matchers.ts';
 import type { Matcher } from './peg/reading.ts';
 import { readSchema, type Parameter, type Schema } from './schema.ts';
 
-/** A tool of the request. */
-export interface DeclaredTool {
+/** A tool of the request. Its schema is read when a parser asks for it: some never do, and take what no other accepts. */
+export class DeclaredTool {
   readonly name: string;
   readonly definition: JsonObject;
-  readonly schema: Schema;
-  readonly required: readonly Parameter[];
-  readonly optional: readonly Parameter[];
+  #schema: Schema | null = null;
+
+  constructor({ name, schema = {} }: ToolDefinition) {
+    this.name = name;
+    this.definition = schema;
+  }
+
+  /** @throws {UnreadableSchema} */
+  get schema(): Schema {
+    return (this.#schema ??= readSchema(this.definition));
+  }
+
+  get parameters(): readonly Parameter[] {
+    return this.schema.kind === 'object' ? this.schema.parameters : [];
+  }
+
+  get required(): readonly Parameter[] {
+    return this.parameters.filter(({ isRequired }) => isRequired);
+  }
+
+  get optional(): readonly Parameter[] {
+    return this.parameters.filter(({ isRequired }) => !isRequired);
+  }
 }
 
 /** What a parser is built for. */
@@ -55,24 +75,11 @@ export class Rules {
   }
 }
 
-/** @throws {UnreadableSchema} */
 export function requestOf(
   tools: readonly ToolDefinition[],
   asked: Pick<Request, 'isThinking' | 'isParallel' | 'prompt'>,
 ): Request {
-  return { ...asked, rules: new Rules(), tools: tools.map(declared) };
-}
-
-function declared({ name, schema: definition = {} }: ToolDefinition): DeclaredTool {
-  const schema = readSchema(definition);
-  const parameters = schema.kind === 'object' ? schema.parameters : [];
-  return {
-    name,
-    definition,
-    schema,
-    required: parameters.filter(({ isRequired }) => isRequired),
-    optional: parameters.filter(({ isRequired }) => !isRequired),
-  };
+  return { ...asked, rules: new Rules(), tools: tools.map((tool) => new DeclaredTool(tool)) };
 }
 
 /** One of the declared tools. */

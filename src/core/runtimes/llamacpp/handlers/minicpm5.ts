@@ -27,10 +27,10 @@ export function minicpm5(request: Request): Matcher {
   );
 }
 
-function callOf({ name, schema }: DeclaredTool): Matcher {
-  const parameters = schema.kind === 'object' ? schema.parameters.map(parameterOf) : [];
+function callOf(tool: DeclaredTool): Matcher {
+  const parameters = tool.parameters.map(parameterOf);
   return sequence(
-    callOpen(name, { open: '<function name="', close: '">' }),
+    callOpen(tool.name, { open: '<function name="', close: '">' }),
     space,
     repeat(sequence(choice(...parameters), space)),
     space,

@@ -1,4 +1,4 @@
-import { capture, choice, end, literal, nothing, optional, repeat, sequence, space, until } from '../peg/matchers.ts';
+import { capture, choice, end, literal, optional, repeat, sequence, space, until } from '../peg/matchers.ts';
 import type { Capture, Matcher, Reading } from '../peg/reading.ts';
 import { insideOfString, inside, newCall, type Message, type ReadCall } from '../message.ts';
 import { argument, argumentClose, callClose, callOpen, inOrder, jsonUpTo, several, textUpTo } from '../parts.ts';
@@ -26,12 +26,12 @@ export function minimaxM3(request: Request): Matcher {
 }
 
 function callOf({ rules }: Request) {
-  return ({ name, schema }: DeclaredTool): Matcher =>
+  return ({ name, parameters }: DeclaredTool): Matcher =>
     capture(
       'call',
       callOpen(name, { open: `${NS}<invoke name="`, close: '">' }),
       space,
-      schema.kind === 'object' ? membersOf(rules, schema.parameters, `tool-${name}-arg`) : nothing,
+      membersOf(rules, parameters, `tool-${name}-arg`),
       space,
       callClose(`${NS}</invoke>`),
     );

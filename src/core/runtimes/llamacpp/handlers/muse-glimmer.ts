@@ -27,8 +27,8 @@ export function museGlimmerBegins(reply: string): number {
   return found === null ? -1 : found.index + found[0].length - (found[1] ?? '').length;
 }
 
-function callOf({ name, schema }: DeclaredTool): Matcher {
-  const parameters = schema.kind === 'object' ? schema.parameters.map(parameterOf) : [];
+function callOf(tool: DeclaredTool): Matcher {
+  const parameters = tool.parameters.map(parameterOf);
   return sequence(
     whole(
       capture(
@@ -38,7 +38,7 @@ function callOf({ name, schema }: DeclaredTool): Matcher {
         `${MESSAGE}<atem:function_calls>`,
         space,
         '<atem:invoke name="',
-        toolName(name),
+        toolName(tool.name),
         literal('">', 'wanted-name'),
         space,
       ),
