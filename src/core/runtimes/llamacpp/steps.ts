@@ -30,7 +30,7 @@ const readCodes = new Map<Capture['tag'], string>([
 ]);
 
 /** Puts spans of the parsed text into the reply; what is in the prompt is at its begin. */
-export function inReply(promptLength: number): (span: Span) => Span {
+function inReply(promptLength: number): (span: Span) => Span {
   return ({ from, to }) => ({ from: Math.max(0, from - promptLength), to: Math.max(0, to - promptLength) });
 }
 
