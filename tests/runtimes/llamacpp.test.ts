@@ -41,6 +41,7 @@ describe('a reply that does not match', () => {
     ['wanted-json', hermes('{"name": "find_ferry", "arguments": {"port": "x",}}'), '}}\n</tool_call>'],
     ['wanted-number', hermes('{"name": "find_ferry", "arguments": {"cars": 01}}'), '01}}\n</tool_call>'],
     ['wanted-closer', hermes('{"name": "find_ferry", "arguments": {}, "id": 1}'), ', "id": 1}\n</tool_call>'],
+    ['wanted-end', `${hermes('{"name": "find_ferry", "arguments": {}}')}\nDone.`, 'Done.'],
   ])('says %s at the first character that is not accepted', (code, text, place) => {
     const extraction = read('qwen2.5', text);
     expect(extraction).toMatchObject({ outcome: 'error', error: { code: 'raises-NoMatch', served: 'http-error' } });

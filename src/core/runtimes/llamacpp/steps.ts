@@ -14,8 +14,8 @@ const byWeight: readonly Wanted[] = [
   'wanted-number',
   'wanted-json',
   'wanted-closer',
-  'wanted-marker',
   'wanted-end',
+  'wanted-marker',
 ];
 
 const readCodes = new Map<Capture['tag'], string>([
