@@ -114,11 +114,11 @@ export function sglangPieces(text: string, markersWhole: boolean): string[] {
   return markersWhole ? around(text, sglangMarkers, (plain) => cutEvery(plain, 4)) : cutEvery(text, 4);
 }
 
-/** About 25 begins of a text, the last of them the whole: the first character, and then a piece more each time. */
+/** About 25 prefixes of a text, the last of them the whole: the first character, and then a piece more each time. */
 export function characterCuts(text: string): string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.floor(characters.length / 24));
-  const begins: string[] = [];
-  for (let count = 1; count < characters.length; count += size) begins.push(characters.slice(0, count).join(''));
-  return [...begins, text];
+  const prefixes: string[] = [];
+  for (let count = 1; count < characters.length; count += size) prefixes.push(characters.slice(0, count).join(''));
+  return [...prefixes, text];
 }

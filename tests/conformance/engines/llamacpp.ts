@@ -69,7 +69,7 @@ function statesOf(parser: ReplyParser, text: string, raises: string): unknown[] 
   });
 }
 
-/** The longest begin of the text that had a result, as a client of the stream had it before the error. */
+/** The longest prefix of the text that had a result, as a client of the stream had it before the error. */
 function lastState(parser: ReplyParser, text: string): object {
   const characters = Array.from(text);
   for (let count = characters.length; count > 0; count -= 1) {

@@ -8,7 +8,7 @@ const WORD_PART = /[0-9A-Za-z_]/;
 
 /**
  * A value as JSON, however it was written: strings in single quotes get double ones, and the words of Python those of JSON. A
- * word that is cut off becomes the begin of the other. What is neither stays as it is, so the result need not be JSON.
+ * word that is cut off becomes the start of the other. What is neither stays as it is, so the result need not be JSON.
  */
 export function literalToJson(value: string): string {
   const pieces: string[] = [];

@@ -66,7 +66,7 @@ function difference(sent: Message, now: Message): readonly Delta[] | null {
   return deltas;
 }
 
-/** What came behind a text; nothing where the new one is only a part of it, null where it is another. */
+/** What was added to a text; nothing where the new one is only a part of it, null where it is another. */
 function grown(before: string, now: string): string | null {
   if (now.startsWith(before)) return now.slice(before.length);
   return before.startsWith(now) ? '' : null;

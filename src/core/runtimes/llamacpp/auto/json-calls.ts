@@ -13,7 +13,7 @@ export function jsonCalls(request: Request, { around, markers, ...shape }: JsonS
     : optional(request.rules.asCalls(section));
 }
 
-/** What stands between two markers: objects with commas between them. */
+/** What is between two markers: objects with commas between them. */
 export function jsonSection(
   request: Request,
   { markers, isArray = false, keys, hasType = false }: Omit<JsonShape, 'shape' | 'around'>,

@@ -4,7 +4,7 @@ import { callOpen, jsonArguments, several, callClose } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
 import type { Markers, TaggedJsonShape } from './description.ts';
 
-/** A name between markers, and the arguments as one JSON value behind it. */
+/** A name between markers, and then the arguments as one JSON value. */
 export function taggedJsonCalls(request: Request, { section, call, name, close = '', id }: TaggedJsonShape): Matcher {
   const body = anyTool(request, (tool) => {
     const open = callOpen(tool.name, name);

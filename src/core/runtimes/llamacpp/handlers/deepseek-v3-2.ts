@@ -9,7 +9,7 @@ const THINK = '<think>';
 const THINK_END = '</think>';
 const PARAMETER_END = '</｜DSML｜parameter>';
 
-/** V3.2 and V4, which name the block of calls differently. The block may stand in reasoning that is still open. */
+/** V3.2 and V4, which name the block of calls differently. The block may be inside reasoning that is still open. */
 export function deepseekV32(request: Request, block: 'function_calls' | 'tool_calls'): Matcher {
   const open = `<｜DSML｜${block}>`;
   const stops = [`\n\n${open}`, open];

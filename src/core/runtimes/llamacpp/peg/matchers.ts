@@ -129,7 +129,7 @@ export function repeat(part: Matcher, least = 0, most = Infinity): Matcher {
       const next = part(reading, to);
       if (reading.needsMore) {
         if (!reading.isSampling || count < least || !isBlank(reading.text, to)) return next;
-        // White space at the end may be the begin of one more, or come after the last.
+        // White space at the end may begin one more part, or come after the last.
         reading.couldGoOn = true;
         reading.needsMore = false;
         break;

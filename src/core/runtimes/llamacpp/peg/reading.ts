@@ -4,14 +4,14 @@ import type { Span } from '../../../document/span.ts';
 export type Tag =
   /** A whole call, in the formats whose calls nest. */
   | 'call'
-  /** The begin of a call, up to where its name is sure. */
+  /** The start of a call, up to where its name is sure. */
   | 'call-open'
   | 'call-close'
   | 'id'
   | 'name'
   /** The arguments of a call as one JSON value. */
   | 'arguments'
-  /** One argument that stands in markers of its own. */
+  /** One argument, in markers of its own. */
   | 'argument'
   | 'argument-open'
   | 'argument-close'
@@ -73,7 +73,7 @@ export class Reading {
   readonly wanted = new Set<Wanted>();
 
   /**
-   * @param isSampling whether the matchers stand for the grammar that the sampler is bound to: little white space, no look
+   * @param isSampling whether the matchers act as the grammar that binds the sampler: little white space, no look
    * ahead, values as their schema has them, and what is whole needs no more
    */
   constructor(text: string, isSampling = false) {

@@ -30,7 +30,7 @@ export interface OwnParser {
 
 /** A chat template, or several whose parsers are exactly the same. */
 export interface Template {
-  /** The id of the runtime behind `llamacpp:`. */
+  /** The id of the runtime, after `llamacpp:`. */
   readonly id: string;
   /** As people call the models. */
   readonly label: string;
