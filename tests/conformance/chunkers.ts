@@ -131,3 +131,12 @@ export function ollamaPieces(text: string): string[] {
 export function characters(text: string): string[] {
   return Array.from(text);
 }
+
+/** About 25 prefixes of a text, the last of them the whole: the first character, and then a piece more each time. */
+export function characterCuts(text: string): string[] {
+  const characters = Array.from(text);
+  const size = Math.max(1, Math.floor(characters.length / 24));
+  const prefixes: string[] = [];
+  for (let count = 1; count < characters.length; count += size) prefixes.push(characters.slice(0, count).join(''));
+  return [...prefixes, text];
+}

@@ -51,7 +51,13 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'llamacpp',
     label: 'llama.cpp',
-    load: async () => (await import('./llamacpp/b8121/index.ts')).olderLlamacppRuntimes,
+    load: async () => {
+      const [{ llamacppRuntimes }, { olderLlamacppRuntimes }] = await Promise.all([
+        import('./llamacpp/index.ts'),
+        import('./llamacpp/b8121/index.ts'),
+      ]);
+      return [...llamacppRuntimes, ...olderLlamacppRuntimes];
+    },
   },
   { id: 'ollama', label: 'Ollama', load: async () => (await import('./ollama/index.ts')).ollamaRuntimes },
   { id: 'ai-sdk', label: 'AI SDK middleware', load: async () => (await import('./ai-sdk/index.ts')).aiSdkRuntimes },
