@@ -93,4 +93,28 @@ export const enginesDiffer: readonly Example[] = [
     between('vllm:hermes', 'sglang:qwen25', hermes('{"name": "read_gauge", "arguments": {"dial": "oil"},}'), 'stream'),
     { calls: [], codes: ['json-syntax', 'all-content'], compared: [], streamed: ['read_gauge {"dial": "oil"},}'] },
   ),
+  example(
+    'engines-ollama-error',
+    'Engines differ',
+    'One comma is an error, or nothing at all',
+    'A trailing comma after the arguments. The parser of Ollama returns an error in place of a reply. The middleware of the AI SDK repairs the JSON and returns the call.',
+    between('ollama:qwen3', 'ai-sdk:hermes', hermes('{"name": "read_gauge", "arguments": {"dial": "oil"},}')),
+    { calls: 'error', codes: ['json-error'], compared: ['read_gauge {"dial":"oil"}'] },
+  ),
+  example(
+    'engines-llamacpp-undeclared',
+    'Engines differ',
+    'A tool that nobody declared: an error or a call',
+    'llama.cpp builds its parser from the declared tools, so another name does not match and the request fails. Ollama returns the call.',
+    between('llamacpp:qwen2.5', 'ollama:qwen3', hermes('{"name": "close_valve", "arguments": {"valve": "B2"}}')),
+    { calls: 'error', codes: ['wanted-name'], compared: ['close_valve {"valve":"B2"}'] },
+  ),
+  example(
+    'engines-cut-off',
+    'Engines differ',
+    'Cut off: no call, or a call without arguments',
+    'The token limit ends the reply inside a value. Ollama drops what it has. vLLM returns the call with no arguments, as if that were all of it.',
+    between('ollama:qwen3-coder', 'vllm:qwen3_coder', '<tool_call>\n<function=read_gauge>\n<parameter=dial>\noil'),
+    { calls: [], codes: ['unread-at-end'], compared: ['read_gauge {}'] },
+  ),
 ];

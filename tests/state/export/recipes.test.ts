@@ -49,6 +49,18 @@ test('every runtime of JavaScript has a program that parses, says it was not run
     }
 });
 
+test('every parser of Ollama and of llama.cpp, and every middleware, has a program', async () => {
+  const runtimes = (await loadProjects())
+    .filter(({ id }) => ['ollama', 'llamacpp', 'ai-sdk'].includes(id))
+    .flatMap((project) => project.runtimes)
+    .filter(({ id }) => !id.includes('@'));
+  expect(new Set(runtimes.map(({ project }) => project)).size).toBe(3);
+  for (const { id } of runtimes) {
+    const source = write('reproduction', await engineSubject({ text: 'Hello.', tools, profile: id }));
+    expect([id, source.split('\n', 1)[0]]).toEqual([id, '// Callscope wrote this and did not run it.']);
+  }
+});
+
 test('middleware of the AI SDK wraps a model that answers with the reply', () => {
   const source = aiSdkRecipe.write(input('hermesToolMiddleware', hostile)) ?? '';
   expect(source).toContain("import { hermesToolMiddleware } from '@ai-sdk-tool/parser';");

@@ -18,7 +18,9 @@ const recipes: ReadonlyMap<string, Recipe> = new Map([
   ['webllm', webllmRecipe],
 ]);
 
+/** None for older releases, whose API is another one. */
 function recipeFor(profile: string): Recipe | undefined {
+  if (profile.includes('@')) return undefined;
   return recipes.get(profile.slice(0, Math.max(0, profile.indexOf(':'))));
 }
 
