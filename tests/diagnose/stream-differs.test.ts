@@ -34,8 +34,13 @@ describe('a stream that gives another answer', () => {
     expect(found?.message).toMatch(
       /From chunk \d+ of \d+ on, what was sent no longer fits the whole answer: `.+` at line 3/,
     );
-    expect(found?.remedy).toContain('`stream: false`');
     expect(found?.edit).toBeNull();
+  });
+
+  it('advises the answer that has all calls', async () => {
+    expect((await under('vllm:internlm', textOf('internlm2', 'one-call')))?.remedy).toContain('`stream: false`');
+    expect((await under('sglang:qwen25', trailing))?.remedy).toContain('`stream: true`');
+    expect((await under('vllm:hermes', trailing))?.remedy).toContain('Fix why the whole reply fails first.');
   });
 
   it('shows the arguments around the first character that differs', async () => {

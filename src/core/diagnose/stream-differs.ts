@@ -1,3 +1,4 @@
+import { readJson } from '../json/strict.ts';
 import { placeText } from '../document/place.ts';
 import type { Span } from '../document/span.ts';
 import type { Delta } from '../runtimes/runtime.ts';
@@ -5,6 +6,7 @@ import { openStream } from '../stream/extraction-stream.ts';
 import { clientOf, differenceFrom, type ClientHas, type FirstDifference } from '../stream/stream-difference.ts';
 import type { ExtractionError } from '../trace/extraction.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
+import type { Subject } from './subject.ts';
 
 /** Longer texts are not streamed: many parsers read all of it again with every piece. In UTF-16 units. */
 const LONGEST = 8000;
@@ -45,9 +47,20 @@ export const streamDiffers: WholeRule = {
         : broken !== undefined
           ? `The stream fails at ${placeText(document, broken.from)}.`
           : 'Everything that is sent fits the whole answer, and the rest never comes.';
-    return [diagnosis('D32', `${what} ${where}`, at.from < at.to ? at : { from: Math.max(0, at.from - 1), to: at.to })];
+    const span = at.from < at.to ? at : { from: Math.max(0, at.from - 1), to: at.to };
+    return [diagnosis('D32', `${what} ${where}`, span, null, remedyFor(subject, whole, streamed))];
   },
 };
+
+/** The answer to ask for is the one with all calls that `auto` finds, where one of both has them. */
+function remedyFor({ everyFormat }: Subject, whole: ClientHas, streamed: ClientHas): string | undefined {
+  const meant = everyFormat?.calls.length ?? 0;
+  const isGood = ({ calls, error }: ClientHas): boolean =>
+    error === null && calls.length === meant && calls.every(({ argumentsText }) => readJson(argumentsText).ok);
+  if (isGood(whole)) return undefined;
+  if (isGood(streamed)) return 'Send the request with `stream: true`: only the stream returns every call.';
+  return 'Fix why the whole reply fails first. Then look at the stream again.';
+}
 
 /** Whether what a client received can still become what it gets of the whole reply, by appending. White space does not count. */
 class Course {

@@ -41,7 +41,7 @@ export const enginesDiffer: readonly Example[] = [
     'engines-text',
     'Engines differ',
     'The call arrives as text',
-    'A Qwen3-Coder model under the parser for Hermes. The tags are the same, what is between them is not JSON. The parser of this format returns the call.',
+    'A Qwen3-Coder model under the parser for Hermes. The tags are the same, but what is between them is not JSON. The parser of this format returns the call.',
     between(
       'vllm:hermes',
       'vllm:qwen3_coder',
@@ -96,7 +96,7 @@ export const enginesDiffer: readonly Example[] = [
   example(
     'engines-ollama-error',
     'Engines differ',
-    'One comma is an error, or nothing at all',
+    'One comma: an error, or repaired',
     'A trailing comma after the arguments. The parser of Ollama returns an error in place of a reply. The middleware of the AI SDK repairs the JSON and returns the call.',
     between('ollama:qwen3', 'ai-sdk:hermes', hermes('{"name": "read_gauge", "arguments": {"dial": "oil"},}')),
     { calls: 'error', codes: ['json-error'], compared: ['read_gauge {"dial":"oil"}'] },
