@@ -224,3 +224,16 @@ describe('a provider', () => {
     expect(session.notices).toEqual([]);
   });
 });
+
+it('makes an offered change of the request, and takes it back', () => {
+  const session = new Session();
+  session.setTools('[]');
+  session.setSystem('Be brief.');
+  session.changeRequest('Declare the tool ping', { tools: '[{"name": "ping"}]' });
+  expect(session.fields).toMatchObject({ tools: '[{"name": "ping"}]', system: 'Be brief.' });
+  const notice = session.notices.find(({ kind }) => kind === 'edit');
+  expect(notice?.text).toBe('Declare the tool ping: done.');
+  notice?.action?.run();
+  expect(session.fields).toMatchObject({ tools: '[]', system: 'Be brief.' });
+  expect(session.notices.filter(({ kind }) => kind === 'edit')).toEqual([]);
+});
