@@ -34,6 +34,7 @@ export const reach = {
   theme: 'browser',
   layout: 'browser',
   pinned: 'browser',
+  ownRuntime: 'browser',
   apiKeys: 'memory',
 } as const satisfies Record<keyof SessionFields, Reach>;
 
