@@ -126,7 +126,12 @@ export function linkShape(limits: LengthLimits) {
     note: z._default(upTo(limits.note), emptyLinkState.note),
     compare: z._default(
       z.nullable(
-        z.object({ text: z.nullable(upTo(limits.text)), native: z.exactOptional(upTo(limits.native)), ...reading }),
+        z.object({
+          text: z.nullable(upTo(limits.text)),
+          native: z.exactOptional(upTo(limits.native)),
+          ...reading,
+          thinking: z.exactOptional(z.enum(['on', 'off'])),
+        }),
       ),
       null,
     ),
@@ -136,6 +141,7 @@ export function linkShape(limits: LengthLimits) {
     loop: z._default(z.nullable(loop), null),
     provider: z._default(provider, emptyLinkState.provider),
     chain: z._default(z.nullable(chain), null),
+    thinking: z._default(z.enum(['absent', 'on', 'off']), emptyLinkState.thinking),
   };
 }
 

@@ -15,6 +15,8 @@ export interface ComparedSide {
   readonly profile: string;
   readonly nativeToolCalls: 'true' | 'false' | 'absent';
   readonly selfContained: boolean;
+  /** Absent where nothing is said about it. */
+  readonly thinking?: 'on' | 'off';
 }
 
 /** What a tool returned, as somebody entered it. */
@@ -103,6 +105,8 @@ export interface LinkState {
   readonly provider: string;
   /** The chain of providers, first one first; null for the built-in one. */
   readonly chain: readonly ChainEntry[] | null;
+  /** Whether the request turns thinking on; 'absent' when it does not say. */
+  readonly thinking: 'absent' | 'on' | 'off';
 }
 
 /**
@@ -131,4 +135,5 @@ export const emptyLinkState: LinkState = {
   loop: null,
   provider: '',
   chain: null,
+  thinking: 'absent',
 };

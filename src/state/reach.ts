@@ -30,6 +30,7 @@ export const reach = {
   loop: 'link',
   provider: 'link',
   chain: 'link',
+  thinking: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

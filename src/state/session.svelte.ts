@@ -119,6 +119,10 @@ export class Session {
     this.#change({ selfContained, step: null });
   }
 
+  setThinking(thinking: LinkState['thinking']): void {
+    this.#change({ thinking, step: null });
+  }
+
   setTools(tools: string): void {
     this.#change({ tools: withLineFeeds(tools) });
   }

@@ -113,11 +113,12 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const tools = $derived(session.fields.tools);
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
+  const thinking = $derived(session.fields.thinking);
   const custom = $derived(session.fields.custom);
   /** How often the reader has asked for the same again. */
   let attempt = $state(0);
   $effect(() => {
-    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
+    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained, thinking });
     const job = { kind: 'extract', text, toolCallsText: native, profile, tools, capabilities, custom } as const;
     // Always true; reading the number is what makes this run again.
     results.stale = attempt >= 0;

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 15, sha256: '386f7310b783ba409d6208b3c7779dca277c30a9f34816aa52c3fdaa9f8fd5a0' };
+  const pinned = { count: 16, sha256: '53e87deaa2c6f4c1a9c5e52ad18999f1fec7d40b5350fc40da2e66e4d2a934b6' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -25,8 +25,8 @@ export class Glancing {
     const { worker } = this.#page.of(FormatsClient);
     return $effect.root(() => {
       const job = $derived.by(() => {
-        const { text, tools, profile, pinned, expected, nativeToolCalls, selfContained } = session.fields;
-        const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
+        const { text, tools, profile, pinned, expected } = session.fields;
+        const capabilities = capabilitiesOf(session.fields);
         return JSON.stringify({ kind: 'glance', text, tools, chosen: profile, pinned, expected, capabilities });
       });
       $effect(() => {
