@@ -75,6 +75,7 @@ const rows: readonly Row[] = [
   { files: 'core/formats/*', may: formatsMay },
   { files: 'core/runtimes/runtime.ts', may: [...floor, 'core/document/response.ts'] },
   { files: 'core/runtimes/agent-system.ts', may: running },
+  { files: 'core/runtimes/layered.ts', may: [...floor, 'core/document/response.ts'] },
   { files: 'core/runtimes/kit/**', may: running },
   // Ours are lenient and read by the formats; engines and agent systems are exact and never do.
   {
@@ -86,6 +87,11 @@ const rows: readonly Row[] = [
   { files: 'core/runtimes/chatcli/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
   { files: 'core/runtimes/vllm/**', may: [...running, 'core/runtimes/vllm/**'] },
   { files: 'core/runtimes/sglang/**', may: [...running, 'core/document/response.ts', 'core/runtimes/sglang/**'] },
+  { files: 'core/runtimes/webllm/**', may: [...running, 'core/runtimes/webllm/**'] },
+  // App layers: three folders, one project.
+  { files: 'core/runtimes/langchain/**', may: [...running, 'core/runtimes/langchain/**'] },
+  { files: 'core/runtimes/openai/**', may: [...running, 'core/runtimes/openai/**'] },
+  { files: 'core/runtimes/ai/**', may: [...running, 'core/runtimes/ai/**'] },
   {
     files: 'core/runtimes/**',
     may: [
@@ -95,6 +101,10 @@ const rows: readonly Row[] = [
       'core/runtimes/chatcli/**',
       'core/runtimes/vllm/**',
       'core/runtimes/sglang/**',
+      'core/runtimes/webllm/**',
+      'core/runtimes/langchain/**',
+      'core/runtimes/openai/**',
+      'core/runtimes/ai/**',
     ],
   },
   // Asks runtimes again, knows their codes, and looks at texts as the readers of formats do.
@@ -150,7 +160,7 @@ const rows: readonly Row[] = [
   },
   // Puts the floors together; extract.ts is where the runtimes and their formats meet.
   { files: 'core/extract.ts', may: whole },
-  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/catalogue/**'] },
+  { files: 'core/index.ts', may: [...whole, 'core/extract.ts', 'core/runtimes/layered.ts', 'core/catalogue/**'] },
 
   // The layers around it: ui -> state -> sources, permalink, worker -> core, and into the core by its one door only.
   { files: 'trusted-types.ts', may: [], types: monaco, addresses: monaco },

@@ -83,13 +83,14 @@ function extractionOf({ text, toolCallsText }: Reading, options: ExtractOptions)
 
 async function optionsOf({
   text,
+  toolCallsText = '',
   profile,
   capabilities,
   tools,
   custom = null,
-}: Omit<Reading, 'toolCallsText'>): Promise<ExtractOptions> {
+}: Omit<Reading, 'toolCallsText'> & Partial<Reading>): Promise<ExtractOptions> {
   const runtimes = await runtimesFor(profile);
-  const inForce = toolsFor(profile, toolDefinitions(tools), text ?? '');
+  const inForce = toolsFor(profile, toolDefinitions(tools), text ?? '', toolCallsText);
   return { runtime: profile, runtimes, capabilities, tools: inForce, custom };
 }
 

@@ -9,6 +9,11 @@ it('reads for an engine as if the called tools were declared, where none are', (
   expect(toolsFor('sglang:qwen25', [], 'Good morning.')).toEqual([]);
 });
 
+it('counts the native calls of a reply as well', () => {
+  const native = '[{"id": "a", "type": "function", "function": {"name": "h", "arguments": "{}"}}]';
+  expect(toolsFor('ai:generate-text', [], '', native)).toEqual([{ name: 'h' }]);
+});
+
 it('keeps to what is declared, and asks nothing for other runtimes', () => {
   const declared = [{ name: 'h' }];
   expect(toolsFor('sglang:qwen25', declared, text)).toBe(declared);

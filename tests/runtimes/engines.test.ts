@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extract, openStream } from '../../src/core/index.ts';
-import { loadProjects, projectList, runtimesFor } from '../../src/core/runtimes/index.ts';
+import { engineOf, loadProjects, projectList, runtimesFor } from '../../src/core/runtimes/index.ts';
 import type { Runtime } from '../../src/core/runtimes/runtime.ts';
 import { fixtures, noCalls } from '../fixtures.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../hostile-texts.ts';
@@ -54,7 +54,7 @@ function streamFaults(runtime: Runtime, text: string, options: Parameters<typeof
 it('has ids that say whose they are, each once', () => {
   for (const { id, runtimes } of projects)
     for (const runtime of runtimes) {
-      expect(runtime.id.startsWith(`${id}:`)).toBe(true);
+      expect(engineOf(runtime.id)?.id).toBe(id);
       expect(runtime.project).toBe(id);
     }
   const ids = engines.map(({ id }) => id);

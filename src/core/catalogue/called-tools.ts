@@ -11,12 +11,17 @@ export function toolsFor(
   runtime: string,
   declared: readonly ToolDefinition[],
   text: string,
+  native = '',
 ): readonly ToolDefinition[] {
-  return declared.length > 0 || engineOf(runtime) === null ? declared : calledTools(text);
+  return declared.length > 0 || engineOf(runtime) === null ? declared : calledTools(text, native);
 }
 
-/** The tools that a reply calls, in the order of its calls. */
-export function calledTools(text: string): readonly ToolDefinition[] {
-  const { calls, incomplete } = extract({ text }, { runtime: 'auto' });
+/**
+ * The tools that a reply calls, in the order of its calls.
+ *
+ * @param native its `tool_calls` as JSON text; empty for none
+ */
+export function calledTools(text: string, native = ''): readonly ToolDefinition[] {
+  const { calls, incomplete } = extract({ text, tool_calls_text: native }, { runtime: 'auto' });
   return [...new Set([...calls, ...incomplete].map(({ name }) => name))].map((name) => ({ name }));
 }

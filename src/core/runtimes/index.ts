@@ -29,6 +29,8 @@ export const projectList: readonly Project[] = [
 
 /** A project whose runtimes are loaded when somebody asks for them. */
 interface LazyProject extends Omit<Project, 'runtimes'> {
+  /** What the ids of its runtimes begin with, before the colon; its own id where absent. */
+  readonly prefixes?: readonly string[];
   readonly load: () => Promise<readonly Runtime[]>;
 }
 
@@ -46,25 +48,43 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
+  { id: 'webllm', label: 'WebLLM', load: async () => (await import('./webllm/index.ts')).webllmRuntimes },
+  {
+    id: 'langchain',
+    label: 'App layers',
+    prefixes: ['langchain', 'openai', 'ai'],
+    load: async () => {
+      const [{ langchainRuntimes }, { openaiRuntimes }, { aiRuntimes }] = await Promise.all([
+        import('./langchain/index.ts'),
+        import('./openai/index.ts'),
+        import('./ai/index.ts'),
+      ]);
+      return [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
+    },
+  },
 ];
 
 /** All projects with their runtimes, engines included. */
 export async function loadProjects(): Promise<readonly Project[]> {
   const engines = await Promise.all(
-    engineList.map(async ({ load, ...project }): Promise<Project> => ({ ...project, runtimes: await load() })),
+    engineList.map(async ({ id, label, load }): Promise<Project> => ({ id, label, runtimes: await load() })),
   );
   return [...projectList, ...engines];
 }
 
 /** The runtimes among which `id` is found: those at hand, and those of the engine that the id names. */
 export async function runtimesFor(id: string): Promise<readonly Runtime[]> {
-  const engine = engineList.find((project) => id.startsWith(`${project.id}:`));
+  const engine = projectOf(id);
   return engine === undefined ? runtimeList : [...runtimeList, ...(await engine.load())];
 }
 
 /** The engine that the id of a runtime names; null for those that are at hand, and for ids that nobody knows. */
 export function engineOf(id: string): Pick<Project, 'id' | 'label'> | null {
-  return engineList.find((project) => id.startsWith(`${project.id}:`)) ?? null;
+  return projectOf(id) ?? null;
+}
+
+function projectOf(id: string): LazyProject | undefined {
+  return engineList.find(({ id: own, prefixes = [own] }) => prefixes.some((prefix) => id.startsWith(`${prefix}:`)));
 }
 
 /** The runtimes that are at hand; the first is the default. */

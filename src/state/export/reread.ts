@@ -13,7 +13,7 @@ export function reread(fields: LinkState, runtimes?: readonly Runtime[]): Diagno
     runtime: fields.profile,
     ...(runtimes === undefined ? {} : { runtimes }),
     capabilities: capabilitiesOf(fields),
-    tools: toolsFor(fields.profile, toolDefinitions(fields.tools), fields.text),
+    tools: toolsFor(fields.profile, toolDefinitions(fields.tools), fields.text, fields.native),
     custom: fields.custom,
   };
   const extraction = extract({ text: fields.text, tool_calls_text: fields.native }, options);

@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Runtime } from '../../../src/core/runtimes/runtime.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
+import { appLayers } from './langchain.ts';
 import { sglang } from './sglang.ts';
 import { vllm } from './vllm.ts';
+import { webllm } from './webllm.ts';
 
 // Answers of the engines, in the shapes of the golden files.
 
-const engines: readonly EngineAnswers[] = [vllm, sglang];
+const engines: readonly EngineAnswers[] = [vllm, sglang, webllm, ...appLayers];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */
 export function answersFor({ engine, version }: EngineLine): EngineAnswers | undefined {

@@ -39,7 +39,8 @@ function jsonOf(argumentsText: string): string {
   });
 }
 
-function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, idSpan }: EngineCall): Payload {
+/** A call of an engine, for the recorder. */
+export function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, idSpan }: EngineCall): Payload {
   return {
     name,
     nameSpan,
