@@ -3,7 +3,8 @@ import type { ComparedSide, LinkState } from '../../permalink/state.ts';
 
 export type { ComparedSide };
 
-type Settings = Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained' | 'thinking'>;
+/** How a side is read. */
+export type SideSettings = Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained' | 'thinking'>;
 
 /** The id of a runtime of an engine begins with its project; a single format's is no engine. */
 function isEngine(profile: string): boolean {
@@ -28,7 +29,7 @@ export function otherSideOf({ compare, profile, nativeToolCalls, selfContained, 
 /** The side under other settings. */
 export function withSettings(
   { text, native }: Pick<ComparedSide, 'text' | 'native'>,
-  { profile, nativeToolCalls, selfContained, thinking }: Settings,
+  { profile, nativeToolCalls, selfContained, thinking }: SideSettings,
 ): ComparedSide {
   return {
     text,
