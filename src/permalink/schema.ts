@@ -142,6 +142,7 @@ export function linkShape(limits: LengthLimits) {
     provider: z._default(provider, emptyLinkState.provider),
     chain: z._default(z.nullable(chain), null),
     thinking: z._default(z.enum(['absent', 'on', 'off']), emptyLinkState.thinking),
+    appLayer: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{0,64}$/)), emptyLinkState.appLayer),
   };
 }
 

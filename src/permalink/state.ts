@@ -107,6 +107,8 @@ export interface LinkState {
   readonly chain: readonly ChainEntry[] | null;
   /** Whether the request turns thinking on; 'absent' when it does not say. */
   readonly thinking: 'absent' | 'on' | 'off';
+  /** Id of the app layer that reads what the client of the runtime receives; '' where nobody has chosen one. */
+  readonly appLayer: string;
 }
 
 /**
@@ -136,4 +138,5 @@ export const emptyLinkState: LinkState = {
   provider: '',
   chain: null,
   thinking: 'absent',
+  appLayer: '',
 };

@@ -1,4 +1,5 @@
 import type { ProjectInfo } from '../core/index.ts';
+import { isEngine } from './engine-id.ts';
 
 /**
  * The projects that may run somebody's model, as the page asks for them: engines first, which have an option to set and
@@ -6,9 +7,6 @@ import type { ProjectInfo } from '../core/index.ts';
  */
 export function askedProjects(projects: readonly ProjectInfo[]): readonly ProjectInfo[] {
   const asked = projects.filter(({ runtimes }) => runtimes.length > 0 && !runtimes.some(({ lenient }) => lenient));
-  return [...asked.filter(isEngine), ...asked.filter((project) => !isEngine(project))];
-}
-
-function isEngine({ runtimes }: ProjectInfo): boolean {
-  return runtimes.every(({ id }) => id.includes(':'));
+  const hasEngines = ({ runtimes }: ProjectInfo): boolean => runtimes.every(({ id }) => isEngine(id));
+  return [...asked.filter(hasEngines), ...asked.filter((project) => !hasEngines(project))];
 }

@@ -31,6 +31,7 @@ export const reach = {
   provider: 'link',
   chain: 'link',
   thinking: 'link',
+  appLayer: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

@@ -123,6 +123,10 @@ export class Session {
     this.#change({ thinking, step: null });
   }
 
+  setAppLayer(appLayer: string): void {
+    this.#change({ appLayer });
+  }
+
   setTools(tools: string): void {
     this.#change({ tools: withLineFeeds(tools) });
   }
@@ -224,8 +228,12 @@ export class Session {
     this.#change({ note });
   }
 
-  /** Fills the page from a link or an example. What was here can be brought back by `goBack`. */
-  open(state: LinkState, from: string): void {
+  /**
+   * Fills the page from a link or an example. What was here can be brought back by `goBack`.
+   *
+   * @param keeps whether it can be brought back even where it was no work of the reader's own
+   */
+  open(state: LinkState, from: string, keeps = false): void {
     this.#asksOwnRuntime = false;
     const previous = this.#now;
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
@@ -236,7 +244,7 @@ export class Session {
       layout: { ...previous.layout, tab },
     };
     this.#notices = [];
-    const isOwnWork = holdsWork(previous) && !sameWork(previous, this.#opened);
+    const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
     if (isOwnWork && !sameWork(previous, this.#now)) {
       this.#before = previous;

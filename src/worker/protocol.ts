@@ -4,6 +4,7 @@ import type {
   Comparison,
   CustomFormat,
   Diagnosis,
+  EntryOutcome,
   Extraction,
   FormatPage,
   Glance,
@@ -143,6 +144,14 @@ export interface GlanceJob extends GlanceOptions {
   readonly tools: string;
 }
 
+/** Asks what an app layer makes of the response that the client of a runtime receives. */
+export interface LayerJob {
+  readonly kind: 'layer';
+  readonly reading: Reading;
+  /** Id of the app layer. */
+  readonly layer: string;
+}
+
 /** Asks for the system prompt that asks for the calls of one format. */
 interface AskJob {
   readonly kind: 'ask';
@@ -165,6 +174,7 @@ export type Job =
   | FormatsJob
   | ReadersJob
   | GlanceJob
+  | LayerJob
   | AskJob;
 
 export interface ToolsAnswer {
@@ -173,6 +183,14 @@ export interface ToolsAnswer {
   /** In the order of the tools. */
   readonly warnings: readonly ToolWarning[];
   readonly prompts: { readonly full: SystemPrompt; readonly compact: SystemPrompt };
+}
+
+/** The response that the client receives, and what the app gets of each of its calls. */
+export interface LayerAnswer {
+  readonly text: string;
+  /** Its `tool_calls` as JSON text; '' for none. */
+  readonly native: string;
+  readonly entries: readonly (EntryOutcome & { readonly name: string })[];
 }
 
 /** The steps in `comparison` are those of the two extractions beside it. */
@@ -202,6 +220,7 @@ export interface TypesReading {
 export interface Answers {
   readonly extract: DiagnosedExtraction;
   readonly compare: CompareAnswer;
+  readonly layer: LayerAnswer;
   readonly tools: ToolsAnswer;
   /** One per call, in order. */
   readonly validate: readonly Validation[];

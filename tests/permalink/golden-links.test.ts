@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 16, sha256: '53e87deaa2c6f4c1a9c5e52ad18999f1fec7d40b5350fc40da2e66e4d2a934b6' };
+  const pinned = { count: 17, sha256: 'c0c04f3b95a68baf9e9f29bd3e5b17c86dbc8015100b14d0c529d3499bcdd037' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -84,6 +84,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
     ),
   ),
   thinking: fc.constantFrom('absent', 'on', 'off'),
+  appLayer: fc.stringMatching(/^[a-z0-9:_-]{0,64}$/),
 });
 
 export const weatherReply: LinkState = {

@@ -1,15 +1,11 @@
 import { otherExathenaRelease } from '../../core/index.ts';
 import type { ComparedSide, LinkState } from '../../permalink/state.ts';
+import { isEngine } from '../engine-id.ts';
 
 export type { ComparedSide };
 
 /** How a side is read. */
 export type SideSettings = Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained' | 'thinking'>;
-
-/** The id of a runtime of an engine begins with its project; a single format's is no engine. */
-function isEngine(profile: string): boolean {
-  return profile.includes(':') && !profile.startsWith('format:');
-}
 
 /**
  * The other side as it was chosen. Until then the same text under the other release of ExAthena, and beside an engine under

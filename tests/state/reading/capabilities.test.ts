@@ -21,7 +21,7 @@ it('is said in the issue report of an engine that asks for thinking, and of no o
   const extraction = reread(fields);
   const engine = { ...extraction.runtime, id: 'vllm:made-up', asks: ['thinking'] as const };
   const reportOf = (runtime: typeof extraction.runtime): string | null =>
-    issueReportExport.write({ fields, extraction: { ...extraction, runtime }, link: '' });
+    issueReportExport.write({ fields, extraction: { ...extraction, runtime }, link: '', conversation: null });
   expect(reportOf(engine)).toContain('- Thinking: on');
   expect(reportOf({ ...engine, asks: [] })).not.toContain('Thinking');
 });
