@@ -136,3 +136,15 @@ export const autoTexts: readonly HostileText[] = [
   of('tags of a tool in one another', (size) => `${fill('<f><a>', size)}</f>`),
   of('children that never end', (size) => `<tool_call><invoke name="f">${fill('<a>', size)}</invoke>`),
 ];
+
+/** For one engine: parts in which something is looked for that comes in none of them. */
+export const engineTexts: Readonly<Record<string, readonly HostileText[]>> = {
+  'vllm:functiongemma': [
+    of('calls without arguments', (size) => fill('<start_function_call>call:f{}<end_function_call>', size)),
+  ],
+  'vllm:gemma4@2026-05': [
+    of('objects without keys', (size) => `<|tool_call>call:f{a:[${fill('{b},', size)}]}<tool_call|>`),
+  ],
+  'vllm:minimax@2026-05': [of('blocks on one line', (size) => fill('<tool_calls>{}</tool_calls>', size))],
+  'vllm:mistral:v11@2026-05': [of('parts without arguments', (size) => fill('[TOOL_CALLS]f', size))],
+};

@@ -126,4 +126,4 @@ export { engines } from './catalogue/engines.ts';
 export { formatPages, type FormatPage, type PieceRole } from './catalogue/format-page.ts';
 export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
 export { glance, type Glance, type GlanceOptions } from './catalogue/glance.ts';
-export type { RuntimeAnswer, RuntimeAnswers } from './catalogue/runtime-answers.ts';
+export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/runtime-answers.ts';

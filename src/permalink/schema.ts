@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { customFormatProblem, longestMarker, mostChunks } from '../core/index.ts';
-import { emptyLinkState, viewIds, type LinkState } from './state.ts';
+import { emptyLinkState, matrixSorts, viewIds, type LinkState } from './state.ts';
 
 // zod otherwise tries `new Function` at its first parse, which the page's content security policy reports as a violation.
 z.config({ jitless: true });
@@ -48,6 +48,9 @@ export const linkLimits: LengthLimits = {
 
 /** In a chain. */
 const MOST_PROVIDERS = 20;
+
+/** The longest search, in UTF-16 units. */
+const LONGEST_SEARCH = 200;
 
 /** Schemas of the fields of a `LinkState`, each with its default, for an object that may hold more. */
 export function linkShape(limits: LengthLimits) {
@@ -107,6 +110,11 @@ export function linkShape(limits: LengthLimits) {
     'unknown-error',
   ]);
   const chain = z.array(z.object({ provider, outcome: ending })).check(z.maxLength(MOST_PROVIDERS));
+  const matrix = z.object({
+    show: z._default(z.enum(['all', 'differ', 'mine']), 'all'),
+    wanted: z._default(upTo(LONGEST_SEARCH), ''),
+    sort: z._default(z.enum(matrixSorts), 'engine'),
+  });
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
@@ -141,6 +149,7 @@ export function linkShape(limits: LengthLimits) {
     loop: z._default(z.nullable(loop), null),
     provider: z._default(provider, emptyLinkState.provider),
     chain: z._default(z.nullable(chain), null),
+    matrix: z._default(z.nullable(matrix), null),
     thinking: z._default(z.enum(['absent', 'on', 'off']), emptyLinkState.thinking),
     appLayer: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{0,64}$/)), emptyLinkState.appLayer),
   };

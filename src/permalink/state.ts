@@ -60,6 +60,18 @@ export interface LoopState extends ReplyResults {
   readonly later: readonly OtherTurn[];
 }
 
+/** What all runtimes are sorted by: by engine in the order of the picker, or by one column. */
+export const matrixSorts = ['engine', 'whole', 'streamed', 'lost', 'parting'] as const;
+
+/** How the list of all runtimes is looked at. */
+export interface MatrixState {
+  /** All, those that answer otherwise than the chosen runtime, or the chosen and the pinned ones. */
+  readonly show: 'all' | 'differ' | 'mine';
+  /** Words of an engine, a flag or a format. */
+  readonly wanted: string;
+  readonly sort: (typeof matrixSorts)[number];
+}
+
 /** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
 export const viewIds = ['reply', 'prompt', 'compare', 'stream', 'loop', 'formats'] as const;
 
@@ -105,6 +117,8 @@ export interface LinkState {
   readonly provider: string;
   /** The chain of providers, first one first; null for the built-in one. */
   readonly chain: readonly ChainEntry[] | null;
+  /** The list of all runtimes in the view Compare; null while two sides are compared. */
+  readonly matrix: MatrixState | null;
   /** Whether the request turns thinking on; 'absent' when it does not say. */
   readonly thinking: 'absent' | 'on' | 'off';
   /** Id of the app layer that reads what the client of the runtime receives; '' where nobody has chosen one. */
@@ -137,6 +151,7 @@ export const emptyLinkState: LinkState = {
   loop: null,
   provider: '',
   chain: null,
+  matrix: null,
   thinking: 'absent',
   appLayer: '',
 };

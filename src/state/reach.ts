@@ -30,6 +30,7 @@ export const reach = {
   loop: 'link',
   provider: 'link',
   chain: 'link',
+  matrix: 'link',
   thinking: 'link',
   appLayer: 'link',
   raw: 'browser',

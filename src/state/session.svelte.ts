@@ -180,6 +180,11 @@ export class Session {
     this.#change({ ...own, compare });
   }
 
+  /** Lists all runtimes beside each other; null for two sides. */
+  setMatrix(matrix: LinkState['matrix'], own: Partial<LinkState> = {}): void {
+    this.#change({ ...own, matrix });
+  }
+
   /** Changes the conversation around the reply, and with it the reply where another turn is gone to. */
   setLoop(loop: LinkState['loop'], own: Partial<LinkState> = {}): void {
     this.#change({ ...own, loop });

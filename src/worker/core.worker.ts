@@ -151,9 +151,12 @@ async function solveSweep(job: SweepJob, report: (progress: Progress) => void): 
   return reported(sweepCuts(job.text, await optionsOf(job)), report);
 }
 
-async function solveReaders({ text, tools }: ReadersJob, report: (progress: Progress) => void): Promise<ReaderTable> {
+async function solveReaders(
+  { text, tools, ...options }: ReadersJob,
+  report: (progress: Progress) => void,
+): Promise<ReaderTable> {
   const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
-  return reported(readerTable(text, toolDefinitions(tools), runtimes), report);
+  return reported(readerTable(text, toolDefinitions(tools), runtimes, options), report);
 }
 
 async function solveGlance({ text, tools, ...options }: GlanceJob): Promise<Glance | null> {

@@ -1,4 +1,5 @@
 import type {
+  AnswerOptions,
   AugmentedPrompt,
   CallArguments,
   Comparison,
@@ -129,7 +130,7 @@ interface FormatsJob {
 }
 
 /** Asks what every runtime makes of a text. Reports its progress. */
-export interface ReadersJob {
+export interface ReadersJob extends AnswerOptions {
   readonly kind: 'readers';
   readonly text: string;
   /** JSON text as typed. */

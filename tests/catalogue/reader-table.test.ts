@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readerTable as tableOf, type ReaderRow, type ReaderTable, type ToolDefinition } from '../../src/core/index.ts';
+import { readerTable as tableOf, type AnswerOptions, type ReaderRow, type ReaderTable, type ToolDefinition } from '../../src/core/index.ts';
 import { runtimeList, runtimesFor } from '../../src/core/runtimes/index.ts';
 import type { Runtime } from '../../src/core/runtimes/runtime.ts';
 import { fixtures } from '../fixtures.ts';
@@ -8,13 +8,15 @@ import { fixtures } from '../fixtures.ts';
 const ferry = '{"name": "find_ferry", "arguments": {"port": "Malmö"}}';
 const hermes = `<tool_call>\n${ferry}\n</tool_call>`;
 
+const plain: AnswerOptions = { expected: null, capabilities: {}, against: '' };
+
 /** Without engines, so that each of them has its documented row, unless they are given. */
 function readerTable(
   text: string,
   tools: readonly ToolDefinition[],
   runtimes: readonly Runtime[] = runtimeList,
 ): ReaderTable {
-  const steps = tableOf(text, tools, runtimes);
+  const steps = tableOf(text, tools, runtimes, plain);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -62,7 +64,7 @@ describe('who reads a text', () => {
   });
 
   it('reports how far it is', () => {
-    const steps = tableOf(hermes, [], runtimeList);
+    const steps = tableOf(hermes, [], runtimeList, plain);
     const reports = [];
     for (let step = steps.next(); step.done !== true; step = steps.next()) reports.push(step.value);
     expect(reports.at(-1)).toEqual({ done: reports.length, total: reports.length });

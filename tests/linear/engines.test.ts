@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { extract } from '../../src/core/index.ts';
 import { loadProjects, projectList } from '../../src/core/runtimes/index.ts';
-import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../hostile-texts.ts';
+import { autoTexts, bareTexts, chatcliTexts, engineTexts, fencedTexts } from '../hostile-texts.ts';
 import { casesFor } from '../runtimes-under-test.ts';
 import { expectLinear } from './work.ts';
 
@@ -13,7 +13,7 @@ const engines = (await loadProjects()).filter(({ id }) => !atHand.has(id)).flatM
 
 describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (id, runtime) => {
   it('works no more for each further part of a hostile text', () => {
-    for (const { make, linearFrom = SIZE } of casesFor(id, texts))
+    for (const { make, linearFrom = SIZE } of [...casesFor(id, texts), ...(engineTexts[id] ?? [])])
       expectLinear(linearFrom, make, (text) => extract({ text }, { runtime: id, runtimes: [runtime], tools }));
   });
 });

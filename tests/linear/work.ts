@@ -17,29 +17,75 @@ function taken(): number {
   return sum;
 }
 
-/**
- * How many blocks of our code `run` executes, a loop counted as often as it goes round: the same number in every run and on
- * every machine, so that a test can say how work grows without a clock. What happens inside regular expressions and
- * `indexOf` is not counted. Needs the flags of the project `work` in vitest.config.ts.
- */
-function workOf(run: () => unknown): number {
-  taken();
-  run();
-  return taken();
+interface Work {
+  /** Executed blocks of our code, a loop counted as often as it goes round. */
+  readonly blocks: number;
+  /** UTF-16 units that `indexOf`, `lastIndexOf` and `includes` pass. */
+  readonly searched: number;
 }
+
+/**
+ * The work of `run`: the same numbers in every run and on every machine, so that a test can say how work grows without a
+ * clock. What happens inside regular expressions is not counted. Needs the flags of the project `linear` in vitest.config.ts.
+ */
+function workOf(run: () => unknown): Work {
+  taken();
+  const searched = searchedBy(run);
+  return { blocks: taken(), searched };
+}
+
+type Search<Answer> = (this: string, part: string, from?: number) => Answer;
+
+const prototype = String.prototype as unknown as {
+  indexOf: Search<number>;
+  lastIndexOf: Search<number>;
+  includes: Search<boolean>;
+};
+
+function searchedBy(run: () => unknown): number {
+  const { indexOf, lastIndexOf, includes } = prototype;
+  let sum = 0;
+  const forwards: Search<number> = function (part, from = 0) {
+    const at = indexOf.call(this, part, from);
+    sum += Math.max(0, (at < 0 ? this.length : at) - from);
+    return at;
+  };
+  try {
+    prototype.indexOf = forwards;
+    prototype.lastIndexOf = function (part, from) {
+      const at = from === undefined ? lastIndexOf.call(this, part) : lastIndexOf.call(this, part, from);
+      sum += Math.min(from ?? this.length, this.length) - Math.max(0, at);
+      return at;
+    };
+    prototype.includes = function (part, from) {
+      return forwards.call(this, part, from) >= 0;
+    };
+    run();
+  } finally {
+    Object.assign(prototype, { indexOf, lastIndexOf, includes });
+  }
+  return sum;
+}
+
+/** What any third part may cost besides: a search or two through all of the text. */
+const ALLOWED = { blocks: 100, searched: 10_000 };
 
 /**
  * Work is linear when the third part of a text costs what the second does, or a little more. Quadratic work makes it 1.67
  * times as much. `size` must be large enough that limits ("a hundred times") are reached within the first part.
  */
 export function expectLinear(size: number, make: (size: number) => string, read: (text: string) => unknown): void {
-  const work = (length: number): number => {
+  const work = (length: number): Work => {
     const text = make(length);
     return workOf(() => read(text));
   };
   // What is made once and kept does not count.
   work(100);
   const [one, two, three] = [work(size), work(2 * size), work(3 * size)];
-  const most = 1.3 * (two - one) + 100;
-  if (three - two > most) expect.fail(`${make(40).slice(0, 80)}: ${one}, then ${two}, then ${three}`);
+  for (const kind of ['blocks', 'searched'] as const) {
+    const [first, second, third] = [one[kind], two[kind], three[kind]];
+    const most = 1.3 * (second - first) + ALLOWED[kind];
+    if (third - second > most)
+      expect.fail(`${make(40).slice(0, 80)}: ${kind}: ${first}, then ${second}, then ${third}`);
+  }
 }

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 17, sha256: 'c0c04f3b95a68baf9e9f29bd3e5b17c86dbc8015100b14d0c529d3499bcdd037' };
+  const pinned = { count: 18, sha256: 'd213eef30920403f2749b16d847397b8ce573cc444d95d25588053e3bae45a0a' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

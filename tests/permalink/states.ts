@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { chainOutcomes, customFormatProblem, firstCustomFormat } from '../../src/core/index.ts';
-import { emptyLinkState, type LinkState } from '../../src/permalink/state.ts';
+import { emptyLinkState, matrixSorts, type LinkState } from '../../src/permalink/state.ts';
 
 /** Strings of any UTF-16 units: NUL, lone surrogates and all. */
 export const anyText = (maxLength: number): fc.Arbitrary<string> =>
@@ -52,6 +52,13 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
       },
       { requiredKeys: ['text', 'profile', 'nativeToolCalls', 'selfContained'] },
     ),
+  ),
+  matrix: fc.option(
+    fc.record({
+      show: fc.constantFrom('all', 'differ', 'mine'),
+      wanted: anyText(20),
+      sort: fc.constantFrom(...matrixSorts),
+    }),
   ),
   recording: anyRecording,
   // Seldom, because it is as large as all the rest.

@@ -1,10 +1,10 @@
 import { extract } from '../extract.ts';
 import { formatList } from '../formats/index.ts';
 import type { Project } from '../runtimes/index.ts';
-import type { Capabilities, Runtime } from '../runtimes/runtime.ts';
+import type { Runtime } from '../runtimes/runtime.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { calledTools } from './called-tools.ts';
-import { answersOf, type IntendedCall, type RuntimeAnswers } from './runtime-answers.ts';
+import { answersOf, type AnswerOptions, type RuntimeAnswers } from './runtime-answers.ts';
 
 /** What the runtimes that matter for one reply make of it. */
 export interface Glance {
@@ -14,13 +14,10 @@ export interface Glance {
   readonly answers: readonly RuntimeAnswers[];
 }
 
-export interface GlanceOptions {
+export interface GlanceOptions extends Omit<AnswerOptions, 'against'> {
   /** The runtime that the page reads with. */
   readonly chosen: string;
   readonly pinned: readonly string[];
-  /** What was meant, where somebody said so; else what `auto` finds. */
-  readonly expected: readonly IntendedCall[] | null;
-  readonly capabilities: Capabilities;
 }
 
 /** Longer texts are not read by one runtime after another while somebody types. In UTF-16 units. */
@@ -50,7 +47,10 @@ export function glance(
   });
   const intended = expected ?? calls;
   const declared = tools.length === 0 ? calledTools(text) : tools;
-  return { intended: intended.length, answers: [...answersOf(text, declared, asked, intended, capabilities)] };
+  return {
+    intended: intended.length,
+    answers: [...answersOf(text, declared, asked, intended, { capabilities })],
+  };
 }
 
 /** The place of a runtime among those that people use for these formats; the others come after them. */

@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../tools/tool.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
 import { calledTools } from './called-tools.ts';
 import { engines, type Engine } from './engines.ts';
-import { answersOf, type RuntimeAnswers } from './runtime-answers.ts';
+import { answersOf, type AnswerOptions, type RuntimeAnswers } from './runtime-answers.ts';
 
 /**
  * `yes`: a parser was written for it. `generic`: a route that was not written for it may reach it. `proposed`: there is a
@@ -41,7 +41,7 @@ interface KnownOutcome {
 export interface ReaderTable {
   /** The formats of the text, each with the number of calls that reading it alone gives. */
   readonly found: readonly { readonly format: string; readonly calls: number }[];
-  /** The calls when every format is read: those that were meant. */
+  /** The calls that were meant: those that were expected, or that reading every format finds. */
   readonly calls: number;
   /** Calls that the text cuts off, which nobody may run. */
   readonly cut: number;
@@ -62,14 +62,15 @@ export interface ReadersProgress {
 const longestForReaders = 200_000;
 
 /**
- * Runs each of `runtimes` on a text; where no tools are declared, the called ones count as declared. For engines that are not
- * built here, the table says which of them would read the text and with which settings: for this each format reads the text
- * on its own. Yields its progress and returns the table.
+ * What each of `runtimes` makes of a text, by running it; where no tools are declared, the called ones count as declared. Of
+ * engines that are not built, their documentation says whether they would read the formats that are found. Yields its progress
+ * and returns the table.
  */
 export function* readerTable(
   text: string,
   tools: readonly ToolDefinition[],
   runtimes: readonly Runtime[],
+  { expected, capabilities, against: compared }: AnswerOptions,
 ): Generator<ReadersProgress, ReaderTable> {
   const nothing = { found: [], calls: 0, cut: 0, answers: [], rows: [], problem: '' };
   if (text.length > longestForReaders)
@@ -78,10 +79,12 @@ export function* readerTable(
       problem: 'Texts above 200,000 characters are not looked at here.',
     };
   const all = extract({ text }, { runtime: 'auto', tools });
+  const intended = expected ?? all.calls;
+  const against = runtimes.find(({ id }) => id === compared) ?? null;
   const exact = runtimes.filter(({ lenient }) => !lenient);
   const answers: RuntimeAnswers[] = [];
   const declared = tools.length === 0 ? calledTools(text) : tools;
-  for (const answer of answersOf(text, declared, exact, all.calls)) {
+  for (const answer of answersOf(text, declared, exact, intended, { capabilities, against })) {
     answers.push(answer);
     yield { done: answers.length, total: exact.length };
   }
@@ -89,7 +92,7 @@ export function* readerTable(
   const found = readings.map(({ format, calls }) => ({ format: format.id, calls: calls.length }));
   const built = new Set(exact.map(({ id }) => nameOf(id)));
   const rows = readings.length === 0 ? [] : engines.flatMap((engine) => rowsOf(engine, readings, built));
-  return { found, calls: all.calls.length, cut: all.incomplete.length, answers, rows, problem: '' };
+  return { found, calls: intended.length, cut: all.incomplete.length, answers, rows, problem: '' };
 }
 
 /** `vllm:glm45` of `vllm:glm45@2026-05`, and `vllm:mistral` of `vllm:mistral:v11`. */

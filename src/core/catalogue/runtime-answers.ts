@@ -1,13 +1,13 @@
 import type { JsonNode } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
 import { writeTree } from '../json/write-tree.ts';
-import { extract } from '../extract.ts';
+import { extract, type ExtractOptions } from '../extract.ts';
 import { tokenPieces } from '../runtimes/kit/token-pieces.ts';
 import type { Capabilities, Runtime } from '../runtimes/runtime.ts';
 import { openStream } from '../stream/extraction-stream.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import type { ToolCall } from '../trace/call.ts';
-import type { Extraction, ExtractionError } from '../trace/extraction.ts';
+import type { Extraction, ExtractionError, LedgerEntry, LedgerKind } from '../trace/extraction.ts';
 
 /** What was meant: a call by its name and its arguments as JSON. */
 export type IntendedCall = Pick<ToolCall, 'name' | 'argumentsText'>;
@@ -24,6 +24,14 @@ export interface RuntimeAnswer {
   readonly rest: 'shown' | 'lost' | ExtractionError['served'];
   /** Characters that are no white space and reach the client in no form. */
   readonly lost: number;
+  /** The names of the first calls. */
+  readonly names: readonly string[];
+  /** The text that a user sees: its beginning, and how long it is. */
+  readonly seen: { readonly start: string; readonly length: number };
+  /** A code of the runtime, whose words say what is wrong; null where nothing failed. */
+  readonly error: string | null;
+  /** The first character that reaches the client otherwise than in the answer that it is compared with; null where none does. */
+  readonly partsAt: number | null;
 }
 
 export interface RuntimeAnswers {
@@ -31,6 +39,15 @@ export interface RuntimeAnswers {
   readonly whole: RuntimeAnswer;
   /** In about the pieces that a tokenizer makes; null where the text is too long to be streamed through every runtime. */
   readonly streamed: RuntimeAnswer | null;
+}
+
+/** With what a reply is read by every runtime, and with what the answers are compared. */
+export interface AnswerOptions {
+  /** What was meant, where somebody said so; else what `auto` finds. */
+  readonly expected: readonly IntendedCall[] | null;
+  readonly capabilities: Capabilities;
+  /** The id of the runtime whose whole answer the others are compared with; '' for none. */
+  readonly against: string;
 }
 
 /** Longer texts are not streamed: many parsers read all of it again with every piece. In UTF-16 units. */
@@ -42,32 +59,99 @@ export function* answersOf(
   tools: readonly ToolDefinition[],
   runtimes: readonly Runtime[],
   intended: readonly IntendedCall[],
-  capabilities: Capabilities = {},
+  {
+    capabilities = {},
+    against = null,
+  }: { readonly capabilities?: Capabilities; readonly against?: Runtime | null } = {},
 ): Generator<RuntimeAnswers> {
   const meant = meaning(intended);
   const pieces = text.length > LONGEST_STREAMED ? null : tokenPieces(text);
+  const optionsFor = (runtime: Runtime): ExtractOptions => ({
+    runtime: runtime.id,
+    runtimes: [runtime],
+    tools,
+    capabilities,
+  });
+  const other = against && extract({ text }, optionsFor(against));
   for (const runtime of runtimes) {
-    const options = { runtime: runtime.id, runtimes: [runtime], tools, capabilities };
-    const whole = answerOf(extract({ text }, options), meant);
-    yield { runtime: runtime.id, whole, streamed: pieces && answerOf(streamed(pieces, options), meant) };
+    const options = optionsFor(runtime);
+    const whole = answerOf(extract({ text }, options), meant, other);
+    yield { runtime: runtime.id, whole, streamed: pieces && answerOf(streamed(pieces, options), meant, other) };
   }
 }
 
-function streamed(pieces: readonly string[], options: Parameters<typeof openStream>[0]): Extraction {
+function streamed(pieces: readonly string[], options: ExtractOptions): Extraction {
   const stream = openStream(options);
   for (const piece of pieces) stream.push(piece);
   return stream.end().extraction;
 }
 
-function answerOf({ calls, error, lost, document }: Extraction, meant: string): RuntimeAnswer {
+/** So much of the text that a user sees is kept, in UTF-16 units. */
+const START = 120;
+
+/** So many names are kept, and so much of each: a parser may take anything for a name. */
+const NAMES = 3;
+const LONGEST_NAME = 40;
+
+function answerOf(extraction: Extraction, meant: string, other: Extraction | null): RuntimeAnswer {
+  const { calls, content, error, lost, document } = extraction;
   const count = calls.length;
   const missing = lost.reduce((sum, { from, to }) => sum + inkIn(document, from, to), 0);
+  const seen = content ?? '';
   return {
     calls: count === 0 ? 'none' : meaning(calls) === meant ? 'same' : 'other',
     count,
     rest: error?.served ?? (missing > 0 ? 'lost' : 'shown'),
     lost: missing,
+    names: calls
+      .slice(0, NAMES)
+      .map(({ name }) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)),
+    seen: { start: seen.slice(0, START), length: seen.length },
+    error: error?.code ?? null,
+    partsAt: other === null ? null : partingOf(extraction, other),
   };
+}
+
+/** How a character reaches the client. */
+const ways = {
+  content: 'text',
+  reasoning: 'reasoning',
+  call: 'call',
+  markup: 'call',
+  suppressed: 'nothing',
+  malformed: 'nothing',
+  lost: 'nothing',
+} as const satisfies Record<LedgerKind, string>;
+
+/** The first character that reaches the client in another way, or as part of another call; white space does not count. */
+function partingOf(one: Extraction, other: Extraction): number | null {
+  const places = [wayPartingOf(one, other), callPartingOf(one.calls, other.calls)].filter((at) => at !== null);
+  return places.length === 0 ? null : Math.min(...places);
+}
+
+function wayPartingOf(one: Extraction, other: Extraction): number | null {
+  const { document, ledger } = one;
+  let index = 0;
+  for (const entry of ledger) {
+    for (; index < other.ledger.length; index += 1) {
+      const beside = other.ledger[index] as LedgerEntry;
+      const [from, to] = [Math.max(entry.from, beside.from), Math.min(entry.to, beside.to)];
+      if (ways[entry.kind] !== ways[beside.kind]) {
+        for (let at = from; at < to; at += 1) if (document.charCodeAt(at) > 0x20) return at;
+      }
+      if (beside.to > entry.to) break;
+    }
+  }
+  return null;
+}
+
+function callPartingOf(ones: readonly ToolCall[], others: readonly ToolCall[]): number | null {
+  for (let index = 0; index < Math.max(ones.length, others.length); index += 1) {
+    const [one, other] = [ones[index], others[index]];
+    if (one === undefined || other === undefined || meaning([one]) !== meaning([other]))
+      return Math.min(one?.span.from ?? Infinity, other?.span.from ?? Infinity);
+  }
+  return null;
 }
 
 function inkIn(document: string, from: number, to: number): number {

@@ -22,15 +22,18 @@ export class Readers {
     return $effect.root(() => {
       const text = $derived(session.fields.text);
       const tools = $derived(session.fields.tools);
+      const expected = $derived(session.fields.expected);
       $effect(() => {
         const told = (progress: { readonly done: number; readonly total: number }): void => {
           this.progress = progress;
         };
-        void worker.run({ kind: 'readers', text, tools }, told).then((result) => {
-          this.progress = null;
-          this.problem = result.ok ? '' : `The engines could not be compared. ${result.message}`;
-          if (result.ok) this.table = result.answer;
-        });
+        void worker
+          .run({ kind: 'readers', text, tools, expected, capabilities: {}, against: '' }, told)
+          .then((result) => {
+            this.progress = null;
+            this.problem = result.ok ? '' : `The engines could not be compared. ${result.message}`;
+            if (result.ok) this.table = result.answer;
+          });
       });
     });
   }

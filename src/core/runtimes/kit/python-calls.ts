@@ -171,14 +171,3 @@ export function reject<Code extends string>(code: Code, at: Span, source: Edited
   const place = source.inOriginal(at);
   steps.reject(code, place, place.from);
 }
-
-/** What of a list lies beside its calls: brackets, commas and layout. */
-export function gapsIn({ from, to }: Span, calls: readonly { readonly span: Span }[]): Span[] {
-  const gaps: Span[] = [];
-  let at = from;
-  for (const { span } of [...calls, { span: { from: to, to } }]) {
-    if (span.from > at) gaps.push({ from: at, to: span.from });
-    at = Math.max(at, span.to);
-  }
-  return gaps;
-}

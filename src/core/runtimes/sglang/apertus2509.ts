@@ -6,10 +6,13 @@ import { isDict, isList, PythonDict, type PythonNode, type PythonValue } from '.
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import { gapsIn } from '../kit/pieces.ts';
 import { raisedBy } from '../kit/raised.ts';
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import { firstMarker } from './kit/sections.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|tools_prefix|>[';
 const CLOSE = '<|tools_suffix|>';
@@ -34,16 +37,13 @@ export const apertus2509 = sglangRuntime({
   formats: ['apertus'],
   reads: 'Arrays of {"name of the tool": {arguments}} between <|tools_prefix|> and <|tools_suffix|>.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: (tools) => new ApertusStream(tools),
 });
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
-  if (!text.includes(OPEN)) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (!text.includes(OPEN)) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const content: Span[] = [];
@@ -83,7 +83,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     if (between.from < between.to) steps.quirk('text-before-suffix', between);
     steps.marker(CLOSE, 'close', suffix, span.to);
     steps.leave(span, calls.length > before ? 'matched' : 'empty');
-    if (calls.length > before) markup.push(...gaps(span, items, { from: reading.end, to: suffix }));
+    if (calls.length > before) markup.push(...gapsIn(span, [...items, { from: reading.end, to: suffix }]));
     at = span.to;
   }
   if (at < text.length) {
@@ -93,17 +93,6 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   const joined = content.map(({ from, to }) => text.slice(from, to)).join('');
   const kept = strippedSpan(joined);
   return { calls, content, markup, text: joined.slice(kept.from, kept.to) };
-}
-
-/** Markers, brackets and commas of a block; not `lost`. */
-function gaps(span: Span, items: readonly Span[], lost: Span): Span[] {
-  const pieces: Span[] = [];
-  let at = span.from;
-  for (const { from, to } of [...items, lost, { from: span.to, to: span.to }]) {
-    if (from > at) pieces.push({ from: at, to: from });
-    at = Math.max(at, to);
-  }
-  return pieces;
 }
 
 /** `{"name": arguments}`. */

@@ -7,10 +7,13 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { openDocument } from '../../document/response.ts';
-import { baseJsonWords, readBaseJson, toolPositions, type NameOf } from './kit/base-json.ts';
+import { baseJsonWords, raisedByPartial, readBaseJson, toolPositions, type NameOf } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectorStream, type SglangCode } from './detector.ts';
 import { orjsonNode } from './kit/orjson-values.ts';
+import { firstMarker } from './kit/sections.ts';
+import { messageCalls } from './kit/call-lists.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|START_ACTION|>';
 const CLOSE = '<|END_ACTION|>';
@@ -34,24 +37,13 @@ const words = {
 type Code = keyof typeof words;
 type Steps = Recorder<Code | SglangCode>;
 
-/** What partial-json-parser raises and the detector does not catch. */
-const raised: Readonly<Record<string, string>> = {
-  assertion: 'AssertionError',
-  partial: 'PartialJSON',
-  'pop-from-empty-list': 'IndexError',
-  'too-deep': 'RecursionError',
-};
-
 export const cohere_command4 = sglangRuntime({
   flag: 'cohere_command4',
   file: 'cohere_command4_detector.py',
   formats: ['command-r'],
   reads: 'The first block after <|START_ACTION|>, even unfinished: an array of {"tool_name", "parameters"}.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: (tools) => new CohereStream(tools),
 });
@@ -60,7 +52,7 @@ const nameOf: NameOf = ({ members }) => (members?.get('name') ?? members?.get('t
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const opener = text.indexOf(OPEN);
-  if (opener < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (opener < 0) return allContent(text);
   const before = { content: [{ from: 0, to: opener }], text: text.slice(0, opener) };
   const from = opener + OPEN.length;
   const closer = text.indexOf(CLOSE, from);
@@ -94,7 +86,7 @@ function readBody(text: string, { from, to }: Span, steps: Steps): PythonNode | 
     return partial.node;
   }
   const { why, at } = partial;
-  const raises = raised[why];
+  const raises = raisedByPartial.get(why);
   steps.reject(raises === undefined ? 'block-lost' : 'unbalanced', { from, to }, at);
   return raises === undefined ? null : { raises, at };
 }
@@ -144,6 +136,6 @@ class CohereStream implements DetectorStream {
     );
     if (raises !== undefined) return raises;
     this.#buffer = text.slice(block.length);
-    return { calls: calls.map(({ toolIndex, name, argumentsText }) => ({ index: toolIndex, name, argumentsText })) };
+    return { calls: messageCalls(calls) };
   }
 }

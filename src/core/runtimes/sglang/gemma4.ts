@@ -9,6 +9,8 @@ import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { closingBrace, readGemma4 } from './kit/gemma4-arguments.ts';
 import { firstMarker } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|tool_call>';
 const CLOSE = '<tool_call|>';
@@ -16,7 +18,7 @@ const CALL = 'call:';
 
 const words = {
   'coerced-value': 'The detector guesses the type of this value and ignores the schema',
-  'no-closer': `No \`${CLOSE}\` follows: the detector does not read this block`,
+  'no-closer': sentences.blockOpenUnread(CLOSE),
   'no-call': 'The block must start with `call:` directly after its marker: the detector skips it',
   'no-brace': 'The block contains no `{`: the detector skips it',
   'undeclared-passed':
@@ -24,7 +26,7 @@ const words = {
   unbalanced: 'No `}` closes this `{` in the block: everything up to the end of the block is arguments.',
   'after-arguments': 'The detector drops what is between the arguments and the end of the block.',
   'arguments-stopped': 'The detector finds no `:` from here on and drops the rest of the arguments.',
-  'text-dropped': 'Only the text before the first block is content. The detector drops this text.',
+  'text-dropped': sentences.onlyBeforeFirst,
   'too-deep': 'The value is nested too deeply: Python raises RecursionError, which the detector does not catch.',
   'no-calls': 'No block contains a call: the detector returns the whole reply as content.',
   endless: 'The detector never gets past this `]`: it adds empty items until the memory is full.',
@@ -47,7 +49,7 @@ export const gemma4 = sglangRuntime({
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const blocks: { block: Span; name: Span; args: Span; argsTo: number }[] = [];
   for (let open = first; open >= 0;) {
@@ -58,9 +60,9 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       break;
     }
     const block = { from: open, to: close + CLOSE.length };
-    const brace = text.indexOf('{', inner);
+    const brace = inner + text.slice(inner, close).indexOf('{');
     if (!text.startsWith(CALL, inner)) steps.reject('no-call', block, inner);
-    else if (brace < 0 || brace >= close) steps.reject('no-brace', block, close);
+    else if (brace < inner) steps.reject('no-brace', block, close);
     else {
       const end = closingBrace(text, brace + 1, close);
       const args = { from: brace + 1, to: end ?? close };
@@ -70,7 +72,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   }
   if (blocks.length === 0) {
     steps.quirk('no-calls', whole);
-    return { calls: [], content: [whole], text };
+    return allContent(text);
   }
   const calls: DetectedCall[] = [];
   const markup: Span[] = [];

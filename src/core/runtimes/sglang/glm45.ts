@@ -1,9 +1,10 @@
 import { stripPython } from '../../languages/python/text.ts';
 import type { Span } from '../../document/span.ts';
 import { sglangRuntime, type SglangDetector } from './detector.ts';
-import { detectGlm, glmWords, OPEN, type GlmBody, type GlmCode, type GlmShape } from './kit/glm-calls.ts';
+import { detectGlm, glmWords, type GlmBody, type GlmCode, type GlmShape } from './kit/glm-calls.ts';
 import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
 import { firstMarker } from './kit/sections.ts';
+import { OPEN } from './kit/block-notes.ts';
 
 const shape: GlmShape = { body: untilNewline, keepsTextAround: false };
 

@@ -1,8 +1,9 @@
 import { stripPython } from '../../languages/python/text.ts';
 import { sglangRuntime } from './detector.ts';
-import { CLOSE, detectGlm, glmWords, OPEN, untilKey, type GlmShape } from './kit/glm-calls.ts';
+import { detectGlm, glmWords, untilKey, type GlmShape } from './kit/glm-calls.ts';
 import { GlmStream, type GlmHead, type GlmStyle } from './kit/glm-stream.ts';
 import { firstMarker } from './kit/sections.ts';
+import { CLOSE, OPEN } from './kit/block-notes.ts';
 
 /** What the beginning of a key looks like: the original does not wait for its `>`. */
 const KEY_BEGIN = '<arg_key';

@@ -7,11 +7,15 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
+import { gapsIn } from '../kit/pieces.ts';
 import { raisedBy } from '../kit/raised.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { HarmonyReader, type HarmonyEvent } from './kit/harmony.ts';
+import type { HarmonyEvent } from './kit/harmony-events.ts';
+import { HarmonyReader } from './kit/harmony.ts';
 import { firstMarker } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|start|>assistant<|channel|>commentary';
 const CONSTRAIN = '<|constrain|>json<|message|>';
@@ -22,11 +26,11 @@ const words = {
   'filler-dropped': 'The detector drops the word `commentary` after a call.',
   'block-unfinished': 'This block is not closed, or its channel is unknown: the detector drops everything from here on',
   'no-target': `A call needs \`to=\` with a name, and right after it \`${CONSTRAIN}\`: the detector drops this one`,
-  prefix: 'A prefix that is not part of the name',
+  prefix: sentences.prefix,
   'last-part-counts': 'Only the part of the name after the last dot counts.',
   'undeclared-lost': 'No declared tool has this name: the detector drops the call, and the client never receives it',
   'call-lost': 'The arguments are not JSON: the detector drops the call, and the client never receives it.',
-  'arguments-unchecked': 'The arguments are not an object. The detector passes them on as they are.',
+  'arguments-unchecked': sentences.argumentsUnchecked,
   'blank-arguments': 'There are no arguments: the detector makes the call with {}.',
 } as const;
 
@@ -91,8 +95,7 @@ function argumentsOf(body: string): { readonly value: PythonValue } | Raised | n
 // The whole text
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
-  const whole = { from: 0, to: text.length };
-  if (!text.includes(OPEN)) return { calls: [], content: [whole], text };
+  if (!text.includes(OPEN)) return allContent(text);
   const positions = toolPositions(tools);
   const reader = new HarmonyReader();
   const events = [...reader.parse(text), ...reader.parse('')];
@@ -117,20 +120,9 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   return {
     calls,
     content: content.flatMap(({ parts }) => parts),
-    markup: content.flatMap(markersOf),
+    markup: content.flatMap(({ span, parts }) => gapsIn(span, parts)),
     text: stripPython(joined),
   };
-}
-
-/** What of a block is not its text. */
-function markersOf({ span, parts }: HarmonyEvent): Span[] {
-  const markers: Span[] = [];
-  let at = span.from;
-  for (const { from, to } of [...parts, { from: span.to, to: span.to }]) {
-    if (from > at) markers.push({ from: at, to: from });
-    at = to;
-  }
-  return markers;
 }
 
 function readCall(

@@ -1,4 +1,3 @@
-import { strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
@@ -6,13 +5,16 @@ import { toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
+import { sentences } from './kit/sentences.ts';
+import { firstMarker } from './kit/sections.ts';
+import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
 
 const words = {
   ...tagWords,
-  'all-content': 'The detector gives up: it returns the whole reply as content, without any call.',
+  'all-content': sentences.givesUp,
   'empty-block': 'The block is empty: the detector skips it.',
   'no-closer': 'No `</tool_call>` follows: the block continues to the end of the reply.',
 } as const;
@@ -25,10 +27,7 @@ export const hermes = sglangRuntime({
   formats: ['hermes'],
   reads: 'JSON between <tool_call> and </tool_call>; one block that cannot be read makes the whole reply content.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: (tools) => new HermesStream(tools),
 });
@@ -36,7 +35,7 @@ export const hermes = sglangRuntime({
 function detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const blocks = [...tagBlocks(text, OPEN, CLOSE)];
   const calls: DetectedCall[] = [];
@@ -49,7 +48,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<
     const found = readTagBlock(text, block, OPEN, positions, steps);
     if (found.raises !== undefined) {
       steps.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     calls.push(...found.calls);
     markup.push(...found.markup);
@@ -59,8 +58,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Recorder<
     blocks.map(({ span }) => span),
     steps,
   );
-  const before = strippedSpan(text, 0, first);
-  return { calls, content: [before], markup, text: text.slice(before.from, before.to) };
+  return { calls, markup, ...contentBefore(text, first) };
 }
 
 /** Text before a marker goes out as it is, then the base class reads. */

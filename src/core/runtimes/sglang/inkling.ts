@@ -9,11 +9,14 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
 import { raisedBy } from '../kit/raised.ts';
-import { baseJsonWords, toolPositions } from './kit/base-json.ts';
+import { baseJsonWords, raisedByPartial, toolPositions } from './kit/base-json.ts';
 import { afterCharacters, characterCount, partialEnd } from './kit/base-stream.ts';
 import { DeletedTags } from './kit/deleted-tags.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { noteDropped, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
+import { noteDropped, rejectBlock, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
+import { sentences } from './kit/sentences.ts';
+import { firstMarker } from './kit/sections.ts';
+import { makeRoom } from './kit/call-lists.ts';
 
 const OPEN = '<|content_invoke_tool_json|>';
 const CLOSE = '<|end_message|>';
@@ -45,7 +48,7 @@ const words = {
   ...baseJsonWords,
   ...tagWords,
   'no-closer': 'No `<|end_message|>` follows: the detector drops the block',
-  'block-skipped': 'The detector skips this block and only logs it.',
+  'block-skipped': sentences.blockSkipped,
   'gives-up': 'The detector gives up: it returns no call, only the text before the first marker.',
   'not-a-call':
     'A call needs a string under `name` and an object under `args`: the detector skips this block and only logs it',
@@ -64,10 +67,7 @@ export const inkling = sglangRuntime({
   formats: ['inkling'],
   reads: '{"name", "args"} between <|content_invoke_tool_json|> and <|end_message|>, of any tool.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: () => new InklingStream(),
 });
@@ -95,9 +95,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     const reading = readPythonJson(text, inner.from, inner.to);
     if (!reading.ok) {
       const { error } = reading;
-      const inString = error.code === 'unexpected-end' && error.expected === null;
-      if (inString) steps.quirk('closer-in-string', { from: body.to, to: span.to });
-      steps.reject('json-syntax', body, error.at, error);
+      rejectBlock(error, { span, body }, steps);
       steps.leave(block, 'malformed');
       if (from < span.from) markup.push({ from, to: span.from });
       if (raisedBy(error) === 'JSONDecodeError') {
@@ -205,7 +203,7 @@ class InklingStream implements DetectorStream {
     const from = afterSpace(text, OPEN.length);
     const reading = readPartialJsonSglang(text, from, text.length, { strings: this.#nameSent });
     if (!reading.ok) {
-      const raises = raisedByPartial[reading.why];
+      const raises = reading.why === 'too-many-digits' ? 'ValueError' : raisedByPartial.get(reading.why);
       return raises === undefined ? null : { raises };
     }
     const { node, end } = reading;
@@ -247,19 +245,9 @@ class InklingStream implements DetectorStream {
 
   #begin(): void {
     if (this.#current === -1) this.#current = 0;
-    while (this.previous.length <= this.#current) this.previous.push({});
-    while (this.streamed.length <= this.#current) this.streamed.push('');
+    makeRoom(this, this.#current);
   }
 }
-
-/** What partial-json-parser raises and the detector does not catch. */
-const raisedByPartial: Readonly<Partial<Record<string, string>>> = {
-  assertion: 'AssertionError',
-  partial: 'PartialJSON',
-  'pop-from-empty-list': 'IndexError',
-  'too-deep': 'RecursionError',
-  'too-many-digits': 'ValueError',
-};
 
 function clean(text: string): string {
   return TOKENS.reduce((rest, token) => rest.replaceAll(token, ''), text);

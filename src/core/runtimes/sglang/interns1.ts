@@ -9,15 +9,19 @@ import { raisedBy } from '../kit/raised.ts';
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { noteDropped, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { noteDropped, rejectBlock, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { sentences } from './kit/sentences.ts';
+import { firstMarker } from './kit/sections.ts';
+import { makeRoom, sendWhole } from './kit/call-lists.ts';
+import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<|action_start|> <|plugin|>';
 const CLOSE = '<|action_end|>';
 
 const words = {
   ...tagWords,
-  'all-content': 'The detector gives up: it returns the whole reply as content, without any call.',
-  'block-skipped': 'The detector skips this block and only logs it.',
+  'all-content': sentences.givesUp,
+  'block-skipped': sentences.blockSkipped,
   'no-closer': 'No `<|action_end|>` follows: the detector drops the block',
   'no-whole-block': 'No block has a `<|action_end|>`: the whole reply is content',
   'empty-parameters': '`parameters` is empty: the detector makes the call with {}.',
@@ -33,17 +37,14 @@ export const interns1 = sglangRuntime({
   formats: ['internlm2'],
   reads: 'JSON between <|action_start|> <|plugin|> and <|action_end|>; text after the first block is lost.',
   words,
-  gate(text) {
-    const from = text.indexOf(OPEN);
-    return from < 0 ? null : { from, to: from + OPEN.length };
-  },
+  gate: (text) => firstMarker(text, OPEN),
   detect,
   stream: (tools) => new Interns1Stream(tools),
 });
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | null): Detected {
   const whole = { from: 0, to: text.length };
-  const all: Detected = { calls: [], content: [whole], text };
+  const all: Detected = allContent(text);
   const first = text.indexOf(OPEN);
   if (first < 0) return all;
   const positions = toolPositions(tools);
@@ -73,8 +74,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | n
     steps?.leave(span, call === null ? 'empty' : 'matched');
   }
   if (steps !== null) noteDropped(text, blocks, steps);
-  const before = strippedSpan(text, 0, first);
-  return { calls, content: [before], text: text.slice(before.from, before.to) };
+  return { calls, ...contentBefore(text, first) };
 }
 
 function readBlock(
@@ -87,9 +87,7 @@ function readBlock(
   const reading = readPythonJson(text, from, to);
   if (!reading.ok) {
     const { error } = reading;
-    const inString = error.code === 'unexpected-end' && error.expected === null;
-    if (inString) steps?.quirk('closer-in-string', { from: body.to, to: span.to });
-    steps?.reject('json-syntax', body, error.at, error);
+    rejectBlock(error, { span, body }, steps);
     if (raisedBy(error) !== 'JSONDecodeError') return 'raises';
     steps?.quirk('block-skipped', span);
     return null;
@@ -167,19 +165,13 @@ class Interns1Stream implements DetectorStream {
       this.previous.length = 0;
       this.streamed.splice(0, this.streamed.length, '');
     }
-    while (this.previous.length <= this.#current) this.previous.push({});
-    while (this.streamed.length <= this.#current) this.streamed.push('');
+    makeRoom(this, this.#current);
     const to = closer + CLOSE.length;
     const { calls, text: content } = detect(text.slice(0, to), this.#tools, null);
     this.#buffer = text.slice(to);
     const [call] = calls;
     if (call === undefined) return { content };
-    const { name, argumentsText } = call;
-    const index = this.#current;
-    const reading = readPythonJson(argumentsText);
-    this.previous[index] = reading.ok ? { arguments: reading.node.value } : {};
-    this.streamed[index] = argumentsText;
     this.#current += 1;
-    return { content, calls: [{ index, name, argumentsText }] };
+    return { content, calls: [sendWhole(this, this.#current - 1, call)] };
   }
 }

@@ -5,6 +5,7 @@ import { isDict, isList, type PythonNode } from '../../languages/python/value.ts
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
+import { gapsIn } from '../kit/pieces.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import {
   sglangRuntime,
@@ -15,6 +16,7 @@ import {
   type SglangRuntime,
 } from './detector.ts';
 import { orjsonNode } from './kit/orjson-values.ts';
+import { allContent } from './kit/content.ts';
 
 const words = {
   json_array: 'The array that `tool_choice` requires',
@@ -61,13 +63,18 @@ export const json_array: SglangRuntime = {
 /** For whole replies the server reads the array itself. */
 function serveWhole(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected {
   const whole = { from: 0, to: text.length };
-  if (tools.length === 0) return { calls: [], content: [whole], text };
+  if (tools.length === 0) return allContent(text);
   const calls = readArray(text, tools, steps);
   if (calls === null) {
     steps.quirk('all-content', whole);
-    return { calls: [], content: [whole], text };
+    return allContent(text);
   }
-  return { calls, content: [], markup: gapsOf(calls, text.length), text: '' };
+  // Brackets and commas.
+  const markup = gapsIn(
+    whole,
+    calls.map(({ span }) => span),
+  );
+  return { calls, content: [], markup, text: '' };
 }
 
 /** The calls of the array; null where the server shows the reply as it is. */
@@ -128,15 +135,4 @@ function readItem(
     argumentsSpan: { from: parameters.from, to: parameters.to },
     toolIndex,
   };
-}
-
-/** The brackets and commas around the calls. */
-function gapsOf(calls: readonly DetectedCall[], length: number): { from: number; to: number }[] {
-  const gaps = [];
-  let at = 0;
-  for (const { from, to } of [...calls.map(({ span }) => span), { from: length, to: length }]) {
-    if (from > at) gaps.push({ from: at, to: from });
-    at = to;
-  }
-  return gaps;
 }

@@ -1,37 +1,30 @@
 import type { Span } from '../../document/span.ts';
 import { readPythonJson } from '../../json/dialects/python.ts';
-import { isObject, own } from '../../json/node.ts';
 import { areFewDigits } from '../../languages/python/numbers.ts';
-import { afterSpace, isPythonSpace, isRegexWord, strippedSpan, stripPython } from '../../languages/python/text.ts';
-import { decimalValue } from '../../languages/python/unicode.ts';
-import { isDict, PythonDict, type PythonValue } from '../../languages/python/value.ts';
+import { afterSpace, isPythonSpace, strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, MessageCall } from '../kit/engine-stream.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
 import { firstMarker } from './kit/sections.ts';
-
-const OPEN = '<|tool_calls_section_begin|>';
-const CLOSE = '<|tool_calls_section_end|>';
-const CALL = '<|tool_call_begin|>';
-const CALL_END = '<|tool_call_end|>';
-const ARGUMENTS = '<|tool_call_argument_begin|>';
-const PREFIX = 'functions.';
+import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
+import { ARGUMENTS, CALL, CALL_END, digitCount, inferredName, namedId, OPEN } from './kit/kimi_k2-tags.ts';
+import { KimiStream } from './kit/kimi_k2-stream.ts';
 
 const words = {
   'call-unreadable': `A call needs an id without white space, \`${ARGUMENTS}\`, an object in braces, and \`${CALL_END}\`: the detector drops this one`,
   'call-in-arguments': `The arguments continue to the next brace that \`${CALL_END}\` follows: they include the marker of another call.`,
   'arguments-no-json':
     'The arguments are not JSON. The detector does not parse them, and the client gets them as they are.',
-  prefix: 'A prefix that is not part of the name',
+  prefix: sentences.prefix,
   'id-is-number': 'The id is only a number: the detector looks for the tool whose properties fit the arguments.',
   'id-unreadable': 'The id is neither `name:number` nor a number: the detector drops the call and only logs it',
   'no-tool-fits': 'No tool has properties that fit the arguments: the detector drops the call and only logs it',
   'too-many-digits': 'The number in the id has too many digits: Python raises ValueError',
   'lookup-failed': 'Searching for a tool that fits raises an exception',
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'all-content': sentences.allContent,
   'outside-section': 'This call is before the section. The detector reads it anyway.',
-  'text-dropped': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'text-dropped': sentences.textInSection,
 } as const;
 
 type Code = keyof typeof words;
@@ -47,66 +40,6 @@ export const kimi_k2 = sglangRuntime<Code>({
   detect,
   stream: (tools) => new KimiStream(tools),
 });
-
-// Ids
-
-/** The name of `functions.NAME:0`, in the offsets of the id. */
-interface NamedId {
-  readonly name: Span;
-  readonly digits: number;
-}
-
-function namedId(id: string): NamedId | null {
-  const colon = id.indexOf(':');
-  if (colon < 0) return null;
-  const digits = digitCount(id, colon + 1);
-  if (digits === null) return null;
-  for (const character of id.slice(0, colon)) {
-    const code = character.codePointAt(0) as number;
-    if (!isRegexWord(code) && character !== '.' && character !== '-') return null;
-  }
-  const from = id.startsWith(PREFIX) && colon > PREFIX.length ? PREFIX.length : 0;
-  return from < colon ? { name: { from, to: colon }, digits } : null;
-}
-
-/** How many decimal digits there are from a place to the end; null where there is anything else, or nothing. */
-function digitCount(text: string, from: number): number | null {
-  let count = 0;
-  for (const character of text.slice(from)) {
-    if (decimalValue(character.codePointAt(0) as number) < 0) return null;
-    count += 1;
-  }
-  return count > 0 ? count : null;
-}
-
-/** The tool that an id without a name means: null for none, undefined where the original raises. */
-function inferredName(tools: readonly ToolDefinition[], argumentsText: string): string | null | undefined {
-  const [first] = tools;
-  if (first === undefined) return null;
-  if (tools.length === 1) return first.name;
-  if (argumentsText === '') return null;
-  const reading = readPythonJson(argumentsText);
-  if (!reading.ok) return reading.error.code === 'number-out-of-range' ? undefined : null;
-  const { value } = reading.node;
-  if (!isDict(value)) return undefined;
-  const keys = value.keys();
-  let best: string | null = null;
-  let most = -1;
-  for (const { name, schema } of tools) {
-    const properties = schema === undefined ? undefined : own(schema, 'properties');
-    if (properties === undefined) continue;
-    if (!isObject(properties)) return undefined;
-    if (Object.keys(properties).length === 0) continue;
-    const known = keys.filter((key) => typeof key === 'string' && Object.hasOwn(properties, key)).length;
-    const score = known - (keys.length - known);
-    if (score <= most) continue;
-    most = score;
-    best = name;
-  }
-  return best;
-}
-
-// The whole text
 
 interface Match {
   readonly span: Span;
@@ -162,7 +95,7 @@ function isIdEnd(text: string, at: number): boolean {
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const opener = firstMarker(text, OPEN);
-  if (opener === null) return { calls: [], content: [whole], text };
+  if (opener === null) return allContent(text);
   const calls: DetectedCall[] = [];
   const blocks: Span[] = [];
   for (const match of matches(text, steps)) {
@@ -170,7 +103,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     const call = readCall(text, match, tools, calls.length, steps);
     if (call === 'refused') {
       steps.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     if (call === null) continue;
     if (match.span.from < opener.from) steps.quirk('outside-section', match.span);
@@ -239,103 +172,4 @@ function readCall(
   else steps.quirk('arguments-no-json', body);
   steps.leave(span, 'matched');
   return { span, name, nameSpan, argumentsText, argumentsSpan: body, toolIndex };
-}
-
-// The stream
-
-/** The beginnings of the opening markers are held back, of two characters or more; those of the end markers are not. */
-class KimiStream implements DetectorStream {
-  readonly previous: { arguments?: PythonValue }[] = [];
-  readonly streamed: string[] = [];
-  readonly #tools: readonly ToolDefinition[];
-  #buffer = '';
-  /** The name that was sent, while its call is open. */
-  #name: string | null = null;
-  #sent = '';
-  #current = 0;
-
-  constructor(tools: readonly ToolDefinition[]) {
-    this.#tools = tools;
-  }
-
-  push(delta: string): Message | null {
-    this.#buffer += delta;
-    const content: string[] = [];
-    const calls: MessageCall[] = [];
-    while (this.#next(content, calls));
-    return { content: content.join(''), calls };
-  }
-
-  /** Whether there may be more to read in the buffer. */
-  #next(content: string[], calls: MessageCall[]): boolean {
-    const start = this.#buffer.indexOf(CALL);
-    const shown = start < 0 ? readyLength(this.#buffer) : start;
-    content.push(withoutMarkers(this.#buffer.slice(0, shown)));
-    this.#buffer = this.#buffer.slice(shown);
-    if (start < 0) return false;
-    const text = this.#buffer;
-    const marker = text.indexOf(ARGUMENTS);
-    const other = text.indexOf(CALL, CALL.length);
-    if (other >= 0 && (marker < 0 || other < marker)) {
-      this.#close(other);
-      return true;
-    }
-    if (marker < 0) return false;
-    const bodyFrom = marker + ARGUMENTS.length;
-    const end = text.indexOf(CALL_END);
-    const body = text.slice(bodyFrom, end < 0 ? text.length : Math.max(end, bodyFrom));
-    const isNew = this.#name === null;
-    const name = this.#name ?? resolvedName(stripPython(text.slice(CALL.length, marker)), body, this.#tools);
-    if (name === undefined) {
-      // An exception: the original drops all that it holds.
-      this.#close(text.length);
-      return false;
-    }
-    this.#name = name;
-    if (name === null) {
-      if (end >= 0) this.#close(end + CALL_END.length);
-      return end >= 0;
-    }
-    const index = this.#current;
-    if (isNew) {
-      while (this.previous.length <= index) this.previous.push({});
-      while (this.streamed.length <= index) this.streamed.push('');
-      this.previous[index] = { arguments: new PythonDict() };
-    }
-    const argumentsText = body.slice(this.#sent.length);
-    if (isNew) calls.push({ index, name, argumentsText });
-    else if (argumentsText !== '') calls.push({ index, argumentsText });
-    this.#sent += argumentsText;
-    this.streamed[index] = (this.streamed[index] ?? '') + argumentsText;
-    if (end < 0) return false;
-    this.#close(end + CALL_END.length);
-    this.#current += 1;
-    return true;
-  }
-
-  #close(to: number): void {
-    this.#buffer = this.#buffer.slice(to);
-    this.#name = null;
-    this.#sent = '';
-  }
-}
-
-/** The name of an id as it streams in: null where there is none, or none yet, undefined where the original raises. */
-function resolvedName(id: string, body: string, tools: readonly ToolDefinition[]): string | null | undefined {
-  const named = namedId(id);
-  if (named !== null) return id.slice(named.name.from, named.name.to);
-  return id !== '' && digitCount(id, 0) === null ? null : inferredName(tools, body);
-}
-
-/** So much of the text can be no beginning of an opening marker. */
-function readyLength(text: string): number {
-  for (let length = Math.min(text.length, OPEN.length - 1); length > 1; length -= 1) {
-    const tail = text.slice(text.length - length);
-    if (OPEN.startsWith(tail) || CALL.startsWith(tail)) return text.length - length;
-  }
-  return text.length;
-}
-
-function withoutMarkers(text: string): string {
-  return [OPEN, CLOSE, CALL, CALL_END, ARGUMENTS].reduce((rest, marker) => rest.replaceAll(marker, ''), text);
 }

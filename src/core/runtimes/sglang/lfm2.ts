@@ -1,3 +1,5 @@
+import { gapsIn } from '../kit/pieces.ts';
+import { raisedBy } from '../kit/raised.ts';
 import { openDocument } from '../../document/response.ts';
 import type { Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python-dumps.ts';
@@ -9,12 +11,14 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import { Recorder } from '../../trace/recorder.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
-import { firstValue, gapsIn, pythonSyntaxWords, reject } from '../kit/python-calls.ts';
-import { raisedBy } from '../kit/raised.ts';
+import { firstValue, pythonSyntaxWords, reject } from '../kit/python-calls.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { firstMarker } from './kit/sections.ts';
+import { firstMarker, noteText } from './kit/sections.ts';
+import { sentences } from './kit/sentences.ts';
+import { messageCalls } from './kit/call-lists.ts';
+import { allContent } from './kit/content.ts';
 
 const OPEN = '<|tool_call_start|>';
 const CLOSE = '<|tool_call_end|>';
@@ -22,7 +26,7 @@ const CLOSE = '<|tool_call_end|>';
 const words = {
   ...baseJsonWords,
   ...pythonSyntaxWords,
-  'no-closer': `No \`${CLOSE}\` follows: the detector does not read this block`,
+  'no-closer': sentences.blockOpenUnread(CLOSE),
   'looks-like-json': {
     question: 'Does the block start with `{` or `[{`?',
     yes: 'The detector reads it as JSON first.',
@@ -42,7 +46,7 @@ const words = {
   'unpacking-dropped': 'The detector drops what follows `**`.',
   'keyword-again': 'This argument is repeated: the last value counts.',
   'block-lost': 'The detector finds no call in this block. The client never receives it.',
-  'text-dropped': 'Only the text before the first block is content. The detector drops this text.',
+  'text-dropped': sentences.onlyBeforeFirst,
 } as const;
 
 type Code = keyof typeof words;
@@ -62,7 +66,7 @@ export const lfm2 = sglangRuntime({
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const markup: Span[] = [];
@@ -74,7 +78,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       steps.reject('no-closer', { from: open, to: bodyFrom });
       break;
     }
-    noteDropped(text, at, open, steps);
+    noteText('text-dropped', text, at, open, steps);
     const block = { from: open, to: close + CLOSE.length };
     steps.enter('block', OPEN, block);
     steps.marker(OPEN, 'open', open, bodyFrom);
@@ -90,15 +94,10 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     calls.push(...found.calls);
     at = block.to;
   }
-  noteDropped(text, at, text.length, steps);
+  noteText('text-dropped', text, at, text.length, steps);
   const before = strippedSpan(text, 0, first);
   if (before.to < first) markup.push({ from: before.to, to: first });
   return { calls, content: [before], markup, text: text.slice(before.from, before.to) };
-}
-
-function noteDropped(text: string, from: number, to: number, steps: Steps): void {
-  const dropped = strippedSpan(text, from, to);
-  if (dropped.from < dropped.to) steps.quirk('text-dropped', dropped);
 }
 
 interface Found {
@@ -161,7 +160,7 @@ function readAsPython(text: string, block: Span, body: Span, positions: Position
     if (call !== null) calls.push(call);
   }
   if (next !== null) steps.quirk('later-statement', source.inOriginal(next));
-  const spans = items.map((item) => ({ span: source.inOriginal(item) }));
+  const spans = items.map((item) => source.inOriginal(item));
   return { calls, markup: gapsIn(block, spans) };
 }
 
@@ -296,7 +295,7 @@ class Lfm2Stream implements DetectorStream {
     this.#buffer = buffer.slice(close + CLOSE.length);
     return {
       content: before,
-      calls: calls.map(({ toolIndex, name, argumentsText }) => ({ index: toolIndex, name, argumentsText })),
+      calls: messageCalls(calls),
     };
   }
 }

@@ -11,6 +11,7 @@ import { raisedBy } from '../kit/raised.ts';
 import { baseJsonWords, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
+import { allContent } from './kit/content.ts';
 
 const TAG = '<|python_tag|>';
 const NEXT = '{"name":';
@@ -46,7 +47,7 @@ export const llama3 = sglangRuntime({
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const tag = text.indexOf(TAG);
-  if (tag < 0 && !text.startsWith('{')) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (tag < 0 && !text.startsWith('{')) return allContent(text);
   const from = tag < 0 ? 0 : tag + TAG.length;
   const tagSpan = { from: Math.max(0, tag), to: from };
   if (tag >= 0) steps.marker(TAG, 'open', tag, from);
@@ -56,7 +57,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
   const markup: Span[] = [];
   let raises: Detected['raises'];
   let hasValue = false;
-  /** After the last value and the character behind it. */
+  /** After the last value and the character after it. */
   let safe = from;
   for (let at = from; at < text.length;) {
     const found = readValue(text, at, braces, steps);
@@ -149,13 +150,13 @@ function jsonOf(literal: PythonNode, { from, to }: Span): PythonNode | null {
   return { from, to, value: reading.node.value, members };
 }
 
-/** Where a count of braces that begins at a place is back at zero. Strings are not minded. Asked from left to right. */
+/** Where a count of braces that begins at a place is back at zero. Braces in strings count too. Asked from left to right. */
 class Braces {
   readonly #text: string;
   readonly #from: number;
   /** By depth, the ends of the closing braces that lead to it, in order. */
   #ends: Map<number, number[]> | null = null;
-  /** By depth, how many of them are behind. */
+  /** By depth, how many of them are passed. */
   readonly #past = new Map<number, number>();
   #at: number;
   #depth = 0;

@@ -1,34 +1,32 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python-dumps.ts';
-import { readPythonJson } from '../../json/dialects/python.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { toolPositions } from './kit/base-json.ts';
-import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { mimoValue } from './kit/coder-values.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
 import { HeldText } from './kit/held-text.ts';
-import { blankGaps, firstMarker, isBlank } from './kit/sections.ts';
-import { tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { blankGaps, firstMarker, isBlank, noteText } from './kit/sections.ts';
+import { tagBlocks, type TagBlock } from './kit/tool-call-tags.ts';
 import { dumpsRaises, typingWords } from './kit/typed-values.ts';
-
-const OPEN = '<tool_call>';
-const CLOSE = '</tool_call>';
+import { sentences } from './kit/sentences.ts';
+import { sendWhole } from './kit/call-lists.ts';
+import { allContent, contentOf } from './kit/content.ts';
 
 const words = {
   ...typingWords,
   ...blockWords,
-  'text-dropped': tagWords['text-dropped'],
-  'block-unclosed': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'text-dropped': sentences.textOutside,
+  'block-unclosed': sentences.blockOpenDropped,
   'no-function': 'A block needs `<function=NAME>` and `</function>`: the detector drops this one',
-  'function-inside':
-    'Another `<function=` is inside this function. The detector only looks for the next `</function>`, so it reads both as one call.',
+  'function-inside': sentences.functionInside,
   'later-functions': 'The detector reads one function per block. It drops the rest of this block.',
-  'undeclared-shown': 'No declared tool has this name: the whole block becomes content',
+  'undeclared-shown': sentences.blockUndeclared,
   'parameter-unreadable': 'A parameter needs `<parameter=NAME>` and `</parameter>`: the detector skips this one',
 } as const;
 
@@ -49,7 +47,7 @@ export const mimo = sglangRuntime({
 /** @param steps null within a stream, which records what was sent instead */
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | null): Detected {
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const content: Span[] = [{ from: 0, to: first }];
@@ -70,7 +68,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | n
       return { calls: [], content: [], text, raises: found };
     }
     if (found === 'undeclared') content.push({ from: lastEnd, to: span.to });
-    else noteGap(text, lastEnd, span.from, steps);
+    else noteText('text-dropped', text, lastEnd, span.from, steps);
     if (found !== null && typeof found === 'object') {
       calls.push(found);
       markup.push(...blankGaps(text, { from: lastEnd, to: span.from }, []));
@@ -79,12 +77,8 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps | n
     steps?.leave(span, found === null ? 'malformed' : found === 'undeclared' ? 'empty' : 'matched');
     lastEnd = span.to;
   }
-  noteGap(text, lastEnd, text.length, steps);
-  return { calls, content, markup, text: content.map(({ from, to }) => text.slice(from, to)).join('') };
-}
-
-function noteGap(text: string, from: number, to: number, steps: Steps | null): void {
-  if (!isBlank(text, from, to)) steps?.quirk('text-dropped', strippedSpan(text, from, to));
+  noteText('text-dropped', text, lastEnd, text.length, steps);
+  return { calls, markup, ...contentOf(text, content) };
 }
 
 interface RaisedAt extends Raised {
@@ -227,12 +221,7 @@ class MimoStream implements DetectorStream {
     this.#buffer = text.slice(to);
     const [call] = calls;
     if (call === undefined) return { content };
-    const { name, argumentsText } = call;
-    const index = this.#current;
-    const reading = readPythonJson(argumentsText);
-    this.previous[index] = reading.ok ? { arguments: reading.node.value } : {};
-    this.streamed[index] = argumentsText;
     this.#current += 1;
-    return { content, calls: [{ index, name, argumentsText }] };
+    return { content, calls: [sendWhole(this, this.#current - 1, call)] };
   }
 }

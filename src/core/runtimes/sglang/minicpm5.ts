@@ -1,20 +1,22 @@
 import type { Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python-dumps.ts';
-import { readPythonJson } from '../../json/dialects/python.ts';
-import { isObject, type JsonObject, type JsonValue, own } from '../../json/node.ts';
-import { isRegexWord, isPythonSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
+import { strippedSpan, stripPython } from '../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { isValueError, loads } from '../kit/loads.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
 import { HeldText } from './kit/held-text.ts';
 import { firstMarker } from './kit/sections.ts';
-import { get, literal, typingWords, type Typed } from './kit/typed-values.ts';
+import { typingWords } from './kit/typed-values.ts';
 import { readXmlElement, type XmlElement } from './kit/xml-element.ts';
+import { sentences } from './kit/sentences.ts';
+import { sendWhole } from './kit/call-lists.ts';
+import { allContent, contentOf } from './kit/content.ts';
+import { declaredTools, valueOf, type Declared } from './kit/minicpm5-values.ts';
+import { namedTag, namelessParam, PARAM, PARAM_END, withoutCdata } from './kit/param-patterns.ts';
 
 const OPEN = '<function';
 const CLOSE = '</function>';
@@ -31,9 +33,9 @@ const words = {
   'missing-name': 'This `<param>` has no `name`: the whole block becomes content',
   'undeclared-key': 'The schema does not declare this parameter: the whole block becomes content',
   'repeated-key': 'This parameter name is repeated: the whole block becomes content',
-  'undeclared-shown': 'No declared tool has this name: the whole block becomes content',
+  'undeclared-shown': sentences.blockUndeclared,
   'missing-required': 'A required parameter is missing: the whole block becomes content',
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'all-content': sentences.allContent,
 } as const;
 
 type Code = keyof typeof words;
@@ -50,36 +52,6 @@ export const minicpm5 = sglangRuntime({
   stream: (tools) => new MiniCpm5Stream(tools),
 });
 
-/** What the detector looks up about the tools, of two with one name of the last. */
-interface Declared {
-  readonly schema: JsonObject;
-  readonly keys: ReadonlySet<string>;
-  readonly required: readonly string[];
-}
-
-/** Null where collecting it raises AttributeError. */
-function declaredTools(tools: readonly ToolDefinition[]): ReadonlyMap<string, Declared> | null {
-  const all = new Map<string, Declared>();
-  for (const { name, schema = {} } of tools) {
-    if (name === '') continue;
-    const properties = get(schema, 'properties', {});
-    const isNone = !isObject(properties) && (!properties || (Array.isArray(properties) && properties.length === 0));
-    if (!isObject(properties) && !isNone) return null;
-    const keys = new Set(isObject(properties) ? Object.keys(properties) : []);
-    all.set(name, { schema, keys, required: requiredOf(get(schema, 'required', [])) });
-  }
-  return all;
-}
-
-/** `set(required)`, or an empty one where that raises. */
-function requiredOf(value: JsonValue): readonly string[] {
-  if (typeof value === 'string') return Array.from(value);
-  if (isObject(value)) return Object.keys(value);
-  if (!Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null)) return [];
-  // No parameter is called by what is no string.
-  return value.map((item) => (typeof item === 'string' ? item : '\0'));
-}
-
 /** What a reply is read by. */
 interface Lookup {
   readonly declared: ReadonlyMap<string, Declared> | null;
@@ -93,7 +65,7 @@ function lookupOf(tools: readonly ToolDefinition[]): Lookup {
 /** @param steps null within a stream, which records what was sent instead */
 function detect(text: string, { declared, positions }: Lookup, steps: Steps | null): Detected {
   const whole = { from: 0, to: text.length };
-  if (!text.includes(OPEN)) return { calls: [], content: [whole], text };
+  if (!text.includes(OPEN)) return allContent(text);
   if (declared === null) return { calls: [], content: [], text, raises: { raises: 'AttributeError', at: 0 } };
   const calls: DetectedCall[] = [];
   const content: Span[] = [];
@@ -114,7 +86,7 @@ function detect(text: string, { declared, positions }: Lookup, steps: Steps | nu
       steps?.reject('not-serialisable', span);
       steps?.leave(span, 'malformed');
       steps?.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     if (call === null) content.push(span);
     else calls.push(call);
@@ -123,7 +95,7 @@ function detect(text: string, { declared, positions }: Lookup, steps: Steps | nu
     from = text.indexOf(OPEN, at);
   }
   if (at < text.length) content.push({ from: at, to: text.length });
-  return { calls, content, text: content.map(({ from, to }) => text.slice(from, to)).join('') };
+  return { calls, ...contentOf(text, content) };
 }
 
 interface Found {
@@ -289,98 +261,6 @@ function childOf({ children }: XmlElement, tag: string): XmlElement | undefined 
   return children.find((child) => child.tag === tag);
 }
 
-const PARAM = '<param';
-const PARAM_END = '</param>';
-
-/**
- * `<TAG\s+name=['"]([^'"]+)['"][^>]*>`, from a place on.
- *
- * @param endsAtQuote whether `>` has to follow the quote
- */
-function namedTag(
-  text: string,
-  start: number,
-  open: string,
-  endsAtQuote: boolean,
-): { readonly value: Span; readonly to: number } | null {
-  let quote = -1;
-  for (let from = text.indexOf(open, start); from >= 0; from = text.indexOf(open, from + open.length)) {
-    let at = from + open.length;
-    while (isPythonSpace(text.charCodeAt(at))) at += 1;
-    const valueFrom = at + 'name="'.length;
-    if (at === from + open.length || !text.startsWith('name=', at) || !isQuote(text, valueFrom - 1)) continue;
-    if (quote < valueFrom) {
-      quote = valueFrom;
-      while (quote < text.length && !isQuote(text, quote)) quote += 1;
-    }
-    if (quote >= text.length) return null;
-    if (quote === valueFrom) continue;
-    const value = { from: valueFrom, to: quote };
-    if (endsAtQuote) {
-      if (text.charAt(quote + 1) === '>') return { value, to: quote + 2 };
-      continue;
-    }
-    const end = text.indexOf('>', quote + 1);
-    return end < 0 ? null : { value, to: end + 1 };
-  }
-  return null;
-}
-
-function isQuote(text: string, at: number): boolean {
-  const character = text.charAt(at);
-  return character === '"' || character === "'";
-}
-
-/** `<param(?![^>]*\bname=)[^>]*>`: a tag without a `name` before its `>`. */
-function namelessParam(text: string): Span | null {
-  let from = 0;
-  for (let end = text.indexOf('>'); end >= 0; end = text.indexOf('>', from)) {
-    const part = text.slice(from, end);
-    // What begins before the last name has one.
-    const at = part.indexOf(PARAM, Math.max(0, lastName(part) - PARAM.length + 1));
-    if (at >= 0) return { from: from + at, to: end + 1 };
-    from = end + 1;
-  }
-  return null;
-}
-
-/** Where the last `name=` is that is no part of a longer word; -1 for none. */
-function lastName(part: string): number {
-  for (let at = part.lastIndexOf('name='); at > 0; at = part.lastIndexOf('name=', at - 1)) {
-    const before = part.charCodeAt(at - 1);
-    const isLow = before >= 0xdc00 && before <= 0xdfff;
-    if (!isRegexWord(isLow ? (part.codePointAt(at - 2) ?? before) : before)) return at;
-  }
-  return -1;
-}
-
-function withoutCdata(text: string): string {
-  return text.startsWith('<![CDATA[') && text.endsWith(']]>') && text.length >= 12 ? text.slice(9, -3) : text;
-}
-
-/** What a text becomes: all but strings are read as JSON, then as a Python literal. */
-function valueOf(text: string, key: string, schema: JsonObject | undefined): Typed {
-  const type = schema === undefined ? null : typeOf(schema, key);
-  if (type === undefined) return { raises: 'AttributeError' };
-  if (type === 'string') return { value: text };
-  const json = loads(text);
-  if (!('raises' in json)) return json;
-  if (json.raises === 'ValueError') return { value: text, note: 'kept-text' };
-  if (!isValueError(json.raises)) return json;
-  const read = literal(text);
-  if (!('raises' in read)) return { ...read, note: 'python-literal' };
-  return type === null ? { value: text } : { value: text, note: 'kept-text' };
-}
-
-/** `get_argument_type`; null for none, undefined where it raises. */
-function typeOf(schema: JsonObject, key: string): JsonValue | undefined {
-  // An empty schema counts as none.
-  const properties = get(schema, 'properties', {});
-  if (!isObject(properties)) return undefined;
-  const declared = get(properties, key, {});
-  return isObject(declared) ? (own(declared, 'type') ?? null) : undefined;
-}
-
 /** Reads blocks as they are closed. A block that becomes content in a whole reply is dropped here. */
 class MiniCpm5Stream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
@@ -419,7 +299,7 @@ class MiniCpm5Stream implements DetectorStream {
       const end = closer + CLOSE.length;
       const detected = detect(text.slice(start, end), this.#lookup, null);
       if (detected.raises !== undefined) return { raises: detected.raises.raises };
-      for (const call of detected.calls) calls.push(this.#note(call));
+      for (const call of detected.calls) calls.push(sendWhole(this, this.previous.length, call));
       this.#buffer = text.slice(end);
       if (this.#buffer.includes(OPEN)) continue;
       if (partialEnd(this.#buffer, OPEN) === 0) {
@@ -429,13 +309,5 @@ class MiniCpm5Stream implements DetectorStream {
       break;
     }
     return { content: content.join(''), calls };
-  }
-
-  #note({ name, argumentsText }: DetectedCall): MessageCall {
-    const index = this.previous.length;
-    const reading = readPythonJson(argumentsText);
-    this.previous.push(reading.ok ? { arguments: reading.node.value } : {});
-    this.streamed.push(argumentsText);
-    return { index, name, argumentsText };
   }
 }

@@ -11,6 +11,9 @@ import { raisedBy } from '../kit/raised.ts';
 import { baseJsonWords, declaredCall, readBaseJson, toolPositions } from './kit/base-json.ts';
 import { BaseStream, partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
+import { firstMarker } from './kit/sections.ts';
+import { makeRoom } from './kit/call-lists.ts';
+import { allContent } from './kit/content.ts';
 
 const MARKER = '[TOOL_CALLS';
 const ARRAY = '[TOOL_CALLS] [';
@@ -44,17 +47,14 @@ export const mistral = sglangRuntime({
   formats: ['mistral', 'mistral-v11'],
   reads: 'One array after [TOOL_CALLS] and a space, or [TOOL_CALLS] name [ARGS] and JSON, repeated.',
   words,
-  gate(text) {
-    const from = text.indexOf(MARKER);
-    return from < 0 ? null : { from, to: from + MARKER.length };
-  },
+  gate: (text) => firstMarker(text, MARKER),
   detect,
   stream: (tools) => new MistralStream(tools),
 });
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const marker = text.indexOf(MARKER);
-  if (marker < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (marker < 0) return allContent(text);
   const positions = toolPositions(tools);
   const before = strippedSpan(text, 0, marker);
   const opener = text.indexOf(ARRAY, marker);
@@ -260,8 +260,7 @@ class MistralStream extends BaseStream {
     }
     const index = this.current;
     const argumentsText = pythonDumps(node.value) ?? '';
-    while (this.previous.length <= index) this.previous.push({});
-    while (this.streamed.length <= index) this.streamed.push('');
+    makeRoom(this, index);
     this.previous[index] = { arguments: node.value };
     this.streamed[index] = argumentsText;
     this.buffer = text.slice(span.to);

@@ -4,28 +4,26 @@ import { isObject, type JsonValue, own } from '../../json/node.ts';
 import { afterSpace, stripPython, strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
+import type { Raised } from '../kit/engine-stream.ts';
 import { isValueError, loads } from '../kit/loads.ts';
 import { argPairWords, KEY, KEY_END, readArgPairs, VALUE, VALUE_END, type ArgPattern } from './kit/arg-pairs.ts';
 import { toolPositions } from './kit/base-json.ts';
-import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { partialEnd } from './kit/base-stream.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
-import { HeldText } from './kit/held-text.ts';
-import { firstMarker } from './kit/sections.ts';
-import { noteDropped, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
+import { sglangRuntime, type Detected, type DetectedCall, type SglangCode } from './detector.ts';
+import { TagStream, type TagStep } from './kit/tag-stream.ts';
+import { firstMarker, withoutNewlines } from './kit/sections.ts';
+import { noteDropped, tagBlocks, type TagBlock } from './kit/tool-call-tags.ts';
 import { get, literal, type Typed } from './kit/typed-values.ts';
-
-const OPEN = '<tool_call>';
-const CLOSE = '</tool_call>';
+import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const words = {
   ...argPairWords,
   ...blockWords,
-  'text-dropped': tagWords['text-dropped'],
-  'no-closer': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'text-dropped': sentences.textOutside,
+  'no-closer': sentences.blockOpenDropped,
   'undeclared-block': 'No declared tool has this name: the detector drops the block silently',
-  'text-ignored': 'The detector ignores text between the arguments.',
 } as const;
 
 type Code = keyof typeof words;
@@ -47,7 +45,7 @@ export const poolside_v1 = sglangRuntime({
 
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const blocks: Span[] = [];
@@ -92,7 +90,7 @@ function readBlock(
     return null;
   }
   const properties = propertiesOf(tools, name);
-  const values = readArgPairs(text, body, pattern, (raw, key) => valueOf(withoutNewlines(raw), key, properties), steps);
+  const values = readArgPairs(text, body, pattern, (raw, key) => valueOf(raw, key, properties), steps);
   if ('raises' in values) return values;
   if (values.size === 0) {
     steps.read('no-arguments', span);
@@ -130,7 +128,9 @@ function propertiesOf(tools: readonly ToolDefinition[], name: string): JsonValue
 const STRINGS = ['string', 'str', 'text', 'enum'];
 
 /** `_convert_param_value`. */
-function valueOf(text: string, key: string, properties: JsonValue): Typed {
+function valueOf(raw: string, key: string, properties: JsonValue): Typed {
+  const { from, to } = withoutNewlines(raw, 0, raw.length);
+  const text = raw.slice(from, to);
   const declared = isObject(properties) ? own(properties, key) : undefined;
   const type = isObject(declared) ? get(declared, 'type', '') : '';
   // Of anything but a string only counts what it is not.
@@ -146,164 +146,108 @@ function valueOf(text: string, key: string, properties: JsonValue): Typed {
   return { ...read, note: 'python-literal' };
 }
 
-/** One newline less at each end. */
-function withoutNewlines(text: string): string {
-  const rest = text.startsWith('\n') ? text.slice(1) : text;
-  return rest.endsWith('\n') ? rest.slice(0, -1) : rest;
-}
-
 const tags = [OPEN, CLOSE, KEY, KEY_END, VALUE, VALUE_END];
 
 /** A strict machine: each state knows the tags that it waits for, and drops all others. */
-class PoolsideStream implements DetectorStream {
-  readonly previous = [];
-  readonly streamed: string[] = [];
-  readonly isLinear = true;
-  readonly #held = new HeldText();
-  /** What the step that waits looks for. */
-  #awaited: readonly string[] = [];
+class PoolsideStream extends TagStream {
   readonly #tools: readonly ToolDefinition[];
   readonly #positions: ReadonlyMap<string, number>;
-  #buffer = '';
-  #at = 0;
   #state: 'outside' | 'name' | 'key' | 'value' | 'draining' = 'outside';
-  #index = -1;
   #properties: JsonValue = {};
   #key = '';
   #hasBrace = false;
-  #content: string[] = [];
-  #calls: MessageCall[] = [];
 
   constructor(tools: readonly ToolDefinition[]) {
+    super();
     this.#tools = tools;
     this.#positions = toolPositions(tools);
   }
 
-  push(delta: string): Message | Raised | null {
-    const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
-    if (all === null) return null;
-    this.#buffer = all;
-    this.#awaited = [];
-    this.#content = [];
-    this.#calls = [];
-    while (this.#at < this.#buffer.length) {
-      const step = this.#step();
-      if (step === 'wait') break;
-      if (step !== 'go') return step;
-    }
-    this.#buffer = this.#buffer.slice(this.#at);
-    this.#at = 0;
-    if (this.#awaited.length > 0) this.#held.hold(this.#buffer, this.#awaited);
-    return { content: this.#content.join(''), calls: this.#calls };
-  }
-
-  #step(): 'go' | 'wait' | Raised {
+  protected step(): TagStep {
     switch (this.#state) {
       case 'outside':
-        if (!this.#startsWith(OPEN)) return this.#skipText(true);
-        this.#at += OPEN.length;
+        if (!this.startsWith(OPEN)) return this.passText(true);
         this.#state = 'name';
-        return 'go';
+        return this.skip(OPEN);
       case 'name':
         return this.#readName();
       case 'key':
-        if (this.#startsWith(CLOSE)) return this.#close();
-        return this.#startsWith(KEY) ? this.#readKey() : this.#skipText(false);
+        if (this.startsWith(CLOSE)) return this.#close();
+        return this.startsWith(KEY) ? this.#readKey() : this.passText(false);
       case 'value':
-        if (this.#startsWith(CLOSE)) return this.#close();
-        if (this.#startsWith(KEY)) return this.#readKey();
-        return this.#startsWith(VALUE) ? this.#readValue() : this.#skipText(false);
+        if (this.startsWith(CLOSE)) return this.#close();
+        if (this.startsWith(KEY)) return this.#readKey();
+        return this.startsWith(VALUE) ? this.#readValue() : this.passText(false);
       case 'draining':
         return this.#drain();
     }
   }
 
-  #readName(): 'go' | 'wait' {
-    const rest = this.#buffer.slice(this.#at);
+  /** A tag that is whole is one that this state does not wait for. */
+  protected mayBecomeTag(end: string): boolean {
+    return tags.some((tag) => tag !== end && tag.startsWith(end));
+  }
+
+  #readName(): TagStep {
+    const rest = this.buffer.slice(this.at);
     const end = nameEnd(rest);
-    if (end < 0) return this.#wait('\n', KEY, CLOSE);
+    if (end < 0) return this.wait('\n', KEY, CLOSE);
     const name = stripPython(rest.slice(0, end));
-    this.#at += rest.charAt(end) === '\n' ? end + 1 : end;
+    this.at += rest.charAt(end) === '\n' ? end + 1 : end;
     if (!this.#positions.has(name)) {
       this.#state = 'draining';
       return 'go';
     }
-    this.#index += 1;
     this.#properties = propertiesOf(this.#tools, name);
     this.#hasBrace = false;
-    this.#calls.push({ index: this.#index, name });
+    this.openCall(name);
     this.#state = 'key';
     return 'go';
   }
 
   /** A key without a value is forgotten when the next one comes. */
-  #readKey(): 'go' | 'wait' {
-    const end = this.#buffer.indexOf(KEY_END, this.#at);
-    if (end < 0) return this.#wait(KEY_END);
-    this.#key = stripPython(this.#buffer.slice(this.#at + KEY.length, end));
-    this.#at = end + KEY_END.length;
+  #readKey(): TagStep {
+    const end = this.buffer.indexOf(KEY_END, this.at);
+    if (end < 0) return this.wait(KEY_END);
+    this.#key = stripPython(this.buffer.slice(this.at + KEY.length, end));
+    this.at = end + KEY_END.length;
     this.#state = 'value';
     return 'go';
   }
 
-  #readValue(): 'go' | 'wait' | Raised {
-    const end = this.#buffer.indexOf(VALUE_END, this.#at);
-    if (end < 0) return this.#wait(VALUE_END);
-    const raw = withoutNewlines(this.#buffer.slice(this.#at + VALUE.length, end));
-    const typed = valueOf(raw, this.#key, this.#properties);
+  #readValue(): TagStep {
+    const end = this.buffer.indexOf(VALUE_END, this.at);
+    if (end < 0) return this.wait(VALUE_END);
+    const typed = valueOf(this.buffer.slice(this.at + VALUE.length, end), this.#key, this.#properties);
     if ('raises' in typed) return typed;
     const key = pythonDumps(this.#key, { ascii: true }) ?? '';
     this.#send(`${this.#hasBrace ? ', ' : '{'}${key}: ${pythonDumps(typed.value) ?? ''}`);
     this.#hasBrace = true;
-    this.#at = end + VALUE_END.length;
+    this.at = end + VALUE_END.length;
     this.#state = 'key';
     return 'go';
   }
 
-  #close(): 'go' {
+  #close(): TagStep {
     this.#send(this.#hasBrace ? '}' : '{}');
-    this.#at += CLOSE.length;
     this.#state = 'outside';
-    return 'go';
+    return this.skip(CLOSE);
   }
 
   /** A call of an undeclared tool, up to its closer. */
-  #drain(): 'go' | 'wait' {
-    const end = this.#buffer.indexOf(CLOSE, this.#at);
+  #drain(): TagStep {
+    const end = this.buffer.indexOf(CLOSE, this.at);
     if (end < 0) {
-      this.#at = this.#buffer.length - partialEnd(this.#buffer.slice(this.#at), CLOSE);
+      this.at = this.buffer.length - partialEnd(this.buffer.slice(this.at), CLOSE);
       return 'wait';
     }
-    this.#at = end + CLOSE.length;
+    this.at = end + CLOSE.length;
     this.#state = 'outside';
     return 'go';
   }
 
-  /** Text up to the next `<`, or that `<` where it begins no tag. */
-  #skipText(isShown: boolean): 'go' | 'wait' {
-    const next = this.#buffer.indexOf('<', this.#at);
-    if (next === this.#at) {
-      const rest = this.#buffer.slice(this.#at, this.#at + CLOSE.length);
-      const isAll = this.#at + rest.length === this.#buffer.length;
-      if (isAll && tags.some((tag) => tag !== rest && tag.startsWith(rest))) return 'wait';
-    }
-    const to = next < 0 ? this.#buffer.length : Math.max(next, this.#at + 1);
-    if (isShown) this.#content.push(this.#buffer.slice(this.#at, to));
-    this.#at = to;
-    return 'go';
-  }
-
-  #wait(...marks: readonly string[]): 'wait' {
-    this.#awaited = marks;
-    return 'wait';
-  }
-
   #send(argumentsText: string): void {
-    this.#calls.push({ index: this.#index, argumentsText });
-    this.streamed[this.#index] = (this.streamed[this.#index] ?? '') + argumentsText;
-  }
-
-  #startsWith(tag: string): boolean {
-    return this.#buffer.startsWith(tag, this.#at);
+    this.sendArguments(argumentsText);
+    this.streamed[this.index] = (this.streamed[this.index] ?? '') + argumentsText;
   }
 }

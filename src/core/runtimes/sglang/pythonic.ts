@@ -6,10 +6,12 @@ import { Recorder } from '../../trace/recorder.ts';
 import { CallListPattern, matchEnd, noteStop, patternWords, type PatternStop } from '../kit/call-list-pattern.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { firstValue, gapsIn, pythonLiteralWords, pythonSyntaxWords, readCall, reject } from '../kit/python-calls.ts';
+import { gapsIn } from '../kit/pieces.ts';
+import { firstValue, pythonLiteralWords, pythonSyntaxWords, readCall, reject } from '../kit/python-calls.ts';
 import { toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import { messageCalls } from './kit/call-lists.ts';
 
 const MARKERS = ['<|python_start|>', '<|python_end|>'] as const;
 
@@ -93,7 +95,7 @@ function listIn(text: string): Span | null {
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const source = cleaned(text);
   const { kept } = source;
-  for (const span of gapsIn({ from: kept[0]?.from ?? 0, to: kept.at(-1)?.to ?? 0 }, kept.map(inSpan)))
+  for (const span of gapsIn({ from: kept[0]?.from ?? 0, to: kept.at(-1)?.to ?? 0 }, kept))
     steps.quirk('marker-removed', span);
   const found = listIn(source.text);
   if (found === null) return { calls: [], content: kept, text: source.text };
@@ -113,10 +115,6 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     { from: kept.at(-1)?.to ?? 0, to: text.length },
   ];
   return { calls, content, text: rest, markup: calls.length > 0 ? [...markup, ...around] : around };
-}
-
-function inSpan(span: Span): { readonly span: Span } {
-  return { span };
 }
 
 interface Found {
@@ -161,7 +159,7 @@ function readList(source: EditedText, found: Span, positions: ReadonlyMap<string
     }
   }
   if (next !== null) steps.quirk('later-statement', list.inOriginal(next));
-  const items = value.items.map((item) => inSpan(list.inOriginal(item)));
+  const items = value.items.map((item) => list.inOriginal(item));
   return { calls, markup: gapsIn(place, items) };
 }
 
@@ -195,7 +193,7 @@ class PythonicStream implements DetectorStream {
     const detected = detect(text, this.#tools, new Recorder(openDocument({ text })));
     return {
       content: before + detected.text,
-      calls: detected.calls.map(({ toolIndex, name, argumentsText }) => ({ index: toolIndex, name, argumentsText })),
+      calls: messageCalls(detected.calls),
     };
   }
 

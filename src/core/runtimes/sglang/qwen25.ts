@@ -1,4 +1,3 @@
-import { strippedSpan } from '../../languages/python/text.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message } from '../kit/engine-stream.ts';
@@ -6,6 +5,9 @@ import { toolPositions } from './kit/base-json.ts';
 import { BaseStream } from './kit/base-stream.ts';
 import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';
 import { CloserFilter, noteDropped, readTagBlock, tagBlocks, tagWords, type TagsCode } from './kit/tool-call-tags.ts';
+import { sentences } from './kit/sentences.ts';
+import { firstMarker } from './kit/sections.ts';
+import { allContent, contentBefore } from './kit/content.ts';
 
 const OPEN = '<tool_call>\n';
 const CLOSE = '\n</tool_call>';
@@ -13,7 +15,7 @@ const CLOSE = '\n</tool_call>';
 export const qwen25Words = {
   ...tagWords,
   'no-closer': 'No line that begins with `</tool_call>` follows: the detector drops the block',
-  'block-skipped': 'The detector skips this block and only logs it.',
+  'block-skipped': sentences.blockSkipped,
 } as const;
 
 export type Qwen25Code = TagsCode | keyof typeof qwen25Words;
@@ -26,10 +28,7 @@ export function qwen25Detector(flag: string): SglangDetector<Qwen25Code> {
     reads:
       'JSON between a line that ends with <tool_call> and a line that begins with </tool_call>; the detector skips a block that is not JSON.',
     words: qwen25Words,
-    gate(text) {
-      const from = text.indexOf(OPEN);
-      return from < 0 ? null : { from, to: from + OPEN.length };
-    },
+    gate: (text) => firstMarker(text, OPEN),
     detect: detectQwen25,
     stream: (tools) => new Qwen25Stream(tools),
   };
@@ -45,7 +44,7 @@ export function detectQwen25(
   steps: Recorder<Qwen25Code | SglangCode>,
 ): Detected {
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [{ from: 0, to: text.length }], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const blocks = [];
   const calls: DetectedCall[] = [];
@@ -65,8 +64,7 @@ export function detectQwen25(
     markup.push(...found.markup);
   }
   noteDropped(text, blocks, steps);
-  const before = strippedSpan(text, 0, first);
-  return { calls, content: [before], markup, text: text.slice(before.from, before.to) };
+  return { calls, markup, ...contentBefore(text, first) };
 }
 
 /** The base class; what it shows goes through a filter for `</tool_call>`. */

@@ -4,37 +4,27 @@ import type { JsonValue } from '../../json/node.ts';
 import { PythonDict } from '../../languages/python/value.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import type { Message, MessageCall, Raised } from '../kit/engine-stream.ts';
-import { blockWords, noteBlock } from './kit/block-notes.ts';
+import { blockWords, CLOSE, noteBlock, OPEN } from './kit/block-notes.ts';
 import { coderConfig, coderValue } from './kit/coder-values.ts';
-import {
-  sglangRuntime,
-  type Detected,
-  type DetectedCall,
-  type DetectorStream,
-  type SglangCode,
-  type SglangDetector,
-} from './detector.ts';
+import { sglangRuntime, type Detected, type DetectedCall, type SglangCode, type SglangDetector } from './detector.ts';
 import { FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END } from './kit/function-tags.ts';
-import { HeldText } from './kit/held-text.ts';
-import { blankGaps, firstMarker } from './kit/sections.ts';
-import { noteDropped, tagBlocks, tagWords } from './kit/tool-call-tags.ts';
-import { dumpsRaises, typingWords } from './kit/typed-values.ts';
-
-const OPEN = '<tool_call>';
-const CLOSE = '</tool_call>';
+import { Qwen3CoderStream } from './kit/qwen3_coder-stream.ts';
+import { blankGaps, firstMarker, withoutNewlines } from './kit/sections.ts';
+import { noteDropped, tagBlocks } from './kit/tool-call-tags.ts';
+import { typingWords } from './kit/typed-values.ts';
+import { sentences } from './kit/sentences.ts';
+import { allContent } from './kit/content.ts';
 
 const words = {
   ...typingWords,
   ...blockWords,
-  'text-dropped': tagWords['text-dropped'],
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'text-dropped': sentences.textOutside,
+  'all-content': sentences.allContent,
   'no-pair': 'No `<tool_call>` has a `</tool_call>` after it: the detector searches the whole reply for functions.',
-  'block-unclosed': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'block-unclosed': sentences.blockOpenDropped,
   'block-without-function': 'This block contains no `<function=`: the detector drops it.',
   'function-unclosed': 'No `</function>` follows: the function continues to the end of the block.',
-  'function-inside':
-    'Another `<function=` is inside this function. The detector only looks for the next `</function>`, so it reads both as one call.',
+  'function-inside': sentences.functionInside,
   'function-unreadable': 'No `>` ends the name: the detector skips this function',
   'parameter-unclosed': 'No `</parameter>` closes the value: it continues to the next parameter, or to the end.',
   'parameter-unreadable': 'No `>` ends the name: the detector skips this parameter',
@@ -64,7 +54,7 @@ export const step3p5 = sglangRuntime(detector('step3p5'));
 function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const blocks = [...tagBlocks(text, OPEN, CLOSE)];
   const last = blocks.at(-1);
   if (last !== undefined && last.body.to === last.span.to) {
@@ -95,7 +85,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
       if (call === 'raises') {
         if (isBlock) steps.leave(span, 'malformed');
         steps.quirk('all-content', whole);
-        return { calls: [], content: [whole], text };
+        return allContent(text);
       }
       if (call !== null) calls.push(call);
     }
@@ -226,156 +216,4 @@ function readParameter(
   if (values.has(key)) steps.quirk('same-parameter', valueSpan);
   values.set(key, typed.value);
   return true;
-}
-
-/** One newline less at each end. */
-function withoutNewlines(text: string, from: number, to: number): Span {
-  const start = from < to && text.charAt(from) === '\n' ? from + 1 : from;
-  return { from: start, to: start < to && text.charAt(to - 1) === '\n' ? to - 1 : to };
-}
-
-/** What ends the value of a parameter. */
-const ends = [PARAMETER_END, PARAMETER, FUNCTION_END];
-const tags = [OPEN, CLOSE, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END];
-
-/** Reads tag by tag, wherever they appear. Only `<tool_call>` hides the text between them. */
-class Qwen3CoderStream implements DetectorStream {
-  readonly previous = [];
-  readonly streamed = [];
-  readonly isLinear = true;
-  readonly #held = new HeldText();
-  /** What the step that waits looks for. */
-  #awaited: readonly string[] = [];
-  readonly #tools: readonly ToolDefinition[];
-  #buffer = '';
-  #at = 0;
-  #isInside = false;
-  #index = -1;
-  #name: string | null = null;
-  #hasBrace = false;
-  #count = 0;
-  /** By tag where it is next in the buffer. */
-  readonly #found = new Map<string, number>();
-  #content: string[] = [];
-  #calls: MessageCall[] = [];
-
-  constructor(tools: readonly ToolDefinition[]) {
-    this.#tools = tools;
-  }
-
-  push(delta: string): Message | Raised | null {
-    const all = this.#held.isHolding ? this.#held.add(delta) : this.#buffer + delta;
-    if (all === null) return null;
-    this.#buffer = all;
-    this.#awaited = [];
-    this.#found.clear();
-    this.#content = [];
-    this.#calls = [];
-    while (this.#at < this.#buffer.length) {
-      const step = this.#step();
-      if (step === 'wait') break;
-      if (step !== 'go') return step;
-    }
-    this.#buffer = this.#buffer.slice(this.#at);
-    this.#at = 0;
-    if (this.#awaited.length > 0) this.#held.hold(this.#buffer, this.#awaited);
-    return { content: this.#content.join(''), calls: this.#calls };
-  }
-
-  #step(): 'go' | 'wait' | Raised {
-    if (this.#startsWith(OPEN)) {
-      this.#isInside = true;
-      return this.#skip(OPEN.length);
-    }
-    if (this.#startsWith(FUNCTION)) return this.#function();
-    if (this.#startsWith(PARAMETER)) return this.#parameter();
-    if (this.#startsWith(FUNCTION_END)) {
-      this.#open();
-      this.#send('}');
-      this.#name = null;
-      return this.#skip(FUNCTION_END.length);
-    }
-    if (this.#startsWith(CLOSE)) {
-      this.#isInside = false;
-      return this.#skip(CLOSE.length);
-    }
-    return this.#text();
-  }
-
-  #function(): 'go' | 'wait' {
-    const end = this.#buffer.indexOf('>', this.#at);
-    if (end < 0) return this.#wait('>');
-    this.#name = this.#buffer.slice(this.#at + FUNCTION.length, end);
-    this.#index += 1;
-    this.#count = 0;
-    this.#hasBrace = false;
-    this.#calls.push({ index: this.#index, name: this.#name });
-    this.#at = end + 1;
-    return 'go';
-  }
-
-  #parameter(): 'go' | 'wait' | Raised {
-    const keyTo = this.#buffer.indexOf('>', this.#at);
-    if (keyTo < 0) return this.#wait('>');
-    const valueTo = Math.min(...ends.map((tag) => this.#next(tag, keyTo + 1)));
-    if (valueTo === Infinity) return this.#wait(...ends);
-    const key = this.#buffer.slice(this.#at + PARAMETER.length, keyTo);
-    const value = withoutNewlines(this.#buffer, keyTo + 1, valueTo);
-    this.#open();
-    const typed = coderValue(this.#buffer.slice(value.from, value.to), key, coderConfig(this.#tools, this.#name));
-    if ('raises' in typed) return typed;
-    const text = pythonDumps(typed.value);
-    if (text === null) return { raises: dumpsRaises(typed.value) };
-    this.#send(`${this.#count > 0 ? ', ' : ''}${pythonDumps(key, { ascii: true }) ?? ''}: ${text}`);
-    this.#count += 1;
-    this.#at = this.#buffer.startsWith(PARAMETER_END, valueTo) ? valueTo + PARAMETER_END.length : valueTo;
-    return 'go';
-  }
-
-  /** Where a tag is next, from a place on; Infinity where it is not. A value may be long, so each tag is searched once. */
-  #next(tag: string, from: number): number {
-    let at = this.#found.get(tag) ?? -1;
-    if (at < from) {
-      at = this.#buffer.indexOf(tag, from);
-      if (at < 0) at = Infinity;
-      this.#found.set(tag, at);
-    }
-    return at;
-  }
-
-  #text(): 'go' | 'wait' {
-    const next = this.#buffer.indexOf('<', this.#at);
-    if (next === this.#at) {
-      const rest = this.#buffer.slice(this.#at, this.#at + CLOSE.length);
-      const isAll = this.#at + rest.length === this.#buffer.length;
-      if (isAll && tags.some((tag) => tag.startsWith(rest))) return 'wait';
-    }
-    const to = next < 0 ? this.#buffer.length : Math.max(next, this.#at + 1);
-    if (!this.#isInside) this.#content.push(this.#buffer.slice(this.#at, to));
-    this.#at = to;
-    return 'go';
-  }
-
-  #open(): void {
-    if (!this.#hasBrace) this.#send('{');
-    this.#hasBrace = true;
-  }
-
-  #send(argumentsText: string): void {
-    this.#calls.push({ index: this.#index, argumentsText });
-  }
-
-  #startsWith(tag: string): boolean {
-    return this.#buffer.startsWith(tag, this.#at);
-  }
-
-  #wait(...marks: readonly string[]): 'wait' {
-    this.#awaited = marks;
-    return 'wait';
-  }
-
-  #skip(length: number): 'go' {
-    this.#at += length;
-    return 'go';
-  }
 }

@@ -8,13 +8,14 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
+import { gapsIn, joinedPieces, strippedPieces } from '../kit/pieces.ts';
 import { raisedBy } from '../kit/raised.ts';
 import { commonPrefixLength, partialOverlap } from '../kit/unfinished.ts';
 import { lengthOf } from './kit/code-points.ts';
+import { commonWords } from './kit/common-words.ts';
 import { listMarkup } from './kit/list-of-calls.ts';
 import { places } from './kit/markers.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
-import { joinedPieces, piecesBetween, strippedPieces } from './kit/pieces.ts';
 
 const PREFIX = '<|tools_prefix|>';
 const SUFFIX = '<|tools_suffix|>';
@@ -33,7 +34,7 @@ const words = {
   'single-value': 'The JSON is not a list: the parser treats it as a list with one entry.',
   'entry-skipped': 'This entry is not an object with at least one key: the parser skips it',
   'first-key': 'The first key of the object is the name',
-  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON anyway.',
+  'arguments-no-object': commonWords['arguments-no-object'],
   'other-keys-ignored': 'The parser only reads the first key of this object, and ignores the others.',
   'later-block': `The parser reads only the first block. A later \`${PREFIX}\` and its JSON become content.`,
 } as const;
@@ -80,7 +81,7 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
     strippedPieces(text, [{ from: node.to, to: body.to }]),
     strippedPieces(
       text,
-      piecesBetween(block.to, text.length, places(text.slice(block.to), SUFFIX).map(moved(block.to))),
+      gapsIn({ from: block.to, to: text.length }, places(text.slice(block.to), SUFFIX).map(moved(block.to))),
     ),
   ].filter((pieces) => pieces.length > 0);
   const contentText = content.map((pieces) => joinedPieces(text, pieces)).join('\n');

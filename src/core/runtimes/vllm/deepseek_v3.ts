@@ -5,7 +5,7 @@ import {
   CountingStream,
   deepseekWords,
   END,
-  parseSection,
+  parseDeepseek,
   SEPARATOR,
   type Portion,
 } from './kit/deepseek-calls.ts';
@@ -32,7 +32,7 @@ export const deepseekV3 = vllmRuntime({
   formats: ['deepseek-v3'],
   reads: `Calls between ${BEGIN} and ${END}: a type, a name, and arguments on one line of a code block.`,
   words,
-  parse: (text, _tools, steps) => parseSection(text, steps, () => findCalls(text, steps)),
+  parse: (text, _tools, steps) => parseDeepseek(text, steps, () => findCalls(text, steps)),
   stream: () => new CountingStream(portionOf),
 });
 

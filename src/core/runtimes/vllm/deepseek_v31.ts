@@ -5,7 +5,7 @@ import {
   CountingStream,
   deepseekWords,
   END,
-  parseSection,
+  parseDeepseek,
   SEPARATOR,
   type Portion,
 } from './kit/deepseek-calls.ts';
@@ -25,7 +25,7 @@ export const deepseekV31 = vllmRuntime({
   formats: ['deepseek-v3.1'],
   reads: `Calls between ${BEGIN} and ${END}, each on one line: a name, ${SEPARATOR}, and arguments.`,
   words,
-  parse: (text, _tools, steps) => parseSection(text, steps, () => findCalls(text, steps)),
+  parse: (text, _tools, steps) => parseDeepseek(text, steps, () => findCalls(text, steps)),
   stream: () => new CountingStream(portionOf),
 });
 

@@ -7,6 +7,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
 import { raisedBy } from '../kit/raised.ts';
+import { commonWords } from './kit/common-words.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { REGEX_SPACE } from './kit/regex-space.ts';
 
@@ -34,7 +35,7 @@ const words = {
   },
   'not-a-call': 'The JSON is not an object with `name` and `arguments`, so the parser drops it and finds no call',
   'arguments-no-object': 'The arguments are not an object, so the parser drops the JSON and finds no call',
-  'name-not-str': 'The name is not a string: creating the call raises ValidationError',
+  'name-not-str': commonWords['name-not-str'],
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -2,7 +2,7 @@ import { afterSpace, strippedSpan } from '../../languages/python/text.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { gapsIn } from '../kit/python-calls.ts';
+import { gapsIn } from '../kit/pieces.ts';
 import { contentOnly } from './kit/json-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
 import { isBlank, ListStream, pythonListWords, readList } from './kit/python-list.ts';
@@ -92,7 +92,16 @@ function parse(text: string, _tools: unknown, steps: Recorder<Code | VllmCode>):
     calls: list.calls,
     content,
     text: joined === '' ? null : joined,
-    markup: list.calls.length > 0 ? [...gapsIn(block, list.calls), ...blanks] : blanks,
+    markup:
+      list.calls.length > 0
+        ? [
+            ...gapsIn(
+              block,
+              list.calls.map(({ span }) => span),
+            ),
+            ...blanks,
+          ]
+        : blanks,
   };
 }
 

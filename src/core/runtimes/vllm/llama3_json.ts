@@ -14,7 +14,6 @@ import {
   eitherKey,
   eitherKeyWords,
   givenUp,
-  jsonCallWords,
   readCall,
   rejectJson,
 } from './kit/json-calls.ts';
@@ -24,7 +23,6 @@ import { afterCharacters, byPrefix, type CallSoFar, callSoFar, PartialCalls } fr
 const TAG = '<|python_tag|>';
 
 const words = {
-  ...jsonCallWords,
   ...eitherKeyWords,
   'contains-brace': {
     question: `Does the text contain \`{\` or \`${TAG}\`?`,

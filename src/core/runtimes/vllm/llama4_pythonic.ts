@@ -1,6 +1,6 @@
 import { EditedText } from '../kit/edited-text.ts';
 import type { Message } from '../kit/engine-stream.ts';
-import { gapsIn } from '../kit/python-calls.ts';
+import { gapsIn } from '../kit/pieces.ts';
 import { vllmRuntime, type ParserStream } from './parser.ts';
 import { ListStream, parsePythonic, pythonicWords } from './kit/python-list.ts';
 
@@ -24,10 +24,7 @@ export const llama4Pythonic = vllmRuntime({
       : new EditedText(text, [whole]);
     if (isMarked) steps.quirk('markers-removed', { from: 0, to: START.length });
     const content = source.kept;
-    const removed = gapsIn(
-      whole,
-      content.map((span) => ({ span })),
-    );
+    const removed = gapsIn(whole, content);
     return parsePythonic(
       text,
       source,

@@ -8,6 +8,7 @@ import type { EngineCall } from '../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
 import { raisedBy } from '../kit/raised.ts';
+import { commonWords } from './kit/common-words.ts';
 import { Ijson, type IjsonEvent } from './kit/ijson.ts';
 import { listMarkup } from './kit/list-of-calls.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from './parser.ts';
@@ -32,8 +33,8 @@ const words = {
     'The JSON is an object or a string, not a list. The parser iterates over its keys or characters, and asking one for `name` raises TypeError',
   'entry-no-object': 'This entry is not an object: asking it for `name` raises TypeError',
   'no-name-key': 'This entry has no key `name`: Python raises KeyError',
-  'arguments-no-object': 'The arguments are not an object. The parser passes them on as JSON anyway.',
-  'name-not-str': 'The name is not a string: creating the call raises ValidationError',
+  'arguments-no-object': commonWords['arguments-no-object'],
+  'name-not-str': commonWords['name-not-str'],
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -9,7 +9,6 @@ import {
   eitherKey,
   eitherKeyWords,
   givenUp,
-  jsonCallWords,
   readCall,
   rejectJson,
 } from './kit/json-calls.ts';
@@ -18,7 +17,6 @@ import { type Parsed, type ParserStream, type VllmCode, vllmRuntime } from './pa
 const OPEN = 'functools[';
 
 const words = {
-  ...jsonCallWords,
   ...eitherKeyWords,
   'contains-list': {
     question: 'Does the text contain `functools[` and a `]` after it?',

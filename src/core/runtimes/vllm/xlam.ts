@@ -6,11 +6,11 @@ import { isDict, isList, pythonStr, type PythonNode, type PythonValue } from '..
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
+import { droppedPieces, gapsIn, joinedPieces, strippedPieces } from '../kit/pieces.ts';
 import { raisedBy } from '../kit/raised.ts';
 import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
 import { NamedObjectsStream } from './kit/named-objects.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
-import { droppedPieces, joinedPieces, piecesBetween, strippedPieces } from './kit/pieces.ts';
 import { afterRegexSpace } from './kit/regex-space.ts';
 
 const THINK_END = '</think>';
@@ -180,7 +180,7 @@ function firstBlock(text: string, area: Span, steps: Steps | null): Found | Rais
         for (const other of blocks) if (other.span !== span) steps?.quirk('block-removed', other.span);
       const { node } = reading;
       const spans = blocks.map((block) => block.span);
-      const outside = strippedPieces(text, piecesBetween(0, text.length, spans));
+      const outside = strippedPieces(text, gapsIn({ from: 0, to: text.length }, spans));
       const markup = [
         { from: span.from, to: node.from },
         { from: node.to, to: span.to },

@@ -18,6 +18,7 @@ export const argPairWords = {
   'key-unreadable': 'No value follows this key directly, or the key is not closed: the detector skips it',
   'key-with-tags':
     'No value follows the first key: the key continues to the next `</arg_key>` that a value follows, and includes the tags between.',
+  'text-ignored': 'The detector ignores text between the arguments.',
 } as const;
 
 export type ArgPairCode = keyof typeof argPairWords;

@@ -12,7 +12,9 @@ import {
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
+import { gapsIn } from '../../kit/pieces.ts';
 import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
+import { sentences } from './sentences.ts';
 
 // `parse_base_json`, which most detectors hand their JSON to.
 
@@ -24,7 +26,7 @@ export const baseJsonWords = {
   'name-not-hashable': 'The name is an array or an object: looking it up among the tools raises TypeError',
   'parameters-count': 'The object has `parameters` and `arguments`. The detector takes `parameters`.',
   'empty-parameters': '`parameters` is empty, so the detector takes `arguments` instead.',
-  'arguments-unchecked': 'The arguments are not an object. The detector passes them on as they are.',
+  'arguments-unchecked': sentences.argumentsUnchecked,
   'empty-becomes-dict': 'These arguments are empty: the detector replaces them with {}.',
 } as const;
 
@@ -44,6 +46,14 @@ export function toolPositions(tools: readonly ToolDefinition[]): ReadonlyMap<str
   for (const [index, { name }] of tools.entries()) if (name !== '') positions.set(name, index);
   return positions;
 }
+
+/** What partial-json-parser raises and the detectors do not catch. */
+export const raisedByPartial: ReadonlyMap<string, string> = new Map([
+  ['assertion', 'AssertionError'],
+  ['partial', 'PartialJSON'],
+  ['pop-from-empty-list', 'IndexError'],
+  ['too-deep', 'RecursionError'],
+]);
 
 /** Where an item has its name. */
 export type NameOf = (item: PythonNode) => PythonNode | undefined;
@@ -74,7 +84,7 @@ export function readBaseJson(
     const call = readItem(item, isArray ? item : outer, positions, steps, nameOf);
     if (call !== null) calls.push(call);
   }
-  return { calls, markup: isArray && calls.length > 0 ? between(items, outer) : [] };
+  return { calls, markup: isArray && calls.length > 0 ? gapsIn(outer, items) : [] };
 }
 
 /** Whether asking an item for its name raises. */
@@ -132,17 +142,6 @@ function givenArguments(item: PythonNode, steps: Steps): PythonNode | null {
   steps.read('arguments', counts);
   if (!isDict(counts.value)) steps.quirk('arguments-unchecked', counts);
   return counts;
-}
-
-/** What lies before, between and after the items. */
-function between(items: readonly Span[], outer: Span): Span[] {
-  const gaps: Span[] = [];
-  let at = outer.from;
-  for (const { from, to } of [...items, { from: outer.to, to: outer.to }]) {
-    if (from > at) gaps.push({ from: at, to: from });
-    at = to;
-  }
-  return gaps;
 }
 
 /** A call whose name and arguments a detector found apart. */

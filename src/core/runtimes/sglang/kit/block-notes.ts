@@ -4,7 +4,8 @@ import { VALUE, VALUE_END } from './arg-pairs.ts';
 
 // What is odd about a block from `<tool_call>` to the first `</tool_call>`.
 
-const OPEN = '<tool_call>';
+export const OPEN = '<tool_call>';
+export const CLOSE = '</tool_call>';
 
 export const blockWords = {
   'opener-inside':

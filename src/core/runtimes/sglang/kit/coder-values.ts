@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import { unescapeHtml } from '../../../languages/python/html.ts';
 import { isValueError, loads } from '../../kit/loads.ts';
 import { familyOf } from '../../kit/type-names.ts';
-import { declaredUnder, get, literal, toolNamed, type Typed } from './typed-values.ts';
+import { declaredUnder, get, literal, toolNamed, wholeOrFloat, type Typed } from './typed-values.ts';
 
 // `_convert_param_value` of `qwen3_coder` and of `mimo`, which was made after it.
 
@@ -63,14 +63,6 @@ function mimoType(tools: readonly ToolDefinition[], name: string, key: string): 
     return typeof type === 'string' ? type : { raises: 'AttributeError' };
   }
   return null;
-}
-
-/** An int where the number is whole. Infinity raises OverflowError. */
-function wholeOrFloat(text: string): Typed {
-  const value = pythonFloat(text);
-  if (value === null || Number.isNaN(value)) return { raises: 'ValueError' };
-  if (!Number.isFinite(value)) return { raises: 'OverflowError' };
-  return { value: Number.isInteger(value) ? BigInt(value) : value };
 }
 
 /** @param isKept whether the detector catches an exception and keeps the text */

@@ -9,7 +9,10 @@ import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { baseJsonWords, declaredCall, toolPositions } from './base-json.ts';
 import { afterCharacters, characterCount } from './base-stream.ts';
 import type { Detected, DetectedCall, DetectorStream, SglangCode, SglangDetector } from '../detector.ts';
-import { blankGaps, firstMarker } from './sections.ts';
+import { blankGaps, firstMarker, noteText } from './sections.ts';
+import { sentences } from './sentences.ts';
+import { makeRoom } from './call-lists.ts';
+import { allContent } from './content.ts';
 
 // `deepseekv3` and `deepseekv31`: a name and JSON between call markers. They differ in what is between the markers.
 
@@ -44,10 +47,10 @@ const wordsOf = (wants: string) => ({
   ...baseJsonWords,
   'call-unreadable': `A call needs ${wants}: this one does not match, so asking for its name raises AttributeError`,
   'call-open': `No \`${CALL_END}\` follows: the detector drops this call`,
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'all-content': sentences.allContent,
   'name-spaces': 'The detector keeps the white space around the name as part of the name.',
   'outside-section': 'This call is outside the section. The detector reads it anyway.',
-  'text-dropped': 'This text is in the section but in no call. The detector drops it: the client never receives it.',
+  'text-dropped': sentences.textInSection,
 });
 
 export function callsDetector(
@@ -67,7 +70,7 @@ export function callsDetector(
 
 function detect(text: string, shape: CallShape, tools: readonly ToolDefinition[], steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
-  const nothing = { calls: [], content: [whole], text };
+  const nothing = allContent(text);
   const opener = firstMarker(text, OPEN);
   if (opener === null) return nothing;
   const positions = toolPositions(tools);
@@ -96,8 +99,8 @@ function detect(text: string, shape: CallShape, tools: readonly ToolDefinition[]
   for (const { from, to } of [...blocks, { from: text.length, to: text.length }]) {
     const closer = from > at ? text.slice(at, from).indexOf(CLOSE) : -1;
     if (closer >= 0) markup.push({ from: at + closer, to: at + closer + CLOSE.length });
-    noteDropped(text, at, closer < 0 ? from : at + closer, steps);
-    if (closer >= 0) noteDropped(text, at + closer + CLOSE.length, from, steps);
+    noteText('text-dropped', text, at, closer < 0 ? from : at + closer, steps);
+    if (closer >= 0) noteText('text-dropped', text, at + closer + CLOSE.length, from, steps);
     at = Math.max(at, to);
   }
   const blankEnds = [
@@ -116,11 +119,6 @@ function detect(text: string, shape: CallShape, tools: readonly ToolDefinition[]
     markup: [...blankEnds, opener, ...markup, ...gaps],
     text: text.slice(before.from, before.to),
   };
-}
-
-function noteDropped(text: string, from: number, to: number, steps: Steps): void {
-  const dropped = strippedSpan(text, from, Math.max(from, to));
-  if (dropped.from < dropped.to) steps.quirk('text-dropped', dropped);
 }
 
 /** Null where no tool has the name; `refused` for an exception. */
@@ -192,8 +190,7 @@ class CallsStream implements DetectorStream {
     const body = stripPython(this.#buffer.slice(found.body.from, found.body.to));
     if (this.#current === -1) this.#current = 0;
     const index = this.#current;
-    while (this.previous.length <= index) this.previous.push({});
-    while (this.streamed.length <= index) this.streamed.push('');
+    makeRoom(this, index);
     if (!this.#nameSent) {
       this.#nameSent = true;
       this.previous[index] = { arguments: new PythonDict() };

@@ -2,6 +2,7 @@ import type { Span } from '../../../document/span.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { stripPython } from '../../../languages/python/text.ts';
 import { PythonDict, type PythonValue } from '../../../languages/python/value.ts';
+import { NextMarks } from './next-marks.ts';
 
 // Gemma 4 writes arguments as `key:<|"|>text<|"|>,other:5,list:[…],object:{…}`.
 
@@ -81,6 +82,7 @@ class Brackets {
 class Reader {
   fault: { readonly raises: 'RecursionError' | 'MemoryError'; readonly at: number } | null = null;
   readonly #text: string;
+  readonly #marks: NextMarks;
   readonly #braces: Brackets;
   readonly #brackets: Brackets;
   /** In a list inside of a list strings are not respected. */
@@ -88,6 +90,7 @@ class Reader {
 
   constructor(text: string) {
     this.#text = text;
+    this.#marks = new NextMarks(text);
     this.#braces = new Brackets(text, '{', '}', true);
     this.#brackets = new Brackets(text, '[', ']', true);
     this.#rawBrackets = new Brackets(text, '[', ']', false);
@@ -102,8 +105,8 @@ class Reader {
     const dict = new PythonDict();
     const members: Gemma4Member[] = [];
     for (let at = this.#skip(from, to, ' ,\n\t'); at < to && this.fault === null; at = this.#skip(at, to, ' ,\n\t')) {
-      const colon = text.indexOf(':', at);
-      if (colon < 0 || colon >= to) return { dict, members, stop: at };
+      const colon = this.#marks.from(':', at);
+      if (colon >= to) return { dict, members, stop: at };
       const valueFrom = this.#skip(colon + 1, to, ' \n\t');
       const read = valueFrom >= to ? { value: '', end: to } : this.#value(valueFrom, to, depth, false);
       dict.set(stripPython(text.slice(at, colon)), read.value);

@@ -4,29 +4,29 @@ import { afterSpace, strippedSpan } from '../../../languages/python/text.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { Raised } from '../../kit/engine-stream.ts';
+import { gapsIn, strippedPieces } from '../../kit/pieces.ts';
 import { argPairWords, KEY, readArgPairs, type ArgPattern } from './arg-pairs.ts';
-import { blockWords, noteBlock } from './block-notes.ts';
+import { blockWords, CLOSE, noteBlock, OPEN } from './block-notes.ts';
 import { baseJsonWords, toolPositions } from './base-json.ts';
 import type { Detected, DetectedCall, SglangCode } from '../detector.ts';
 import { glmType, glmValue } from './glm-values.ts';
-import { noteDropped, tagBlocks, tagWords, type TagBlock } from './tool-call-tags.ts';
+import { noteDropped, tagBlocks, type TagBlock } from './tool-call-tags.ts';
+import { sentences } from './sentences.ts';
+import { allContent, contentBefore, contentOf } from './content.ts';
 
 // `detect_and_parse` of `glm45` and `glm47`.
 
-export const OPEN = '<tool_call>';
-export const CLOSE = '</tool_call>';
 export const glmPattern: ArgPattern = { escapedNewline: true };
 
 export const glmWords = {
   ...argPairWords,
   ...blockWords,
   'nameless-dropped': baseJsonWords['nameless-dropped'],
-  'text-dropped': tagWords['text-dropped'],
-  'all-content': 'The detector catches the exception and returns the whole reply as content, without any call.',
+  'text-dropped': sentences.textOutside,
+  'all-content': sentences.allContent,
   'no-head': 'No newline ends the name: the detector skips this block',
   'name-with-space': 'The detector does not strip the white space around this name, so it matches no declared tool.',
-  'text-ignored': 'The detector ignores text between the arguments.',
-  'no-closer': 'No `</tool_call>` follows: the detector drops the block, because it reads only closed blocks',
+  'no-closer': sentences.blockOpenDropped,
   'no-closer-shown': 'No `</tool_call>` follows: the block is content, because the detector reads only closed blocks',
 } as const;
 
@@ -49,7 +49,7 @@ export interface GlmShape {
 export function detectGlm(text: string, tools: readonly ToolDefinition[], shape: GlmShape, steps: Steps): Detected {
   const whole = { from: 0, to: text.length };
   const first = text.indexOf(OPEN);
-  if (first < 0) return { calls: [], content: [whole], text };
+  if (first < 0) return allContent(text);
   const positions = toolPositions(tools);
   const calls: DetectedCall[] = [];
   const blocks: Span[] = [];
@@ -68,7 +68,7 @@ export function detectGlm(text: string, tools: readonly ToolDefinition[], shape:
     if (call !== null && 'raises' in call) {
       steps.leave(span, 'malformed');
       steps.quirk('all-content', whole);
-      return { calls: [], content: [whole], text };
+      return allContent(text);
     }
     if (call !== null) calls.push(call);
     steps.marker(CLOSE, 'close', body.to, span.to);
@@ -76,11 +76,10 @@ export function detectGlm(text: string, tools: readonly ToolDefinition[], shape:
   }
   if (!shape.keepsTextAround) {
     noteDropped(text, blocks, steps);
-    const before = strippedSpan(text, 0, first);
-    return { calls, content: [before], text: text.slice(before.from, before.to) };
+    return { calls, ...contentBefore(text, first) };
   }
-  const content = strippedPieces(text, gaps(text, blocks));
-  return { calls, content, text: content.map(({ from, to }) => text.slice(from, to)).join('') };
+  const content = strippedPieces(text, gapsIn(whole, blocks));
+  return { calls, ...contentOf(text, content) };
 }
 
 function readBlock(
@@ -120,35 +119,6 @@ function readBlock(
     return { raises: 'TypeError' };
   }
   return { span, name, nameSpan, argumentsText, argumentsSpan: rest, toolIndex };
-}
-
-/** What lies outside of blocks. */
-function gaps(text: string, blocks: readonly Span[]): Span[] {
-  const outside: Span[] = [];
-  let at = 0;
-  for (const { from, to } of [...blocks, { from: text.length, to: text.length }]) {
-    if (from > at) outside.push({ from: at, to: from });
-    at = to;
-  }
-  return outside;
-}
-
-/** `str.strip()` of several pieces as one text. */
-function strippedPieces(text: string, pieces: Span[]): Span[] {
-  const left = pieces.slice();
-  for (let first = left[0]; first !== undefined; first = left[0]) {
-    const { from, to } = strippedSpan(text, first.from, first.to);
-    left[0] = { from, to: first.to };
-    if (from < to) break;
-    left.shift();
-  }
-  for (let last = left.at(-1); last !== undefined; last = left.at(-1)) {
-    const { from, to } = strippedSpan(text, last.from, last.to);
-    left[left.length - 1] = { from: last.from, to };
-    if (from < to) break;
-    left.pop();
-  }
-  return left;
 }
 
 /** The name up to the first `<arg_key>`, or all of it. */

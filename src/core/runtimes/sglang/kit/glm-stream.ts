@@ -6,9 +6,10 @@ import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { KEY, KEY_END, readArgPairs, VALUE, VALUE_END } from './arg-pairs.ts';
 import { partialEnd } from './base-stream.ts';
 import type { DetectorStream } from '../detector.ts';
-import { CLOSE, glmPattern, OPEN } from './glm-calls.ts';
+import { glmPattern } from './glm-calls.ts';
 import { HeldText } from './held-text.ts';
 import { glmType, glmValue } from './glm-values.ts';
+import { CLOSE, OPEN } from './block-notes.ts';
 
 // The streams of `glm45` and `glm47`: a machine turns tags into JSON text as they come.
 

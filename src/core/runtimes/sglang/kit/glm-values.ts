@@ -5,6 +5,7 @@ import { isDict, isList, pythonStr, type PythonValue } from '../../../languages/
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { isValueError, loads } from '../../kit/loads.ts';
 import { typeOf } from '../../kit/type-names.ts';
+import { isTruthy } from './schema.ts';
 import { dumpsRaises, literal, type Typed } from './typed-values.ts';
 
 // How `glm45` and `glm47` make values of text.
@@ -51,11 +52,6 @@ function oneOf(types: readonly string[]): string | null {
   if (names.size === 2 && names.has('null')) return types.find((name) => name !== 'null') ?? null;
   if (names.size > 1 && names.has('string')) return 'string';
   return types[0] ?? null;
-}
-
-function isTruthy(value: JsonValue | undefined): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 /** `get_argument_type`, of the last tool of that name. */

@@ -1,6 +1,4 @@
-import { isObject, type JsonObject, own } from '../../../json/node.ts';
-import { pythonFloat } from '../../../languages/python/numbers.ts';
-import type { PythonValue } from '../../../languages/python/value.ts';
+import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 
 /** What detectors look up in the schema of a tool. */
@@ -25,10 +23,8 @@ export function declaredSchemas(tools: readonly ToolDefinition[]): ReadonlyMap<s
   return all;
 }
 
-/** A number as MiniMax's detectors read it: whole ones as an int. Null for no number, undefined where `int()` raises OverflowError. */
-export function wholeOrFloat(text: string): PythonValue | undefined {
-  const value = pythonFloat(text);
-  if (value === null || Number.isNaN(value)) return null;
-  if (!Number.isFinite(value)) return undefined;
-  return Number.isInteger(value) ? BigInt(value) : value;
+/** `bool(value)`. */
+export function isTruthy(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 }

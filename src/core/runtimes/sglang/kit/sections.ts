@@ -1,15 +1,23 @@
 import type { Span } from '../../../document/span.ts';
-import { isPythonSpace } from '../../../languages/python/text.ts';
+import { isPythonSpace, strippedSpan } from '../../../languages/python/text.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
+import { gapsIn } from '../../kit/pieces.ts';
 
 /** What lies in a section beside its calls, as far as it is only white space: markers and layout, which no client misses. */
-export function blankGaps(text: string, { from, to }: Span, calls: readonly Span[]): Span[] {
-  const gaps: Span[] = [];
-  let at = from;
-  for (const call of [...calls, { from: to, to }]) {
-    if (call.from > at && isBlank(text, at, call.from)) gaps.push({ from: at, to: call.from });
-    at = Math.max(at, call.to);
-  }
-  return gaps;
+export function blankGaps(text: string, section: Span, calls: readonly Span[]): Span[] {
+  return gapsIn(section, calls).filter(({ from, to }) => isBlank(text, from, to));
+}
+
+/** Says what is dropped between two places, if that is more than white space. */
+export function noteText<Code extends string>(
+  code: Code,
+  text: string,
+  from: number,
+  to: number,
+  steps: Recorder<Code> | null,
+): void {
+  const dropped = strippedSpan(text, from, Math.max(from, to));
+  if (dropped.from < dropped.to) steps?.quirk(code, dropped);
 }
 
 /** Whether `str.strip()` leaves nothing. */
@@ -29,4 +37,10 @@ export function spanOf(spans: readonly Span[]): Span | null {
   const first = spans[0];
   const last = spans.at(-1);
   return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+}
+
+/** One newline less at each end. */
+export function withoutNewlines(text: string, from: number, to: number): Span {
+  const start = from < to && text.charAt(from) === '\n' ? from + 1 : from;
+  return { from: start, to: start < to && text.charAt(to - 1) === '\n' ? to - 1 : to };
 }

@@ -1,11 +1,13 @@
 import type { Span } from '../../../document/span.ts';
-import { readPythonJson } from '../../../json/dialects/python.ts';
+import { readPythonJson, type PythonJsonError } from '../../../json/dialects/python.ts';
 import { strippedSpan } from '../../../languages/python/text.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import { raisedBy } from '../../kit/raised.ts';
 import { baseJsonWords, readBaseJson, type BaseJson } from './base-json.ts';
 import { partialEnd } from './base-stream.ts';
 import type { SglangCode } from '../detector.ts';
+import { sentences } from './sentences.ts';
+import { noteText } from './sections.ts';
 
 // `hermes` and `qwen25`: JSON between an opener and a closer.
 
@@ -14,8 +16,7 @@ export const tagWords = {
   'closer-in-string':
     'The search for the end of the block stops at the first end marker, although that is inside a string.',
   'no-closer': 'No end marker follows',
-  'text-dropped':
-    'This text is after the first marker and in no block. The detector drops it: the client never receives it.',
+  'text-dropped': sentences.textOutside,
 } as const;
 
 export type TagsCode = keyof typeof tagWords;
@@ -58,10 +59,8 @@ export function readTagBlock(
   const reading = readPythonJson(text, from, to);
   if (!reading.ok) {
     const { error } = reading;
-    const inString = error.code === 'unexpected-end' && error.expected === null;
-    if (isClosed && inString) steps.quirk('closer-in-string', { from: body.to, to: span.to });
     if (!isClosed) steps.quirk('no-closer', { from: span.from, to: body.from });
-    steps.reject('json-syntax', body, error.at, error);
+    rejectBlock(error, { span, body }, steps);
     steps.leave(span, 'malformed');
     return { calls: [], markup: [], raises: { raises: raisedBy(error), at: error.at } };
   }
@@ -71,12 +70,22 @@ export function readTagBlock(
   return found;
 }
 
+/** Refuses what a block holds, because it is no JSON. */
+export function rejectBlock(
+  error: PythonJsonError,
+  { span, body }: TagBlock,
+  steps: Recorder<'closer-in-string' | 'json-syntax'> | null,
+): void {
+  const isInString = error.code === 'unexpected-end' && error.expected === null;
+  if (isInString && body.to < span.to) steps?.quirk('closer-in-string', { from: body.to, to: span.to });
+  steps?.reject('json-syntax', body, error.at, error);
+}
+
 /** Says where text after the first opener is dropped. */
 export function noteDropped(text: string, blocks: readonly Span[], steps: Recorder<'text-dropped' | SglangCode>): void {
   let at = blocks[0]?.from ?? text.length;
   for (const { from, to } of [...blocks, { from: text.length, to: text.length }]) {
-    const dropped = strippedSpan(text, at, Math.max(at, from));
-    if (dropped.from < dropped.to) steps.quirk('text-dropped', dropped);
+    noteText('text-dropped', text, at, from, steps);
     at = Math.max(at, to);
   }
 }

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject, type JsonValue, own } from '../../../json/node.ts';
 import { literalEval } from '../../../languages/python/literal.ts';
+import { pythonFloat } from '../../../languages/python/numbers.ts';
 import { isDict, isList, PythonTuple, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
+import { sentences } from './sentences.ts';
 
 // What the detectors of tagged parameters share: each makes values out of raw text by the schema, and each in its own way.
 
@@ -14,7 +16,7 @@ export const typingWords = {
   'python-literal': 'The text is not JSON, but it is a Python literal: the detector uses its value.',
   unescaped: 'The text becomes valid JSON only after the detector replaces its backslash escapes.',
   printed: 'The type is string, but the text is JSON or a Python literal: the value is what Python prints for it.',
-  'same-parameter': 'This parameter name is repeated: the last value counts.',
+  'same-parameter': sentences.sameParameter,
   'typing-raises': 'Converting this value by its schema raises an exception',
   'not-serialisable': 'The value is a Python literal that JSON cannot represent: `json.dumps` raises an exception',
 } as const;
@@ -29,6 +31,14 @@ export function literal(text: string): Typed {
   const reading = literalEval(text);
   if (reading.ok) return { value: reading.node.value };
   return { raises: reading.message === 'unhashable type' ? 'TypeError' : 'SyntaxError' };
+}
+
+/** A number, as an int where it is whole. Infinity raises OverflowError. */
+export function wholeOrFloat(text: string): Typed {
+  const value = pythonFloat(text);
+  if (value === null || Number.isNaN(value)) return { raises: 'ValueError' };
+  if (!Number.isFinite(value)) return { raises: 'OverflowError' };
+  return { value: Number.isInteger(value) ? BigInt(value) : value };
 }
 
 /** What `json.dumps` raises over a value that it cannot write. */

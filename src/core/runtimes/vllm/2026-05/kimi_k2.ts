@@ -5,10 +5,10 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall } from '../../kit/engine-stream.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
-import { Next, places } from '../kit/markers.ts';
-import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
-import { droppedPieces } from '../kit/pieces.ts';
+import { Next } from '../kit/markers.ts';
+import { vllmRuntime, type ParserStream, type VllmCode } from '../parser.ts';
 import { isRegexModuleSpace } from '../kit/regex-space.ts';
+import { parseSection, sectionWords, type Section } from '../kit/section.ts';
 
 const SECTION = '<|tool_calls_section_begin|>';
 const SECTION_END = '<|tool_calls_section_end|>';
@@ -16,19 +16,15 @@ const BEGIN = '<|tool_call_begin|>';
 const ARGUMENTS = '<|tool_call_argument_begin|>';
 const END = '<|tool_call_end|>';
 
+const section: Section = { open: SECTION, close: SECTION_END, begin: BEGIN, end: END };
+
 const words = {
-  'contains-section': {
-    question: `Does the text contain \`${SECTION}\`?`,
-    yes: `The parser searches the whole text for calls between \`${BEGIN}\` and \`${END}\`.`,
-    no: 'The parser returns the whole reply as content.',
-  },
+  ...sectionWords(section),
   'no-argument-marker': `\`${ARGUMENTS}\` must be the first \`<\` after this marker. It is not, so the parser drops the call`,
   'no-id': `The text before \`${ARGUMENTS}\` does not end with a colon and digits, so the parser drops the call`,
   'no-end': `No \`${END}\` follows, so the parser drops the call`,
   'begin-inside': `Another \`${BEGIN}\` comes before \`${END}\`, so the parser drops this call`,
   'name-in-id': 'The name, between the last dot and the first colon of the id',
-  'arguments-unparsed': 'The arguments, which the parser does not check',
-  'text-dropped': `This text after \`${SECTION}\` is in no call: the parser drops it, and the client never receives it.`,
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -40,17 +36,11 @@ export const kimiK2 = vllmRuntime({
   formats: ['kimi-k2'],
   reads: `Calls between ${BEGIN} and ${END}: an id such as functions.name:0, ${ARGUMENTS}, and arguments.`,
   words,
-  parse,
+  parse: (text, _tools, steps) => parseSection(text, section, steps, () => findCalls(text, steps)),
   stream: () => new KimiStream(),
 });
 
-function parse(text: string, _tools: unknown, steps: Steps): Parsed {
-  const whole = { from: 0, to: text.length };
-  const from = text.indexOf(SECTION);
-  const found = from < 0 ? null : { from, to: from + SECTION.length };
-  if (!steps.gate('contains-section', found !== null, whole, found)) {
-    return { called: false, calls: [], content: [whole], text };
-  }
+function findCalls(text: string, steps: Steps): EngineCall[] {
   const calls: EngineCall[] = [];
   const next = [new Next(text, BEGIN), new Next(text, '<'), new Next(text, END)] as const;
   for (let at = next[0].from(0); at < text.length;) {
@@ -92,11 +82,7 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
     calls.push({ span, name, nameSpan, argumentsText, argumentsSpan, id, idSpan });
     at = next[0].from(span.to);
   }
-  const content = { from: 0, to: from };
-  const markup = [...places(text, SECTION), ...places(text, SECTION_END)];
-  const kept = [...calls.map(({ span }) => span), ...markup];
-  for (const piece of droppedPieces(text, from, kept)) steps.quirk('text-dropped', piece);
-  return { called: true, calls, content: [content], text: from === 0 ? null : text.slice(0, from), markup };
+  return calls;
 }
 
 /** What ends with a colon and digits, without the white space around it, of which one remains where nothing else is before the colon. */

@@ -1,6 +1,6 @@
 import { slice, type Span } from '../../../document/span.ts';
 import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../../json/node.ts';
+import type { JsonObject } from '../../../json/node.ts';
 import { pythonInt } from '../../../languages/python/numbers.ts';
 import { strippedSpan, stripPython } from '../../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../../languages/python/value.ts';
@@ -9,9 +9,10 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
 import { loads } from '../../kit/loads.ts';
-import { typeOf } from '../../kit/type-names.ts';
+import { closedBlockWords, parseClosedBlocks } from '../kit/closed-blocks.ts';
 import { propertiesOf, valueUnder } from '../kit/declared.ts';
-import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../parser.ts';
+import { canonicalTypes, typesIn } from '../kit/schema-types.ts';
+import { vllmRuntime, type ParserStream, type VllmCode } from '../parser.ts';
 import { through } from '../kit/through.ts';
 import { wholeOrFloat, type Typed } from '../kit/typing.ts';
 
@@ -22,25 +23,8 @@ const INVOKE_END = '</invoke>';
 const PARAMETER = '<parameter name=';
 const PARAMETER_END = '</parameter>';
 
-/** Names of types in other languages. */
-const aliases: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    string: ['str', 'text', 'varchar', 'char', 'enum'],
-    integer: ['int', 'int32', 'int64', 'uint', 'uint32', 'uint64', 'long', 'short', 'unsigned'],
-    number: ['float', 'float32', 'float64', 'double'],
-    boolean: ['bool'],
-    object: ['dict'],
-    array: ['arr', 'list', 'sequence'],
-  }).flatMap(([type, names]) => names.map((name) => [name, type])),
-);
-
 const words = {
-  'contains-opener': {
-    question: `Does the text contain \`${OPEN}\`?`,
-    yes: `The parser reads every \`${INVOKE}\` in a closed block.`,
-    no: 'The parser returns the whole reply as content.',
-  },
-  'block-unclosed': `No \`${CLOSE}\` follows: the parser does not read the block`,
+  ...closedBlockWords(OPEN, CLOSE, INVOKE),
   'invoke-unclosed': `No \`${INVOKE_END}\` follows: the parser drops the call`,
   'parameter-unclosed': `No \`${PARAMETER_END}\` follows: the parser drops the parameter`,
   'invoke-without-name': 'No name comes before the `>`: the parser drops the call',
@@ -48,9 +32,6 @@ const words = {
   'json-anyway': 'The text fits none of the declared types, but it is JSON: the parser uses the JSON value.',
   'infinite-number':
     'The number is infinite: Python raises OverflowError, and the parser catches it only around the whole reply',
-  'value-raises': 'Reading this value raises an exception that the parser catches only around the whole reply',
-  'no-invoke': 'No closed block contains a call.',
-  'text-dropped': 'The parser drops this text: the client never receives it.',
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;
@@ -62,53 +43,20 @@ export const minimaxM2 = vllmRuntime({
   formats: ['minimax-m2'],
   reads: 'Invokes with parameters in closed <minimax:tool_call> blocks; values are typed by the schema.',
   words,
-  parse,
+  parse: (text, tools, steps) =>
+    parseClosedBlocks(text, OPEN, CLOSE, steps, (body) => callsIn(text, body, tools, steps)),
   stream: (tools) => new MinimaxStream(tools),
 });
 
-function parse(text: string, tools: readonly ToolDefinition[], steps: Steps): Parsed {
-  const whole = { from: 0, to: text.length };
-  const allContent: Parsed = { called: false, calls: [], content: [whole], text };
-  const first = text.indexOf(OPEN);
-  if (!steps.gate('contains-opener', first >= 0, whole, first < 0 ? null : { from: first, to: first + OPEN.length })) {
-    return allContent;
-  }
+/** Null where a value raises. */
+function callsIn(text: string, body: Span, tools: readonly ToolDefinition[], steps: Steps): EngineCall[] | null {
   const calls: EngineCall[] = [];
-  const markup: Span[] = [];
-  let end = first;
-  for (let from = first; from >= 0; from = text.indexOf(OPEN, end)) {
-    const bodyFrom = from + OPEN.length;
-    const closer = text.indexOf(CLOSE, bodyFrom);
-    if (closer < 0) {
-      steps.reject('block-unclosed', { from, to: text.length });
-      break;
-    }
-    end = closer + CLOSE.length;
-    const block = { from, to: end };
-    steps.enter('block', OPEN, block);
-    steps.marker(OPEN, 'open', from, bodyFrom);
-    const before = calls.length;
-    for (const invoke of invokesIn(text, { from: bodyFrom, to: closer }, steps)) {
-      const call = readInvoke(text, invoke, tools, steps);
-      if (call === 'raised') {
-        steps.leave(block, 'malformed');
-        steps.quirk('all-content', whole);
-        return allContent;
-      }
-      if (call !== null) calls.push(call);
-    }
-    steps.marker(CLOSE, 'close', closer, end);
-    steps.leave(block, calls.length > before ? 'matched' : 'empty');
-    markup.push({ from, to: bodyFrom }, { from: closer, to: end });
+  for (const invoke of invokesIn(text, body, steps)) {
+    const call = readInvoke(text, invoke, tools, steps);
+    if (call === 'raised') return null;
+    if (call !== null) calls.push(call);
   }
-  if (calls.length === 0) {
-    steps.quirk('no-invoke', whole);
-    return allContent;
-  }
-  const dropped = strippedSpan(text, end, text.length);
-  if (dropped.from < dropped.to) steps.quirk('text-dropped', dropped);
-  const kept = { from: 0, to: first };
-  return { called: true, calls, content: [kept], markup, text: first > 0 ? slice(text, kept) : null };
+  return calls;
 }
 
 interface Part {
@@ -195,7 +143,7 @@ function readParameter(
   steps.read('key', keySpan);
   const value = strippedSpan(text, body.from + keyTo + 1, body.to);
   const raw = slice(text, value);
-  const types = typesIn(valueUnder(declared, key));
+  const types = canonicalTypes(typesIn(valueUnder(declared, key)));
   const typed = typedByTypes(raw, types);
   if ('raises' in typed) {
     steps.reject(typed.raises === 'OverflowError' ? 'infinite-number' : 'value-raises', value);
@@ -243,42 +191,6 @@ function typedByTypes(text: string, types: ReadonlySet<string>): Typed {
   if (types.has('string') && !types.has('object') && !types.has('array')) return { value: text };
   const json = loads(text);
   return 'raises' in json && json.raises !== 'RecursionError' ? { value: text } : json;
-}
-
-/** `extract_types_from_schema`, by the names that JSON Schema has for the types. */
-function typesIn(declared: JsonValue | undefined): ReadonlySet<string> {
-  const types = new Set<string>();
-  const schemas: (JsonValue | undefined)[] = [declared];
-  for (let schema = schemas.pop(); schemas.length > 0 || schema !== undefined; schema = schemas.pop()) {
-    if (!isObject(schema)) {
-      types.add('string');
-      continue;
-    }
-    const own = ownTypes(schema);
-    const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
-      const list = valueUnder(schema, key);
-      return Array.isArray(list) ? list : [];
-    });
-    schemas.push(...choices);
-    if (own.length + choices.length === 0) types.add('string');
-    for (const type of own) types.add(canonical(type));
-  }
-  if (types.size === 0) types.add('string');
-  return types;
-}
-
-/** A name of a type as JSON Schema has it. */
-function canonical(type: string): string {
-  const name = stripPython(type).toLowerCase();
-  return aliases.get(name) ?? name;
-}
-
-/** The types that a schema names itself, and those of the values of its `enum`. */
-function ownTypes(schema: JsonObject): string[] {
-  const named = valueUnder(schema, 'type');
-  const types = (Array.isArray(named) ? named : [named]).filter((type) => typeof type === 'string');
-  const values = valueUnder(schema, 'enum');
-  return Array.isArray(values) ? [...types, ...values.map(typeOf)] : types;
 }
 
 /** Sends a call when its invoke is closed, inside of a block or not; an opener begins the count anew. */
@@ -339,7 +251,7 @@ function invokeOf(
     if (keyTo <= 0) continue;
     const key = slice(inside, unquoted(inside, { from: body.from, to: body.from + keyTo }));
     const raw = slice(inside, strippedSpan(inside, body.from + keyTo + 1, body.to));
-    const typed = typedByTypes(raw, typesIn(valueUnder(declared, key)));
+    const typed = typedByTypes(raw, canonicalTypes(typesIn(valueUnder(declared, key))));
     if ('raises' in typed) return typed;
     values.set(key, typed.value);
   }

@@ -59,12 +59,14 @@ function parse(text: string, _tools: unknown, steps: Steps): Parsed {
 }
 
 function readPart(text: string, span: Span, from: number, steps: Steps): EngineCall | null {
-  const brace = text.indexOf('{', from);
-  if (brace < 0 || brace >= span.to) {
+  const part = text.slice(from, span.to);
+  const at = part.indexOf('{');
+  if (at < 0) {
     steps.reject('no-brace', { from, to: span.to });
     return null;
   }
-  const given = text.slice(from, brace);
+  const brace = from + at;
+  const given = part.slice(0, at);
   const args = given.indexOf(ARGS);
   if (args >= 0) steps.quirk('args-removed', { from: from + args, to: from + args + ARGS.length });
   const isClean = args >= 0 && args + ARGS.length === given.length;
@@ -72,8 +74,7 @@ function readPart(text: string, span: Span, from: number, steps: Steps): EngineC
   const argumentsSpan = { from: brace, to: span.to };
   steps.read('name', nameSpan);
   steps.read('arguments-unparsed', argumentsSpan);
-  const argumentsText = text.slice(brace, span.to);
-  return { span, name: given.replaceAll(ARGS, ''), nameSpan, argumentsText, argumentsSpan };
+  return { span, name: given.replaceAll(ARGS, ''), nameSpan, argumentsText: part.slice(at), argumentsSpan };
 }
 
 /** Sends a name when its first `{` comes, and everything after that as it comes. */

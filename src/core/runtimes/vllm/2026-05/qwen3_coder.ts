@@ -1,7 +1,7 @@
 import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message, Raised } from '../../kit/engine-stream.ts';
-import { countOf, isBlankAfter, nthBlock, nthIndex } from '../kit/blocks-so-far.ts';
+import { nthIndex } from '../kit/blocks-so-far.ts';
 import { propertiesOf } from '../kit/declared.ts';
 import {
   FUNCTION,
@@ -12,7 +12,8 @@ import {
   parseFunctionTags,
   type FunctionTags,
 } from '../kit/function-patterns.ts';
-import { vllmRuntime, type ParserStream } from '../parser.ts';
+import { FunctionTagsStream } from '../kit/function-tags-stream.ts';
+import { vllmRuntime } from '../parser.ts';
 import { typedAsDeclared } from '../kit/typing.ts';
 
 const OPEN = '<tool_call>';
@@ -48,73 +49,31 @@ export const qwen3Coder = vllmRuntime({
   stream: (tools) => new CoderStream(tools),
 });
 
-/** Every delta sends one thing: a name, the opening brace, all values that are complete, or the closing brace. */
-class CoderStream implements ParserStream {
-  readonly previous = [];
-  readonly streamed = [];
+/** After the name come the opening brace, all values that are complete, and the closing brace. */
+class CoderStream extends FunctionTagsStream {
   readonly #tools: readonly ToolDefinition[];
-  #index = 0;
-  #started = false;
-  #name: string | null = null;
-  #isOpen = false;
-  #braceSent = false;
-  #closed = false;
-  #count = 0;
 
   constructor(tools: readonly ToolDefinition[]) {
+    super(OPEN, CLOSE);
     this.#tools = tools;
   }
 
-  push(delta: string, current: string): Message | Raised | null {
-    if (delta === '') return null;
-    if (this.#closed && !this.#isOpen && countOf(current, CLOSE) > this.#index) {
-      this.#index += 1;
-      this.#name = null;
-      this.#count = 0;
-      this.#braceSent = false;
-      this.#closed = false;
-      if (this.#index >= countOf(current, OPEN)) this.#started = false;
-      return null;
-    }
-    if (!this.#started) return this.#outside(delta, current);
-    const call = nthBlock(current, this.#index, OPEN, CLOSE);
-    if (call === null) return null;
-    if (this.#name === null) return this.#header(call);
-    if (!this.#isOpen) return null;
-    if (!this.#braceSent) {
-      this.#braceSent = true;
-      return { calls: [{ index: this.#index, argumentsText: '{' }] };
-    }
-    return this.#body(call, this.#name);
+  protected isText(): boolean {
+    return false;
   }
 
-  #outside(delta: string, current: string): Message | null {
-    const at = delta.indexOf(OPEN);
-    if (at >= 0) {
-      this.#started = true;
-      return at > 0 ? { content: delta.slice(0, at) } : null;
+  protected searchFrom(): number {
+    return 0;
+  }
+
+  protected body(call: string, name: string): Message | Raised | null {
+    if (!this.braceSent) {
+      this.braceSent = true;
+      return this.message('{');
     }
-    return isBlankAfter(current, delta, CLOSE) ? null : { content: delta };
-  }
-
-  #header(call: string): Message | null {
-    const at = call.indexOf(FUNCTION);
-    if (at < 0) return null;
-    const to = call.indexOf('>', at + FUNCTION.length);
-    if (to < 0) return null;
-    this.#name = call.slice(at + FUNCTION.length, to);
-    this.#isOpen = true;
-    return { calls: [{ index: this.#index, name: this.#name, argumentsText: '' }] };
-  }
-
-  #body(call: string, name: string): Message | Raised | null {
     const declared = propertiesOf(this.#tools, name);
     const fragments: string[] = [];
-    for (
-      let at = nthIndex(call, PARAMETER, this.#count);
-      at >= 0;
-      at = call.indexOf(PARAMETER, at + PARAMETER.length)
-    ) {
+    for (let at = nthIndex(call, PARAMETER, this.count); at >= 0; at = call.indexOf(PARAMETER, at + PARAMETER.length)) {
       const keyFrom = at + PARAMETER.length;
       const keyTo = call.indexOf('>', keyFrom);
       if (keyTo < 0) break;
@@ -127,14 +86,11 @@ class CoderStream implements ParserStream {
       if ('raises' in typed) return typed;
       const value = pythonDumps(typed.value);
       if (value === null) return { raises: 'TypeError' };
-      fragments.push(`${this.#count === 0 ? '' : ', '}"${key}": ${value}`);
-      this.#count += 1;
+      fragments.push(`${this.count === 0 ? '' : ', '}"${key}": ${value}`);
+      this.count += 1;
     }
-    if (fragments.length > 0) return { calls: [{ index: this.#index, argumentsText: fragments.join('') }] };
-    if (this.#closed || !call.includes(FUNCTION_END)) return null;
-    this.#closed = true;
-    this.#isOpen = false;
-    return { calls: [{ index: this.#index, argumentsText: '}' }] };
+    if (fragments.length > 0) return this.message(fragments.join(''));
+    return call.includes(FUNCTION_END) ? this.end() : null;
   }
 }
 

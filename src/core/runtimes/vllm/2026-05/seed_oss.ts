@@ -2,7 +2,7 @@ import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { isObject, type JsonObject } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Message } from '../../kit/engine-stream.ts';
-import { countOf, isBlankAfter, nthBlock, nthIndex } from '../kit/blocks-so-far.ts';
+import { countOf, nthIndex } from '../kit/blocks-so-far.ts';
 import { parametersOf, valueUnder } from '../kit/declared.ts';
 import {
   FUNCTION,
@@ -13,7 +13,8 @@ import {
   parseFunctionTags,
   type FunctionTags,
 } from '../kit/function-patterns.ts';
-import { vllmRuntime, type ParserStream } from '../parser.ts';
+import { FunctionTagsStream } from '../kit/function-tags-stream.ts';
+import { vllmRuntime } from '../parser.ts';
 
 const OPEN = '<seed:tool_call>';
 const CLOSE = '</seed:tool_call>';
@@ -65,72 +66,32 @@ export const seedOss = vllmRuntime({
   stream: () => new SeedStream(),
 });
 
-/** Every delta sends one thing, all values are strings in ASCII, and nothing is a call before thinking has ended. */
-class SeedStream implements ParserStream {
-  readonly previous = [];
-  readonly streamed = [];
+/** One value in a delta, all of them strings in ASCII. Nothing is a call before thinking has ended. */
+class SeedStream extends FunctionTagsStream {
   #thought = false;
-  #index = 0;
-  #started = false;
-  #headerSent = false;
-  #isOpen = false;
-  #braceSent = false;
-  #closed = false;
-  #count = 0;
 
-  push(delta: string, current: string): Message | null {
-    if (delta === '') return null;
-    if (this.#closed && !this.#isOpen && countOf(current, CLOSE) > this.#index) {
-      this.#index += 1;
-      this.#headerSent = false;
-      this.#count = 0;
-      this.#braceSent = false;
-      this.#closed = false;
-      if (this.#index >= countOf(current, OPEN)) this.#started = false;
-      return null;
-    }
+  constructor() {
+    super(OPEN, CLOSE);
+  }
+
+  protected isText(delta: string): boolean {
     this.#thought ||= delta.includes(THINK_END);
-    if (!this.#thought) return { content: delta };
-    if (!this.#started) return this.#outside(delta, current);
+    return !this.#thought;
+  }
+
+  protected searchFrom(current: string): number {
     const thinkEnd = current.indexOf(THINK_END);
-    if (this.#index >= countOf(current, OPEN)) return null;
-    const call = nthBlock(current, this.#index, OPEN, CLOSE, thinkEnd < 0 ? 0 : thinkEnd + THINK_END.length);
-    if (call === null) return null;
-    if (!this.#headerSent) return this.#header(call);
-    return this.#isOpen ? this.#body(call, delta) : null;
+    return thinkEnd < 0 ? 0 : thinkEnd + THINK_END.length;
   }
 
-  #outside(delta: string, current: string): Message | null {
-    const at = delta.indexOf(OPEN);
-    if (at >= 0) {
-      this.#started = true;
-      return at > 0 ? { content: delta.slice(0, at) } : null;
-    }
-    return isBlankAfter(current, delta, CLOSE) ? null : { content: delta };
-  }
-
-  #header(call: string): Message | null {
-    const at = call.indexOf(FUNCTION);
-    const to = at < 0 ? -1 : call.indexOf('>', at + FUNCTION.length);
-    if (to < 0) return null;
-    this.#headerSent = true;
-    this.#isOpen = true;
-    return { calls: [{ index: this.#index, name: call.slice(at + FUNCTION.length, to), argumentsText: '' }] };
-  }
-
-  #body(call: string, delta: string): Message | null {
-    const message = (argumentsText: string): Message => ({ calls: [{ index: this.#index, argumentsText }] });
+  protected body(call: string, _name: string, delta: string): Message | null {
     // Where a parameter begins with the first delta after the name, the opening brace is never sent.
-    const isFirst = !this.#braceSent;
-    this.#braceSent = true;
-    if (isFirst && !delta.includes(PARAMETER)) return message('{');
-    if (!this.#closed && call.includes(FUNCTION_END)) {
-      this.#closed = true;
-      this.#isOpen = false;
-      return message('}');
-    }
-    if (this.#count >= countOf(call, PARAMETER_END)) return null;
-    const at = nthIndex(call, PARAMETER, this.#count);
+    const isFirst = !this.braceSent;
+    this.braceSent = true;
+    if (isFirst && !delta.includes(PARAMETER)) return this.message('{');
+    if (call.includes(FUNCTION_END)) return this.end();
+    if (this.count >= countOf(call, PARAMETER_END)) return null;
+    const at = nthIndex(call, PARAMETER, this.count);
     const keyTo = at < 0 ? -1 : call.indexOf('>', at + PARAMETER.length);
     if (keyTo < 0) return null;
     const from = call.charAt(keyTo + 1) === '\n' ? keyTo + 2 : keyTo + 1;
@@ -138,8 +99,8 @@ class SeedStream implements ParserStream {
     if (to < 0) return null;
     const raw = call.slice(from, to);
     const value = pythonDumps(raw.endsWith('\n') ? raw.slice(0, -1) : raw, { ascii: true }) ?? '';
-    const comma = this.#count === 0 ? '' : ', ';
-    this.#count += 1;
-    return message(`${comma}"${call.slice(at + PARAMETER.length, keyTo)}": ${value}`);
+    const comma = this.count === 0 ? '' : ', ';
+    this.count += 1;
+    return this.message(`${comma}"${call.slice(at + PARAMETER.length, keyTo)}": ${value}`);
   }
 }

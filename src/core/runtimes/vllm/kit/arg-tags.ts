@@ -7,6 +7,7 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import { loads } from '../../kit/loads.ts';
+import { commonWords } from './common-words.ts';
 import { parametersOf, valueUnder } from './declared.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
@@ -83,10 +84,10 @@ export const argTagsWords = {
   'string-kept': 'Declared as string, so the text stays as it is',
   'string-stripped': 'Declared as string, without the white space around it',
   'literal-value': 'Not declared as string, but JSON or a Python literal, so the parser converts it',
-  'value-raises': 'Reading this value raises an exception that the parser catches only around the whole reply',
-  'no-json': 'The value is a Python literal that JSON cannot represent: `json.dumps` raises TypeError',
+  'value-raises': commonWords['value-raises'],
+  'no-json': commonWords['no-json'],
   'no-mapping': 'The schema of this argument is not an object: Python raises AttributeError',
-  'text-dropped': 'The parser drops this text: the client never receives it.',
+  'text-dropped': commonWords['text-dropped'],
 } as const;
 
 type ArgTagsCode = keyof typeof argTagsWords;

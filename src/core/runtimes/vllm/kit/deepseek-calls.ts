@@ -1,10 +1,9 @@
 import { lstrip, rstrip } from '../../../languages/python/text.ts';
-import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message } from '../../kit/engine-stream.ts';
 import { places } from './markers.ts';
-import { droppedPieces } from './pieces.ts';
-import type { Parsed, ParserStream, VllmCode } from '../parser.ts';
+import type { Parsed, ParserStream } from '../parser.ts';
+import { parseSection, sectionWords, type Section, type SectionSteps } from './section.ts';
 
 // What `deepseek_v3` and `deepseek_v31` share: the markers, and a stream that counts them.
 
@@ -14,36 +13,16 @@ export const BEGIN = '<｜tool▁call▁begin｜>';
 export const SEPARATOR = '<｜tool▁sep｜>';
 export const END = '<｜tool▁call▁end｜>';
 
+const section: Section = { open: SECTION, close: SECTION_END, begin: BEGIN, end: END };
+
 export const deepseekWords = {
-  'contains-section': {
-    question: `Does the text contain \`${SECTION}\`?`,
-    yes: `The parser searches the whole text for calls between \`${BEGIN}\` and \`${END}\`.`,
-    no: 'The parser returns the whole reply as content.',
-  },
+  ...sectionWords(section),
   'no-separator': `No \`${SEPARATOR}\` follows on the same line, so the pattern of a call does not match`,
-  'arguments-unparsed': 'The arguments, which the parser does not check',
-  'text-dropped': `This text after \`${SECTION}\` is in no call: the parser drops it, and the client never receives it.`,
 } as const;
 
-type Steps = Recorder<keyof typeof deepseekWords | VllmCode>;
-
 /** Content up to the section, and the calls; null for these where the server's own classes raise. */
-export function parseSection(text: string, steps: Steps, findCalls: () => EngineCall[] | null): Parsed {
-  const whole = { from: 0, to: text.length };
-  const from = text.indexOf(SECTION);
-  const found = from < 0 ? null : { from, to: from + SECTION.length };
-  const asText: Parsed = { called: false, calls: [], content: [whole], text };
-  if (!steps.gate('contains-section', found !== null, whole, found)) return asText;
-  const calls = findCalls();
-  if (calls === null) {
-    steps.quirk('all-content', whole);
-    return asText;
-  }
-  const content = { from: 0, to: from };
-  const markup = [...places(text, SECTION), ...places(text, SECTION_END)];
-  const kept = [...calls.map(({ span }) => span), ...markup];
-  for (const piece of droppedPieces(text, from, kept)) steps.quirk('text-dropped', piece);
-  return { called: true, calls, content: [content], text: from === 0 ? null : text.slice(0, from), markup };
+export function parseDeepseek(text: string, steps: SectionSteps, findCalls: () => EngineCall[] | null): Parsed {
+  return parseSection(text, section, steps, findCalls);
 }
 
 /** What of a call has come. */

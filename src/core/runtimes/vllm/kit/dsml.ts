@@ -2,7 +2,7 @@ import { slice, type Span } from '../../../document/span.ts';
 import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { pythonInt } from '../../../languages/python/numbers.ts';
-import { strippedSpan, stripPython } from '../../../languages/python/text.ts';
+import { stripPython } from '../../../languages/python/text.ts';
 import { isDict, PythonDict, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
@@ -10,8 +10,10 @@ import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, MessageCall, Raised } from '../../kit/engine-stream.ts';
 import { loads } from '../../kit/loads.ts';
 import { partialOverlap } from '../../kit/unfinished.ts';
+import { closedBlockWords, parseClosedBlocks } from './closed-blocks.ts';
+import { commonWords } from './common-words.ts';
 import { propertiesOf, valueUnder } from './declared.ts';
-import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
+import type { ParserStream, VllmCode, VllmParser } from '../parser.ts';
 import { afterRegexSpace } from './regex-space.ts';
 import { through } from './through.ts';
 import { wholeOrFloat, type Typed } from './typing.ts';
@@ -25,22 +27,14 @@ const PARAMETER_END = '</｜DSML｜parameter>';
 
 const dsmlWords = (open: string, close: string) =>
   ({
-    'contains-opener': {
-      question: `Does the text contain \`${open}\`?`,
-      yes: `The parser reads every \`${INVOKE}\` in a closed block.`,
-      no: 'The parser returns the whole reply as content.',
-    },
-    'block-unclosed': `No \`${close}\` follows: the parser does not read the block`,
+    ...closedBlockWords(open, close, INVOKE),
     'tag-not-read':
       'The parser cannot read these attributes, or the closing tag is missing: it skips this tag silently',
     'text-as-it-is': 'The tag says `string="true"`, so the text stays as it is',
-    'null-always': 'The text `null` becomes null, whatever type is declared.',
+    'null-always': commonWords['null-always'],
     'not-the-type': 'The text fits none of the declared types, so it stays a string',
     unwrapped:
       'The tool does not declare this single argument, but declares keys of its JSON: the parser uses the JSON as the arguments.',
-    'value-raises': 'Reading this value raises an exception that the parser catches only around the whole reply',
-    'no-invoke': 'No closed block contains a call.',
-    'text-dropped': 'The parser drops this text: the client never receives it.',
   }) as const;
 
 type DsmlCode = keyof ReturnType<typeof dsmlWords>;
@@ -56,54 +50,10 @@ export function dsmlParser(
     ...rest,
     release: '2026-05',
     words: dsmlWords(open, close),
-    parse: (text, tools, steps) => parse(text, tools, open, close, steps),
+    parse: (text, tools, steps) =>
+      parseClosedBlocks(text, open, close, steps, (body) => callsIn(text, body, tools, steps)),
     stream: (tools) => new DsmlStream(tools, open),
   };
-}
-
-function parse(text: string, tools: readonly ToolDefinition[], open: string, close: string, steps: Steps): Parsed {
-  const whole = { from: 0, to: text.length };
-  const allContent: Parsed = { called: false, calls: [], content: [whole], text };
-  const first = text.indexOf(open);
-  if (!steps.gate('contains-opener', first >= 0, whole, first < 0 ? null : { from: first, to: first + open.length })) {
-    return allContent;
-  }
-  const calls: EngineCall[] = [];
-  const markup: Span[] = [];
-  let end = first;
-  for (let from = first; from >= 0; from = text.indexOf(open, end)) {
-    const bodyFrom = from + open.length;
-    const closer = text.indexOf(close, bodyFrom);
-    if (closer < 0) {
-      steps.reject('block-unclosed', { from, to: text.length });
-      break;
-    }
-    end = closer + close.length;
-    const block = { from, to: end };
-    steps.enter('block', open, block);
-    steps.marker(open, 'open', from, bodyFrom);
-    const before = calls.length;
-    for (const invoke of elementsIn(text, { from: bodyFrom, to: closer }, invokeTag, steps)) {
-      const call = readInvoke(text, invoke, tools, steps);
-      if (call === null) {
-        steps.leave(block, 'malformed');
-        steps.quirk('all-content', whole);
-        return allContent;
-      }
-      calls.push(call);
-    }
-    steps.marker(close, 'close', closer, end);
-    steps.leave(block, calls.length > before ? 'matched' : 'empty');
-    markup.push({ from, to: bodyFrom }, { from: closer, to: end });
-  }
-  if (calls.length === 0) {
-    steps.quirk('no-invoke', whole);
-    return allContent;
-  }
-  const dropped = strippedSpan(text, end, text.length);
-  if (dropped.from < dropped.to) steps.quirk('text-dropped', dropped);
-  const kept = { from: 0, to: first };
-  return { called: true, calls, content: [kept], markup, text: first > 0 ? slice(text, kept) : null };
 }
 
 interface Tag {
@@ -170,6 +120,17 @@ function attributeAt(text: string, at: number, begin: string): Span | null {
   if (from === at || !text.startsWith(begin, from)) return null;
   const to = text.indexOf('"', from + begin.length);
   return to < 0 ? null : { from: from + begin.length, to };
+}
+
+/** Null where a value raises. */
+function callsIn(text: string, body: Span, tools: readonly ToolDefinition[], steps: Steps): EngineCall[] | null {
+  const calls: EngineCall[] = [];
+  for (const invoke of elementsIn(text, body, invokeTag, steps)) {
+    const call = readInvoke(text, invoke, tools, steps);
+    if (call === null) return null;
+    calls.push(call);
+  }
+  return calls;
 }
 
 function readInvoke(

@@ -7,6 +7,7 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
+import { commonWords } from './common-words.ts';
 import { through } from './through.ts';
 import { typedAsDeclared, type DeclaredTyping, type Typed } from './typing.ts';
 
@@ -48,13 +49,13 @@ export const functionTagsWords = (open: string, close: string) =>
     'function-without-name-end': 'No `>` ends the name: the parser drops this call',
     'function-index-error': 'No `>` ends the name: Python raises ValueError',
     'parameter-index-error': 'No `>` ends the name of this parameter: Python raises ValueError',
-    'null-always': 'The text `null` becomes null, whatever type is declared.',
-    'not-true': 'The type is boolean: every text except `true` becomes false.',
+    'null-always': commonWords['null-always'],
+    'not-true': commonWords['not-true'],
     'infinite-number': 'The number is infinite: Python raises OverflowError',
-    'value-raises': 'Reading this value raises an exception that the parser catches only around the whole reply',
-    'no-json': 'The value is a Python literal that JSON cannot represent: `json.dumps` raises TypeError',
+    'value-raises': commonWords['value-raises'],
+    'no-json': commonWords['no-json'],
     'block-without-function': `This block contains no \`${FUNCTION}\`: the parser drops it.`,
-    'text-dropped': 'The parser drops this text: the client never receives it.',
+    'text-dropped': commonWords['text-dropped'],
   }) as const;
 
 type FunctionTagsCode = keyof ReturnType<typeof functionTagsWords>;

@@ -53,8 +53,8 @@ class Reader {
     const found: Parameter[] = [];
     for (let at = from; ;) {
       at = this.#skip(at, to, ' ,\n\t');
-      const colon = at < to ? text.indexOf(':', at) : -1;
-      if (colon < 0 || colon >= to) return found;
+      const colon = this.#find(':', at, to);
+      if (colon < 0) return found;
       const keySpan = { from: at, to: colon };
       let key = stripPython(text.slice(at, colon));
       const isQuoted = this.#rules.quotesKeys && key.startsWith(DELIMITER) && key.endsWith(DELIMITER);
@@ -95,9 +95,8 @@ class Reader {
     const text = this.#text;
     if (text.startsWith(DELIMITER, from) && from + DELIMITER.length <= to) {
       const begin = from + DELIMITER.length;
-      const end = text.indexOf(DELIMITER, begin);
-      if (end >= 0 && end + DELIMITER.length <= to)
-        return { value: text.slice(begin, end), to: end + DELIMITER.length };
+      const end = this.#find(DELIMITER, begin, to);
+      if (end >= 0) return { value: text.slice(begin, end), to: end + DELIMITER.length };
       const rest = text.slice(begin, to);
       return { value: partial && !isItem && this.#rules.cutsDelimiter ? withoutDelimiter(rest) : rest, to };
     }
@@ -134,8 +133,8 @@ class Reader {
     const brackets: number[] = [];
     for (let at = from; at < to;) {
       if (text.startsWith(DELIMITER, at)) {
-        const next = text.indexOf(DELIMITER, at + DELIMITER.length);
-        if (next < 0 || next >= to) break;
+        const next = this.#find(DELIMITER, at + DELIMITER.length, to);
+        if (next < 0) break;
         at = next + DELIMITER.length;
         continue;
       }
@@ -151,6 +150,12 @@ class Reader {
     }
     for (const open of [...braces, ...brackets]) if (!this.#closers.has(open)) this.#closers.set(open, -1);
     return this.#closers.get(from) ?? -1;
+  }
+
+  /** Where a part begins that ends by `to`; -1 where there is none. */
+  #find(part: string, from: number, to: number): number {
+    const at = this.#text.slice(from, to).indexOf(part);
+    return at < 0 ? -1 : from + at;
   }
 
   #skip(from: number, to: number, characters: string): number {

@@ -6,24 +6,27 @@ import { isDict, type PythonNode } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import { pythonJsonWords } from '../../kit/json-words.ts';
+import { gapsIn } from '../../kit/pieces.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
+import { commonWords } from './common-words.ts';
 
 /** What the parsers of `{"name", "arguments"}` say alike. */
 export const jsonCallWords = {
   ...pythonJsonWords,
   'no-mapping': 'This is not an object: asking it for `name` raises TypeError',
-  'no-name-key': 'The object has no key `name`: Python raises KeyError',
-  'no-arguments-key': 'The object has no key `arguments`: Python raises KeyError',
-  'name-not-str': 'The name is not a string: creating the call raises ValidationError',
+  'no-name-key': commonWords['no-name-key'],
+  'no-arguments-key': commonWords['no-arguments-key'],
+  'name-not-str': commonWords['name-not-str'],
   'both-keys': 'The parser ignores this value, because the object has both `arguments` and `parameters`.',
   'other-arguments': 'The arguments, which are not an object',
   'double-encoded':
     'The arguments are a string. `json.dumps` writes it as JSON once more, so the client receives it in quotes.',
-  'text-dropped': 'The parser drops this text: the client never receives it.',
+  'text-dropped': commonWords['text-dropped'],
 } as const;
 
 /** For parsers that take `parameters` where there are no `arguments`. */
 export const eitherKeyWords = {
+  ...jsonCallWords,
   'no-arguments-key': 'The object has neither `arguments` nor `parameters`: Python raises KeyError',
 } as const;
 
@@ -38,7 +41,7 @@ export function contentOnly(text: string): Parsed {
 }
 
 /** An exception is caught, and the calls that were read before it are gone. */
-export function givenUp(text: string, steps: Steps): Parsed {
+export function givenUp(text: string, steps: Recorder<VllmCode>): Parsed {
   steps.quirk('all-content', { from: 0, to: text.length });
   return contentOnly(text);
 }
@@ -103,12 +106,8 @@ export function dropText(text: string, spans: readonly Span[], steps: Steps): vo
 
 /** What lies between calls from `from` to `to`. The calls are in order and do not overlap. */
 export function aroundCalls(calls: readonly EngineCall[], from: number, to: number): Span[] {
-  const spans: Span[] = [];
-  let at = from;
-  for (const { span } of calls) {
-    if (span.from > at) spans.push({ from: at, to: span.from });
-    at = span.to;
-  }
-  if (at < to) spans.push({ from: at, to });
-  return spans;
+  return gapsIn(
+    { from, to },
+    calls.map(({ span }) => span),
+  );
 }

@@ -3,6 +3,7 @@ import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { isDict, type PythonNode, type PythonValue } from '../../../languages/python/value.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
+import { gapsIn } from '../../kit/pieces.ts';
 import type { ParserStream } from '../parser.ts';
 
 // JSON lists of calls, as `hunyuan_a13b` and `xlam` read them.
@@ -56,14 +57,7 @@ export function listedCalls(
 
 /** Brackets, commas and white space of a list: what of it lies outside of its items. */
 export function listMarkup({ from, to, items = [] }: PythonNode): Span[] {
-  const markup: Span[] = [];
-  let at = from;
-  for (const item of items) {
-    if (item.from > at) markup.push({ from: at, to: item.from });
-    at = item.to;
-  }
-  if (at < to) markup.push({ from: at, to });
-  return markup;
+  return gapsIn({ from, to }, items);
 }
 
 /** A list that `json.loads` read, as the server's repair looks at it. */

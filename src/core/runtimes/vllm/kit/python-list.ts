@@ -6,10 +6,10 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import { CallListPattern, noteStop, patternWords, type PatternStop } from '../../kit/call-list-pattern.ts';
 import type { EditedText } from '../../kit/edited-text.ts';
 import type { MessageCall } from '../../kit/engine-stream.ts';
+import { gapsIn } from '../../kit/pieces.ts';
 import {
   argumentsOf,
   firstValue,
-  gapsIn,
   pythonLiteralWords,
   pythonSyntaxWords,
   readCall,
@@ -18,6 +18,7 @@ import {
 } from '../../kit/python-calls.ts';
 import { lengthOf, withoutFirst } from './code-points.ts';
 import type { Parsed, VllmCode } from '../parser.ts';
+import { commonWords } from './common-words.ts';
 import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 
 // `pythonic`, `llama4_pythonic`, `olmo3` and `lfm2`: Python's own parser reads a list of calls.
@@ -25,7 +26,7 @@ import { isRegexModuleSpace, isRegexModuleWord } from './regex-space.ts';
 export const pythonListWords = {
   ...pythonSyntaxWords,
   ...pythonLiteralWords,
-  'text-dropped': 'The parser drops this text: the client never receives it.',
+  'text-dropped': commonWords['text-dropped'],
 } as const;
 
 export const pythonicWords = {
@@ -68,8 +69,9 @@ export function parsePythonic(
     return asText;
   }
   const { calls, span } = list;
-  const known = [...markers, span].sort((one, other) => one.from - other.from).map((one) => ({ span: one }));
-  const markup = [...gapsIn(span, calls), ...markers];
+  const known = [...markers, span].sort((one, other) => one.from - other.from);
+  const inList = calls.map((call) => call.span);
+  const markup = [...gapsIn(span, inList), ...markers];
   for (const gap of gapsIn(whole, known)) {
     if (isBlank(text, gap)) markup.push(gap);
     else steps.quirk('text-dropped', gap);

@@ -9,6 +9,7 @@ import { pythonJsonWords } from '../../kit/json-words.ts';
 import { isCompleteJson, partialOverlap } from '../../kit/unfinished.ts';
 import type { MessageCall } from '../../kit/engine-stream.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
+import { commonWords } from './common-words.ts';
 
 // `hermes` and `longcat`: one JSON object between an opener and a closer.
 
@@ -23,9 +24,9 @@ const wordsOf = (open: string, close: string) => ({
   },
   'closer-in-string': `The search for the end of the block stops at the first \`${close}\`, although it is inside a string.`,
   'no-closer': `No \`${close}\` follows: the block continues to the end of the reply.`,
-  'no-name-key': 'The object has no key `name`: Python raises KeyError',
-  'no-arguments-key': 'The object has no key `arguments`: Python raises KeyError',
-  'name-not-str': 'The name is not a string: creating the call raises ValidationError',
+  'no-name-key': commonWords['no-name-key'],
+  'no-arguments-key': commonWords['no-arguments-key'],
+  'name-not-str': commonWords['name-not-str'],
   'no-mapping': 'The JSON is not an object: asking it for `name` raises TypeError',
   'text-dropped': 'The parser drops text after the first call: the client never receives it.',
 });

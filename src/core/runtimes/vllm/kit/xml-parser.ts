@@ -3,7 +3,8 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import type { Message, Raised } from '../../kit/engine-stream.ts';
 import type { Parsed, ParserStream, VllmParser } from '../parser.ts';
-import { XmlCalls, xmlOpeners, xmlWords, type XmlCode, type XmlDelta, type XmlSteps } from './xml-calls.ts';
+import { XmlCalls, type XmlDelta } from './xml-calls.ts';
+import { xmlOpeners, xmlWords, type XmlCode, type XmlSteps } from './xml-words.ts';
 
 /** A parser that reads calls as XML. */
 export function xmlParser(

@@ -10,8 +10,9 @@ import type { Message } from '../../kit/engine-stream.ts';
 import { Machine } from './machine.ts';
 import type { Parsed, ParserStream, VllmCode, VllmParser } from '../parser.ts';
 import { typedText } from './schema-types.ts';
-import { hasText, TableCalls, type Brought, type Slot } from './calls.ts';
+import { hasText, TableCalls, type Brought } from './calls.ts';
 import type { TableFormat } from './format.ts';
+import type { Slot } from './slot.ts';
 import { covering, recordSteps, tableWords, type Result, type TableCode } from './steps.ts';
 
 // vLLM's declarative engine of August 2026: both modes run one machine, and differ in the white space of the content.

@@ -1,18 +1,19 @@
 import { pythonDumps } from '../../../json/dialects/python-dumps.ts';
 import { readPythonJson } from '../../../json/dialects/python.ts';
-import { isObject, type JsonObject, type JsonValue, own } from '../../../json/node.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { pythonFloat, pythonInt } from '../../../languages/python/numbers.ts';
 import { stripPython } from '../../../languages/python/text.ts';
 import { isDict, isList, PythonDict, type PythonValue } from '../../../languages/python/value.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
-import { typeOf } from '../../kit/type-names.ts';
+import { valueUnder } from '../kit/declared.ts';
+import { canonicalTypes, typesIn } from '../kit/schema-types.ts';
 
 /** What vLLM of August 2026 makes of a text by the schema of its parameter, for all parsers of the declarative engine. */
 
 /** `properties` of a tool; null where there are none. */
 export function propertiesOf(tool: ToolDefinition | undefined): JsonObject | null {
   const schema: JsonValue | undefined = tool?.schema;
-  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
+  const properties = isObject(schema) ? valueUnder(schema, 'properties') : undefined;
   return isObject(properties) && Object.keys(properties).length > 0 ? properties : null;
 }
 
@@ -21,7 +22,7 @@ export function stringKeys(properties: JsonObject | null): ReadonlySet<string> |
   if (properties === null) return null;
   const keys = new Set<string>();
   for (const [key, schema] of Object.entries(properties)) {
-    const types = typesOf(schema);
+    const types = typesIn(schema);
     if (types.size === 1 && types.has('string')) keys.add(key);
   }
   return keys;
@@ -32,7 +33,7 @@ export function typed(args: PythonDict, properties: JsonObject | null): PythonDi
   if (properties === null) return args;
   let changed: PythonDict | null = null;
   for (const [key, value] of args.entries()) {
-    const schema = typeof key === 'string' ? own(properties, key) : undefined;
+    const schema = typeof key === 'string' ? valueUnder(properties, key) : undefined;
     if (!isObject(schema)) continue;
     const coerced = typedValue(value, schema);
     if (coerced === value) continue;
@@ -44,66 +45,19 @@ export function typed(args: PythonDict, properties: JsonObject | null): PythonDi
 
 /** One value by its schema; the same value where nothing changes. */
 function typedValue(value: PythonValue, schema: JsonObject): PythonValue {
-  if (typeof value === 'string') return coerce(value, typesOf(schema));
+  if (typeof value === 'string') return coerce(value, typesIn(schema));
   if (isDict(value)) {
-    const properties = own(schema, 'properties');
+    const properties = valueUnder(schema, 'properties');
     return isObject(properties) ? typed(value, properties) : value;
   }
   if (isList(value)) {
-    const items = own(schema, 'items');
+    const items = valueUnder(schema, 'items');
     if (!isObject(items)) return value;
     const coerced = value.map((item) => typedValue(item, items));
     return coerced.every((item, index) => item === value[index]) ? value : coerced;
   }
-  return coerce(pythonDumps(value) ?? '', typesOf(schema), value);
+  return coerce(pythonDumps(value) ?? '', typesIn(schema), value);
 }
-
-/** Every type that a schema names, by itself, by its choices, or by the values of `enum`. */
-function typesOf(schema: JsonValue | undefined, depth = 0): Set<string> {
-  const types = new Set<string>();
-  if (isObject(schema) && depth < DEEPEST) {
-    const type = own(schema, 'type');
-    for (const one of Array.isArray(type) ? type : [type]) if (typeof one === 'string') types.add(one);
-    const values = own(schema, 'enum');
-    if (Array.isArray(values)) for (const value of values) types.add(typeOf(value));
-    for (const field of ['anyOf', 'oneOf', 'allOf']) {
-      const choices = own(schema, field);
-      if (!Array.isArray(choices)) continue;
-      for (const choice of choices) for (const one of typesOf(choice, depth + 1)) types.add(one);
-    }
-  }
-  if (types.size === 0) types.add('string');
-  return types;
-}
-
-/** A schema that nests its choices deeper than this names no further types. */
-const DEEPEST = 500;
-
-const aliases: ReadonlyMap<string, string> = new Map([
-  ['str', 'string'],
-  ['text', 'string'],
-  ['varchar', 'string'],
-  ['char', 'string'],
-  ['enum', 'string'],
-  ['int', 'integer'],
-  ['int32', 'integer'],
-  ['int64', 'integer'],
-  ['uint', 'integer'],
-  ['uint32', 'integer'],
-  ['uint64', 'integer'],
-  ['long', 'integer'],
-  ['short', 'integer'],
-  ['unsigned', 'integer'],
-  ['float', 'number'],
-  ['float32', 'number'],
-  ['float64', 'number'],
-  ['double', 'number'],
-  ['bool', 'boolean'],
-  ['dict', 'object'],
-  ['arr', 'array'],
-  ['list', 'array'],
-  ['sequence', 'array'],
-]);
 
 /**
  * The first of null, integer, number, boolean, object, array and string that is allowed and fits.
@@ -111,12 +65,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
  * @param value what `text` was written from, where that is no string: returned where the result equals it
  */
 function coerce(text: string, types: ReadonlySet<string>, value: PythonValue = text): PythonValue {
-  const names = new Set<string>();
-  for (const type of types) {
-    const name = stripPython(type).toLowerCase();
-    names.add(aliases.get(name) ?? name);
-  }
-  const result = firstFit(text, names);
+  const result = firstFit(text, canonicalTypes(types));
   return Object.is(result, value) || (typeof result === typeof value && result === value) ? value : result;
 }
 

@@ -5,7 +5,8 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import type { MachineEvent, State } from './machine.ts';
 import type { VllmCode } from '../parser.ts';
 import { typed, typedText } from './schema-types.ts';
-import { hasText, type Slot, type TableCalls } from './calls.ts';
+import { hasText, type TableCalls } from './calls.ts';
+import type { Slot } from './slot.ts';
 import type { ArgumentFormat, TableFormat } from './format.ts';
 
 // What the whole reading shows of its decisions.

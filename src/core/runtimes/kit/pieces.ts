@@ -1,16 +1,15 @@
-import { slice, type Span } from '../../../document/span.ts';
-import { strippedSpan } from '../../../languages/python/text.ts';
+import { slice, type Span } from '../../document/span.ts';
+import { strippedSpan } from '../../languages/python/text.ts';
 
-/** What lies between `from` and `to` outside of some spans, which are in order. */
-export function piecesBetween(from: number, to: number, without: readonly Span[]): Span[] {
-  const pieces: Span[] = [];
+/** What of a span none of the others takes up, which are in order. */
+export function gapsIn({ from, to }: Span, spans: readonly Span[]): Span[] {
+  const gaps: Span[] = [];
   let at = from;
-  for (const span of without) {
-    if (span.from > at) pieces.push({ from: at, to: span.from });
+  for (const span of [...spans, { from: to, to }]) {
+    if (span.from > at) gaps.push({ from: at, to: span.from });
     at = Math.max(at, span.to);
   }
-  if (at < to) pieces.push({ from: at, to });
-  return pieces;
+  return gaps;
 }
 
 /** `strip()` of the pieces as one text: without the white space at its two ends. */
@@ -27,7 +26,7 @@ export function strippedPieces(text: string, pieces: readonly Span[]): Span[] {
 /** Between `from` and the end, what is not blank and in none of some spans. */
 export function droppedPieces(text: string, from: number, kept: readonly Span[]): Span[] {
   const inOrder = kept.toSorted((one, other) => one.from - other.from);
-  return piecesBetween(from, text.length, inOrder)
+  return gapsIn({ from, to: text.length }, inOrder)
     .map((piece) => strippedSpan(text, piece.from, piece.to))
     .filter((piece) => piece.from < piece.to);
 }

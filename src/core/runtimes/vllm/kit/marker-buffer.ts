@@ -24,10 +24,3 @@ export class MarkerBuffer {
     return text;
   }
 }
-
-/** `text.count(part)`. */
-export function occurrences(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
-}

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { answerText, stateOf, streamedText } from '../../src/ui/glance/answer-words.ts';
+import { stateOf } from '../../../src/state/matrix/matrix-rows.ts';
+import { answerText, streamedText } from '../../../src/state/matrix/answer-words.ts';
 
-const none = { calls: 'none', count: 0, rest: 'shown', lost: 0 } as const;
-const same = { calls: 'same', count: 2, rest: 'shown', lost: 0 } as const;
+const blank = {
+  rest: 'shown',
+  lost: 0,
+  names: [],
+  seen: { start: '', length: 0 },
+  error: null,
+  partsAt: null,
+} as const;
+const none = { ...blank, calls: 'none', count: 0 } as const;
+const same = { ...blank, calls: 'same', count: 2 } as const;
 
 describe('an answer in a word or two', () => {
   it('says what becomes of a reply without a call', () => {

@@ -1,12 +1,5 @@
 import type { RuntimeAnswer, RuntimeAnswers } from '../../core/index.ts';
-
-/** How good an answer is: all calls that were meant, others, none while the text arrives, or something is gone. */
-export type AnswerState = 'same' | 'other' | 'none' | 'gone';
-
-export function stateOf({ calls, rest }: RuntimeAnswer): AnswerState {
-  if (calls !== 'none') return calls;
-  return rest === 'shown' ? 'none' : 'gone';
-}
+import { stateOf, type AnswerState } from './matrix-rows.ts';
 
 export const stateSigns = { same: '✓', other: '≠', none: '○', gone: '✕' } as const satisfies Record<
   AnswerState,

@@ -1,0 +1,93 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Callscope, oilCall, phone } from './callscope.ts';
+import { findingsOf } from './findings.ts';
+
+const good = `I will look.\n<tool_call>\n${oilCall}\n</tool_call>`;
+const trailing = good.replace('}}', ',}}');
+const link = `#in=${encodeURIComponent(trailing)}&profile=vllm:hermes`;
+
+function strip(page: Page): ReturnType<Page['getByRole']> {
+  return page.getByRole('region', { name: 'The same reply under other runtimes' });
+}
+
+test('the strip says what other runtimes make of the reply, and opens their steps', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(link);
+  const hermes = strip(page).getByRole('button', { name: /^\W*vLLM hermes/ });
+  await expect(hermes).toContainText('shown as text');
+  await expect(hermes).toHaveAttribute('aria-current', 'true');
+  const qwen = strip(page).getByRole('button', { name: /^\W*SGLang qwen25/ });
+  await expect(qwen).toContainText('text is lost');
+  await qwen.click();
+  await expect(scope.runtime()).toHaveText(/SGLang qwen25/);
+  await expect(qwen).toHaveAttribute('aria-current', 'true');
+  await expect(scope.editor('Reply text')).toHaveValue(trailing);
+
+  // A pinned runtime stays, whatever the reply is written as.
+  await strip(page).getByRole('button', { name: 'Pin SGLang qwen25' }).click();
+  await strip(page)
+    .getByRole('button', { name: /^\W*vLLM hermes/ })
+    .click();
+  await scope.write('Reply text', 'Hello.');
+  await expect(strip(page)).toHaveAttribute('aria-busy', 'false');
+  await expect(strip(page).getByRole('listitem')).toHaveText([
+    /vLLM hermes shown as text/,
+    /SGLang qwen25 shown as text/,
+  ]);
+  expect(await findingsOf(page)).toEqual([]);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('all runtimes: searched, sorted, shared, and two of them compared', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const scope = new Callscope(page);
+  await scope.openPlain(link);
+  await strip(page).getByRole('button', { name: 'All runtimes' }).click();
+  await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible();
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+  await page.getByRole('searchbox', { name: 'Engine, flag or format' }).fill('sglang hermes');
+  await expect(rows.filter({ hasText: 'qwen25' })).toContainText('text is lost');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('lost characters');
+  await page.getByRole('button', { name: 'Only those that differ' }).click();
+  await page.getByRole('button', { name: 'Copy Markdown' }).click();
+  await expect(page.getByRole('button', { name: '✓ Markdown copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('| SGLang qwen25 |');
+  expect(await findingsOf(page)).toEqual([]);
+
+  const shared = await scope.link();
+  await page.goto('about:blank');
+  await page.goto(shared);
+  await expect(page.getByRole('searchbox', { name: 'Engine, flag or format' })).toHaveValue('sglang hermes');
+  const row = rows.filter({ hasText: 'SGLang qwen25' });
+  await row.getByRole('button', { name: /^line 2, column 1$/ }).click();
+  await expect(page.getByTestId('verdict-left')).toContainText('vLLM hermes returns the whole reply as text');
+  await expect(page.getByTestId('verdict-right')).toContainText('SGLang qwen25');
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a run over all runtimes is stopped and started again', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(`#in=${encodeURIComponent(trailing.repeat(900))}&profile=vllm:hermes`);
+  await scope.view('Compare');
+  await page.getByRole('button', { name: 'All runtimes' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Stopped.')).toBeVisible();
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible({ timeout: 120_000 });
+  expect(scope.complaints).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('the strip is swiped, and the list of all runtimes reads as cards', async ({ page }) => {
+    const scope = new Callscope(page);
+    await scope.openPlain(link);
+    await expect(strip(page).getByRole('listitem').first()).toBeVisible();
+    await strip(page).getByRole('button', { name: 'All runtimes' }).tap();
+    await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await findingsOf(page)).toEqual([]);
+    expect(scope.complaints).toEqual([]);
+  });
+});
