@@ -38,14 +38,17 @@ export class AppLayers {
         return JSON.stringify({ kind: 'layer', reading, layer: this.chosen?.id ?? '' });
       });
       $effect(() => {
-        const asked = job;
+        let isCurrent = true;
         this.isStale = true;
-        void worker.run(JSON.parse(asked) as Parameters<typeof worker.run<'layer'>>[0]).then((result) => {
-          if (asked !== job) return;
+        void worker.run(JSON.parse(job) as Parameters<typeof worker.run<'layer'>>[0]).then((result) => {
+          if (!isCurrent) return;
           this.isStale = false;
           this.problem = result.ok ? '' : result.message;
           this.#answer = result.ok ? result.answer : null;
         });
+        return () => {
+          isCurrent = false;
+        };
       });
     });
   };
