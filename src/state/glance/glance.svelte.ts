@@ -31,16 +31,19 @@ export class Glancing {
       });
       $effect(() => {
         const asked = job;
+        // Asking the job itself would be too late once the strip is gone.
+        let isCurrent = true;
         this.isStale = true;
         const timer = setTimeout(() => {
           void worker.run(JSON.parse(asked) as Parameters<typeof worker.run<'glance'>>[0]).then((result) => {
-            if (asked !== job) return;
+            if (!isCurrent) return;
             this.isStale = false;
             this.problem = result.ok ? '' : result.message;
             this.glance = result.ok ? result.answer : null;
           });
         }, ASK_AFTER);
         return () => {
+          isCurrent = false;
           clearTimeout(timer);
         };
       });
