@@ -87,11 +87,14 @@ const rows: readonly Row[] = [
   { files: 'core/runtimes/chatcli/**', may: [...agents, 'core/document/response.ts', 'core/runtimes/chatcli/**'] },
   { files: 'core/runtimes/vllm/**', may: [...running, 'core/runtimes/vllm/**'] },
   { files: 'core/runtimes/sglang/**', may: [...running, 'core/document/response.ts', 'core/runtimes/sglang/**'] },
+  { files: 'core/runtimes/llamacpp/**', may: [...running, 'core/document/response.ts', 'core/runtimes/llamacpp/**'] },
   { files: 'core/runtimes/webllm/**', may: [...running, 'core/runtimes/webllm/**'] },
   // App layers: three folders, one project.
   { files: 'core/runtimes/langchain/**', may: [...running, 'core/runtimes/langchain/**'] },
   { files: 'core/runtimes/openai/**', may: [...running, 'core/runtimes/openai/**'] },
   { files: 'core/runtimes/ai/**', may: [...running, 'core/runtimes/ai/**'] },
+  { files: 'core/runtimes/ai-sdk/**', may: [...running, 'core/runtimes/ai-sdk/**'] },
+  { files: 'core/runtimes/ollama/**', may: [...running, 'core/runtimes/ollama/**'] },
   {
     files: 'core/runtimes/**',
     may: [
@@ -101,10 +104,13 @@ const rows: readonly Row[] = [
       'core/runtimes/chatcli/**',
       'core/runtimes/vllm/**',
       'core/runtimes/sglang/**',
+      'core/runtimes/llamacpp/**',
       'core/runtimes/webllm/**',
       'core/runtimes/langchain/**',
       'core/runtimes/openai/**',
       'core/runtimes/ai/**',
+      'core/runtimes/ai-sdk/**',
+      'core/runtimes/ollama/**',
     ],
   },
   // Asks runtimes again, knows their codes, and looks at texts as the readers of formats do.

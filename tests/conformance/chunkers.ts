@@ -113,3 +113,30 @@ const sglangMarkers =
 export function sglangPieces(text: string, markersWhole: boolean): string[] {
   return markersWhole ? around(text, sglangMarkers, (plain) => cutEvery(plain, 4)) : cutEvery(text, 4);
 }
+
+/** Markers and tags whole, words in pieces of five characters, line breaks together, all else one by one. */
+export function middlewarePieces(text: string): string[] {
+  return text.match(/<\|[^<>|\s]{1,40}\|>|<\/?[a-z_]+>| ?[\p{L}\p{N}_]{1,5}|\n+|./gsu) ?? [];
+}
+
+const ollamaMarkers =
+  /<\|[^<>|\t\n\f\r ]{1,40}\|>|<｜[^<>｜]{1,40}｜>|<\|(?:tool_call|channel|tool_response|"\|)>|<(?:tool_call|channel)\|>|\[\/?(?:TOOL_CALLS|ARGS|THINK)\]|<\/?(?:tool_call|think|function_calls|start_function_call|end_function_call|escape|arg_key|arg_value|tool_calls|function_call|TOOLCALL|tools)>| ?[\p{L}\p{N}_]{1,5}|\n+|[^]/gu;
+
+/** Markers whole, words in pieces of five characters. */
+export function ollamaPieces(text: string): string[] {
+  return text.match(ollamaMarkers) ?? [];
+}
+
+/** One code point a piece. */
+export function characters(text: string): string[] {
+  return Array.from(text);
+}
+
+/** About 25 prefixes of a text, the last of them the whole: the first character, and then a piece more each time. */
+export function characterCuts(text: string): string[] {
+  const characters = Array.from(text);
+  const size = Math.max(1, Math.floor(characters.length / 24));
+  const prefixes: string[] = [];
+  for (let count = 1; count < characters.length; count += size) prefixes.push(characters.slice(0, count).join(''));
+  return [...prefixes, text];
+}

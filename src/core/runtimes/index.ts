@@ -48,6 +48,19 @@ const engineList: readonly LazyProject[] = [
     },
   },
   { id: 'sglang', label: 'SGLang', load: async () => (await import('./sglang/index.ts')).sglangRuntimes },
+  {
+    id: 'llamacpp',
+    label: 'llama.cpp',
+    load: async () => {
+      const [{ llamacppRuntimes }, { olderLlamacppRuntimes }] = await Promise.all([
+        import('./llamacpp/index.ts'),
+        import('./llamacpp/b8121/index.ts'),
+      ]);
+      return [...llamacppRuntimes, ...olderLlamacppRuntimes];
+    },
+  },
+  { id: 'ollama', label: 'Ollama', load: async () => (await import('./ollama/index.ts')).ollamaRuntimes },
+  { id: 'ai-sdk', label: 'AI SDK middleware', load: async () => (await import('./ai-sdk/index.ts')).aiSdkRuntimes },
   { id: 'webllm', label: 'WebLLM', load: async () => (await import('./webllm/index.ts')).webllmRuntimes },
   {
     id: 'langchain',

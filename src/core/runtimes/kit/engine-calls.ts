@@ -82,10 +82,8 @@ export function divide(
   const kind = discarded ? 'suppressed' : 'call';
   const marks: Mark[] = united(calls.map(({ span }) => span)).map((span) => ({ kind, ...span }));
   const held = marks.slice();
-  for (const span of content)
-    marks.push(...outside(span, held).map((piece) => ({ kind: 'content' as const, ...piece })));
-  for (const span of reasoning)
-    marks.push(...outside(span, held).map((piece) => ({ kind: 'reasoning' as const, ...piece })));
+  for (const piece of outside(content, held)) marks.push({ kind: 'content', ...piece });
+  for (const piece of outside(reasoning, held)) marks.push({ kind: 'reasoning', ...piece });
   for (const span of markup) marks.push({ kind: 'markup', ...span });
   marks.sort((one, other) => one.from - other.from);
   const to = steps.opened.text?.to ?? 0;
@@ -118,16 +116,20 @@ function united(spans: readonly Span[]): Span[] {
   return united;
 }
 
-/** What of a span lies outside of `held`, which is in order and does not overlap. */
-function outside({ from, to }: Span, held: readonly Span[]): Span[] {
+/** What of some spans lies outside of `held`, which is in order and does not overlap. One pass over both. */
+function outside(spans: readonly Span[], held: readonly Span[]): Span[] {
   const pieces: Span[] = [];
-  let at = from;
-  for (const one of held) {
-    if (one.to <= at) continue;
-    if (one.from >= to) break;
-    if (one.from > at) pieces.push({ from: at, to: one.from });
-    at = one.to;
+  let first = 0;
+  for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+    while ((held[first]?.to ?? Infinity) <= from) first += 1;
+    let at = from;
+    for (let index = first; index < held.length; index += 1) {
+      const one = held[index] as Span;
+      if (one.from >= to) break;
+      if (one.from > at) pieces.push({ from: at, to: one.from });
+      at = one.to;
+    }
+    if (at < to) pieces.push({ from: at, to });
   }
-  if (at < to) pieces.push({ from: at, to });
   return pieces;
 }

@@ -10,6 +10,9 @@ import { apart, syntaxAround } from './streamed-syntax.ts';
 /** So much text is read anew with every chunk by streams that do that, in UTF-16 units. */
 const ALLOWANCE = 1 << 13;
 
+/** So far before the newest chunk sent text is looked for, besides its own length, in UTF-16 units. */
+const REACH = 1 << 10;
+
 interface StreamedCall {
   name: string;
   nameSpan: Span;
@@ -40,8 +43,8 @@ export class RunningStream implements RuntimeStream {
   readonly #sent: SentPart[] = [];
   /** The text was sent up to here, or was skipped. */
   #sentTo = 0;
-  /** What follows there: sent text is looked for in it, since a search in all of the text would copy that with each chunk. */
-  #unsent = '';
+  /** The chunks of the text: sent text is looked for in the last ones, since a search in all of the text would copy that. */
+  readonly #chunks: string[] = [];
   readonly #content: string[] = [];
   /** The last step, while it may still grow. */
   #step: { code: StreamCode; from: number; to: number } | null = null;
@@ -62,8 +65,7 @@ export class RunningStream implements RuntimeStream {
       this.#rest += text;
       return nothing;
     }
-    this.#current += text;
-    this.#unsent += text;
+    this.#add(text);
     return this.#take(this.#stream.push(text, this.#current), { from, to: this.#current.length });
   }
 
@@ -87,8 +89,7 @@ export class RunningStream implements RuntimeStream {
     const deltas: Delta[] = [];
     if (this.#error === null && this.#rest !== '') {
       const chunk = { from: this.#current.length, to: this.#current.length + this.#rest.length };
-      this.#current += this.#rest;
-      this.#unsent += this.#rest;
+      this.#add(this.#rest);
       this.#endStep();
       this.#steps.quirk('past-allowance', chunk);
       deltas.push(...this.#take(this.#stream.push(this.#rest, this.#current), chunk));
@@ -99,6 +100,11 @@ export class RunningStream implements RuntimeStream {
     }
     this.#endStep();
     return { deltas, content: this.#steps.opened.text === null ? null : this.#conclude() };
+  }
+
+  #add(text: string): void {
+    this.#current += text;
+    this.#chunks.push(text);
   }
 
   #take(answer: readonly Delta[] | Raised, chunk: Span): readonly Delta[] {
@@ -136,18 +142,31 @@ export class RunningStream implements RuntimeStream {
     }
   }
 
-  /** Finds sent text in the reply. What the engine made up, or sends a second time, has no place there. */
+  /**
+   * Finds sent text in the reply. What the engine made up, or sends a second time, has no place there. An engine that held
+   * text back sends much of it at once, so a short text that is far back is another one with the same characters.
+   */
   #place(text: string, kind: SentPart['kind'], chunk: Span): void {
-    const place = text.length > 0 ? this.#unsent.indexOf(text) : -1;
+    const from = Math.max(this.#sentTo, chunk.from - text.length - REACH);
+    const place = text.length > 0 ? this.#textFrom(from).indexOf(text) : -1;
     if (place < 0) return;
-    const at = this.#sentTo + place;
+    const at = from + place;
     this.#sentTo = at + text.length;
-    this.#unsent = this.#unsent.slice(place + text.length);
     const last = this.#sent.at(-1);
     if (last?.to === at && last.kind === kind)
       this.#sent[this.#sent.length - 1] = { kind, from: last.from, to: this.#sentTo };
     else this.#sent.push({ kind, from: at, to: this.#sentTo });
     this.#note(kind === 'content' ? 'sent-content' : 'sent-reasoning', chunk);
+  }
+
+  #textFrom(from: number): string {
+    let first = this.#chunks.length;
+    let at = this.#current.length;
+    while (at > from) {
+      first -= 1;
+      at -= (this.#chunks[first] ?? '').length;
+    }
+    return this.#chunks.slice(first).join('').slice(from - at);
   }
 
   #note(code: StreamCode, { from, to }: Span): void {

@@ -13,10 +13,15 @@ export function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
     if (last !== undefined) last.to = Math.min(last.to, from);
     spans.push({ from, to: Math.max(span.to, from + 1) });
   }
-  // Too many calls for the characters of the last chunk: the last ones lie on each other.
+  // Too many calls for the characters of the last chunk: the first ones take some from the chunk before it.
+  let limit = end;
+  for (const span of spans.toReversed()) {
+    span.to = Math.max(1, Math.min(span.to, limit));
+    span.from = Math.min(span.from, span.to - 1);
+    limit = span.from;
+  }
   return calls.map((call, index) => {
-    const { from, to } = spans[index] as Span;
-    const span = { from: Math.min(from, end - 1), to: Math.min(to, end) };
+    const span = spans[index] as Span;
     const clipped = (part: Span): Span => {
       const inside = { from: Math.max(part.from, span.from), to: Math.min(part.to, span.to) };
       return inside.from < inside.to ? inside : span;

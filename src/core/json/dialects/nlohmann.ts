@@ -1,0 +1,325 @@
+import type { JsonError, JsonErrorCode, JsonExpectation } from '../error.ts';
+import type { JsonMember, JsonNode, JsonStringNode } from '../node.ts';
+import { writeTree } from '../write-tree.ts';
+
+// JSON as nlohmann::json 3.12 for C++ reads and writes it.
+
+/** What is open around the place of an error: a key is open from its end to the end of its value. */
+export type OpenPart = 'object' | 'key' | 'array';
+
+export type NlohmannReading =
+  | { readonly ok: true; readonly node: JsonNode }
+  | {
+      readonly ok: false;
+      readonly error: JsonError;
+      /** How far the original has read, without the last character that it looked at. */
+      readonly stop: number;
+      readonly open: readonly OpenPart[];
+    };
+
+type Token =
+  | { readonly kind: 'value'; readonly node: JsonNode }
+  | { readonly kind: 'mark'; readonly mark: string; readonly from: number }
+  | { readonly kind: 'end'; readonly from: number };
+
+interface OpenContainer {
+  readonly isObject: boolean;
+  readonly from: number;
+  readonly items: JsonNode[];
+  readonly members: JsonMember[];
+  key: JsonStringNode | null;
+}
+
+class Malformed extends Error {
+  readonly code: JsonErrorCode;
+  readonly at: number;
+  readonly expected: JsonExpectation | null;
+
+  constructor(code: JsonErrorCode, at: number, expected: JsonExpectation | null = null) {
+    super(code);
+    this.code = code;
+    this.at = at;
+    this.expected = expected;
+  }
+}
+
+const LITERALS = { t: 'true', f: 'false', n: 'null' } as const;
+const SIMPLE_ESCAPES = '"\\/bfnrt';
+
+/**
+ * Reads the one value that fills `text` from `from` to `to`. A character U+0000 ends the text. Duplicate keys are kept; see
+ * `memberOf`.
+ */
+export function readNlohmann(text: string, from = 0, to = text.length): NlohmannReading {
+  return new Reader(text, from, to).read();
+}
+
+class Reader {
+  readonly #text: string;
+  readonly #to: number;
+  /** The next character. An error is one before it. */
+  #at: number;
+  readonly #open: OpenContainer[] = [];
+
+  constructor(text: string, from: number, to: number) {
+    this.#text = text;
+    this.#at = from;
+    this.#to = to;
+  }
+
+  read(): NlohmannReading {
+    try {
+      const node = this.#value();
+      const after = this.#token();
+      if (after.kind !== 'end') throw this.#unexpected(after, 'end');
+      return { ok: true, node };
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      const { code, at, expected } = error;
+      const span = { from: Math.min(at, this.#to), to: Math.min(at + 1, this.#to) };
+      const open = this.#open.flatMap(({ isObject, key }): OpenPart[] =>
+        !isObject ? ['array'] : key === null ? ['object'] : ['object', 'key'],
+      );
+      return { ok: false, error: { code, at: span.from, span, expected }, stop: this.#at - 1, open };
+    }
+  }
+
+  #value(): JsonNode {
+    for (let token = this.#token(); ; token = this.#token()) {
+      let node: JsonNode;
+      if (token.kind === 'value') {
+        node = token.node;
+      } else if (token.kind === 'mark' && (token.mark === '{' || token.mark === '[')) {
+        const isObject = token.mark === '{';
+        this.#open.push({ isObject, from: token.from, items: [], members: [], key: null });
+        const first = this.#peekClose(isObject ? '}' : ']');
+        if (!first) {
+          if (isObject) this.#key();
+          continue;
+        }
+        node = this.#close();
+      } else {
+        throw this.#unexpected(token, 'value');
+      }
+      const whole = this.#whole(node);
+      if (whole !== null) return whole;
+    }
+  }
+
+  /** A value goes into what is open; the outermost one is the answer. */
+  #whole(value: JsonNode): JsonNode | null {
+    let node = value;
+    for (;;) {
+      const container = this.#open.at(-1);
+      if (container === undefined) return node;
+      if (container.key === null) container.items.push(node);
+      else container.members.push({ key: container.key, value: node });
+      container.key = null;
+      const token = this.#token();
+      const mark = token.kind === 'mark' ? token.mark : '';
+      if (mark === ',') {
+        if (container.isObject) this.#key();
+        return null;
+      }
+      if (mark !== (container.isObject ? '}' : ']')) throw this.#unexpected(token, 'comma-or-close');
+      node = this.#close();
+    }
+  }
+
+  #key(): void {
+    const token = this.#token();
+    if (token.kind !== 'value' || token.node.kind !== 'string') throw this.#unexpected(token, 'key');
+    const container = this.#open.at(-1);
+    if (container !== undefined) container.key = token.node;
+    const colon = this.#token();
+    if (colon.kind !== 'mark' || colon.mark !== ':') throw this.#unexpected(colon, 'colon');
+  }
+
+  #close(): JsonNode {
+    const { isObject, from, items, members } = this.#open.pop() as OpenContainer;
+    return isObject ? { kind: 'object', from, to: this.#at, members } : { kind: 'array', from, to: this.#at, items };
+  }
+
+  #peekClose(closer: string): boolean {
+    this.#skipSpace();
+    if (this.#at >= this.#to || this.#text.charAt(this.#at) !== closer) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #skipSpace(): void {
+    while (this.#at < this.#to && ' \t\n\r'.includes(this.#text.charAt(this.#at))) this.#at += 1;
+  }
+
+  #token(): Token {
+    this.#skipSpace();
+    const from = this.#at;
+    const character = this.#next();
+    if (character === '' || character === '\0') return { kind: 'end', from };
+    if ('{}[]:,'.includes(character)) return { kind: 'mark', mark: character, from };
+    if (character === '"') return { kind: 'value', node: this.#string(from) };
+    if (character === '-' || isDigit(character)) return { kind: 'value', node: this.#number(from) };
+    if (character !== 't' && character !== 'f' && character !== 'n')
+      throw new Malformed('unexpected-character', from, 'value');
+    const literal = LITERALS[character];
+    for (const wanted of literal.slice(1)) {
+      if (this.#next() !== wanted) throw new Malformed(this.#overEnd('unexpected-character'), this.#at - 1, 'value');
+    }
+    return { kind: 'value', node: { kind: literal, from, to: this.#at } };
+  }
+
+  /** The next character, and nothing at the end; either counts as read. */
+  #next(): string {
+    const character = this.#at < this.#to ? this.#text.charAt(this.#at) : '';
+    this.#at += 1;
+    return character;
+  }
+
+  #overEnd(code: JsonErrorCode): JsonErrorCode {
+    return this.#at > this.#to ? 'unexpected-end' : code;
+  }
+
+  #unexpected(token: Token, expected: JsonExpectation): Malformed {
+    const at = token.kind === 'value' ? token.node.from : token.from;
+    return new Malformed(at >= this.#to ? 'unexpected-end' : 'unexpected-character', at, expected);
+  }
+
+  #string(from: number): JsonStringNode {
+    let hasEscape = false;
+    for (;;) {
+      const character = this.#next();
+      if (character === '"') break;
+      if (character === '') throw new Malformed('unexpected-end', this.#to);
+      if (character < ' ') throw new Malformed('control-character', this.#at - 1);
+      if (character === '\\') {
+        hasEscape = true;
+        this.#escape();
+      }
+    }
+    const value = hasEscape
+      ? (JSON.parse(this.#text.slice(from, this.#at)) as string)
+      : this.#text.slice(from + 1, this.#at - 1);
+    return { kind: 'string', from, to: this.#at, value };
+  }
+
+  #escape(): void {
+    const character = this.#next();
+    if (character !== 'u') {
+      if (character === '' || !SIMPLE_ESCAPES.includes(character)) throw this.#badEscape();
+      return;
+    }
+    const first = this.#hex();
+    if (first < 0xd800 || first > 0xdfff) return;
+    if (first > 0xdbff || this.#next() !== '\\' || this.#next() !== 'u') throw this.#badEscape('lone-surrogate');
+    const second = this.#hex();
+    if (second < 0xdc00 || second > 0xdfff) throw this.#badEscape('lone-surrogate');
+  }
+
+  #hex(): number {
+    let value = 0;
+    for (let digits = 0; digits < 4; digits += 1) {
+      const digit = this.#next();
+      if (!/^[\da-fA-F]$/.test(digit)) throw this.#badEscape();
+      value = value * 16 + parseInt(digit, 16);
+    }
+    return value;
+  }
+
+  #badEscape(code: JsonErrorCode = 'bad-escape'): Malformed {
+    return new Malformed(this.#overEnd(code), this.#at - 1);
+  }
+
+  /** `from` is its first character, which was read. */
+  #number(from: number): JsonNode {
+    if (this.#text.charAt(from) === '-') this.#digit();
+    if (this.#text.charAt(this.#at - 1) !== '0') this.#digits();
+    if (this.#takes('.')) {
+      this.#digit();
+      this.#digits();
+    }
+    if (this.#takes('e') || this.#takes('E')) {
+      if (!this.#takes('+')) this.#takes('-');
+      this.#digit();
+      this.#digits();
+    }
+    const literal = this.#text.slice(from, this.#at);
+    if (!Number.isFinite(Number(literal))) throw new Malformed('number-out-of-range', from);
+    return { kind: 'number', from, to: this.#at, literal };
+  }
+
+  #takes(character: string): boolean {
+    if (this.#at >= this.#to || this.#text.charAt(this.#at) !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #digit(): void {
+    if (!isDigit(this.#next())) throw new Malformed(this.#overEnd('unexpected-character'), this.#at - 1, 'digit');
+  }
+
+  #digits(): void {
+    while (this.#at < this.#to && isDigit(this.#text.charAt(this.#at))) this.#at += 1;
+  }
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
+
+/** The last member of a key: it replaces the value of an earlier one, and has its place. */
+export function memberOf(node: JsonNode, key: string): JsonNode | undefined {
+  return node.kind === 'object' ? node.members.findLast((entry) => entry.key.value === key)?.value : undefined;
+}
+
+/** The members that count, each in the place of the first of its key. */
+export function membersOf(members: readonly JsonMember[]): ReadonlyMap<string, JsonMember> {
+  return new Map(members.map((entry) => [entry.key.value, entry]));
+}
+
+/** `dump()`: no spaces, numbers as the original writes them, of equal keys the last value in the first place. */
+export function nlohmannDump(node: JsonNode, ascii: boolean): string {
+  return writeTree(node, {
+    members: ({ members }) => [...membersOf(members)].map(([key, { value }]) => [quoted(key, ascii), value] as const),
+    scalar: (scalar) => {
+      if (scalar.kind === 'string') return quoted(scalar.value, ascii);
+      return scalar.kind === 'number' ? numberText(scalar.literal) : scalar.kind;
+    },
+  });
+}
+
+/** A string as JSON; with `ascii`, what is not ASCII is escaped. */
+export function quoted(text: string, ascii: boolean): string {
+  const json = JSON.stringify(text);
+  return ascii ? json.replaceAll(/[^ -~]/g, (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0')) : json;
+}
+
+const LARGEST_UNSIGNED = 2n ** 64n - 1n;
+const SMALLEST_SIGNED = -(2n ** 63n);
+/** An integer with more digits is a float for certain. */
+const LONGEST_INTEGER = 21;
+
+/** A number as it is written after it was read: 64-bit integers as they are, others as the shortest double. */
+function numberText(literal: string): string {
+  if (/^-?\d+$/.test(literal) && literal.length <= LONGEST_INTEGER) {
+    const value = BigInt(literal);
+    if (value <= LARGEST_UNSIGNED && value >= SMALLEST_SIGNED) return String(value);
+  }
+  return doubleText(Number(literal));
+}
+
+/** Digits before the point up to the 15th, zeros after it down to the fourth; else with an exponent of two digits or more. */
+function doubleText(value: number): string {
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  const [mantissa = '', exponentText = '0'] = Math.abs(value).toExponential().split('e');
+  const digits = mantissa.replace('.', '');
+  const point = Number(exponentText) + 1;
+  const sign = value < 0 ? '-' : '';
+  if (point > 0 && point <= 15) {
+    const padded = digits.padEnd(point, '0');
+    return `${sign}${padded.slice(0, point)}.${padded.slice(point) || '0'}`;
+  }
+  if (point > -4 && point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  const exponent = point - 1;
+  const tail = `e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  return sign + digits.slice(0, 1) + (digits.length > 1 ? `.${digits.slice(1)}` : '') + tail;
+}

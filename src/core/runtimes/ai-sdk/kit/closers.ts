@@ -1,0 +1,31 @@
+/** A tag by what it does to the number of open elements. */
+interface Tag {
+  readonly from: number;
+  readonly step: 1 | 0 | -1;
+}
+
+/** For each tag, and for the end: the closing tag of an element whose content begins before it; undefined where it has none. */
+export function closersOf<One extends Tag>(tags: readonly One[]): (One | undefined)[] {
+  const closers = new Array<One | undefined>(tags.length + 1).fill(undefined);
+  // From the right: the closing tags that still wait for the content before them, the nearest last.
+  const waiting: One[] = [];
+  for (let index = tags.length - 1; index >= 0; index -= 1) {
+    const tag = tags[index] as One;
+    if (tag.step === -1) waiting.push(tag);
+    else if (tag.step === 1) waiting.pop();
+    closers[index] = waiting.at(-1);
+  }
+  return closers;
+}
+
+/** The index of the first that begins at `from` or after it, among those in order. */
+export function firstFrom(list: readonly { readonly from: number }[], from: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] as { readonly from: number }).from < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

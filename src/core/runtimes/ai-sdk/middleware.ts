@@ -1,0 +1,145 @@
+import type { Span } from '../../document/span.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
+import type { Recorder } from '../../trace/recorder.ts';
+import type { Words } from '../../trace/words.ts';
+import { nothing } from '../kit/deltas.ts';
+import { divide } from '../kit/engine-calls.ts';
+import { engineRuntime, formatOf, type Engine } from '../kit/engine-runtime.ts';
+import { streamWords, type EngineStream } from '../kit/engine-stream.ts';
+import type { Delta, Runtime } from '../runtime.ts';
+import { coercedInput } from './kit/call-input.ts';
+import type { CallPart, Parsed, Part, ProtocolStream, Sent } from './kit/parts.ts';
+import { salvage, salvageWords } from './kit/salvage.ts';
+
+export interface Protocol<Code extends string> {
+  /** As the original names it. */
+  readonly name: string;
+  /** The middleware that has it. */
+  readonly middleware: string;
+  readonly formats: readonly string[];
+  /** One sentence: what it reads. */
+  readonly reads: string;
+  readonly words: Readonly<Record<Code, Words>>;
+  /** `parseGeneratedText`. */
+  parse(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | MiddlewareCode>): Parsed;
+  /** `createStreamParser`. */
+  stream(tools: readonly ToolDefinition[]): ProtocolStream;
+}
+
+/** Codes that every protocol has. */
+export const middlewareWords = {
+  ...streamWords,
+  'protocol-found-call': {
+    question: 'Did the protocol find a call?',
+    yes: 'The middleware keeps what the protocol found.',
+    no: 'The middleware looks for JSON anywhere in the text. A stream does not do this.',
+  },
+  ...salvageWords,
+  'coerced-arguments': 'The middleware converts arguments to the types that the schema of the tool declares.',
+} as const;
+
+export type MiddlewareCode = keyof typeof middlewareWords;
+
+/** What follows from the step that decided. */
+const vague = ['salvage-not-json', 'salvage-not-a-call', 'kept-as-text', 'block-kept', 'call-kept'];
+
+export interface AiSdkRuntime extends Runtime {
+  readonly protocol: Protocol<string>;
+}
+
+/** A protocol with what the middleware does around it. */
+export function aiSdkRuntime<Code extends string>(protocol: Protocol<Code>): AiSdkRuntime {
+  const { name, middleware, formats, reads, words } = protocol;
+  const opened = protocol as unknown as Protocol<string>;
+  const engine: Engine = {
+    id: `ai-sdk:${name}`,
+    project: 'ai-sdk',
+    flag: middleware,
+    label: `AI SDK ${name}`,
+    emulates: reads,
+    source: { version: '4.1.26', file: `src/core/protocols/${name}-protocol.ts` },
+    formats,
+    tier: name,
+    needsTools: true,
+    telling: { vague },
+    words: { [name]: `The protocol ${name}`, ...middlewareWords, ...words },
+
+    read(reply, tools, _options, steps) {
+      const parts = generated(opened, reply, tools, steps);
+      const calls = parts.filter((part) => part.kind === 'call');
+      const content = parts.filter((part) => part.kind === 'text');
+      divide(steps, name, formatOf(engine), { calls, content, markup: fillers(reply, parts) });
+      return { content: content.map(({ text }) => text).join('') };
+    },
+    stream: (tools) => sentStream(opened.stream(tools), tools),
+  };
+  return { ...engineRuntime(engine), protocol: opened };
+}
+
+/**
+ * The content of a generated message.
+ *
+ * @internal The golden data have what comes out of it.
+ */
+export function generated(
+  protocol: Protocol<string>,
+  reply: string,
+  tools: readonly ToolDefinition[],
+  steps: Recorder<string>,
+): readonly Part[] {
+  const { parts } = protocol.parse(reply, tools, steps);
+  const hasCall = parts.some(({ kind }) => kind === 'call');
+  steps.gate('protocol-found-call', hasCall, { from: 0, to: reply.length });
+  const kept = hasCall ? parts : (salvage(reply, tools, steps) ?? parts);
+  return kept.map((part) => (part.kind === 'call' ? coerced(part, tools, steps) : part));
+}
+
+function coerced(call: CallPart, tools: readonly ToolDefinition[], steps: Recorder<string>): CallPart {
+  const argumentsText = coercedInput(call.argumentsText, call.name, tools);
+  if (argumentsText !== call.argumentsText) steps.read('coerced-arguments', call.argumentsSpan ?? call.span);
+  return { ...call, argumentsText };
+}
+
+/** White space and closing tags between the parts: no content and no loss. */
+function fillers(reply: string, parts: readonly Part[]): readonly Span[] {
+  const spans = parts.map((part) => (part.kind === 'call' ? part.span : part));
+  const gaps: Span[] = [];
+  let at = 0;
+  for (const { from, to } of [...spans, { from: reply.length, to: reply.length }]) {
+    if (from > at && /^(?:\s|<\/tool_call\s*>)*$/i.test(reply.slice(at, from))) gaps.push({ from: at, to: from });
+    at = Math.max(at, to);
+  }
+  return gaps;
+}
+
+/**
+ * The stream as the client gets it: the middleware coerces the arguments of calls, and salvages nothing.
+ *
+ * @internal The golden data have what comes out of it.
+ * @param onError gets what the application's `onError` gets
+ */
+export function sentStream(
+  stream: ProtocolStream,
+  tools: readonly ToolDefinition[],
+  onError?: (message: string) => void,
+): EngineStream {
+  let count = 0;
+  const deltas = (sent: readonly Sent[]): readonly Delta[] =>
+    sent.length === 0
+      ? nothing
+      : sent.flatMap((part): readonly Delta[] => {
+          if (part.kind === 'error') {
+            onError?.(part.message);
+            return nothing;
+          }
+          if (part.kind === 'text') return [{ kind: 'content', text: part.text }];
+          const index = count;
+          count += 1;
+          const text = coercedInput(part.argumentsText, part.name, tools);
+          return [
+            { kind: 'call', index, name: part.name },
+            { kind: 'arguments', index, text },
+          ];
+        });
+  return { push: (delta) => deltas(stream.push(delta)), end: () => deltas(stream.end()) };
+}

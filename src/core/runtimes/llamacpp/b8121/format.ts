@@ -1,0 +1,87 @@
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
+import { divide } from '../../kit/engine-calls.ts';
+import { engineRuntime, formatOf, type Engine, type EngineOutcome } from '../../kit/engine-runtime.ts';
+import type { Runtime, RuntimeOptions } from '../../runtime.ts';
+import type { MessageParser, Syntax } from './kit/message.ts';
+import { messageStream } from './kit/message-stream.ts';
+import { markupOf, readMessage, type Message } from './kit/read-message.ts';
+import { kitWords, type KitCode } from './kit/words.ts';
+
+/** The last state of llama.cpp with a parser for each format: build b8121, of 21 February 2026. */
+const source = { version: 'b8121', commit: '89244669' };
+
+interface Format {
+  readonly slug: string;
+  /** As the server logs it: `Chat format: …`. */
+  readonly name: string;
+  /** Where one name stands for several readers, the templates of this one. */
+  readonly templates?: readonly string[];
+  readonly formats: readonly string[];
+  /** One sentence: what it reads. */
+  readonly reads: string;
+  /** Its templates open the reasoning, unless the request turns thinking off. */
+  readonly opensThinking?: true;
+  readonly read: (parser: MessageParser) => void;
+}
+
+/** What llama.cpp makes of a text, whole or so far. */
+type ReadMessage = (text: string, isPartial: boolean, syntax: Syntax, steps: Recorder<KitCode>) => Message;
+
+export interface B8121Runtime extends Runtime {
+  /** `common_chat_format_name`. */
+  readonly formatName: string;
+  readonly templates: readonly string[] | undefined;
+  readonly readMessage: ReadMessage;
+}
+
+/** A format with what the server does around it. */
+export function b8121Format({ slug, name, templates, formats, reads, opensThinking, read }: Format): B8121Runtime {
+  const message: ReadMessage = (text, isPartial, syntax, steps) => readMessage(read, text, isPartial, syntax, steps);
+  const syntaxOf = (tools: readonly ToolDefinition[], { thinking }: RuntimeOptions): Syntax => ({
+    opensThinking: opensThinking === true && thinking !== false,
+    tools,
+  });
+  const engine: Engine = {
+    id: `llamacpp:${slug}@b8121`,
+    project: 'llamacpp',
+    flag: `Chat format: ${name}`,
+    label: `llama.cpp ${name} (b8121)`,
+    emulates: reads,
+    source: { ...source, file: 'common/chat-parser.cpp' },
+    formats,
+    tier: slug,
+    asks: opensThinking ? ['thinking'] : [],
+    needsTools: true,
+    telling: { vague: ['parsed-as-content', 'content-twice', 'closer-missing'] },
+    words: { [slug]: `llama.cpp's ${name}`, ...kitWords },
+
+    read: (reply, tools, options, steps) =>
+      serve(message(reply, false, syntaxOf(tools, options), steps), reply, engine, steps),
+    stream: (tools, options) => {
+      const syntax = syntaxOf(tools, options);
+      return messageStream((text, isPartial, steps) => message(text, isPartial, syntax, steps));
+    },
+  };
+  return { ...engineRuntime(engine), formatName: name, templates, readMessage: message };
+}
+
+function serve(message: Message, reply: string, engine: Engine, steps: Recorder<string>): EngineOutcome {
+  const { raised, content } = message;
+  const tier = engine.tier;
+  if (raised !== null) {
+    divide(steps, tier, formatOf(engine), { calls: [], content: [] });
+    const at = Math.min(raised.at, reply.length);
+    steps.fail({ code: `raises-${raised.code}`, served: 'http-error', span: { from: at, to: reply.length }, at });
+    return { content: null };
+  }
+  divide(steps, tier, formatOf(engine), {
+    calls: message.calls.map(({ id, idSpan, ...call }) =>
+      id === '' || idSpan === null ? call : { ...call, id, idSpan },
+    ),
+    content: content.map(({ span }) => span),
+    reasoning: message.reasoning.map(({ span }) => span),
+    markup: markupOf(message),
+  });
+  return { content: content.map(({ text }) => text).join('') };
+}

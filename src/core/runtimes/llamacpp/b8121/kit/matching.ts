@@ -1,0 +1,68 @@
+import type { Span } from '../../../../document/span.ts';
+import type { MessageParser } from './message.ts';
+import { begunAt } from './pattern.ts';
+import { Raise, Unfinished } from './raise.ts';
+import { trimmedEnd } from './xml-content.ts';
+
+// What llama.cpp's grammars of b8121 are made of. A part that the text ends in is not whole yet while more may come; when
+// nothing more comes, it does not match.
+
+/** Goes after the literal; false where it is not there. */
+export function takes(parser: MessageParser, literal: string): boolean {
+  const { text, at } = parser;
+  if (text.startsWith(literal, at)) {
+    parser.at += literal.length;
+    return true;
+  }
+  if (parser.isPartial && text.length - at < literal.length && literal.startsWith(text.slice(at)))
+    throw new Unfinished();
+  return false;
+}
+
+/** The text before the first marker, or before the beginning of one at the end of the text. */
+export function textUntil(parser: MessageParser, ...markers: readonly string[]): Span & { readonly isOpen: boolean } {
+  const { text, at: from } = parser;
+  let to = -1;
+  for (const marker of markers) {
+    const whole = parser.indexOf(marker, from);
+    const at = whole < 0 ? begunAt(text, marker, from) : whole;
+    if (at >= 0 && (to < 0 || at < to)) to = at;
+  }
+  parser.at = to < 0 ? text.length : to;
+  return { from, to: parser.at, isOpen: to < 0 };
+}
+
+/** Content before the first marker. */
+export function takeContent(parser: MessageParser, ...markers: readonly string[]): void {
+  const span = textUntil(parser, ...markers);
+  parser.addContent(trimmedEnd(parser.text, span));
+  if (span.isOpen && parser.isPartial) throw new Unfinished();
+}
+
+/** One of the alternatives that are tried in turn; where none matches, the parser is where it was. */
+export function firstOf<Item>(parser: MessageParser, items: readonly Item[], read: (item: Item) => boolean): boolean {
+  const { at } = parser;
+  const count = parser.calls.length;
+  for (const item of items) {
+    if (read(item)) return true;
+    parser.at = at;
+    parser.calls.length = count;
+  }
+  return false;
+}
+
+/** The end of the grammar: it does not ask for the end of the text. */
+export function leaveRest(parser: MessageParser): void {
+  const rest = parser.rest();
+  if (rest.from < rest.to) parser.steps.quirk('rest-unread', rest);
+}
+
+/** The text does not match the grammar at all. The place in the message is one in UTF-8. */
+export function mismatch(parser: MessageParser, at: number): Raise {
+  let bytes = at;
+  for (let index = 0; index < at; index += 1) {
+    const code = parser.text.charCodeAt(index);
+    if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+  }
+  return new Raise('mismatch', `Failed to parse input at pos ${bytes}`, at);
+}

@@ -1,0 +1,76 @@
+import { openDocument } from '../../../../document/response.ts';
+import { Recorder } from '../../../../trace/recorder.ts';
+import type { EngineStream, Raised } from '../../../kit/engine-stream.ts';
+import type { Delta } from '../../../runtime.ts';
+import type { Message } from './read-message.ts';
+import type { KitCode } from './words.ts';
+
+interface SentCall {
+  readonly name: string;
+  readonly argumentsText: string;
+}
+
+/** What the client has of a message. */
+interface Sent {
+  readonly content: string;
+  readonly reasoning: string;
+  readonly calls: readonly SentCall[];
+}
+
+/**
+ * A reply as the server streams it: all that came is read again with every piece, and the differences of two readings are
+ * sent. An empty reading is passed over; one that takes back what was sent ends the stream.
+ */
+export function messageStream(
+  read: (text: string, isPartial: boolean, steps: Recorder<KitCode>) => Message,
+): EngineStream {
+  let sent: Sent = { content: '', reasoning: '', calls: [] };
+  const next = (current: string, isPartial: boolean): readonly Delta[] | Raised => {
+    const message = read(current, isPartial, new Recorder<KitCode>(openDocument({ text: current })));
+    if (message.raised !== null) return { raises: message.raised.code };
+    const now = textsOf(message);
+    if (now.content === '' && now.reasoning === '' && now.calls.length === 0) return [];
+    const deltas = differences(sent, now);
+    sent = now;
+    return deltas ?? { raises: 'invalid-diff' };
+  };
+  return { push: (_delta, current) => next(current, true), end: (current) => next(current, false) };
+}
+
+function textsOf({ content, reasoning, calls }: Message): Sent {
+  return {
+    content: content.map(({ text }) => text).join(''),
+    reasoning: reasoning.map(({ text }) => text).join(''),
+    calls: calls.map(({ name, argumentsText }) => ({ name, argumentsText })),
+  };
+}
+
+/** Null where something is taken back. Of the calls that were sent, only the last may have grown. */
+function differences(before: Sent, now: Sent): readonly Delta[] | null {
+  const reasoning = addedTo(before.reasoning, now.reasoning);
+  const content = addedTo(before.content, now.content);
+  if (reasoning === null || content === null || now.calls.length < before.calls.length) return null;
+  const deltas: Delta[] = [];
+  if (reasoning !== '') deltas.push({ kind: 'reasoning', text: reasoning });
+  if (content !== '') deltas.push({ kind: 'content', text: content });
+  const index = before.calls.length - 1;
+  const last = before.calls[index];
+  const same = now.calls[index];
+  if (last !== undefined && same !== undefined) {
+    const added = addedTo(last.argumentsText, same.argumentsText);
+    if (last.name !== same.name || added === null) return null;
+    if (added !== '') deltas.push({ kind: 'arguments', index, text: added });
+  }
+  now.calls.slice(before.calls.length).forEach(({ name, argumentsText }, at) => {
+    const own = before.calls.length + at;
+    deltas.push({ kind: 'call', index: own, name });
+    if (argumentsText !== '') deltas.push({ kind: 'arguments', index: own, text: argumentsText });
+  });
+  return deltas;
+}
+
+/** What a text has more than it had; nothing where only its end is gone, null where it is another. */
+function addedTo(before: string, now: string): string | null {
+  if (now.startsWith(before)) return now.slice(before.length);
+  return before.startsWith(now) ? '' : null;
+}

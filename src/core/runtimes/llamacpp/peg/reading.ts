@@ -1,0 +1,107 @@
+import type { Span } from '../../../document/span.ts';
+
+/** What a part of the text was read as. */
+export type Tag =
+  /** A whole call, in the formats whose calls nest. */
+  | 'call'
+  /** The start of a call, up to where its name is sure. */
+  | 'call-open'
+  | 'call-close'
+  | 'id'
+  | 'name'
+  /** The arguments of a call as one JSON value. */
+  | 'arguments'
+  /** One argument, in markers of its own. */
+  | 'argument'
+  | 'argument-open'
+  | 'argument-close'
+  | 'key'
+  /** A value that is JSON, or a Python literal. */
+  | 'value'
+  /** A value that is text. */
+  | 'text'
+  /** Members or items in markers of their own. */
+  | 'members'
+  | 'items'
+  | 'item'
+  | 'reasoning'
+  | 'content'
+  /** Read and thrown away. */
+  | 'dropped'
+  /** Of Gemma's notation. */
+  | `gemma-${'string' | 'chars' | 'number' | 'word' | 'key' | 'member' | 'object' | 'list'}`;
+
+/** A part that was read. Captures are in the order of their begins, so that the parts inside of one follow it. */
+export interface Capture extends Span {
+  readonly tag: Tag;
+  to: number;
+  /** The text ended inside of it. */
+  isPartial: boolean;
+  /** The first capture that is not inside of this one. */
+  next: number;
+}
+
+/** What would have been accepted where a text could not be read on. */
+export type Wanted =
+  | 'wanted-marker'
+  | 'wanted-name'
+  | 'wanted-parameter'
+  | 'wanted-closer'
+  | 'wanted-member'
+  | 'wanted-json'
+  | 'wanted-number'
+  | 'wanted-shallower'
+  | 'wanted-end';
+
+/** One pass over a text: what was captured, and the furthest place where a matcher had to give up. */
+export class Reading {
+  readonly text: string;
+  readonly isSampling: boolean;
+  readonly captures: Capture[] = [];
+  /** The text ended inside of what is being read: no matcher goes on after that. */
+  needsMore = false;
+  /** What was left out at the end, as only white space is left, could have come instead. */
+  couldGoOn = false;
+  /** What was already tried, by what and where; without captures. */
+  readonly known = new Map<object, Map<number, number>>();
+  /** How deep values are nested here. */
+  depth = 0;
+  /** Where the last sequence that failed had come to: in the end, the outermost. */
+  stoppedAt = 0;
+  /** Nothing was accepted at this place, which is the furthest of its kind. */
+  refusedAt = -1;
+  readonly wanted = new Set<Wanted>();
+
+  /**
+   * @param isSampling whether the matchers act as the grammar that binds the sampler: little white space, no look
+   * ahead, values as their schema has them, and what is whole needs no more
+   */
+  constructor(text: string, isSampling = false) {
+    this.text = text;
+    this.isSampling = isSampling;
+  }
+
+  /** Ends the pass: the text ended inside of something. */
+  more(to: number): number {
+    this.needsMore = true;
+    return to;
+  }
+
+  refuse(at: number, wanted: Wanted): typeof FAILED {
+    if (at > this.refusedAt) {
+      this.refusedAt = at;
+      this.wanted.clear();
+    }
+    if (at === this.refusedAt) this.wanted.add(wanted);
+    return FAILED;
+  }
+}
+
+/** Not an offset: the matcher does not accept the text. */
+export const FAILED = -1;
+
+/**
+ * Reads from an offset of the text and answers with the offset after it, or `FAILED`. A matcher that fails leaves no captures.
+ * Where the text ends too early that is no failure: see `Reading.more`.
+ */
+export type Matcher = (reading: Reading, at: number) => number;

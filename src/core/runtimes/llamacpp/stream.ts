@@ -1,0 +1,73 @@
+import type { Delta } from '../runtime.ts';
+import type { EngineStream, Raised } from '../kit/engine-stream.ts';
+import type { Message } from './message.ts';
+import type { Answer, RefusedRequest, ReplyParser } from './read.ts';
+
+/** The parser did not match, which is an exception at the end, and before it where nothing at all was recognised. */
+const noMatch: Raised = { raises: 'NoMatch' };
+/** A result takes back what was sent. */
+const invalidDiff: Raised = { raises: 'InvalidDiff' };
+
+/**
+ * Reads everything so far with each piece, and sends what the result has more than the one before. A result without anything
+ * in it is skipped.
+ */
+export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream {
+  let sent: Message = { calls: [], content: '', reasoning: '' };
+  if ('by' in parser) return { push: () => raisedBy(parser) };
+  const send = ({ message }: Answer): readonly Delta[] | Raised => {
+    if (isEmpty(message)) return [];
+    const deltas = difference(sent, message);
+    sent = message;
+    return deltas ?? invalidDiff;
+  };
+  return {
+    push(_delta, current) {
+      const answer = parser.read(wholeCharacters(current));
+      return answer.state === 'failed' ? (answer.reading.stoppedAt === 0 ? noMatch : []) : send(answer);
+    },
+    end(current) {
+      const answer = parser.read(current);
+      return answer.state === 'failed' ? noMatch : send(answer);
+    },
+  };
+}
+
+export function raisedBy({ by }: RefusedRequest): Raised {
+  return { raises: by === 'template' ? 'TemplateError' : 'SchemaError' };
+}
+
+/** Half of a character waits for the other half. */
+function wholeCharacters(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last < 0xdc00 ? text.slice(0, -1) : text;
+}
+
+function isEmpty({ calls, content, reasoning }: Message): boolean {
+  return calls.length === 0 && content === '' && reasoning === '';
+}
+
+/** Only the last call that was sent may have grown. Null where something was taken back. */
+function difference(sent: Message, now: Message): readonly Delta[] | null {
+  const reasoning = grown(sent.reasoning, now.reasoning);
+  const content = grown(sent.content, now.content);
+  if (reasoning === null || content === null || now.calls.length < sent.calls.length) return null;
+  const deltas: Delta[] = [];
+  if (reasoning !== '') deltas.push({ kind: 'reasoning', text: reasoning });
+  if (content !== '') deltas.push({ kind: 'content', text: content });
+  for (let index = Math.max(0, sent.calls.length - 1); index < now.calls.length; index += 1) {
+    const before = sent.calls[index];
+    const { name = '', argumentsText = '' } = now.calls[index] ?? {};
+    const text = grown(before?.argumentsText ?? '', argumentsText);
+    if (text === null || !name.startsWith(before?.name ?? '')) return null;
+    if (name !== before?.name) deltas.push({ kind: 'call', index, name });
+    if (text !== '') deltas.push({ kind: 'arguments', index, text });
+  }
+  return deltas;
+}
+
+/** What was added to a text; nothing where the new one is only a part of it, null where it is another. */
+function grown(before: string, now: string): string | null {
+  if (now.startsWith(before)) return now.slice(before.length);
+  return before.startsWith(now) ? '' : null;
+}

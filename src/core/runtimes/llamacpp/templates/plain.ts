@@ -1,0 +1,60 @@
+import type { Template } from './template.ts';
+
+/** Templates in which no shape of calls was found: all that is no reasoning is content. */
+export const plainTemplates: readonly Template[] = [
+  {
+    id: 'gemma-2',
+    label: 'Gemma 2',
+    files: ['google-gemma-2-2b-it'],
+    formats: [],
+    prompt: '<start_of_turn>model\n',
+    isParallel: false,
+    parser: { reasoning: null, calls: null },
+  },
+  {
+    id: 'granite-3.3',
+    label: 'Granite 3.3',
+    files: ['ibm-granite-granite-3.3-2B-Instruct'],
+    formats: [],
+    prompt: '<|start_of_role|>assistant<|end_of_role|>',
+    isParallel: false,
+    parser: { reasoning: { open: '<think>', close: '</think>' }, calls: null },
+  },
+  {
+    id: 'phi-3.5',
+    label: 'Phi 3.5',
+    files: ['microsoft-Phi-3.5-mini-instruct'],
+    formats: [],
+    prompt: '<|assistant|>\n',
+    isParallel: false,
+    parser: { reasoning: null, calls: null },
+  },
+  {
+    id: 'smollm3',
+    label: 'SmolLM3',
+    files: ['HuggingFaceTB-SmolLM3-3B'],
+    formats: [],
+    prompt: '<|im_start|>assistant\n',
+    promptWithoutThinking: '<|im_start|>assistant\n<think>\n\n</think>\n',
+    isParallel: false,
+    parser: { reasoning: { open: '<think>', close: '</think>' }, calls: null },
+  },
+  {
+    id: 'rwkv-world',
+    label: 'RWKV World',
+    files: ['llama-cpp-rwkv-world'],
+    formats: [],
+    prompt: '',
+    isParallel: false,
+    parser: { reasoning: { open: '<think>', close: '\n</think>' }, calls: null },
+  },
+  {
+    id: 'deepseek-r1-distill-llama',
+    label: 'DeepSeek R1 Distill Llama',
+    files: ['deepseek-ai-DeepSeek-R1-Distill-Llama-8B'],
+    formats: [],
+    prompt: '<｜Assistant｜><think>\n',
+    isParallel: false,
+    parser: { reasoning: { open: '<think>', close: '</think>' }, calls: null },
+  },
+];

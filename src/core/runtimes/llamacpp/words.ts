@@ -1,0 +1,58 @@
+import { streamWords } from '../kit/engine-stream.ts';
+
+/** What every parser of llama.cpp says. */
+export const llamacppWords = {
+  ...streamWords,
+  'turns-thinking-on': {
+    question: 'Does the request leave thinking on?',
+    yes: "The template's prompt is the one for thinking.",
+    no: "The template's prompt ends the reasoning, or does not begin it.",
+    asksProvider: true,
+  },
+  'prompt-opens-reasoning': {
+    question: "Does the template's prompt already open the reasoning?",
+    yes: 'The reply begins inside the reasoning.',
+    no: 'The reply opens the reasoning on its own.',
+  },
+  'begins-call': {
+    question: 'Does the reply contain the marker that begins a call?',
+    yes: 'The parser reads a call from here on. It never reads this text as content again.',
+    no: 'The parser returns the text as content.',
+  },
+  'dropped-text': 'The parser reads this text and drops it: it reaches the client in no form.',
+  'grammar-refuses':
+    'Under llama-server, the model cannot write this character: the grammar of the sampler does not allow it here. The reply was written by another runtime, or by hand.',
+  'grammar-is-off': 'No grammar is active here: under llama-server, a model can write this reply.',
+  'cut-off':
+    'The reply ends inside a call. The parser accepts that: the client receives the arguments as far as they came.',
+  unread: 'The parser stops before this text, without an error: it reaches the client in no form.',
+  'wanted-marker': 'The parser expects one of its markers here and finds other text',
+  'wanted-name': 'The parser expects the name of a declared tool here',
+  'wanted-parameter':
+    'The parser expects a declared parameter here, in the order of the schema, or the end of the call',
+  'wanted-closer': 'The parser expects the marker that closes this part',
+  'wanted-member': 'The parser expects the next member of a call here: the keys have a fixed order',
+  'wanted-json': 'The parser expects valid JSON here',
+  'wanted-number': 'The parser expects a valid JSON number here',
+  'wanted-shallower': 'The values are nested more than 200 levels deep: Callscope stops here',
+  'wanted-end': 'The parser expects the end of the reply here, or another call',
+  'raises-NoMatch':
+    'The reply does not match the parser that llama.cpp built for this template and these tools. The server returns HTTP 500: there is no fallback to text.',
+  'raises-InvalidDiff':
+    'The new result takes back text that was already sent. The server breaks off the stream with an error.',
+  'raises-TemplateError':
+    'The chat template cannot render the schema of a tool. The server refuses the request before the model runs.',
+  'raises-SchemaError':
+    'llama.cpp cannot read the schema of a tool. The server refuses the request before the model runs.',
+} as const;
+
+export type LlamacppCode = keyof typeof llamacppWords;
+
+/** What follows from the step that decided. */
+export const vague: readonly LlamacppCode[] = [
+  'turns-thinking-on',
+  'prompt-opens-reasoning',
+  'begins-call',
+  'grammar-refuses',
+  'grammar-is-off',
+];

@@ -1,0 +1,225 @@
+import type { Span } from '../../document/span.ts';
+import { trimGo } from '../../languages/go.ts';
+import { inBlock } from './kit/call-block.ts';
+import { Arguments } from './kit/arguments.ts';
+import { readGlmXml, readRepairedGlmXml, type GlmCall } from './kit/glm-xml.ts';
+import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
+import { afterGoSpace, beforeGoSpace } from './kit/tape.ts';
+import { own, toolNamed, typedBlock, typesOf } from './kit/typed-value.ts';
+import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { ollamaRuntime } from './ollama-runtime.ts';
+
+type State = 'looking' | 'before-thinking' | 'thinking' | 'after-thinking' | 'content' | 'before-body' | 'body';
+
+/** `GLM46Parser`: the name and then keys and values in tags. */
+class GlmReader extends Reader {
+  #state: State;
+  #opener = 0;
+
+  /** @param thinks that the prompt ends with <think> unless the request forbids thinking */
+  constructor(request: Request, steps: Steps, thinks: boolean) {
+    super(request, steps);
+    this.#state = thinks && request.thinking !== false ? 'thinking' : 'looking';
+  }
+
+  protected override read(added: Added, done: boolean): Failure | null {
+    for (;;) {
+      const step = this.#step(added);
+      if (step instanceof Failure) return step;
+      if (!step) break;
+    }
+    return done && (this.#state === 'before-body' || this.#state === 'body') ? this.#finish(added) : null;
+  }
+
+  #step(added: Added): boolean | Failure {
+    const { tape, steps } = this;
+    switch (this.#state) {
+      case 'looking': {
+        const start = afterGoSpace(tape.text, tape.at);
+        if (tape.text.startsWith(THINK, start)) {
+          steps?.marker(THINK, 'open', start, start + THINK.length);
+          tape.at = start + THINK.length;
+          this.#state = 'before-thinking';
+          return true;
+        }
+        if (THINK.startsWith(tape.text.slice(start))) return false;
+        this.#state = 'content';
+        return true;
+      }
+      case 'before-thinking':
+        return this.#skipSpaceTo('thinking');
+      case 'thinking': {
+        const close = tape.find(THINK_END);
+        if (close < 0) {
+          put(added.thinking, tape.takeCertain(THINK_END));
+          return false;
+        }
+        put(added.thinking, tape.trimmedTo(close));
+        steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
+        tape.at = close + THINK_END.length;
+        this.#state = 'after-thinking';
+        return true;
+      }
+      case 'after-thinking':
+        return this.#skipSpaceTo('content');
+      case 'content': {
+        const open = tape.find(TOOL_CALL);
+        if (open < 0) {
+          put(added.content, tape.takeCertain(TOOL_CALL));
+          return false;
+        }
+        put(added.content, tape.trimmedTo(open));
+        this.#opener = open;
+        tape.at = open + TOOL_CALL.length;
+        this.#state = 'before-body';
+        return true;
+      }
+      case 'before-body':
+        return this.#skipSpaceTo('body');
+      case 'body': {
+        const close = tape.find(TOOL_CALL_END);
+        if (close < 0) return false;
+        const body = tape.trimmedTo(close);
+        const block = { from: this.#opener, to: close + TOOL_CALL_END.length };
+        tape.at = block.to;
+        tape.skipSpace();
+        this.#state = 'content';
+        const failure = inBlock(steps, { ...block, open: TOOL_CALL, close: TOOL_CALL_END }, () =>
+          this.#call(body, block, added),
+        );
+        return failure ?? true;
+      }
+    }
+  }
+
+  #skipSpaceTo(state: State): boolean {
+    this.tape.skipSpace();
+    if (this.tape.isEmpty) return false;
+    this.#state = state;
+    return true;
+  }
+
+  #call(body: Span, block: Span, added: Added): Failure | undefined {
+    const { steps, text } = this;
+    const strict = readGlmXml(text, body);
+    let call = strict;
+    if ('error' in strict) {
+      steps?.quirk('repair-tried', body);
+      call = readRepairedGlmXml(text, body, steps);
+    }
+    if ('error' in call) {
+      const { error, from } = strict as Exclude<typeof strict, GlmCall>;
+      steps?.reject('xml-error', body, from);
+      return new Failure(`failed to parse XML: ${error}`, 'xml', body, { at: from });
+    }
+    const problem = pairProblem(call);
+    if (problem !== null) {
+      steps?.reject(problem.code, body);
+      return new Failure(problem.message, problem.code, body);
+    }
+    const name = trimGo(call.name);
+    const tool = toolNamed(this.request.tools, name);
+    const args = new Arguments();
+    steps?.read('name', call.nameSpan);
+    for (const [index, key] of call.keys.entries()) {
+      const value = call.values[index];
+      if (value === undefined) break;
+      const types = typesOf(tool, trimGo(key.text));
+      steps?.read('key', key.inner);
+      steps?.read(types.every((type) => type === 'string') ? 'value' : 'coerced-value', value.inner);
+      args.set(trimGo(key.text), typedBlock(value.text, types));
+    }
+    const { nameSpan } = call;
+    const first = call.keys[0] ?? { from: nameSpan.to };
+    const last = Math.max(first.from, call.values.at(-1)?.to ?? 0);
+    const argumentsSpan = call.keys.length === 0 ? null : { from: first.from, to: last };
+    added.calls.push({ span: block, name, nameSpan, argumentsText: args.text, argumentsSpan });
+    return undefined;
+  }
+
+  /** The answer ends in a call: it counts only if nothing but the closing tag is missing. */
+  #finish(added: Added): Failure | null {
+    const { steps, tape, text } = this;
+    const partial = tape.overlap(TOOL_CALL_END);
+    const end = text.length - partial;
+    const body = { from: tape.at, to: partial > 0 ? beforeGoSpace(text, tape.at, end) : end };
+    const block = { from: this.#opener, to: text.length };
+    const failure = inBlock(steps, { ...block, open: TOOL_CALL, close: '' }, () => {
+      steps?.quirk('unclosed-at-end', { from: this.#opener, to: body.from });
+      const problem = this.#unfinished(body);
+      if (problem === null) return this.#call(body, block, added);
+      steps?.reject(problem.code, body, problem.at);
+      return new Failure(`incomplete GLM tool call: ${problem.message}`, 'incomplete', body, { at: problem.at });
+    });
+    tape.at = text.length;
+    this.#state = 'content';
+    return failure ?? null;
+  }
+
+  #unfinished(body: Span): Problem | null {
+    const call = readGlmXml(this.text, body);
+    if ('error' in call) return { code: 'xml-error', message: call.error, at: call.from };
+    const problem = pairProblem(call);
+    if (problem !== null) return problem;
+    const name = trimGo(call.name);
+    const tool = toolNamed(this.request.tools, name);
+    const at = call.nameSpan.from;
+    const quoted = JSON.stringify(name);
+    if (tool === undefined) return { code: 'not-declared', message: `tool ${quoted} is not declared`, at };
+    const keys = call.keys.map((key) => trimGo(key.text));
+    if (keys.includes('')) return { code: 'empty-key', message: 'empty argument name', at };
+    const required = own(tool.schema, 'required');
+    const missing = (Array.isArray(required) ? required : []).find(
+      (key) => typeof key === 'string' && !keys.includes(key),
+    );
+    if (missing === undefined) return null;
+    const message = `required argument ${JSON.stringify(missing)} is missing for tool ${quoted}`;
+    return { code: 'required-missing', message, at };
+  }
+}
+
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly at?: number;
+}
+
+/** No name, or not as many keys as values. */
+function pairProblem({ name, keys, values }: GlmCall): Problem | null {
+  if (trimGo(name) === '') return { code: 'missing-name', message: 'empty function name' };
+  if (keys.length === values.length) return null;
+  const counts = `${keys.length} keys, ${values.length} values`;
+  return { code: 'unpaired', message: `mismatched arg_key and arg_value counts: ${counts}` };
+}
+
+const parser = {
+  file: 'model/parsers/glm46.go',
+  formats: ['glm-4.5'],
+  reads:
+    '<tool_call>NAME with <arg_key> and <arg_value>; missing tags are repaired, a block that stays broken is an error.',
+  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+  words: {
+    'xml-error': "Go's XML decoder rejects the block",
+    'repair-tried': "Go's XML decoder rejects the block. Ollama adds the tags that are missing and tries again.",
+    unpaired: 'There are not as many keys as values',
+    'empty-key': 'A key is empty: Ollama does not accept that in a block without a closing tag',
+    'required-missing': 'A required parameter is missing: Ollama checks that only in a block without a closing tag',
+    'raises-unpaired': 'Ollama returns an error: there are not as many keys as values.',
+    'raises-incomplete':
+      'Ollama returns an error: the reply ends within a call, and more than its closing tag is missing.',
+  },
+};
+
+/** The reply begins with thinking, which only </think> ends. */
+export const glm47 = ollamaRuntime({
+  ...parser,
+  name: 'glm-4.7',
+  asksThinking: true,
+  open: (request, steps) => new GlmReader(request, steps, true),
+});
+
+export const glmOcr = ollamaRuntime({
+  ...parser,
+  name: 'glm-ocr',
+  open: (request, steps) => new GlmReader(request, steps, false),
+});

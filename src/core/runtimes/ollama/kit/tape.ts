@@ -1,0 +1,105 @@
+import type { Span } from '../../../document/span.ts';
+import { isGoSpace } from '../../../languages/go.ts';
+
+/** What a reader has received and not used up: the original's buffer, as the end of all text that came. */
+export class Tape {
+  /** All that came. */
+  text = '';
+  /** The buffer begins here. */
+  at = 0;
+  /** Of each marker the last search: from where, what it found, and up to where there was text. */
+  readonly #found = new Map<string, { from: number; at: number; to: number }>();
+
+  push(piece: string): void {
+    this.text += piece;
+  }
+
+  get isEmpty(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  get rest(): Span {
+    return { from: this.at, to: this.text.length };
+  }
+
+  get restText(): string {
+    return this.text.slice(this.at);
+  }
+
+  /** Where a marker is next in the buffer, or after `from`; -1 when it is not there. What was searched is not searched again. */
+  find(marker: string, from = this.at): number {
+    const { text } = this;
+    const known = this.#found.get(marker);
+    const isKnown = known !== undefined && known.from <= from;
+    if (isKnown && known.at >= from) return known.at;
+    const start = isKnown && known.at < 0 ? Math.max(from, known.to - marker.length + 1) : from;
+    const at = text.indexOf(marker, start);
+    this.#found.set(marker, { from, at, to: text.length });
+    return at;
+  }
+
+  startsWith(marker: string): boolean {
+    return this.text.startsWith(marker, this.at);
+  }
+
+  /** Whether the buffer is a beginning of the marker, or all of it. */
+  mayBecome(marker: string): boolean {
+    const { at, text } = this;
+    return text.length - at <= marker.length && marker.startsWith(text.slice(at));
+  }
+
+  /** The longest end of the buffer that is a beginning of one of the markers, in characters. */
+  overlap(...markers: readonly string[]): number {
+    return Math.max(...markers.map((marker) => overlapOf(this.text, this.at, marker)));
+  }
+
+  /** Past the white space at the beginning of the buffer. */
+  skipSpace(): void {
+    this.at = afterGoSpace(this.text, this.at);
+  }
+
+  /** What of the buffer before `to` is left without the white space at its end. */
+  trimmedTo(to: number): Span {
+    return { from: this.at, to: beforeGoSpace(this.text, this.at, to) };
+  }
+
+  /** The buffer without an end that may become a marker, and without the white space before that: the rest is kept. */
+  takeCertain(...markers: readonly string[]): Span {
+    const certain = this.trimmedTo(this.text.length - (markers.length === 0 ? 0 : this.overlap(...markers)));
+    this.at = certain.to;
+    return certain;
+  }
+
+  /** All of the buffer. */
+  takeAll(): Span {
+    const { rest } = this;
+    this.at = this.text.length;
+    return rest;
+  }
+}
+
+/** The longest end of `text` from `from` on that is a beginning of the marker. */
+export function overlapOf(text: string, from: number, marker: string): number {
+  for (let length = Math.min(marker.length, text.length - from); length > 0; length -= 1) {
+    if (text.endsWith(marker.slice(0, length))) return length;
+  }
+  return 0;
+}
+
+export function afterGoSpace(text: string, from: number, to = text.length): number {
+  let at = from;
+  while (at < to && isGoSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+export function beforeGoSpace(text: string, from: number, to: number): number {
+  let at = to;
+  while (at > from && isGoSpace(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** `strings.TrimSpace` of a part. */
+export function goTrimmed(text: string, { from, to }: Span): Span {
+  const start = afterGoSpace(text, from, to);
+  return { from: start, to: beforeGoSpace(text, start, to) };
+}

@@ -1,0 +1,51 @@
+import { describe, it } from 'vitest';
+import { openDocument } from '../../src/core/document/response.ts';
+import { contentDelta } from '../../src/core/runtimes/kit/deltas.ts';
+import { divide } from '../../src/core/runtimes/kit/engine-calls.ts';
+import { RunningStream } from '../../src/core/runtimes/kit/running-stream.ts';
+import { Recorder } from '../../src/core/trace/recorder.ts';
+import { expectLinear } from './work.ts';
+
+describe('divide', () => {
+  it('goes once over calls and content that take turns', () => {
+    expectLinear(
+      2000,
+      (size) => 'cx'.repeat(size / 2),
+      (text) => {
+        const spans = Array.from(text, (character, from) => ({ character, from, to: from + 1 }));
+        const calls = spans
+          .filter(({ character }) => character === 'c')
+          .map(({ from, to }) => ({
+            span: { from, to },
+            name: 'f',
+            nameSpan: { from, to },
+            argumentsText: '{}',
+            argumentsSpan: null,
+          }));
+        const content = spans.filter(({ character }) => character === 'x');
+        const steps = new Recorder<string>(openDocument({ text }));
+        divide(steps, 'made-up', 'made-up', { calls, content });
+      },
+    );
+  });
+});
+
+describe('RunningStream', () => {
+  it('looks for sent text that is not in the reply near the newest chunk', () => {
+    expectLinear(
+      8000,
+      (size) => 'ab'.repeat(size / 2),
+      (text) => {
+        const steps = new Recorder<string>(openDocument({ text }));
+        const stream = new RunningStream(
+          { isLinear: true, push: () => contentDelta('c') },
+          steps,
+          'made-up',
+          'made-up',
+        );
+        for (let at = 0; at < text.length; at += 40) stream.push(text.slice(at, at + 40));
+        stream.end();
+      },
+    );
+  });
+});
