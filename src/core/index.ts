@@ -63,7 +63,7 @@ export { wireText, type WireMessage } from './runtimes/kit/agents/wire-text.ts';
 export { wireLabels, type Wire } from './runtimes/kit/agents/wire.ts';
 export { joinDeltas } from './runtimes/kit/deltas.ts';
 export type { AugmentedPrompt, PromptPart } from './runtimes/kit/system-prompt.ts';
-export { clientResponse } from './runtimes/layered.ts';
+export { clientResponse, entryOutcomes, type EntryOutcome } from './runtimes/layered.ts';
 export {
   customFields,
   customFormatExample,

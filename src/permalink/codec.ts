@@ -67,8 +67,15 @@ function canonicalJson(state: LinkState): string {
     sparse.expected = state.expected.map(({ name, argumentsText }) => ({ name, argumentsText }));
   }
   if (state.compare !== null) {
-    const { text, native, profile, nativeToolCalls, selfContained } = state.compare;
-    sparse.compare = { text, ...(native === undefined ? {} : { native }), profile, nativeToolCalls, selfContained };
+    const { text, native, profile, nativeToolCalls, selfContained, thinking } = state.compare;
+    sparse.compare = {
+      text,
+      ...(native === undefined ? {} : { native }),
+      profile,
+      nativeToolCalls,
+      selfContained,
+      ...(thinking === undefined ? {} : { thinking }),
+    };
   }
   if (state.recording !== null) {
     sparse.recording = { lengths: state.recording.lengths, gaps: state.recording.gaps };

@@ -24,7 +24,10 @@ const readers: ReadonlyMap<string, { readonly read: Reader; readonly allowed: st
   ['tools', { read: (tools: string) => ({ tools }), allowed: 'text' }],
   ['system', { read: (system: string) => ({ system }), allowed: 'text' }],
   ['compact', { read: readCompact, allowed: '0 or 1' }],
-  ['caps', { read: readCapabilities, allowed: 'native_tool_calls and self_contained_tools, with :true or :false' }],
+  [
+    'caps',
+    { read: readCapabilities, allowed: 'native_tool_calls, self_contained_tools and thinking, with :true or :false' },
+  ],
 ]);
 
 const fieldNames = [...readers.keys()].join(', ');
@@ -129,6 +132,7 @@ function readCapabilities(value: string): Partial<LinkState> | null {
     if (answer !== 'true' && answer !== 'false') return null;
     if (name === 'native_tool_calls') capabilities = { ...capabilities, nativeToolCalls: answer };
     else if (name === 'self_contained_tools') capabilities = { ...capabilities, selfContained: answer === 'true' };
+    else if (name === 'thinking') capabilities = { ...capabilities, thinking: answer === 'true' ? 'on' : 'off' };
     else return null;
   }
   return capabilities;

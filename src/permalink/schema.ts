@@ -134,7 +134,12 @@ export function linkShape(limits: LengthLimits) {
     note: z._default(upTo(limits.note), emptyLinkState.note),
     compare: z._default(
       z.nullable(
-        z.object({ text: z.nullable(upTo(limits.text)), native: z.exactOptional(upTo(limits.native)), ...reading }),
+        z.object({
+          text: z.nullable(upTo(limits.text)),
+          native: z.exactOptional(upTo(limits.native)),
+          ...reading,
+          thinking: z.exactOptional(z.enum(['on', 'off'])),
+        }),
       ),
       null,
     ),
@@ -145,6 +150,8 @@ export function linkShape(limits: LengthLimits) {
     provider: z._default(provider, emptyLinkState.provider),
     chain: z._default(z.nullable(chain), null),
     matrix: z._default(z.nullable(matrix), null),
+    thinking: z._default(z.enum(['absent', 'on', 'off']), emptyLinkState.thinking),
+    appLayer: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{0,64}$/)), emptyLinkState.appLayer),
   };
 }
 

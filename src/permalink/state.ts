@@ -15,6 +15,8 @@ export interface ComparedSide {
   readonly profile: string;
   readonly nativeToolCalls: 'true' | 'false' | 'absent';
   readonly selfContained: boolean;
+  /** Absent where nothing is said about it. */
+  readonly thinking?: 'on' | 'off';
 }
 
 /** What a tool returned, as somebody entered it. */
@@ -117,6 +119,10 @@ export interface LinkState {
   readonly chain: readonly ChainEntry[] | null;
   /** The list of all runtimes in the view Compare; null while two sides are compared. */
   readonly matrix: MatrixState | null;
+  /** Whether the request turns thinking on; 'absent' when it does not say. */
+  readonly thinking: 'absent' | 'on' | 'off';
+  /** Id of the app layer that reads what the client of the runtime receives; '' where nobody has chosen one. */
+  readonly appLayer: string;
 }
 
 /**
@@ -146,4 +152,6 @@ export const emptyLinkState: LinkState = {
   provider: '',
   chain: null,
   matrix: null,
+  thinking: 'absent',
+  appLayer: '',
 };

@@ -16,15 +16,22 @@ export interface SessionFields extends LinkState {
   readonly layout: LayoutFields;
   /** Ids of the runtimes that are always asked, in the order in which they were pinned. */
   readonly pinned: readonly string[];
+  /** Id of the runtime that runs the reader's model, `auto` where they do not know; null for one who was not asked. */
+  readonly ownRuntime: string | null;
   /** API keys by the origin they are sent to. */
   readonly apiKeys: Readonly<Record<string, string>>;
 }
 
+/** What reads the replies of somebody who has not said what runs their model. */
+export const defaultRuntime = 'auto';
+
 export const emptySessionFields: SessionFields = {
   ...emptyLinkState,
+  profile: defaultRuntime,
   raw: '',
   theme: 'system',
   layout: { tab: 'reply' },
   pinned: [],
+  ownRuntime: null,
   apiKeys: {},
 };

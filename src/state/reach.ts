@@ -31,10 +31,13 @@ export const reach = {
   provider: 'link',
   chain: 'link',
   matrix: 'link',
+  thinking: 'link',
+  appLayer: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',
   pinned: 'browser',
+  ownRuntime: 'browser',
   apiKeys: 'memory',
 } as const satisfies Record<keyof SessionFields, Reach>;
 

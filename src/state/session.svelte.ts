@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { applyEdit, within, type Edit, type Extraction, type PastedOptions, type RuntimeInfo } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
-import { emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
+import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
 import type { Notice } from './notices.ts';
 import type { Aside, TakenApart } from './paste/take-apart.ts';
 
@@ -13,6 +13,7 @@ export class Session {
   #fields = $state.raw<SessionFields>(emptySessionFields);
   #before = $state.raw<SessionFields | null>(null);
   #notices = $state.raw<readonly Notice[]>([]);
+  #asksOwnRuntime = $state(false);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
   #opened: LinkState = emptyLinkState;
   /** One for all long texts. */
@@ -29,6 +30,11 @@ export class Session {
 
   get notices(): readonly Notice[] {
     return this.#notices;
+  }
+
+  /** Whether the page asks what runs the reader's model: at a first visit, until it is answered or something is opened. */
+  get asksOwnRuntime(): boolean {
+    return this.#asksOwnRuntime;
   }
 
   /** Takes a pasted text apart without a change of the page: what it is, its reply, its chunks. */
@@ -99,12 +105,26 @@ export class Session {
     this.#change({ profile, step: null });
   }
 
+  /** Says what runs the reader's model. New pages start with it. */
+  setOwnRuntime(ownRuntime: string): void {
+    this.#asksOwnRuntime = false;
+    this.#change({ ownRuntime });
+  }
+
   setNativeToolCalls(nativeToolCalls: LinkState['nativeToolCalls']): void {
     this.#change({ nativeToolCalls, step: null });
   }
 
   setSelfContained(selfContained: boolean): void {
     this.#change({ selfContained, step: null });
+  }
+
+  setThinking(thinking: LinkState['thinking']): void {
+    this.#change({ thinking, step: null });
+  }
+
+  setAppLayer(appLayer: string): void {
+    this.#change({ appLayer });
   }
 
   setTools(tools: string): void {
@@ -213,8 +233,13 @@ export class Session {
     this.#change({ note });
   }
 
-  /** Fills the page from a link or an example. What was here can be brought back by `goBack`. */
-  open(state: LinkState, from: string): void {
+  /**
+   * Fills the page from a link or an example. What was here can be brought back by `goBack`.
+   *
+   * @param keeps whether it can be brought back even where it was no work of the reader's own
+   */
+  open(state: LinkState, from: string, keeps = false): void {
+    this.#asksOwnRuntime = false;
     const previous = this.#now;
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
@@ -224,7 +249,7 @@ export class Session {
       layout: { ...previous.layout, tab },
     };
     this.#notices = [];
-    const isOwnWork = holdsWork(previous) && !sameWork(previous, this.#opened);
+    const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
     if (isOwnWork && !sameWork(previous, this.#now)) {
       this.#before = previous;
@@ -269,8 +294,10 @@ export class Session {
   goBack(): void {
     const before = untrack(() => this.#before);
     if (before === null) return;
+    // These are the reader's, not the work's.
+    const { theme, pinned, ownRuntime } = this.#now;
     this.#before = this.#now;
-    this.#fields = before;
+    this.#fields = { ...before, theme, pinned, ownRuntime };
     this.#notices = [];
     this.say({
       kind: 'replaced',
@@ -321,10 +348,11 @@ export class Session {
     });
   }
 
-  /** Fills the page at the first visit. */
+  /** Fills the page at the first visit, and asks what runs the reader's model; until then `auto` reads it. */
   greet(state: LinkState): void {
-    this.#fields = { ...this.#now, ...state };
-    this.#opened = state;
+    this.#fields = { ...this.#now, ...state, profile: defaultRuntime };
+    this.#opened = this.#now;
+    this.#asksOwnRuntime = true;
   }
 
   /** Takes over what this browser kept, without a word. */
@@ -334,7 +362,7 @@ export class Session {
   }
 
   clear(): void {
-    this.open(emptyLinkState, 'An empty page');
+    this.open({ ...emptyLinkState, profile: this.#now.ownRuntime ?? defaultRuntime }, 'An empty page');
   }
 
   // An effect that speaks or changes a field must not run again because of what it read on the way: hence `untrack`.

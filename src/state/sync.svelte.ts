@@ -113,12 +113,13 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   const tools = $derived(session.fields.tools);
   const nativeToolCalls = $derived(session.fields.nativeToolCalls);
   const selfContained = $derived(session.fields.selfContained);
+  const thinking = $derived(session.fields.thinking);
   const custom = $derived(session.fields.custom);
   const recording = $derived(session.fields.recording);
   /** How often the reader has asked for the same again. */
   let attempt = $state(0);
   $effect(() => {
-    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
+    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained, thinking });
     const job = {
       kind: 'extract',
       text,

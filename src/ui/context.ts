@@ -10,6 +10,8 @@ export const [usePage, providePage] = createContext<Page>();
 export interface Frame {
   /** Opens or closes the panel in which a source is chosen. */
   readonly toggleRun: () => void;
+  /** Puts the focus where the runtime is named. */
+  readonly focusRuntime: () => void;
 }
 
 export const [useFrame, provideFrame] = createContext<Frame>();

@@ -1,5 +1,6 @@
 import {
   augmentSystemPrompt,
+  clientResponse,
   compareExtractions,
   diagnose,
   extract,
@@ -7,6 +8,7 @@ import {
   formatPrompt,
   glance,
   engineOf,
+  entryOutcomes,
   loadProjects,
   projectInfos,
   readerTable,
@@ -35,6 +37,8 @@ import type {
   CompareJob,
   DiagnosedExtraction,
   GlanceJob,
+  LayerAnswer,
+  LayerJob,
   Progress,
   Reading,
   ReadersJob,
@@ -58,6 +62,7 @@ serve((job, report) => {
   if (job.kind === 'readers') return solveReaders(job, report);
   if (job.kind === 'glance') return solveGlance(job);
   if (job.kind === 'ways-out') return solveWaysOut(job, report);
+  if (job.kind === 'layer') return solveLayer(job);
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   throw new Error(`The core worker does not ${job.kind}.`);
 }, fetchCode);
@@ -109,6 +114,19 @@ async function solveCompare(job: CompareJob): Promise<CompareAnswer> {
   const left = sent(extractionOf(job.left, await optionsOf(job.left)));
   const right = sent(extractionOf(job.right, await optionsOf(job.right)));
   return { left, right, comparison: compareExtractions(left, right) };
+}
+
+async function solveLayer({ reading, layer }: LayerJob): Promise<LayerAnswer> {
+  const first = extractionOf(reading, await optionsOf(reading));
+  const { text, tool_calls: toolCalls } = clientResponse(first);
+  const received = {
+    text: typeof text === 'string' ? text : '',
+    native: toolCalls === undefined ? '' : JSON.stringify(toolCalls, null, 2),
+  };
+  const behind = { ...reading, text: received.text, toolCallsText: received.native, profile: layer };
+  const entries = entryOutcomes(extractionOf(behind, await optionsOf(behind)), first.calls.length);
+  const named = entries.map((entry, index) => ({ ...entry, name: first.calls[index]?.name ?? '' }));
+  return { ...received, entries: named };
 }
 
 /** Own fields only: getters do not travel. */

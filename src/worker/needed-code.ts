@@ -11,6 +11,8 @@ export function neededCode(job: Job): readonly string[] {
       return enginesOf(job.profile);
     case 'compare':
       return [...new Set([job.left, job.right].flatMap(({ profile }) => enginesOf(profile)))];
+    case 'layer':
+      return [...new Set([...enginesOf(job.reading.profile), ...enginesOf(job.layer)])];
     case 'readers':
     case 'glance':
     case 'ways-out':

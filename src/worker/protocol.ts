@@ -5,6 +5,7 @@ import type {
   Comparison,
   CustomFormat,
   Diagnosis,
+  EntryOutcome,
   Extraction,
   FormatPage,
   Glance,
@@ -157,6 +158,14 @@ export interface WaysOutJob extends WaysOutOptions {
   readonly tools: string;
 }
 
+/** Asks what an app layer makes of the response that the client of a runtime receives. */
+export interface LayerJob {
+  readonly kind: 'layer';
+  readonly reading: Reading;
+  /** Id of the app layer. */
+  readonly layer: string;
+}
+
 /** Asks for the system prompt that asks for the calls of one format. */
 interface AskJob {
   readonly kind: 'ask';
@@ -180,6 +189,7 @@ export type Job =
   | ReadersJob
   | GlanceJob
   | WaysOutJob
+  | LayerJob
   | AskJob;
 
 export interface ToolsAnswer {
@@ -188,6 +198,14 @@ export interface ToolsAnswer {
   /** In the order of the tools. */
   readonly warnings: readonly ToolWarning[];
   readonly prompts: { readonly full: SystemPrompt; readonly compact: SystemPrompt };
+}
+
+/** The response that the client receives, and what the app gets of each of its calls. */
+export interface LayerAnswer {
+  readonly text: string;
+  /** Its `tool_calls` as JSON text; '' for none. */
+  readonly native: string;
+  readonly entries: readonly (EntryOutcome & { readonly name: string })[];
 }
 
 /** The steps in `comparison` are those of the two extractions beside it. */
@@ -217,6 +235,7 @@ export interface TypesReading {
 export interface Answers {
   readonly extract: DiagnosedExtraction;
   readonly compare: CompareAnswer;
+  readonly layer: LayerAnswer;
   readonly tools: ToolsAnswer;
   /** One per call, in order. */
   readonly validate: readonly Validation[];

@@ -185,3 +185,30 @@ test('a stream whose result differs from the whole: its deltas, what the client 
   await page.getByRole('button', { name: 'Try every cut' }).click();
   await expect(page.getByTestId('sweep')).toContainText('cuts were tried');
 });
+
+test('the app behind an engine: each call under an app layer, and its half of the way as a case of its own, and back', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  const two = `${good}\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>`;
+  const tools = encodeURIComponent('[{"name": "read_gauge"}]');
+  await scope.openPlain(`${link(two, 'vllm:hermes')}&tools=${tools}`);
+  const section = page.getByRole('region', { name: 'What your app makes of it' });
+  const entries = section.getByRole('listitem');
+  await expect(entries).toHaveText([/read_gauge kept/, /ping kept/]);
+  await section.getByRole('combobox', { name: 'App layer' }).selectOption('ai:generate-text');
+  await expect(entries).toHaveText([/read_gauge kept/, /ping invalid: /]);
+  expect(await findingsOf(page)).toEqual([]);
+
+  await section.getByRole('button', { name: 'Open this response' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(section).toHaveCount(0);
+  await expect(scope.runtime()).toBeFocused();
+  await expect(scope.runtime()).toHaveAccessibleName('Runtime: Vercel AI SDK generateText');
+  await scope.answered();
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  await page.getByRole('button', { name: 'Back to what you had' }).click();
+  await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  await expect(section.getByRole('combobox', { name: 'App layer' })).toHaveValue('ai:generate-text');
+  expect(scope.complaints).toEqual([]);
+});

@@ -18,6 +18,7 @@ async function openOn(page: Page): Promise<Callscope> {
   const scope = new Callscope(page);
   await page.goto(host.address);
   await expect(scope.verdict).toBeVisible();
+  await scope.passQuestion();
   return scope;
 }
 

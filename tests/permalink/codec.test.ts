@@ -220,6 +220,8 @@ describe('a right checksum around wrong content', () => {
     ['{"profile":""}', 'profile', 'field profile should be a short id'],
     ['{"nativeToolCalls":true}', 'nativeToolCalls', 'should be one of true, false, absent'],
     ['{"selfContained":"yes"}', 'selfContained', 'should be true or false'],
+    ['{"thinking":true}', 'thinking', 'should be one of absent, on, off'],
+    ['{"compare":{"text":null,"thinking":"absent"}}', 'compare.thinking', 'should be one of on, off'],
     ['{"view":"trace"}', 'view', 'should be one of reply, prompt'],
     ['{"step":-1}', 'step', 'field step is below 0'],
     ['{"step":1.5}', 'step', 'should be a whole number'],

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 15, sha256: '386f7310b783ba409d6208b3c7779dca277c30a9f34816aa52c3fdaa9f8fd5a0' };
+  const pinned = { count: 18, sha256: 'd213eef30920403f2749b16d847397b8ce573cc444d95d25588053e3bae45a0a' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

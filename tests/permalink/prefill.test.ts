@@ -26,6 +26,8 @@ const good: [hash: string, filled: Partial<LinkState>][] = [
   ['#caps=native_tool_calls', { nativeToolCalls: 'true' }],
   ['#caps=native_tool_calls:false,self_contained_tools', { nativeToolCalls: 'false', selfContained: true }],
   ['#caps=self_contained_tools%3Afalse', {}],
+  ['#caps=thinking', { thinking: 'on' }],
+  ['#caps=native_tool_calls,thinking:false', { nativeToolCalls: 'true', thinking: 'off' }],
 ];
 
 test.each(good)('%s', (hash, filled) => {

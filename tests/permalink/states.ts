@@ -48,6 +48,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
         profile: fc.stringMatching(/^[a-z0-9:_-]{1,64}$/),
         nativeToolCalls: fc.constantFrom('true', 'false', 'absent'),
         selfContained: fc.boolean(),
+        thinking: fc.constantFrom('on', 'off'),
       },
       { requiredKeys: ['text', 'profile', 'nativeToolCalls', 'selfContained'] },
     ),
@@ -89,6 +90,8 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
       { maxLength: 4 },
     ),
   ),
+  thinking: fc.constantFrom('absent', 'on', 'off'),
+  appLayer: fc.stringMatching(/^[a-z0-9:_-]{0,64}$/),
 });
 
 export const weatherReply: LinkState = {

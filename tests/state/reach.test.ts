@@ -27,7 +27,9 @@ test('every session field has a reach', () => {
 
 test('the fields of a link are exactly those that reach it', () => {
   expect(reaching('link')).toEqual(Object.keys(emptyLinkState).sort());
-  expect(pickForLink(emptySessionFields)).toEqual(emptyLinkState);
+  // A new page is read by `auto`; what a link leaves out keeps its meaning.
+  expect(pickForLink(emptySessionFields)).toEqual({ ...emptyLinkState, profile: 'auto' });
+  expect(emptyLinkState.profile).toBe('exathena');
 });
 
 test('the browser keeps what reaches the link or the browser', () => {

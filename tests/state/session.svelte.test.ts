@@ -237,3 +237,44 @@ it('makes an offered change of the request, and takes it back', () => {
   expect(session.fields).toMatchObject({ tools: '[]', system: 'Be brief.' });
   expect(session.notices.filter(({ kind }) => kind === 'edit')).toEqual([]);
 });
+
+describe('what runs the model of the reader', () => {
+  const greeted = (): Session => {
+    const session = new Session();
+    session.greet({ ...emptyLinkState, text: 'an example' });
+    return session;
+  };
+
+  it('is asked at a first visit, which `auto` reads until then', () => {
+    expect([new Session().asksOwnRuntime, new Session().fields.profile]).toEqual([false, 'auto']);
+    expect([greeted().asksOwnRuntime, greeted().fields.profile]).toEqual([true, 'auto']);
+  });
+
+  it('is not asked again after the answer, nor once something is opened', () => {
+    const answered = greeted();
+    answered.setOwnRuntime('vllm:hermes');
+    expect([answered.asksOwnRuntime, answered.fields.ownRuntime]).toEqual([false, 'vllm:hermes']);
+    const opened = greeted();
+    opened.open(emptyLinkState, 'A link');
+    expect([opened.asksOwnRuntime, opened.fields.ownRuntime]).toEqual([false, null]);
+  });
+
+  it('reads new pages; a link says itself what reads it', () => {
+    const session = greeted();
+    session.clear();
+    expect(session.fields.profile).toBe('auto');
+    session.setOwnRuntime('vllm:hermes');
+    session.clear();
+    expect(session.fields.profile).toBe('vllm:hermes');
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    expect([session.fields.profile, session.fields.ownRuntime]).toEqual(['exathena', 'vllm:hermes']);
+  });
+
+  it('stays when the work goes back to what it was', () => {
+    const session = withText('my work');
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    session.setOwnRuntime('vllm:hermes');
+    session.goBack();
+    expect([session.fields.text, session.fields.ownRuntime]).toEqual(['my work', 'vllm:hermes']);
+  });
+});

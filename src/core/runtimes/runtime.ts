@@ -117,11 +117,13 @@ export function infoOf({
   words,
   telling,
   needsTools,
+  isAppLayer,
 }: Runtime): RuntimeInfo {
   const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks, words };
   return {
     ...info,
     ...(telling === undefined ? {} : { telling }),
     ...(needsTools === undefined ? {} : { needsTools }),
+    ...(isAppLayer === undefined ? {} : { isAppLayer }),
   };
 }

@@ -25,6 +25,8 @@ export interface RuntimeInfo {
   readonly tiers: readonly string[];
   /** What its gates ask for: capabilities of the provider, and whether the request turns thinking on. */
   readonly asks: readonly ('native_tool_calls' | 'self_contained_tools' | 'thinking')[];
+  /** It reads the calls of a response that another runtime has made, inside of an app. */
+  readonly isAppLayer?: true;
   /** Its server looks for calls only in replies to requests that declare tools. */
   readonly needsTools?: true;
   /** Words for its own codes: of steps, tiers and errors. */

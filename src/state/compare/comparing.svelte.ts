@@ -1,7 +1,7 @@
 import type { LinkState } from '../../permalink/state.ts';
 import { openCoreClient } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
-import { capabilitiesOf } from '../reading/capabilities.ts';
+import { capabilitiesOf, type SaidSettings } from '../reading/capabilities.ts';
 import { differencesIn, nextDifference } from './differences.ts';
 import { otherSideOf } from './sides.ts';
 import type { Page } from '../page.svelte.ts';
@@ -96,7 +96,7 @@ export class Comparing {
 type Settings = Pick<Reading, 'profile' | 'capabilities' | 'tools' | 'custom'>;
 
 function settingsOf(
-  side: Pick<LinkState, 'profile' | 'nativeToolCalls' | 'selfContained'>,
+  side: Pick<LinkState, 'profile'> & SaidSettings,
   { tools, custom }: Pick<LinkState, 'tools' | 'custom'>,
 ): Settings {
   const { profile } = side;

@@ -44,7 +44,7 @@ function section(title: string, body: string): string {
 
 function runtimeText(fields: Subject['fields'], runtime: RuntimeInfo): string {
   const { id, label, source } = runtime;
-  if (engineOf(id) !== null) return engineText(runtime);
+  if (engineOf(id) !== null) return engineText(runtime, fields.thinking);
   const native = fields.nativeToolCalls === 'absent' ? 'not stated' : fields.nativeToolCalls;
   return [
     label === id ? `- Profile: \`${id}\`` : `- Profile: ${label} (\`${id}\`, version ${source.version})`,
@@ -53,13 +53,16 @@ function runtimeText(fields: Subject['fields'], runtime: RuntimeInfo): string {
   ].join('\n');
 }
 
-/** An engine asks for no capabilities; whoever runs it needs the flag and the file. */
-function engineText({ id, label, source: { version, commit, file }, flag }: RuntimeInfo): string {
+/** An engine asks for no capabilities but perhaps for thinking; whoever runs it needs the flag and the file. */
+function engineText(runtime: RuntimeInfo, thinking: Subject['fields']['thinking']): string {
+  const { id, label, source, flag, asks } = runtime;
+  const { version, commit, file } = source;
   return [
     `- Profile: ${label} (\`${id}\`, version ${version})`,
     ...(commit === undefined ? [] : [`- Commit: \`${commit}\``]),
     `- Parser: \`${flag}\``,
     ...(file === undefined ? [] : [`- File: \`${file}\``]),
+    ...(asks.includes('thinking') ? [`- Thinking: ${thinking === 'absent' ? 'not set' : thinking}`] : []),
   ].join('\n');
 }
 

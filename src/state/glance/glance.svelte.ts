@@ -25,22 +25,25 @@ export class Glancing {
     const { worker } = this.#page.of(FormatsClient);
     return $effect.root(() => {
       const job = $derived.by(() => {
-        const { text, tools, profile, pinned, expected, nativeToolCalls, selfContained } = session.fields;
-        const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
+        const { text, tools, profile, pinned, expected } = session.fields;
+        const capabilities = capabilitiesOf(session.fields);
         return JSON.stringify({ kind: 'glance', text, tools, chosen: profile, pinned, expected, capabilities });
       });
       $effect(() => {
         const asked = job;
+        // Asking the job itself would be too late once the strip is gone.
+        let isCurrent = true;
         this.isStale = true;
         const timer = setTimeout(() => {
           void worker.run(JSON.parse(asked) as Parameters<typeof worker.run<'glance'>>[0]).then((result) => {
-            if (asked !== job) return;
+            if (!isCurrent) return;
             this.isStale = false;
             this.problem = result.ok ? '' : result.message;
             this.glance = result.ok ? result.answer : null;
           });
         }, ASK_AFTER);
         return () => {
+          isCurrent = false;
           clearTimeout(timer);
         };
       });

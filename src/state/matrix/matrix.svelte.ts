@@ -61,8 +61,8 @@ export class Matrix {
   };
 
   #job(): string {
-    const { text, tools, profile, expected, nativeToolCalls, selfContained } = this.#session.fields;
-    const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
+    const { text, tools, profile, expected } = this.#session.fields;
+    const capabilities = capabilitiesOf(this.#session.fields);
     return JSON.stringify({ kind: 'readers', text, tools, expected, capabilities, against: profile });
   }
 

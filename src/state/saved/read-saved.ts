@@ -24,6 +24,8 @@ const limits = {
   resultWord: savedCap,
 };
 
+const runtimeId = z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/));
+
 const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
   ...linkShape(limits),
   raw: z._default(z.string().check(z.maxLength(savedCap)), emptySessionFields.raw),
@@ -31,7 +33,8 @@ const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
   theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
   // Older pages saved the widths of panes with it, which are left out.
   layout: z.catch(z.object({ tab: z.enum(['reply', 'native', 'raw']) }), emptySessionFields.layout),
-  pinned: z.catch(z.array(z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/))), []),
+  pinned: z.catch(z.array(runtimeId), []),
+  ownRuntime: z.catch(z.nullable(runtimeId), null),
 });
 
 const savedHistory: VersionHistory<BrowserFields> = { version: savedVersion, schema: savedSchema, migrations: {} };

@@ -27,8 +27,8 @@ export class WayFinding {
     const { worker } = this.#page.of(FormatsClient);
     return $effect.root(() => {
       const job = $derived.by(() => {
-        const { text, native, tools, system, profile, expected, nativeToolCalls, selfContained } = session.fields;
-        const capabilities = capabilitiesOf({ nativeToolCalls, selfContained });
+        const { text, native, tools, system, profile, expected } = session.fields;
+        const capabilities = capabilitiesOf(session.fields);
         // What is tried is the text alone, so there is nothing to say of a reply with native calls.
         const read = native.trim() === '' ? text : '';
         return JSON.stringify({ kind: 'ways-out', text: read, tools, chosen: profile, expected, capabilities, system });

@@ -1,7 +1,8 @@
 import type { ComparedSide } from '../../state/compare/sides.ts';
 import type { SessionFields } from '../../state/fields.ts';
+import type { SaidSettings } from '../../state/reading/capabilities.ts';
 
-type Settings = Pick<SessionFields, 'profile' | 'nativeToolCalls' | 'selfContained'>;
+type Settings = Pick<SessionFields, 'profile'> & SaidSettings;
 
 export interface SideNames {
   readonly left: string;
@@ -12,10 +13,13 @@ export interface SideNames {
 export function namesOf(left: Settings, right: ComparedSide, labelOf: (id: string) => string): SideNames {
   if (right.text !== null) return { left: 'The left text', right: 'The right text' };
   const name = (side: Settings): string => {
+    const thinking = side.thinking ?? 'absent';
+    const isSame = (left.thinking ?? 'absent') === (right.thinking ?? 'absent');
     const parts = [
       ...(left.profile === right.profile ? [] : [labelOf(side.profile)]),
       ...(left.nativeToolCalls === right.nativeToolCalls ? [] : [`\`native_tool_calls\` ${side.nativeToolCalls}`]),
       ...(left.selfContained === right.selfContained ? [] : [`\`self_contained_tools\` ${String(side.selfContained)}`]),
+      ...(isSame ? [] : [`thinking ${thinking === 'absent' ? 'not set' : thinking}`]),
     ];
     return parts.join(' with ');
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/permalink/state.ts';
-import { otherSideOf, swapped } from '../../../src/state/compare/sides.ts';
+import { otherSideOf, swapped, withSettings } from '../../../src/state/compare/sides.ts';
 import { anyLinkState } from '../../permalink/states.ts';
 
 test('until a side is chosen it is the other release, whatever profiles there are', () => {
@@ -43,8 +43,18 @@ test('swapping exchanges what is read on either side, and swapping again takes i
         profile: fields.profile,
         nativeToolCalls: fields.nativeToolCalls,
         selfContained: fields.selfContained,
+        thinking: fields.thinking,
         compare: other,
       });
     }),
   );
+});
+
+test('a side says nothing about thinking where nothing is said, as older links do', () => {
+  const settings = { profile: 'auto', nativeToolCalls: 'absent', selfContained: false } as const;
+  const asked = withSettings({ text: null }, { ...settings, thinking: 'on' });
+  expect(asked).toEqual({ text: null, ...settings, thinking: 'on' });
+  expect(withSettings(asked, { ...settings, thinking: 'absent' })).toEqual({ text: null, ...settings });
+  expect(otherSideOf({ ...emptyLinkState, thinking: 'off' })).toHaveProperty('thinking', 'off');
+  expect(otherSideOf(emptyLinkState)).not.toHaveProperty('thinking');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emptyLinkState } from '../../../src/permalink/state.ts';
 import { emptySessionFields, type SessionFields } from '../../../src/state/fields.ts';
 import { pickForBrowser } from '../../../src/state/reach.ts';
 import { savedCap } from '../../../src/state/saved/saved.ts';
@@ -42,6 +43,7 @@ const anySession: fc.Arbitrary<SessionFields> = fc
       theme: fc.constantFrom('system', 'light', 'dark'),
       layout: fc.record({ tab: fc.constantFrom('reply', 'native', 'raw') }),
       pinned: fc.subarray(['vllm:hermes', 'sglang:qwen25', 'vllm:glm45@2026-05']),
+      ownRuntime: fc.constantFrom(null, 'auto', 'vllm:hermes'),
       apiKeys: fc.constant({ 'https://example.com': 'sk-secret' }),
     }),
   )
@@ -92,7 +94,7 @@ describe('saving and loading', () => {
     storage.setItem(savedKey, '{"version":1,"fields":{"text":"old","gone":true}}');
     expect(await loadSaved(() => storage)).toEqual({
       ok: true,
-      fields: pickForBrowser({ ...emptySessionFields, text: 'old' }),
+      fields: pickForBrowser({ ...emptySessionFields, ...emptyLinkState, text: 'old' }),
     });
   });
 
@@ -111,6 +113,18 @@ describe('saving and loading', () => {
       ok: true,
       fields: { text: 't', theme: 'system', layout: emptySessionFields.layout },
     });
+  });
+
+  test.each([
+    ['"vllm:hermes"', 'vllm:hermes'],
+    ['"auto"', 'auto'],
+    ['"No such <id>"', null],
+    ['7', null],
+    ['null', null],
+  ])('the runtime of the reader, saved as %s', async (ownRuntime, expected) => {
+    const storage = new FakeStorage();
+    storage.setItem(savedKey, `{"version":1,"fields":{"text":"t","ownRuntime":${ownRuntime}}}`);
+    expect(await loadSaved(() => storage)).toMatchObject({ ok: true, fields: { text: 't', ownRuntime: expected } });
   });
 
   test('a text that is too long for a link is still saved', async () => {

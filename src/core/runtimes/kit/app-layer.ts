@@ -138,6 +138,7 @@ export function appLayerRuntime<Code extends string>(layer: AppLayer<Code>): Lay
     source,
     formats: [],
     lenient: false,
+    isAppLayer: true,
     tiers: ['native'],
     asks: [],
     words: { ...layerWords, ...words },

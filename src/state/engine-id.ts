@@ -1,0 +1,4 @@
+/** Whether a runtime is an engine's: its id begins with its project. A single format's is no engine. */
+export function isEngine(profile: string): boolean {
+  return profile.includes(':') && !profile.startsWith('format:');
+}

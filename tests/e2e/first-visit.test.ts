@@ -1,0 +1,118 @@
+import { expect, test } from '@playwright/test';
+import { Callscope, fence, oilCall, phone } from './callscope.ts';
+import { findingsOf } from './findings.ts';
+
+const linked = `#in=${encodeURIComponent(fence(oilCall))}`;
+
+/** The page as it is before anybody answers. */
+async function arrive(scope: Callscope, hash = ''): Promise<void> {
+  await scope.page.goto(`./${hash}`);
+  await scope.answered();
+}
+
+test('by keyboard alone: project, parser, and the answer is remembered', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await arrive(scope);
+  await expect(scope.runtime()).toHaveText(/Every format/);
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+  const project = scope.question.getByRole('button', { name: 'vLLM', exact: true });
+  await project.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'vLLM' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toBeFocused();
+  // Only the runtimes of the project are listed, and one format alone is none.
+  await page.keyboard.type('qwen25');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('No runtime has these words.');
+  await page.keyboard.press('Escape');
+  await expect(project).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toBeFocused();
+  await page.keyboard.type('hermes');
+  await page.keyboard.press('Enter');
+  await expect(scope.question).toHaveCount(0);
+  await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  await expect(scope.runtime()).toBeFocused();
+  await expect(scope.verdict).toContainText('vLLM hermes does not parse that format');
+
+  await scope.saved('"ownRuntime":"vllm:hermes"');
+  await page.reload();
+  await scope.answered();
+  await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  await expect(scope.question).toHaveCount(0);
+
+  // Another runtime for this reply changes nothing for new pages; one click in the list does.
+  await scope.chooseRuntime('sglang qwen25');
+  await scope.runtime().click();
+  const own = page.getByRole('dialog').getByRole('button', { name: /new pages with/ });
+  await expect(own).toHaveText('Start new pages with SGLang qwen25');
+  await own.click();
+  await expect(page.getByRole('dialog').getByRole('button', { pressed: true })).toBeFocused();
+  await scope.saved('"ownRuntime":"sglang:qwen25"');
+  expect(scope.complaints).toEqual([]);
+});
+
+test('on a phone, by touch: nothing moves under the finger, and the question has no findings', async ({ browser }) => {
+  const context = await browser.newContext(phone);
+  const scope = new Callscope(await context.newPage());
+  const { page } = scope;
+  await arrive(scope);
+  const before = await scope.verdict.boundingBox();
+  await expect(scope.question.getByRole('button', { name: 'SGLang', exact: true })).toBeVisible();
+  expect((await scope.verdict.boundingBox())?.y).toBe(before?.y);
+  expect(await findingsOf(page)).toEqual([]);
+
+  // Nobody has to answer before they paste.
+  await scope.write('Reply text', fence(oilCall));
+  await scope.answered();
+  await expect(scope.question).toBeVisible();
+
+  await scope.question.getByRole('button', { name: 'ExAthena', exact: true }).tap();
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  expect(await findingsOf(page)).toEqual([]);
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /ExAthena 0\.4\.6/ })
+    .tap();
+  await expect(scope.question).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'ExAthena 0.4.6', exact: true })).toBeFocused();
+  await scope.saved('"ownRuntime":"exathena"');
+  await page.reload();
+  await scope.answered();
+  await expect(scope.question).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+  await context.close();
+});
+
+test('who does not know is read by every format, and is not asked again', async ({ page }) => {
+  const scope = new Callscope(page);
+  await arrive(scope);
+  await scope.question.getByRole('button', { name: 'I don’t know' }).click();
+  await expect(scope.question).toHaveCount(0);
+  await expect(scope.runtime()).toHaveText(/Every format/);
+  await expect(scope.runtime()).toBeFocused();
+  await scope.saved('"ownRuntime":"auto"');
+  await page.reload();
+  await scope.answered();
+  await expect(scope.question).toHaveCount(0);
+});
+
+test('a link never asks, nor does an embed', async ({ page }) => {
+  const scope = new Callscope(page);
+  await arrive(scope, linked);
+  await expect(scope.runtime()).toHaveText(/ExAthena 0\.4\.6/);
+  await expect(scope.question).toHaveCount(0);
+  await page.goto(`./?embed${linked}`);
+  await expect(page.getByText('read_gauge').first()).toBeVisible();
+  await expect(scope.question).toHaveCount(0);
+});
+
+test('a link that is opened over the question ends it', async ({ page }) => {
+  const scope = new Callscope(page);
+  await arrive(scope);
+  await expect(scope.question).toBeVisible();
+  await page.evaluate((hash) => (location.hash = hash), linked);
+  await expect(scope.runtime()).toHaveText(/ExAthena 0\.4\.6/);
+  await expect(scope.question).toHaveCount(0);
+});
