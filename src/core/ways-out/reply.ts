@@ -68,7 +68,7 @@ export class Reply {
     if (!this.isMeant(this.read(text, toolsText, runtime))) return { whole: false, streamed: false };
     // The others are not streamed to a client by somebody who has to declare what the provider can do.
     if (engineOf(runtime.id) === null) return { whole: true, streamed: true };
-    const options = { capabilities: this.#capabilities, against: '' };
+    const options = { capabilities: this.#capabilities };
     const [answers] = answersOf(text, toolsIn(toolsText, text, runtime), [runtime], this.intended, options);
     return { whole: true, streamed: (answers?.streamed ?? null) === null || answers?.streamed?.calls === 'same' };
   }
