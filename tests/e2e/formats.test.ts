@@ -80,7 +80,11 @@ test('a reply is told who reads it, and what others make of its values', async (
   await expect(row).toContainText('✓ the same call');
   await expect(row).toContainText('--tool-call-parser hermes');
   await expect(dialog.getByRole('region', { name: 'ChatCLI' })).toContainText('no call: the client gets the text');
-  await expect(dialog.getByRole('region', { name: 'Documented, not run' })).toContainText('PARSER qwen3');
+  const ollama = dialog.getByRole('list', { name: 'Ollama', exact: true }).getByRole('listitem');
+  await expect(ollama.filter({ has: page.getByRole('button', { name: 'qwen3', exact: true }) })).toContainText(
+    '✓ the same call',
+  );
+  await expect(dialog.getByRole('region', { name: 'Documented, not run' })).toContainText('lmdeploy serve api_server');
   await row.getByRole('button', { name: 'hermes', exact: true }).click();
   await scope.answered();
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);

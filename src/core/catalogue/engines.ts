@@ -8,6 +8,8 @@ export interface Engine {
   readonly version: string;
   /** What to type for the parser `name`. */
   readonly setting: (name: string) => string;
+  /** There is no flag for its parsers: the chat template decides. */
+  readonly hasNoFlags?: true;
   /** Where it is typed. */
   readonly where: string;
   /** What it does with every format. */
@@ -59,10 +61,10 @@ export const engines: readonly Engine[] = [
     id: 'llamacpp',
     label: 'llama.cpp',
     version: 'commit 0083bb18',
-    // The template decides which format it is; there is no flag for it.
+    hasNoFlags: true,
     setting: () => '--jinja',
     where: 'llama-server',
-    failures: [{ text: 'Knows declared names only: other calls stay text.', when: 'undeclared' }],
+    failures: [],
   },
   {
     id: 'ollama',

@@ -104,6 +104,7 @@ function nameOf(runtime: string): string {
 function rowsOf(engine: Engine, readings: readonly Reading[], built: ReadonlySet<string>): readonly ReaderRow[] {
   const isBuilt = [...built].some((name) => name.startsWith(`${engine.id}:`));
   if (!isBuilt) return [rowOf(engine, readings)];
+  if (engine.hasNoFlags === true) return [];
   const left = readings.flatMap((reading): Reading[] => {
     const names = (reading.format.readers[engine.id] ?? []).filter((name) => !built.has(`${engine.id}:${name}`));
     if (names.length === 0) return [];
@@ -184,7 +185,7 @@ function verdictOf(engine: Engine, { readers, generic = [], proposed = [] }: Too
 }
 
 function settingsOf(engine: Engine, names: readonly string[], verdict: ReaderVerdict): ReaderRow['settings'] {
-  if (engine.id === 'llamacpp')
+  if (engine.hasNoFlags === true)
     return verdict === 'proposed' ? [] : [{ name: names[0] ?? '', text: engine.setting('') }];
   return names.map((name) => ({ name, text: engine.setting(name) }));
 }

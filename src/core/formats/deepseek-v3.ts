@@ -34,12 +34,6 @@ export const deepseekV3: ToolFormat = {
     llamacpp: ['DeepSeek R1'],
     ollama: ['cogito'],
   },
-  failures: [
-    {
-      engines: ['ollama'],
-      text: 'The fence must be exactly a line break, three backticks, `json` and a line break.',
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example:

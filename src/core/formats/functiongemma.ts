@@ -1,5 +1,4 @@
 import { gemmaCall } from './kit/gemma-object.ts';
-import { someCall } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -11,13 +10,6 @@ export const functiongemma: ToolFormat = {
   dialects: ['lists-and-objects', 'stripped'],
   readers: { vllm: ['functiongemma'], ollama: ['functiongemma'] },
   generic: ['llamacpp'],
-  failures: [
-    {
-      engines: ['ollama'],
-      text: 'A line break in a string gives a call without a name.',
-      when: someCall((written) => written.trim().includes('\n')),
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<start_function_call>call:dim_hall{level:30,label:<escape>night<escape>}<end_function_call>',

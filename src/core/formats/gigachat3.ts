@@ -1,5 +1,4 @@
 import { jsonCalls } from './kit/json-calls.ts';
-import { severalCalls } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -10,13 +9,6 @@ export const gigachat3: ToolFormat = {
   models: 'GigaChat 3',
   dialects: ['role-separator', 'raw-line-break'],
   readers: { vllm: ['gigachat3'], sglang: ['gigachat3'], llamacpp: ['peg-native'] },
-  failures: [
-    {
-      engines: ['llamacpp'],
-      text: 'One call a turn is read.',
-      when: severalCalls,
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|function_call|>{"name": "raise_flag", "arguments": {"colour": "blue"}}',

@@ -3,8 +3,8 @@ import { headAt } from './kit/head.ts';
 import { namedJson } from './kit/named-json.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import type { Resumable } from './kit/resumable.ts';
-import { closerMissing, someCall } from './kit/found-calls.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
+import { someCall } from './kit/found-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
@@ -51,14 +51,9 @@ export const glm45: ToolFormat = {
   },
   failures: [
     {
-      engines: ['sglang', 'smg', 'ollama', 'lmdeploy'],
+      engines: ['sglang', 'smg', 'lmdeploy'],
       text: 'A literal `</arg_value>` in a value cuts it.',
       when: someCall((written) => written.split('</arg_value>').length > written.split('<arg_value>').length),
-    },
-    {
-      engines: ['ollama'],
-      text: 'Only the outermost closing tag may be missing at the end.',
-      when: closerMissing,
     },
   ],
   tier: 'marked',

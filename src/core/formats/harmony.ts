@@ -4,7 +4,6 @@ import { readNamedArguments } from './kit/named-arguments.ts';
 import { pastSurplusClosers } from './kit/surplus-closers.ts';
 import { textUntil } from './kit/text-until.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
-import { severalCalls } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -150,11 +149,6 @@ export const harmony: ToolFormat = {
     {
       engines: ['vllm'],
       text: 'Works on token ids: pasted text is not read.',
-    },
-    {
-      engines: ['ollama'],
-      text: 'Joins the arguments of two calls into one text, which is no JSON.',
-      when: severalCalls,
     },
   ],
   tier: 'marked',

@@ -31,7 +31,7 @@ export const hermes: ToolFormat = {
   },
   failures: [
     {
-      engines: ['smg', 'ollama', 'lmdeploy'],
+      engines: ['smg', 'lmdeploy'],
       text: 'A `</tool_call>` inside a string ends the block there, and the reply becomes content.',
       when: argumentsHold('</tool_call>'),
     },

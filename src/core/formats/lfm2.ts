@@ -1,5 +1,4 @@
 import { pythonCalls } from './kit/python-calls.ts';
-import { someCall } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -10,13 +9,6 @@ export const lfm2: ToolFormat = {
   models: 'LFM2, LFM2.5',
   dialects: ['json-body', 'stripped'],
   readers: { vllm: ['lfm2'], sglang: ['lfm2'], llamacpp: ['LFM2 with JSON tools'], ollama: ['lfm2', 'lfm2-thinking'] },
-  failures: [
-    {
-      engines: ['ollama'],
-      text: 'Escapes such as `\\n` in strings are not decoded.',
-      when: someCall((written) => written.includes('\\')),
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call_start|>[lift_lid(slow=True)]<|tool_call_end|>',

@@ -22,12 +22,6 @@ export const mcpXml: ToolFormat = {
   models: 'MiroThinker 1.0 to 1.7, any by prompt',
   readers: { others: ['Cline', 'Roo'] },
   proposed: ['vllm', 'llamacpp'],
-  failures: [
-    {
-      engines: ['llamacpp'],
-      text: 'The server name stands only in the system prompt, so no parser can be derived from the template.',
-    },
-  ],
   tier: 'marked',
   prompt: {
     ask: 'Write each call as <use_mcp_tool> with the tags server_name, tool_name and arguments; the arguments are JSON.',

@@ -1,7 +1,6 @@
 import type { Block } from './kit/block.ts';
 import { namedJson } from './kit/named-json.ts';
 import { codeAt, isNameCode, oneOf, type Resumable } from './kit/resumable.ts';
-import { isUndeclared, textHolds } from './kit/found-calls.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -37,23 +36,6 @@ export const mistralV11: ToolFormat = {
   dialects: ['call-id', 'without-args-token', 'stripped', 'stripped-args-left'],
   readers: { vllm: ['mistral'], llamacpp: ['Ministral'], ollama: ['ministral'] },
   proposed: ['sglang'],
-  failures: [
-    {
-      engines: ['ollama'],
-      text: 'Without `[ARGS]` the request fails.',
-      when: ({ text }) => !text.includes('[ARGS]'),
-    },
-    {
-      engines: ['ollama'],
-      text: '`[CALL_ID]` ends up in the name.',
-      when: textHolds('[CALL_ID]'),
-    },
-    {
-      engines: ['ollama'],
-      text: 'An undeclared name fails the request.',
-      when: isUndeclared,
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',

@@ -39,12 +39,6 @@ export const museGlimmer: ToolFormat = {
   dialects: ['thought-first', 'stripped'],
   readers: { sglang: ['muse'], llamacpp: ['peg-native'], ollama: ['glimmer'] },
   proposed: ['vllm'],
-  failures: [
-    {
-      engines: ['ollama'],
-      text: 'The recipient and the invoked name must agree; a malformed block fails the request.',
-    },
-  ],
   tier: 'marked',
   notAsked: notAsked.tokens,
   example:

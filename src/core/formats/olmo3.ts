@@ -16,11 +16,6 @@ export const olmo3: ToolFormat = {
       text: 'A negative number is no constant there: everything becomes text.',
       when: negativeNumber,
     },
-    {
-      engines: ['ollama'],
-      text: 'Names are letters, digits and `_` only.',
-      when: ({ calls }) => calls.some(({ name }) => /\W/.test(name)),
-    },
   ],
   tier: 'marked',
   prompt: {

@@ -48,10 +48,6 @@ export const qwen3CoderXml: ToolFormat = {
       when: ({ text }) => !text.includes('<tool_call>'),
     },
     {
-      engines: ['ollama'],
-      text: 'Turns `<word=x>` inside a value into `<word name="x">`, and fails the request when that is no XML.',
-    },
-    {
       engines: ['smg'],
       text: 'Entities such as `&lt;` stay as they are written.',
       when: textHolds('&lt;', '&gt;', '&amp;'),

@@ -1,5 +1,4 @@
 import { noBlock } from './kit/no-block.ts';
-import { isUndeclared, textBefore } from './kit/found-calls.ts';
 import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -16,18 +15,6 @@ export const rawJson: ToolFormat = {
     others: ['ExAthena', 'ChatCLI', 'ai-sdk'],
   },
   generic: ['vllm', 'ollama'],
-  failures: [
-    {
-      engines: ['ollama'],
-      text: 'The first character must be `{` or `[`.',
-      when: textBefore,
-    },
-    {
-      engines: ['ollama'],
-      text: 'Reads declared names only.',
-      when: isUndeclared,
-    },
-  ],
   tier: 'bare',
   prompt: {
     ask: 'Answer with one JSON object for each call and nothing else: "name" is the tool and "arguments" an object that fits its schema.',

@@ -46,7 +46,7 @@ export const isUndeclared: Condition = ({ calls, tools }) =>
   tools.size > 0 && calls.some(({ name }) => !tools.has(name));
 
 /** Text other than white space comes before the first call. */
-export const textBefore: Condition = (found) => hasContent(found, ({ to }, { from }) => to <= from);
+const textBefore: Condition = (found) => hasContent(found, ({ to }, { from }) => to <= from);
 
 /** Text other than white space comes after the last call. */
 export const textAfter: Condition = (found) => hasContent(found, ({ from }, { to }) => from >= to);

@@ -161,6 +161,7 @@ export function appLayerRuntime<Code extends string>(layer: AppLayer<Code>): Lay
  * The entries of a list of `tool_calls`.
  *
  * @param parts where they are in the document
+ * @internal The golden lines have such entries alone.
  */
 export function rawToolCalls(document: string, parts: readonly Span[]): readonly RawToolCall[] {
   return parts.map(({ from, to }): RawToolCall => {

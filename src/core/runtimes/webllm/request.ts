@@ -1,6 +1,10 @@
 /** What function calling of WebLLM demands of a request. Each refusal is an exception, before the model says anything. */
 
-/** The models that take `tools`. */
+/**
+ * The models that take `tools`.
+ *
+ * @internal The golden lines hold the message that names them.
+ */
 export const functionCallingModels: readonly string[] = [
   'Hermes-2-Pro-Llama-3-8B-q4f16_1-MLC',
   'Hermes-2-Pro-Llama-3-8B-q4f32_1-MLC',
