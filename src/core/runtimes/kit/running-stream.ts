@@ -174,7 +174,10 @@ export class RunningStream implements RuntimeStream {
       first -= 1;
       at -= (this.#chunks[first] ?? '').length;
     }
-    return this.#chunks.slice(first).join('').slice(from - at);
+    return this.#chunks
+      .slice(first)
+      .join('')
+      .slice(from - at);
   }
 
   #note(code: StreamCode, { from, to }: Span): void {

@@ -1,5 +1,12 @@
 import type { Span } from '../../document/span.ts';
-import { BarredReader, SEPARATOR, type CallParts, barredSearches, barredTags, barredWords } from './kit/barred-calls.ts';
+import {
+  BarredReader,
+  SEPARATOR,
+  type CallParts,
+  barredSearches,
+  barredTags,
+  barredWords,
+} from './kit/barred-calls.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';
 import type { Request, Steps } from './reader.ts';

@@ -88,7 +88,10 @@ function searchWords({ opener, thinkingEnd }: OllamaParser): WordTable {
 }
 
 /** The code of the gate for each marker that a reader looks for. */
-function searchGates({ opener, thinkingEnd }: OllamaParser, reply: string): ReadonlyMap<string, (area: Span) => string> {
+function searchGates(
+  { opener, thinkingEnd }: OllamaParser,
+  reply: string,
+): ReadonlyMap<string, (area: Span) => string> {
   const start = afterGoSpace(reply, 0);
   const gates = new Map<string, (area: Span) => string>();
   if (opener !== undefined)
@@ -112,7 +115,11 @@ export function ollamaRuntime(parser: OllamaParser): OllamaRuntime {
     tier: id,
     asks: asksThinking ? ['thinking'] : [],
     ...(needsTools === undefined ? {} : { needsTools }),
-    telling: { first: ['text-before-bracket'], vague: ['missing-name', 'not-declared'], then: ['unread-at-end', 'last-piece-unread', 'channel-unknown'] },
+    telling: {
+      first: ['text-before-bracket'],
+      vague: ['missing-name', 'not-declared'],
+      then: ['unread-at-end', 'last-piece-unread', 'channel-unknown'],
+    },
     words: { [id]: label.replace('Ollama', "Ollama's"), ...ollamaWords, ...searchWords(parser), ...words },
     read: (reply, tools, { thinking }, steps) => readWhole(parser, reply, { tools, thinking }, format, steps),
     stream: (tools, { thinking }) => openStream(parser, { tools, thinking }),

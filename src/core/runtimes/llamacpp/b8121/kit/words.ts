@@ -9,7 +9,7 @@ export const kitWords = {
     no: 'The rest becomes content.',
   },
   'begins-call': {
-    question: 'Does a call begin right here?',
+    question: 'Does the text begin with a call?',
     yes: 'llama.cpp reads its arguments.',
     no: 'The rest becomes content.',
   },
