@@ -1,6 +1,6 @@
 import type { Span } from '../../../../document/span.ts';
 import { beginnings, Compiler, type Instruction } from './instructions.ts';
-import type { Pattern, PatternMatch, Sequence, Test } from './pattern.ts';
+import type { IndexOf, Pattern, PatternMatch, Sequence, Test } from './pattern.ts';
 
 // llama.cpp's regular expressions. They run here on all ways through the expression at once: the answers of a search that
 // goes back, in linear time.
@@ -22,8 +22,8 @@ export class Expression implements Pattern {
     this.#reversed = new Compiler().program(beginnings(choices));
   }
 
-  search(text: string, from: number): PatternMatch | null {
-    const mayMatch = this.#needed.some((literal) => text.includes(literal, from));
+  search(text: string, from: number, indexOf: IndexOf): PatternMatch | null {
+    const mayMatch = this.#needed.some((literal) => indexOf(literal, from) >= 0);
     return (mayMatch ? this.#full(text, from, false) : null) ?? this.#partial(text, from);
   }
 

@@ -186,17 +186,17 @@ export class MessageParser {
   }
 
   /** The next place of a literal. Looking for it again from a later place costs nothing. */
-  indexOf(literal: string, from: number): number {
+  readonly indexOf = (literal: string, from: number): number => {
     const known = this.#places.get(literal);
     if (known !== undefined && from >= known.from && (known.at < 0 || known.at >= from)) return known.at;
     const at = this.text.indexOf(literal, from);
     this.#places.set(literal, { from, at });
     return at;
-  }
+  };
 
   /** Goes after the next match. What lies before it becomes content, also before the beginning of a match at the end. */
   tryFind(pattern: Pattern, { from = this.at, addsPrelude = true } = {}): Found | null {
-    const match = pattern.search(this.text, from);
+    const match = pattern.search(this.text, from, this.indexOf);
     if (match === null) return null;
     const begin = match.kind === 'full' ? (match.groups[0] as Span).from : match.from;
     const prelude = { from: this.at, to: begin };
@@ -212,7 +212,8 @@ export class MessageParser {
   tryConsume(pattern: Pattern): Found | null {
     const groups = pattern.at(this.text, this.at);
     if (groups === null) {
-      if (this.isPartial && pattern.search(this.text, this.at)?.kind === 'partial') throw new Unfinished();
+      if (this.isPartial && pattern.search(this.text, this.at, this.indexOf)?.kind === 'partial')
+        throw new Unfinished();
       return null;
     }
     const prelude = { from: this.at, to: this.at };

@@ -57,10 +57,17 @@ export function isWordCode(code: number): boolean {
 
 export const spaces = one(isSpaceCode, '*');
 
+/** The next place of a literal at `from` or later; -1 where there is none. */
+export type IndexOf = (literal: string, from: number) => number;
+
 /** What is looked for: an expression, or a text as it is. */
 export interface Pattern {
-  /** The first match that begins at `from` or later, or else the beginning of one at the end. */
-  search(text: string, from: number): PatternMatch | null;
+  /**
+   * The first match that begins at `from` or later, or else the beginning of one at the end.
+   *
+   * @param indexOf the next place of a literal; whoever searches a text again and again remembers what it found
+   */
+  search(text: string, from: number, indexOf: IndexOf): PatternMatch | null;
   /** The groups of a match that begins right at `from`. */
   at(text: string, from: number): readonly Span[] | null;
 }
@@ -73,8 +80,8 @@ export class Literal implements Pattern {
     this.text = text;
   }
 
-  search(text: string, from: number): PatternMatch | null {
-    const at = text.indexOf(this.text, from);
+  search(text: string, from: number, indexOf: IndexOf): PatternMatch | null {
+    const at = indexOf(this.text, from);
     if (at >= 0) return { kind: 'full', groups: [{ from: at, to: at + this.text.length }] };
     const begun = begunAt(text, this.text, from);
     return begun < 0 ? null : { kind: 'partial', from: begun };
