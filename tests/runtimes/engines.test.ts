@@ -32,6 +32,13 @@ const odd = [
 const many = Array.from({ length: 2000 }, (_, index) => ({ name: `tool_${index}`, schema: { type: 'object' } }));
 const declared = [{ name: '__proto__', schema: { properties: { ['__proto__']: { type: 'object' } } } }, { name: 'f' }];
 
+/** Non-empty texts of which every engine must say what it looked for. */
+const plainTexts = [
+  'Hello there, all is well.',
+  '<tool_call>\n{"name": "f", "arguments": {"k": 1}}\n</tool_call>',
+  '<tool_call>\n<function=f>\n<parameter=k>\n1\n</parameter>\n</function>\n</tool_call>',
+];
+
 /** Pieces of up to five characters, so that markers are cut in many places. */
 function pieces(text: string): string[] {
   const list: string[] = [];
@@ -98,6 +105,20 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
       streamFaults(runtime, text, { tools: declared }).map((fault) => `${name}: ${fault}`),
     );
     expect(faults).toEqual([]);
+  });
+
+  it('says what it decides, also where it finds nothing', () => {
+    const silent = plainTexts.flatMap((text) =>
+      [{}, { tools: [{ name: 'f', schema: { properties: { k: { type: 'integer' } } } }] }].flatMap((options) => {
+        const stream = openStream({ runtime: id, runtimes: [runtime], ...options });
+        stream.push(text);
+        const traces = { whole: extract({ text }, { runtime: id, runtimes: [runtime], ...options }).trace };
+        return Object.entries({ ...traces, streamed: stream.end().extraction.trace })
+          .filter(([, trace]) => trace.every(({ kind }) => kind === 'enter' || kind === 'leave'))
+          .map(([way]) => `${way}${'tools' in options ? ' with tools' : ''}: ${text}`);
+      }),
+    );
+    expect(silent).toEqual([]);
   });
 
   it('takes 2,000 tools', () => {

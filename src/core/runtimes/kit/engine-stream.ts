@@ -8,6 +8,8 @@ export const streamWords = {
   'sent-name': 'The name of a call, sent with this chunk',
   'sent-arguments': 'Arguments sent with these chunks',
   'sent-repair': 'At the end, the server compares what it sent with what the parser has, and sends the difference.',
+  'never-sent': 'The stream ends and the client received nothing of this text.',
+  'broke-off': 'The parser fails at these chunks, and the stream ends here.',
   'past-allowance':
     'The parser reads the whole text again with every chunk. From here on, Callscope passes it the rest at once.',
 } as const;

@@ -99,7 +99,15 @@ export class RunningStream implements RuntimeStream {
       deltas.push(...this.#take(this.#stream.end(this.#current), { from: end, to: end }));
     }
     this.#endStep();
+    this.#noteUnsent();
     return { deltas, content: this.#steps.opened.text === null ? null : this.#conclude() };
+  }
+
+  /** A stream that sent nothing says so, and an error says where it ended the stream. */
+  #noteUnsent(): void {
+    const unsent = { from: 0, to: this.#current.length };
+    if (this.#error !== null) this.#steps.quirk('broke-off', this.#error.span);
+    else if (this.#sent.length + this.#calls.length === 0 && unsent.to > 0) this.#steps.quirk('never-sent', unsent);
   }
 
   #add(text: string): void {

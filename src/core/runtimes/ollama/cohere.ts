@@ -191,6 +191,8 @@ export const cohere = ollamaRuntime({
   formats: ['command-r'],
   reads: 'Blocks of text and of actions after the thinking; an action is an array of {"tool_name", "parameters"}.',
   asksThinking: true,
+  opener: ACTION,
+  thinkingEnd: THINKING_END,
   tags: [THINKING_END, TEXT, RESPONSE, ACTION, ACTION_END, ...contentEnds],
   words: cohereWords,
   open: (request, steps) => new CohereReader(request, steps),

@@ -195,6 +195,7 @@ export const functiongemma = ollamaRuntime({
   formats: ['functiongemma'],
   reads:
     '<start_function_call>call:NAME{key:value}; every block becomes a call, one that does not fit a call without a name.',
+  opener: OPEN,
   tags: [OPEN, CLOSE],
   words: functionGemmaWords,
   open: (request, steps) => new FunctionGemmaReader(request, steps),

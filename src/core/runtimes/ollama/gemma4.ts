@@ -169,6 +169,8 @@ const parser = {
   file: 'model/parsers/gemma4.go',
   formats: ['gemma4'],
   reads: '<|tool_call>call:NAME{key:value} with strings in <|"|>; what does not decode is repaired or dropped.',
+  opener: OPEN,
+  thinkingEnd: THINK_END,
   tags: [THINK, THINK_END, OPEN, CLOSE, RESPONSE],
   words: {
     ...gemma4Words,

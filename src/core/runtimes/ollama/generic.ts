@@ -58,11 +58,18 @@ class GenericReader extends Reader {
     this.#seen = text.length;
     if (hasNews) this.#names.reset(text);
     if (hasNews && this.#filter.take(tape, added, this.steps)) {
-      if (this.request.tools.length === 0) put(added.content, tape.takeAll());
+      if (this.request.tools.length === 0) this.#show(added);
       else this.#read(added);
     }
     if (done) this.#finish(added);
     return null;
+  }
+
+  /** Without declared tools there is nothing to look for. */
+  #show(added: Added): void {
+    const rest = this.tape.takeAll();
+    this.steps?.gate('declares-tools', false, rest);
+    put(added.content, rest);
   }
 
   #read(added: Added): void {
@@ -213,6 +220,11 @@ function generic(tag: string, id: string, formats: readonly string[]): OllamaRun
     tags: [THINK, THINK_END, tag, TOOL_CALL_END, '[', ']', ','],
     words: {
       ...genericWords,
+      'declares-tools': {
+        question: 'Does the request declare tools?',
+        yes: 'Ollama looks for calls of them.',
+        no: 'Ollama looks for no call and returns the text as content.',
+      },
       'contains-tag': {
         question: `Does the text contain the template's tag \`${tag}\`?`,
         yes: 'Ollama looks for names of tools and for objects after it.',

@@ -234,6 +234,7 @@ export const glimmer = ollamaRuntime({
   formats: ['muse-glimmer'],
   reads: 'Messages to recipients; one to a declared tool must be exactly one call as XML.',
   asksThinking: true,
+  opener: MESSAGE,
   tags: [HEADER, MESSAGE, MESSAGE_END, TURN_END],
   words: { ...atemWords, ...glimmerWords },
   open: (request, steps) => new GlimmerReader(request, steps),

@@ -197,6 +197,8 @@ const parser = {
   formats: ['glm-4.5'],
   reads:
     '<tool_call>NAME with <arg_key> and <arg_value>; missing tags are repaired, a block that stays broken is an error.',
+  opener: TOOL_CALL,
+  thinkingEnd: THINK_END,
   tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
   words: {
     'xml-error': "Go's XML decoder rejects the block",

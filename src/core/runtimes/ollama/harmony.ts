@@ -167,6 +167,7 @@ export const harmony = ollamaRuntime({
   file: 'harmony/harmonyparser.go',
   formats: ['harmony'],
   reads: 'Messages with channels; one call in a reply, read at its end.',
+  opener: MESSAGE,
   tags: [START, MESSAGE, END],
   words: harmonyWords,
   open: (request, steps) => new HarmonyReader(request, steps),

@@ -263,6 +263,8 @@ const parser = {
   reads:
     '<tool_call> with JSON or with a name and <arg_key> pairs, <user> around a declared name, and JSON in the content.',
   asksThinking: true,
+  opener: TOOL_CALL,
+  thinkingEnd: THINK_END,
   tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
   words: {
     'user-tag-call': 'Ollama takes a declared name in `<user>` for a call.',

@@ -156,6 +156,8 @@ const parser = {
   file: 'model/parsers/lfm2.go',
   formats: ['lfm2'],
   reads: 'Python calls between <|tool_call_start|> and <|tool_call_end|>; a block that cannot be read is lost.',
+  opener: OPEN,
+  thinkingEnd: THINK_END,
   tags: [THINK, THINK_END, OPEN, CLOSE],
   words: {
     ...pythonCallWords,

@@ -143,6 +143,8 @@ export const ministral = ollamaRuntime({
   file: 'model/parsers/ministral.go',
   formats: ['mistral-v11'],
   reads: '[TOOL_CALLS]NAME[ARGS] and an object; an undeclared name is an error for the whole reply.',
+  opener: CALLS,
+  thinkingEnd: THINK_END,
   tags: [THINK, THINK_END, CALLS],
   open: (request, steps) => new MinistralReader(request, steps),
 });

@@ -80,6 +80,8 @@ const parser = {
   ...qwenCoderParser,
   file: 'model/parsers/nemotron3nano.go',
   asksThinking: true,
+  opener: TOOL_CALL,
+  thinkingEnd: THINK_END,
   tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
   open: (request: Request, steps: Steps): Reader => new Nemotron3NanoReader(request, steps),
 };

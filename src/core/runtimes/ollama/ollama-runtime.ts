@@ -29,6 +29,10 @@ export interface OllamaParser {
   readonly asksThinking?: boolean;
   /** Ollama runs it only for requests that declare tools. */
   readonly needsTools?: true;
+  /** What it looks for before it reads a call; absent where it has a gate of its own, or no calls. */
+  readonly opener?: string;
+  /** What it looks for while it takes the text for thinking. */
+  readonly thinkingEnd?: string;
   /** Tags around its blocks: alone between two parts they are markup. */
   readonly tags: readonly string[];
   readonly words?: WordTable;
@@ -61,6 +65,41 @@ const ollamaWords = {
   'raises-panic': 'The parser panics. Ollama does not recover from that: the whole server stops.',
 } as const;
 
+/** Words of the gates that `searchGates` names. */
+function searchWords({ opener, thinkingEnd }: OllamaParser): WordTable {
+  const answers = { yes: 'Ollama reads on from there.', no: 'Ollama finds no call in it.' };
+  return {
+    ...(opener === undefined
+      ? {}
+      : {
+          'contains-opener': { question: `Does the text contain \`${opener}\`?`, ...answers },
+          'rest-contains-opener': { question: `Does the rest of the text contain \`${opener}\`?`, ...answers },
+        }),
+    ...(thinkingEnd === undefined
+      ? {}
+      : {
+          'ends-thinking': {
+            question: `Does \`${thinkingEnd}\` end the thinking?`,
+            yes: 'Ollama takes the text before it for thinking.',
+            no: 'Ollama takes the text for thinking.',
+          },
+        }),
+  };
+}
+
+/** The code of the gate for each marker that a reader looks for. */
+function searchGates(
+  { opener, thinkingEnd }: OllamaParser,
+  reply: string,
+): ReadonlyMap<string, (area: Span) => string> {
+  const start = afterGoSpace(reply, 0);
+  const gates = new Map<string, (area: Span) => string>();
+  if (opener !== undefined)
+    gates.set(opener, ({ from }) => (from <= start ? 'contains-opener' : 'rest-contains-opener'));
+  if (thinkingEnd !== undefined) gates.set(thinkingEnd, () => 'ends-thinking');
+  return gates;
+}
+
 export function ollamaRuntime(parser: OllamaParser): OllamaRuntime {
   const { name, id = name, flag = `PARSER ${name}`, label = `Ollama ${name}` } = parser;
   const { file, formats, reads, asksThinking = false, needsTools, words } = parser;
@@ -76,8 +115,12 @@ export function ollamaRuntime(parser: OllamaParser): OllamaRuntime {
     tier: id,
     asks: asksThinking ? ['thinking'] : [],
     ...(needsTools === undefined ? {} : { needsTools }),
-    telling: { first: ['text-before-bracket'], vague: ['missing-name', 'not-declared'], then: ['unread-at-end'] },
-    words: { [id]: label.replace('Ollama', "Ollama's"), ...ollamaWords, ...words },
+    telling: {
+      first: ['text-before-bracket'],
+      vague: ['missing-name', 'not-declared'],
+      then: ['unread-at-end', 'last-piece-unread', 'channel-unknown'],
+    },
+    words: { [id]: label.replace('Ollama', "Ollama's"), ...ollamaWords, ...searchWords(parser), ...words },
     read: (reply, tools, { thinking }, steps) => readWhole(parser, reply, { tools, thinking }, format, steps),
     stream: (tools, { thinking }) => openStream(parser, { tools, thinking }),
   });
@@ -93,6 +136,7 @@ function readWhole(
   steps: Recorder<string>,
 ): EngineOutcome {
   const reader = parser.open(request, steps);
+  reader.recordSearches(searchGates(parser, reply));
   const all = new Added();
   for (const [piece, isLast] of [
     [reply, false],

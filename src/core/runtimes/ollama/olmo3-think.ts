@@ -27,6 +27,7 @@ export const olmo3Think = ollamaRuntime({
   file: 'model/parsers/olmo3_think.go',
   formats: ['olmo3'],
   reads: 'Thinking up to </think>, and content. It never finds a call.',
+  thinkingEnd: THINK_END,
   tags: [THINK_END],
   open: (request, steps) => new Olmo3ThinkReader(request, steps),
 });

@@ -226,6 +226,7 @@ export const olmo3 = ollamaRuntime({
   file: 'model/parsers/olmo3.go',
   formats: ['olmo3'],
   reads: 'A Python call on each line of <function_calls>; one bad line drops all calls of the block.',
+  opener: OPEN,
   tags: [OPEN, CLOSE],
   words: olmo3Words,
   open: (request, steps) => new Olmo3Reader(request, steps),

@@ -79,6 +79,7 @@ export const qwen3Coder = ollamaRuntime({
   ...qwenCoderParser,
   name: 'qwen3-coder',
   file: 'model/parsers/qwen3coder.go',
+  opener: TOOL_CALL,
   tags: [TOOL_CALL, TOOL_CALL_END],
   open: (request, steps) => new Qwen3CoderReader(request, steps),
 });

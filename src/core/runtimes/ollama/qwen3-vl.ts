@@ -96,6 +96,8 @@ const parser = {
   formats: ['hermes'],
   reads:
     'JSON with name and arguments in <tool_call>, even without a name; one bad block is an error for the whole reply.',
+  opener: TOOL_CALL,
+  thinkingEnd: THINK_END,
   tags: [THINK_END, TOOL_CALL, TOOL_CALL_END],
 };
 

@@ -82,6 +82,8 @@ const parser = {
   ...qwenCoderParser,
   file: 'model/parsers/qwen35.go',
   asksThinking: true,
+  opener: TOOL_CALL,
+  thinkingEnd: THINK_END,
   tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
   open: (request: Request, steps: Steps): Reader => new Qwen35Reader(request, steps),
 };

@@ -132,6 +132,8 @@ const parser = {
   file: 'model/parsers/qwen3.go',
   formats: ['hermes'],
   reads: 'JSON with name and arguments in <tool_call>; one bad block is an error for the whole reply.',
+  opener: TOOL_CALL,
+  thinkingEnd: THINK_END,
   tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
 };
 

@@ -81,6 +81,19 @@ export abstract class Reader {
     return !this.tape.isEmpty;
   }
 
+  /**
+   * Records what the first search for each of these markers answers, with the code that the marker is mapped to. Only a
+   * reader that gets the reply as one piece may say so: nothing more comes.
+   */
+  recordSearches(gates: ReadonlyMap<string, (area: Span) => string>): void {
+    const { tape, steps } = this;
+    tape.onFirstSearch = (marker, from, at) => {
+      const area = { from, to: tape.text.length };
+      const gate = gates.get(marker)?.(area);
+      if (gate !== undefined) steps?.gate(gate, at >= 0, area, at < 0 ? null : { from: at, to: at + marker.length });
+    };
+  }
+
   /** `Add`: one piece of output; `done` with the last one, which is often empty. */
   add(piece: string, done: boolean): Added {
     this.tape.push(piece);

@@ -21,6 +21,11 @@ import { allContent } from './kit/content.ts';
 const words = {
   json_array: 'The array that `tool_choice` requires',
   ...pythonJsonWords,
+  'declares-tools': {
+    question: 'Does the request declare tools?',
+    yes: 'The server reads the whole reply as an array of calls.',
+    no: 'The server returns the whole reply as content.',
+  },
   'json-syntax': '`orjson.loads` rejects this',
   'not-orjson': '`json.loads` accepts this, but `orjson` rejects it: it contains `NaN` or half of a surrogate pair',
   'not-an-array': 'This is not an array: the server finds no calls in it',
@@ -63,7 +68,7 @@ export const json_array: SglangRuntime = {
 /** For whole replies the server reads the array itself. */
 function serveWhole(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | SglangCode>): Detected {
   const whole = { from: 0, to: text.length };
-  if (tools.length === 0) return allContent(text);
+  if (!steps.gate('declares-tools', tools.length > 0, whole)) return allContent(text);
   const calls = readArray(text, tools, steps);
   if (calls === null) {
     steps.quirk('all-content', whole);

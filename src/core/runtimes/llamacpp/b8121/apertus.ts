@@ -16,7 +16,7 @@ export const apertus = b8121Format({
   reads: 'A list of JSON objects with the name as their only key, between <|tools_prefix|> and <|tools_suffix|>.',
   read(parser) {
     tryReasoning(parser, '<|inner_prefix|>', '<|inner_suffix|>');
-    if (parser.readsCalls) {
+    if (parser.looksForCalls()) {
       const add = (list: JsonNode): void => {
         for (const item of itemsOf(list)) if (item.kind === 'object') addShortCall(parser, item);
       };

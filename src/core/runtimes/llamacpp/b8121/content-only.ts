@@ -7,5 +7,8 @@ export const contentOnly = b8121Format({
   name: 'Content-only',
   formats: [],
   reads: 'No calls: reasoning in `<think>`, and everything else as content.',
-  read: readContent,
+  read(parser) {
+    parser.steps.gate('format-has-calls', false, { from: 0, to: parser.text.length });
+    readContent(parser);
+  },
 });

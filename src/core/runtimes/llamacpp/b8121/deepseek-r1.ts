@@ -21,7 +21,7 @@ export const deepseekR1 = b8121Format({
   reads: 'A section of calls, each with its name on a line and its arguments in a JSON fence.',
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
-    if (!parser.readsCalls) parser.addRest();
+    if (!parser.looksForCalls()) parser.addRest();
     else readNamedCalls(parser, { section: DEEPSEEK_SECTION, next: FUNCTION, close: CLOSE, closer: CALL_END });
   },
 });

@@ -27,6 +27,6 @@ export const deepseekV31 = b8121Format({
 });
 
 function readCalls(parser: MessageParser): void {
-  if (!parser.readsCalls) parser.addRest();
+  if (!parser.looksForCalls()) parser.addRest();
   else readNamedCalls(parser, { section: DEEPSEEK_SECTION, next: FUNCTION, close: CLOSE, closer: CALL_END });
 }

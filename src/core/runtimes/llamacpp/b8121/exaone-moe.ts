@@ -21,7 +21,7 @@ export const exaoneMoe = b8121Format({
   opensThinking: true,
   read(parser) {
     if (!isNeverClosed(parser)) tryReasoning(parser, '<think>', '</think>');
-    if (parser.readsCalls) readCalls(parser);
+    if (parser.looksForCalls()) readCalls(parser);
     parser.addRest();
   },
 });

@@ -10,7 +10,7 @@ export const firefunctionV2 = b8121Format({
   formats: ['firefunction'],
   reads: 'A JSON list of calls after ` functools`, space included, at the end of the reply.',
   read(parser) {
-    if (!parser.readsCalls) parser.addRest();
+    if (!parser.looksForCalls()) parser.addRest();
     else readPrefixedList(parser, PREFIX, 1);
   },
 });

@@ -13,7 +13,7 @@ export const functionaryV31 = b8121Format({
   formats: ['llama3-function-tag'],
   reads: '<function=NAME> tags with JSON inside.',
   read(parser) {
-    if (!parser.readsCalls) {
+    if (!parser.looksForCalls()) {
       parser.addRest();
       return;
     }

@@ -19,7 +19,7 @@ export const generic = b8121Format({
   formats: ['llamacpp-generic'],
   reads: 'One JSON object that is the whole reply, with tool_call, tool_calls or response.',
   read(parser) {
-    if (!parser.readsCalls) {
+    if (!parser.looksForCalls()) {
       parser.addRest();
       return;
     }

@@ -68,7 +68,7 @@ function readCall(parser: MessageParser, opener: Span, nameSpan: Span): void {
     parser.endBlock('malformed');
     return;
   }
-  if (parser.readsCalls) {
+  if (parser.syntax.tools.length > 0) {
     const span = { from: opener.from, to: parser.at };
     const call = { span, name: parser.slice(nameSpan), nameSpan, argumentsText: json.text, argumentsSpan: json.span };
     if (!parser.addCall(call)) throw new Unfinished();

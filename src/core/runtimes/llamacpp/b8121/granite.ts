@@ -24,7 +24,7 @@ export const granite = b8121Format({
     }
     tryReasoning(parser, '<think>', '</think>');
     if (parser.tryConsume(RESPONSE.open) !== null) parser.tryFind(RESPONSE.close);
-    const marker = parser.readsCalls ? findMarker(parser, CALLS) : null;
+    const marker = parser.looksForCalls() ? findMarker(parser, CALLS) : null;
     if (marker === null) {
       parser.addRest();
       return;

@@ -33,7 +33,8 @@ export const hermes2Pro = b8121Format({
   reads: 'JSON objects that begin with a name, with or without a tag or a fence around them, and <function=NAME> tags.',
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
-    if (parser.readsCalls) for (let found = find(parser); found !== null; found = find(parser)) readCall(parser, found);
+    if (parser.looksForCalls())
+      for (let found = find(parser); found !== null; found = find(parser)) readCall(parser, found);
     parser.addRest();
   },
 });

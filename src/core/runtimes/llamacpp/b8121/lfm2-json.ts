@@ -16,7 +16,7 @@ export const lfm2Json = b8121Format({
   formats: [],
   reads: 'JSON lists of calls between <|tool_call_start|> and <|tool_call_end|>.',
   read(parser) {
-    if (!parser.readsCalls) {
+    if (!parser.looksForCalls()) {
       parser.addRest();
       return;
     }

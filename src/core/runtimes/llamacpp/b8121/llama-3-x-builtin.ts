@@ -20,7 +20,7 @@ export const llama3XBuiltin = b8121Format({
   reads: 'NAME.call(KEY=JSON) after <|python_tag|>, and else as Llama 3.x.',
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
-    if (!parser.readsCalls) {
+    if (!parser.looksForCalls()) {
       parser.addRest();
       return;
     }

@@ -33,7 +33,7 @@ export const llama3X = b8121Format({
   reads: 'One JSON object with name and parameters, in this order, at the beginning of the reply.',
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
-    if (!parser.readsCalls) parser.addRest();
+    if (!parser.looksForCalls()) parser.addRest();
     else readObject(parser);
   },
 });

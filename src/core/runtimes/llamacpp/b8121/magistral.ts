@@ -12,7 +12,7 @@ export const magistral = b8121Format({
   reads: 'Reasoning in [THINK], and a JSON list of calls after [TOOL_CALLS], at the end of the reply.',
   read(parser) {
     tryReasoning(parser, '[THINK]', '[/THINK]');
-    if (!parser.readsCalls) parser.addRest();
+    if (!parser.looksForCalls()) parser.addRest();
     else readPrefixedList(parser, PREFIX);
   },
 });

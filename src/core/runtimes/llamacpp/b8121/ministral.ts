@@ -24,7 +24,7 @@ export const ministral = b8121Format({
     takeReasoning(parser);
     parser.consumeSpaces();
     const { tools } = parser.syntax;
-    if (tools.length === 0) {
+    if (!parser.looksForCalls()) {
       takeContent(parser);
     } else {
       takeContent(parser, CALL);

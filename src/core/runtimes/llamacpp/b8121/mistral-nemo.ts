@@ -10,7 +10,7 @@ export const mistralNemo = b8121Format({
   formats: ['mistral'],
   reads: 'A JSON list of calls after [TOOL_CALLS], at the end of the reply.',
   read(parser) {
-    if (!parser.readsCalls) parser.addRest();
+    if (!parser.looksForCalls()) parser.addRest();
     else readPrefixedList(parser, PREFIX);
   },
 });

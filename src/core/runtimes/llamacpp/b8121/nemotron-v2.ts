@@ -14,7 +14,7 @@ export const nemotronV2 = b8121Format({
   opensThinking: true,
   read(parser) {
     tryReasoning(parser, '<think>', '</think>');
-    if (parser.readsCalls) {
+    if (parser.looksForCalls()) {
       readMarkedList(parser, OPEN, '</TOOLCALL>', (list) => {
         addCalls(parser, list);
       });

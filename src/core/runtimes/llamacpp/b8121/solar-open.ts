@@ -18,7 +18,10 @@ export const solarOpen = b8121Format({
   reads: 'Parts of reasoning, content and one call of a declared tool, each with its marker.',
   read(parser) {
     const tools = declaredTools(parser.syntax.tools);
-    if (!takesPart(parser, tools)) throw mismatch(parser, 0);
+    if (!takesPart(parser, tools)) {
+      parser.steps.reject('no-part', { from: 0, to: parser.text.length });
+      throw mismatch(parser, 0);
+    }
     for (let at = parser.at; !parser.isAtEnd; at = parser.at) {
       if (takes(parser, END) && takes(parser, NEXT) && takesPart(parser, tools)) {
         parser.blocks.push({ from: at, to: at + END.length + NEXT.length });

@@ -18,6 +18,8 @@ const OUTPUTS_END = '<｜tool▁outputs▁end｜>';
 
 export const barredTags = [THINK_END, CALLS, CALLS_END, OUTPUTS, OUTPUTS_END, OUTPUT, OUTPUT_END];
 
+export const barredSearches = { opener: CALLS, thinkingEnd: THINK_END };
+
 export const barredWords = {
   'call-misread': 'This call does not have the form that the reader expects',
   'bad-call-ends-block': 'Ollama does not skip a call that it cannot read. It drops all up to `<｜tool▁calls▁end｜>`.',

@@ -9,6 +9,8 @@ export class Tape {
   at = 0;
   /** Of each marker the last search: from where, what it found, and up to where there was text. */
   readonly #found = new Map<string, { from: number; at: number; to: number }>();
+  /** Told what the first search for a marker found: from where it looked, and the place or -1. */
+  onFirstSearch: ((marker: string, from: number, at: number) => void) | null = null;
 
   push(piece: string): void {
     this.text += piece;
@@ -35,6 +37,7 @@ export class Tape {
     const start = isKnown && known.at < 0 ? Math.max(from, known.to - marker.length + 1) : from;
     const at = text.indexOf(marker, start);
     this.#found.set(marker, { from, at, to: text.length });
+    if (known === undefined) this.onFirstSearch?.(marker, from, at);
     return at;
   }
 

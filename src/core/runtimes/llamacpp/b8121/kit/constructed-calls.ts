@@ -15,7 +15,7 @@ const VALUE_ENDS = ['\n</parameter>', '\n<parameter=', '\n</function>'];
 export function readConstructed(parser: MessageParser): void {
   const { tools } = parser.syntax;
   parser.consumeSpaces();
-  if (tools.length === 0) {
+  if (!parser.looksForCalls()) {
     takeContent(parser);
   } else {
     takeContent(parser, OPEN);

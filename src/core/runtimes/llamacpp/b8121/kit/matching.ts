@@ -32,9 +32,14 @@ export function textUntil(parser: MessageParser, ...markers: readonly string[]):
   return { from, to: parser.at, isOpen: to < 0 };
 }
 
-/** Content before the first marker. */
-export function takeContent(parser: MessageParser, ...markers: readonly string[]): void {
-  const span = textUntil(parser, ...markers);
+/** Content before the marker of a call, or up to the end where no call is looked for. */
+export function takeContent(parser: MessageParser, marker?: string): void {
+  const span = marker === undefined ? textUntil(parser) : textUntil(parser, marker);
+  if (marker !== undefined) {
+    const { text, at } = parser;
+    const found = text.startsWith(marker, at) ? { from: at, to: at + marker.length } : null;
+    parser.steps.gate('finds-call', found !== null, { from: span.from, to: text.length }, found);
+  }
   parser.addContent(trimmedEnd(parser.text, span));
   if (span.isOpen && parser.isPartial) throw new Unfinished();
 }

@@ -73,8 +73,11 @@ export class MessageParser {
     return (this.#marker ??= healingMarker(this.text));
   }
 
-  get readsCalls(): boolean {
-    return this.syntax.tools.length > 0;
+  /** Most formats look for calls only where the request declares tools; that it does not is a step. */
+  looksForCalls(): boolean {
+    const { length } = this.syntax.tools;
+    if (length === 0) this.steps.gate('declares-tools', false, { from: this.at, to: this.text.length });
+    return length > 0;
   }
 
   get isAtEnd(): boolean {

@@ -56,6 +56,10 @@ function readCalls(parser: MessageParser, form: NamedCalls): void {
         : form.next === undefined
           ? null
           : parser.tryFind(form.next, from === undefined ? {} : { from });
+    if (isFirst && section === undefined) {
+      const gate = form.first === undefined ? 'finds-call' : 'begins-call';
+      steps.gate(gate, found !== null, { from: start, to: text.length }, found?.groups[0] ?? null);
+    }
     if (found === null) {
       parser.at = start;
       break;

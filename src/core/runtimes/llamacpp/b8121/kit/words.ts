@@ -8,6 +8,22 @@ export const kitWords = {
     yes: 'The text before it becomes content.',
     no: 'The rest becomes content.',
   },
+  'begins-call': {
+    question: 'Does the text begin with a call?',
+    yes: 'llama.cpp reads its arguments.',
+    no: 'The rest becomes content.',
+  },
+  'declares-tools': {
+    question: 'Does the request declare tools?',
+    yes: 'llama.cpp looks for calls.',
+    no: 'llama.cpp looks for no call.',
+  },
+  'format-has-calls': {
+    question: 'Does this chat format have calls?',
+    yes: 'llama.cpp looks for calls.',
+    no: 'Everything outside the reasoning becomes content.',
+  },
+  'no-part': 'A reply has to begin with `<|think|>`, `<|content|>` or the call of a declared tool',
   'json-syntax': 'nlohmann::json rejects this',
   'closer-missing': 'The end of the call was expected here',
   'no-name': 'The call has no name',
