@@ -81,7 +81,8 @@ export function* readerTable(
   const all = extract({ text }, { runtime: 'auto', tools });
   const intended = expected ?? all.calls;
   const against = runtimes.find(({ id }) => id === compared) ?? null;
-  const exact = runtimes.filter(({ lenient }) => !lenient);
+  // An app layer reads what a server returned, and no text.
+  const exact = runtimes.filter(({ lenient, isAppLayer }) => !lenient && isAppLayer !== true);
   const answers: RuntimeAnswers[] = [];
   const declared = tools.length === 0 ? calledTools(text) : tools;
   for (const answer of answersOf(text, declared, exact, intended, { capabilities, against })) {
