@@ -9,7 +9,7 @@ export class Expression implements Pattern {
   readonly #program: readonly Instruction[];
   readonly #groups: number;
   readonly #firsts: Firsts;
-  /** Each match has one of these in it. */
+  /** Each match has one of these in it, which is empty where nothing is known. */
   readonly #needed: readonly string[];
   readonly #reversed: readonly Instruction[];
 
@@ -18,7 +18,7 @@ export class Expression implements Pattern {
     this.#program = compiler.program({ choices });
     this.#groups = compiler.groups;
     this.#firsts = firstsOf(this.#program);
-    this.#needed = choices.map(longestLiteral);
+    this.#needed = choices.flatMap(neededIn);
     this.#reversed = new Compiler().program(beginnings(choices));
   }
 
@@ -52,19 +52,25 @@ export class Expression implements Pattern {
   }
 }
 
-/** The longest text that is in all matches of a sequence. */
-function longestLiteral(sequence: Sequence): string {
-  let longest = '';
+/** Texts of which one is in each match of a sequence: the longest that is in all, or one of each choice of a group. */
+function neededIn(sequence: Sequence): readonly string[] {
+  let needed: readonly string[] = [''];
   let run = '';
+  const consider = (texts: readonly string[]): void => {
+    if (shortestOf(texts) > shortestOf(needed)) needed = texts;
+  };
   for (const part of sequence) {
     const isOnce = part.repeat === undefined;
     const character = 'test' in part && isOnce ? part.character : undefined;
     run = character === undefined ? '' : run + character;
-    const [only, ...others] = 'test' in part || !isOnce ? [] : part.choices;
-    const inner = only === undefined || others.length > 0 ? run : longestLiteral(only);
-    if (inner.length > longest.length) longest = inner;
+    consider([run]);
+    if (!('test' in part) && isOnce) consider(part.choices.flatMap(neededIn));
   }
-  return longest;
+  return needed;
+}
+
+function shortestOf(texts: readonly string[]): number {
+  return Math.min(...texts.map(({ length }) => length));
 }
 
 /** Whether a match may begin with a character: asked of the tests, and known beforehand for those of ASCII. */

@@ -25,6 +25,7 @@ export interface Healing {
 /** Digits that the text does not contain, also where a part of them follows it. The original draws them at random. */
 export function healingMarker(text: string): string {
   let longest = 8;
+  if (!text.includes('6'.repeat(longest))) return '5' + '6'.repeat(longest);
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
     length = text.charAt(at) === '6' ? length + 1 : 0;
@@ -47,7 +48,7 @@ export function readPartialJson(
   const reading = readNlohmann(text, from);
   if (reading.ok) return { node: reading.node, to: text.length, healing: null };
   const { stop, open, error } = reading;
-  const front = readNlohmann(text, from, stop);
+  const front = stop < text.length ? readNlohmann(text, from, stop) : reading;
   if (front.ok) return { node: front.node, to: stop, healing: null };
   const healed = open.length === 0 ? healTop(text, from, stop) : heal(text, from, stop, open);
   if (healed === null) return { error };
