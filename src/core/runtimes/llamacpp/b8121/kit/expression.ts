@@ -1,6 +1,6 @@
 import type { Span } from '../../../../document/span.ts';
 import { beginnings, Compiler, type Instruction } from './instructions.ts';
-import type { Pattern, PatternMatch, Sequence, Test } from './pattern.ts';
+import { one, type Pattern, type PatternMatch, type Sequence, type Test } from './pattern.ts';
 
 // llama.cpp's regular expressions. They run here on all ways through the expression at once: the answers of a search that
 // goes back, in linear time.
@@ -12,6 +12,8 @@ export class Expression implements Pattern {
   /** Each match has one of these in it, which is empty where nothing is known. */
   readonly #needed: readonly string[];
   readonly #reversed: readonly Instruction[];
+  /** The same after any text. */
+  readonly #anywhere: readonly Instruction[];
 
   constructor(...choices: Sequence[]) {
     const compiler = new Compiler();
@@ -19,16 +21,30 @@ export class Expression implements Pattern {
     this.#groups = compiler.groups;
     this.#firsts = firstsOf(this.#program);
     this.#needed = choices.flatMap(neededIn);
+    this.#anywhere = new Compiler().program({ choices: [[one(() => true, '*'), { choices }]] });
     this.#reversed = new Compiler().program(beginnings(choices));
   }
 
   search(text: string, from: number): PatternMatch | null {
-    const mayMatch = this.#needed.some((literal) => text.includes(literal, from));
-    return (mayMatch ? this.#full(text, from, false) : null) ?? this.#partial(text, from);
+    return (this.#mayMatch(text, from) ? this.#full(text, from, false) : null) ?? this.#partial(text, from);
+  }
+
+  begins(text: string, from: number): boolean {
+    return this.#partial(text, from) !== null && !this.#matches(text, from);
   }
 
   at(text: string, from: number): readonly Span[] | null {
     return this.#full(text, from, true)?.groups ?? null;
+  }
+
+  #mayMatch(text: string, from: number): boolean {
+    return this.#needed.some((literal) => text.includes(literal, from));
+  }
+
+  /** Quicker than `#full`, which says where as well. */
+  #matches(text: string, from: number): boolean {
+    if (!this.#mayMatch(text, from)) return false;
+    return furthest(this.#anywhere, text.length - from, (at) => text.charCodeAt(from + at), true) >= 0;
   }
 
   #full(text: string, from: number, isAnchored: boolean): (PatternMatch & { kind: 'full' }) | null {
@@ -185,16 +201,21 @@ function anchored(program: readonly Instruction[], from: number, text: string): 
 }
 
 /**
- * How far the match that goes first reaches from the beginning; -1 where there is none. What follows from a state and a
+ * How far the match that goes first reaches from the beginning; -1 where there is none. With `takesFirst` any match will do. What follows from a state and a
  * character is worked out once, so that a run of spaces is quick.
  */
-function furthest(program: readonly Instruction[], length: number, codeAt: (at: number) => number): number {
+function furthest(
+  program: readonly Instruction[],
+  length: number,
+  codeAt: (at: number) => number,
+  takesFirst = false,
+): number {
   const states = new Map<string, State>();
   let best = -1;
   let state: State | null = stateOf(program, [0], states);
   for (let at = 0; state !== null; at += 1) {
     if (state.isMatch) best = at;
-    if (at === length) break;
+    if (at === length || (takesFirst && best >= 0)) break;
     const code = codeAt(at);
     let next = state.next.get(code);
     if (next === undefined) {

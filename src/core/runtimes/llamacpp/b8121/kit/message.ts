@@ -209,7 +209,7 @@ export class MessageParser {
   tryConsume(pattern: Pattern): Found | null {
     const groups = pattern.at(this.text, this.at);
     if (groups === null) {
-      if (this.isPartial && pattern.search(this.text, this.at)?.kind === 'partial') throw unfinished;
+      if (this.isPartial && pattern.begins(this.text, this.at)) throw unfinished;
       return null;
     }
     const prelude = { from: this.at, to: this.at };

@@ -50,7 +50,7 @@ export function readPartialJson(
   const { stop, open, error } = reading;
   const front = stop < text.length ? readNlohmann(text, from, stop) : reading;
   if (front.ok) return { node: front.node, to: stop, healing: null };
-  const healed = open.length === 0 ? healTop(text, from, stop) : heal(text, from, stop, open);
+  const healed = open.length === 0 ? healTop(text, from, stop) : heal(text, from, stop, open, isInString(error));
   if (healed === null) return { error };
   const { cut, before, after } = healed;
   const whole = readNlohmann([text.slice(0, cut), before, marker, after].join(''), from);
@@ -72,11 +72,19 @@ interface Completion {
   readonly isKey?: true;
 }
 
-function heal(text: string, from: number, to: number, open: readonly OpenPart[]): Healed {
+/** Whether the text ended inside of a string: everywhere else something is expected. */
+function isInString({ code, expected }: JsonError): boolean {
+  return code === 'unexpected-end' && expected === null;
+}
+
+function heal(text: string, from: number, to: number, open: readonly OpenPart[], inString: boolean): Healed {
   let closing = '';
   for (const part of open.toReversed()) closing += part === 'object' ? '}' : part === 'array' ? ']' : '';
   const innermost = open.at(-1) as OpenPart;
-  const found = completionsOf(text, from, to, innermost).find(({ probe }) => isJson(text, from, to, probe + closing));
+  const found = completionsOf(text, from, to, innermost).find(
+    // Without a quote a string does not end.
+    ({ probe }) => (!inString || probe.includes('"')) && isJson(text, from, to, probe + closing),
+  );
   if (found !== undefined) {
     const { before, isKey } = found;
     return { cut: to, before, after: (isKey ? '": 1' : '"') + closing };

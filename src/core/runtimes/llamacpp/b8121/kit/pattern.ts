@@ -61,6 +61,8 @@ export const spaces = one(isSpaceCode, '*');
 export interface Pattern {
   /** The first match that begins at `from` or later, or else the beginning of one at the end. */
   search(text: string, from: number): PatternMatch | null;
+  /** Whether `search` would find only a beginning. */
+  begins(text: string, from: number): boolean;
   /** The groups of a match that begins right at `from`. */
   at(text: string, from: number): readonly Span[] | null;
 }
@@ -78,6 +80,10 @@ export class Literal implements Pattern {
     if (at >= 0) return { kind: 'full', groups: [{ from: at, to: at + this.text.length }] };
     const begun = begunAt(text, this.text, from);
     return begun < 0 ? null : { kind: 'partial', from: begun };
+  }
+
+  begins(text: string, from: number): boolean {
+    return this.search(text, from)?.kind === 'partial';
   }
 
   at(text: string, from: number): readonly Span[] | null {

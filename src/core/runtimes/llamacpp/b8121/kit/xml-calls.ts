@@ -1,7 +1,7 @@
 import type { Span } from '../../../../document/span.ts';
 import type { FoundMarker, MessageParser } from './message.ts';
 import { readPartialJson, type PartialJson } from './partial-json.ts';
-import { Raise, Unfinished, unfinished } from './raise.ts';
+import { Raise, type Unfinished, unfinished } from './raise.ts';
 import { XmlArguments } from './xml-arguments.ts';
 import { findCloser, type XmlForm } from './xml-form.ts';
 
