@@ -131,13 +131,13 @@ function scan(
   firsts: Firsts,
   codeAt: (at: number) => number,
 ): Found | null {
-  const { length } = program;
-  const visited = new Int32Array(length);
-  const open = new Int32Array(2 * length);
-  let ways = new Int32Array(length);
-  let starts = new Int32Array(length);
-  let nextWays = new Int32Array(length);
-  let nextStarts = new Int32Array(length);
+  // Plain arrays: a search is often short, and typed ones take longer to make than that.
+  const visited = program.map(() => 0);
+  const open: number[] = [];
+  let ways: number[] = [];
+  let starts: number[] = [];
+  let nextWays: number[] = [];
+  let nextStarts: number[] = [];
   let count = 0;
   let nextCount = 0;
   let round = 0;
