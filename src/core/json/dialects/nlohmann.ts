@@ -30,18 +30,15 @@ interface OpenContainer {
   key: JsonStringNode | null;
 }
 
-class Malformed extends Error {
+/** Why a text is not JSON. */
+interface Fault {
   readonly code: JsonErrorCode;
   readonly at: number;
   readonly expected: JsonExpectation | null;
-
-  constructor(code: JsonErrorCode, at: number, expected: JsonExpectation | null = null) {
-    super(code);
-    this.code = code;
-    this.at = at;
-    this.expected = expected;
-  }
 }
+
+/** Thrown where a text stops being JSON. One for all, as most of the time of making an error goes into its stack. */
+const malformed = new Error('malformed');
 
 const LITERALS = { t: 'true', f: 'false', n: 'null' } as const;
 const SIMPLE_ESCAPES = '"\\/bfnrt';
@@ -60,6 +57,7 @@ class Reader {
   /** The next character. An error is one before it. */
   #at: number;
   readonly #open: OpenContainer[] = [];
+  #fault: Fault | null = null;
 
   constructor(text: string, from: number, to: number) {
     this.#text = text;
@@ -74,8 +72,8 @@ class Reader {
       if (after.kind !== 'end') throw this.#unexpected(after, 'end');
       return { ok: true, node };
     } catch (error) {
-      if (!(error instanceof Malformed)) throw error;
-      const { code, at, expected } = error;
+      if (error !== malformed) throw error;
+      const { code, at, expected } = this.#fault as Fault;
       const span = { from: Math.min(at, this.#to), to: Math.min(at + 1, this.#to) };
       const open = this.#open.flatMap(({ isObject, key }): OpenPart[] =>
         !isObject ? ['array'] : key === null ? ['object'] : ['object', 'key'],
@@ -160,10 +158,10 @@ class Reader {
     if (character === '"') return { kind: 'value', node: this.#string(from) };
     if (character === '-' || isDigit(character)) return { kind: 'value', node: this.#number(from) };
     if (character !== 't' && character !== 'f' && character !== 'n')
-      throw new Malformed('unexpected-character', from, 'value');
+      throw this.#malformed('unexpected-character', from, 'value');
     const literal = LITERALS[character];
     for (const wanted of literal.slice(1)) {
-      if (this.#next() !== wanted) throw new Malformed(this.#overEnd('unexpected-character'), this.#at - 1, 'value');
+      if (this.#next() !== wanted) throw this.#malformed(this.#overEnd('unexpected-character'), this.#at - 1, 'value');
     }
     return { kind: 'value', node: { kind: literal, from, to: this.#at } };
   }
@@ -175,22 +173,28 @@ class Reader {
     return character;
   }
 
+  #malformed(code: JsonErrorCode, at: number, expected: JsonExpectation | null = null): Error {
+    this.#fault = { code, at, expected };
+    return malformed;
+  }
+
   #overEnd(code: JsonErrorCode): JsonErrorCode {
     return this.#at > this.#to ? 'unexpected-end' : code;
   }
 
-  #unexpected(token: Token, expected: JsonExpectation): Malformed {
+  #unexpected(token: Token, expected: JsonExpectation): Error {
     const at = token.kind === 'value' ? token.node.from : token.from;
-    return new Malformed(at >= this.#to ? 'unexpected-end' : 'unexpected-character', at, expected);
+    return this.#malformed(at >= this.#to ? 'unexpected-end' : 'unexpected-character', at, expected);
   }
 
   #string(from: number): JsonStringNode {
     let hasEscape = false;
     for (;;) {
+      this.#skipPlain();
       const character = this.#next();
       if (character === '"') break;
-      if (character === '') throw new Malformed('unexpected-end', this.#to);
-      if (character < ' ') throw new Malformed('control-character', this.#at - 1);
+      if (character === '') throw this.#malformed('unexpected-end', this.#to);
+      if (character < ' ') throw this.#malformed('control-character', this.#at - 1);
       if (character === '\\') {
         hasEscape = true;
         this.#escape();
@@ -200,6 +204,16 @@ class Reader {
       ? (JSON.parse(this.#text.slice(from, this.#at)) as string)
       : this.#text.slice(from + 1, this.#at - 1);
     return { kind: 'string', from, to: this.#at, value };
+  }
+
+  /** Characters of a string that need no second look. */
+  #skipPlain(): void {
+    let at = this.#at;
+    for (; at < this.#to; at += 1) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 0x22 || code === 0x5c || code < 0x20) break;
+    }
+    this.#at = at;
   }
 
   #escape(): void {
@@ -225,8 +239,8 @@ class Reader {
     return value;
   }
 
-  #badEscape(code: JsonErrorCode = 'bad-escape'): Malformed {
-    return new Malformed(this.#overEnd(code), this.#at - 1);
+  #badEscape(code: JsonErrorCode = 'bad-escape'): Error {
+    return this.#malformed(this.#overEnd(code), this.#at - 1);
   }
 
   /** `from` is its first character, which was read. */
@@ -243,7 +257,7 @@ class Reader {
       this.#digits();
     }
     const literal = this.#text.slice(from, this.#at);
-    if (!Number.isFinite(Number(literal))) throw new Malformed('number-out-of-range', from);
+    if (!Number.isFinite(Number(literal))) throw this.#malformed('number-out-of-range', from);
     return { kind: 'number', from, to: this.#at, literal };
   }
 
@@ -254,7 +268,7 @@ class Reader {
   }
 
   #digit(): void {
-    if (!isDigit(this.#next())) throw new Malformed(this.#overEnd('unexpected-character'), this.#at - 1, 'digit');
+    if (!isDigit(this.#next())) throw this.#malformed(this.#overEnd('unexpected-character'), this.#at - 1, 'digit');
   }
 
   #digits(): void {

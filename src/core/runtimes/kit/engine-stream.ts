@@ -28,6 +28,8 @@ export interface EngineStream {
   end?(current: string): readonly Delta[] | Raised;
   /** Whether the work of a push does not grow with the text before it. */
   readonly isLinear?: boolean;
+  /** How dear it is to read a character again, as a multiple of what it costs most streams; 1 where absent. */
+  readonly effort?: number;
 }
 
 /** An exception that the original does not catch: the stream breaks off. */

@@ -7,8 +7,11 @@ import { divide, type EngineCall } from './engine-calls.ts';
 import type { EngineStream, Raised, StreamCode } from './engine-stream.ts';
 import { apart, syntaxAround } from './streamed-syntax.ts';
 
-/** So much text is read anew with every chunk by streams that do that, in UTF-16 units. */
-const ALLOWANCE = 1 << 13;
+/**
+ * A stream that reads the text anew with every chunk reads so much of it again in all, in UTF-16 units: replies of 4,000
+ * characters that come one by one, of 8,000 in tokens of four. The page would stand still with more.
+ */
+const ALLOWANCE = 1 << 23;
 
 /** So far before the newest chunk sent text is looked for, besides its own length, in UTF-16 units. */
 const REACH = 1 << 10;
@@ -36,6 +39,8 @@ export class RunningStream implements RuntimeStream {
   readonly #format: string;
   readonly #cascade: OpenPart;
   #current = '';
+  /** How much text was read again. */
+  #readAgain = 0;
   /** Beyond the allowance: pushed at the end. */
   #rest = '';
   #error: ExtractionError | null = null;
@@ -60,8 +65,8 @@ export class RunningStream implements RuntimeStream {
 
   push(text: string): readonly Delta[] {
     const from = this.#current.length;
-    const isPastAllowance = this.#stream.isLinear !== true && from + text.length > ALLOWANCE;
-    if (this.#error !== null || isPastAllowance) {
+    if (this.#stream.isLinear !== true) this.#readAgain += from * (this.#stream.effort ?? 1);
+    if (this.#error !== null || this.#readAgain > ALLOWANCE) {
       this.#rest += text;
       return nothing;
     }

@@ -67,7 +67,8 @@ function difference(sent: Message, now: Message): readonly Delta[] | null {
 }
 
 /** What was added to a text; nothing where the new one is only a part of it, null where it is another. */
-function grown(before: string, now: string): string | null {
-  if (now.startsWith(before)) return now.slice(before.length);
-  return before.startsWith(now) ? '' : null;
+export function grown(before: string, now: string): string | null {
+  // Quicker than `startsWith`, for both are parts of long texts.
+  if (now.slice(0, before.length) === before) return now.slice(before.length);
+  return before.slice(0, now.length) === now ? '' : null;
 }

@@ -4,7 +4,7 @@ import { addCall, itemsOf } from './kit/listed-calls.ts';
 import type { MessageParser } from './kit/message.ts';
 import { findMarker } from './kit/named-calls.ts';
 import { Literal } from './kit/pattern.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 
 const KEYS = { name: 'tool_name', arguments: 'parameters', id: 'tool_call_id' };
@@ -34,8 +34,8 @@ export const commandR7b = b8121Format({
 
 function readCalls(parser: MessageParser): void {
   const { value, isPartial } = jsonWithArguments(parser, { args: [['parameters']] });
-  for (const item of itemsOf(value)) if (!addCall(parser, item, KEYS) || isPartial) throw new Unfinished();
-  if (isPartial) throw new Unfinished();
+  for (const item of itemsOf(value)) if (!addCall(parser, item, KEYS) || isPartial) throw unfinished;
+  if (isPartial) throw unfinished;
   parser.consume(ACTION.close, ACTION.close.text);
   parser.endBlock('matched');
 }

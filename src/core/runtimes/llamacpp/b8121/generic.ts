@@ -3,7 +3,7 @@ import { b8121Format } from './format.ts';
 import { jsonWithArguments } from './kit/dumped-args.ts';
 import { addCall, addCalls, inText } from './kit/listed-calls.ts';
 import { stringOf } from './kit/message.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 
 const PATHS = {
   args: [
@@ -30,15 +30,15 @@ export const generic = b8121Format({
     const response = memberOf(value, 'response');
     if (calls !== undefined || call !== undefined) {
       const isAdded = calls !== undefined ? addCalls(parser, calls) : call !== undefined && addCall(parser, call);
-      if (!isAdded || isPartial) throw new Unfinished();
+      if (!isAdded || isPartial) throw unfinished;
       parser.endBlock('matched');
     } else if (response !== undefined) {
       parser.addContent(inText(parser, response), stringOf(response));
-      if (isPartial) throw new Unfinished();
+      if (isPartial) throw unfinished;
       parser.endBlock('matched');
     } else {
       parser.steps.reject('no-generic-key', inText(parser, value));
-      throw new Unfinished();
+      throw unfinished;
     }
   },
 });

@@ -3,7 +3,7 @@ import { b8121Format } from './format.ts';
 import { tryArguments } from './kit/dumped-args.ts';
 import type { MessageParser } from './kit/message.ts';
 import { Literal } from './kit/pattern.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 
 const MESSAGE = '<|message|>';
@@ -71,11 +71,11 @@ function readCall(parser: MessageParser, opener: Span, nameSpan: Span): void {
   if (parser.syntax.tools.length > 0) {
     const span = { from: opener.from, to: parser.at };
     const call = { span, name: parser.slice(nameSpan), nameSpan, argumentsText: json.text, argumentsSpan: json.span };
-    if (!parser.addCall(call)) throw new Unfinished();
+    if (!parser.addCall(call)) throw unfinished;
   } else {
     parser.steps.quirk('no-tools', opener);
   }
-  if (json.isPartial) throw new Unfinished();
+  if (json.isPartial) throw unfinished;
   parser.endBlock('matched');
 }
 

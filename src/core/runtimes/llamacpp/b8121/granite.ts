@@ -3,7 +3,7 @@ import { tryJsonWithArguments } from './kit/dumped-args.ts';
 import { addCalls } from './kit/listed-calls.ts';
 import { findMarker } from './kit/named-calls.ts';
 import { Literal } from './kit/pattern.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 
 const THINK = { open: new Literal('<think>'), close: new Literal('</think>') };
@@ -32,7 +32,7 @@ export const granite = b8121Format({
     parser.beginBlock(marker);
     const json = tryJsonWithArguments(parser, { args: [['arguments']] });
     if (json === null) return;
-    if (!addCalls(parser, json.value) || json.isPartial) throw new Unfinished();
+    if (!addCalls(parser, json.value) || json.isPartial) throw unfinished;
     parser.endBlock('matched');
   },
 });

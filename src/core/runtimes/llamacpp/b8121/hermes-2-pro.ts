@@ -4,7 +4,7 @@ import { addCall } from './kit/listed-calls.ts';
 import type { Found, MessageParser } from './kit/message.ts';
 import { Expression } from './kit/expression.ts';
 import { any, capture, literal, one, optional, spaces } from './kit/pattern.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 
 const TAGS = ['tool_call', 'function_call', 'tool', 'tools', 'response', 'json', 'xml', 'JSON'];
@@ -53,7 +53,7 @@ function readCall(parser: MessageParser, { groups }: Found): void {
     parser.at = object.from;
     parser.beginBlock({ from: whole.from, to: parser.afterSpaces(object.from) });
     const json = tryJsonWithArguments(parser, { args: [['arguments']] });
-    if (json === null || !addCall(parser, json.value) || json.isPartial) throw new Unfinished();
+    if (json === null || !addCall(parser, json.value) || json.isPartial) throw unfinished;
     closeCall(parser, tag.from === tag.to ? '' : `</${parser.slice(tag).slice(1)}`, fenceEnd);
     return;
   }
@@ -66,7 +66,7 @@ function readCall(parser: MessageParser, { groups }: Found): void {
   }
   const span = { from: whole.from, to: parser.at };
   const call = { span, name: parser.slice(nameSpan), nameSpan, argumentsText: json.text, argumentsSpan: json.span };
-  if (!parser.addCall(call) || json.isPartial) throw new Unfinished();
+  if (!parser.addCall(call) || json.isPartial) throw unfinished;
   closeCall(parser, '</function>', fenceEnd);
 }
 

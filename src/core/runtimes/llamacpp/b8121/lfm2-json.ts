@@ -5,7 +5,7 @@ import { inText } from './kit/listed-calls.ts';
 import { stringOf, type MessageParser } from './kit/message.ts';
 import { findMarker } from './kit/named-calls.ts';
 import { Literal } from './kit/pattern.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 
 const OPEN = new Literal('<|tool_call_start|>');
 const CLOSE = new Literal('<|tool_call_end|>');
@@ -37,14 +37,14 @@ export const lfm2Json = b8121Format({
 function addCalls(parser: MessageParser, list: JsonNode): void {
   if (list.kind !== 'array') {
     parser.steps.reject('not-a-list', inText(parser, list));
-    throw new Unfinished();
+    throw unfinished;
   }
   for (const item of list.items) {
     const span = inText(parser, item);
     const name = memberOf(item, 'name');
     if (name === undefined) {
       parser.steps.reject('no-name', span);
-      throw new Unfinished();
+      throw unfinished;
     }
     const value = memberOf(item, 'arguments');
     const call = {
@@ -54,7 +54,7 @@ function addCalls(parser: MessageParser, list: JsonNode): void {
       argumentsText: argumentsText(value),
       argumentsSpan: value === undefined ? null : inText(parser, value),
     };
-    if (!parser.addCall(call)) throw new Unfinished();
+    if (!parser.addCall(call)) throw unfinished;
   }
 }
 

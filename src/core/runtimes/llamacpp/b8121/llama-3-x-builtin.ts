@@ -3,7 +3,7 @@ import type { MessageParser } from './kit/message.ts';
 import { findMarker } from './kit/named-calls.ts';
 import { Expression } from './kit/expression.ts';
 import { capture, isWordCode, Literal, literal, one, spaces } from './kit/pattern.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 import { tryReasoning } from './kit/reasoning.ts';
 import { XmlArguments } from './kit/xml-arguments.ts';
 import { readObject } from './llama-3-x.ts';
@@ -53,5 +53,5 @@ function readCall(parser: MessageParser, from: number): void {
   const span = { from, to: parser.at };
   parser.consumeSpaces();
   const name = parser.slice(nameSpan);
-  if (!parser.addCall({ span, name, nameSpan, argumentsText: args.json, argumentsSpan })) throw new Unfinished();
+  if (!parser.addCall({ span, name, nameSpan, argumentsText: args.json, argumentsSpan })) throw unfinished;
 }

@@ -2,7 +2,7 @@ import { b8121Format } from './format.ts';
 import { declaredTools, type DeclaredTool } from './kit/declared-tools.ts';
 import { firstOf, leaveRest, takeContent, takes, textUntil } from './kit/matching.ts';
 import type { MessageParser } from './kit/message.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 import { takesArguments } from './kit/typed-json-call.ts';
 import { trimmedEnd } from './kit/xml-content.ts';
 
@@ -47,7 +47,7 @@ function takeReasoning(parser: MessageParser): void {
   }
   parser.blocks.push({ from, to: span.from }, { from: span.to, to: parser.at });
   parser.addReasoning(trimmedEnd(parser.text, span));
-  if (!isClosed) throw new Unfinished();
+  if (!isClosed) throw unfinished;
 }
 
 function takeCall(parser: MessageParser, tools: readonly DeclaredTool[]): void {

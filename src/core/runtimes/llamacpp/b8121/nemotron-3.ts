@@ -1,7 +1,7 @@
 import { b8121Format } from './format.ts';
 import { readConstructed } from './kit/constructed-calls.ts';
 import { mismatch, textUntil } from './kit/matching.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 import { trimmedEnd } from './kit/xml-content.ts';
 
 const CLOSE = '</think>';
@@ -20,7 +20,7 @@ export const nemotron3 = b8121Format({
       const isClosed = parser.tryLiteral(CLOSE);
       if (!isClosed && !span.isOpen && !parser.isPartial) throw mismatch(parser, span.to);
       parser.addReasoning(trimmedEnd(parser.text, span));
-      if (!isClosed && parser.isPartial) throw new Unfinished();
+      if (!isClosed && parser.isPartial) throw unfinished;
       parser.blocks.push({ from: span.to, to: parser.at });
     }
     readConstructed(parser);

@@ -2,7 +2,7 @@ import { b8121Format } from './format.ts';
 import { declaredTools, type DeclaredTool } from './kit/declared-tools.ts';
 import { firstOf, leaveRest, mismatch, takes, textUntil } from './kit/matching.ts';
 import type { MessageParser } from './kit/message.ts';
-import { Unfinished } from './kit/raise.ts';
+import { unfinished } from './kit/raise.ts';
 import { takesArguments } from './kit/typed-json-call.ts';
 import { trimmedEnd } from './kit/xml-content.ts';
 
@@ -58,12 +58,12 @@ function takeText(parser: MessageParser, from: number, add: (span: { from: numbe
   parser.blocks.push({ from, to: parser.at });
   const span = textUntil(parser, END);
   add(trimmedEnd(parser.text, span));
-  if (span.isOpen && parser.isPartial) throw new Unfinished();
+  if (span.isOpen && parser.isPartial) throw unfinished;
 }
 
 function takesCall(parser: MessageParser, tools: readonly DeclaredTool[], from: number): boolean {
   if (!takes(parser, '<|tool_calls|>')) return false;
-  if (parser.isAtEnd && parser.isPartial) throw new Unfinished();
+  if (parser.isAtEnd && parser.isPartial) throw unfinished;
   parser.beginBlock({ from, to: parser.at });
   const isCall = takesOpenCall(parser, tools);
   parser.endBlock(isCall ? 'matched' : 'malformed');
@@ -102,6 +102,6 @@ function takesWhile(parser: MessageParser, kind: RegExp): { from: number; to: nu
   const from = parser.at;
   while (!parser.isAtEnd && kind.test(parser.text.charAt(parser.at))) parser.at += 1;
   if (parser.at > from) return { from, to: parser.at };
-  if (parser.isAtEnd && parser.isPartial) throw new Unfinished();
+  if (parser.isAtEnd && parser.isPartial) throw unfinished;
   return null;
 }

@@ -49,7 +49,7 @@ export function afterCharacters(text: string, characters: number): string {
 
 /** `text[len(sent):]`. */
 function afterSent(text: string, sent: string): string {
-  const isBeginning = text.startsWith(sent) && !isInPair(text, sent.length);
+  const isBeginning = text.slice(0, sent.length) === sent && !isInPair(text, sent.length);
   return isBeginning ? text.slice(sent.length) : afterCharacters(text, characterCount(sent));
 }
 

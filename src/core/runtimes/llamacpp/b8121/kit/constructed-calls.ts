@@ -4,7 +4,7 @@ import { declaredTools, type DeclaredTool, type Parameter } from './declared-too
 import { readLooseJson } from './loose-json.ts';
 import { firstOf, leaveRest, takeContent, takes, textUntil } from './matching.ts';
 import type { MessageParser } from './message.ts';
-import { Unfinished } from './raise.ts';
+import { Unfinished, unfinished } from './raise.ts';
 import { trimmedEnd } from './xml-content.ts';
 
 const OPEN = '<tool_call>';
@@ -86,7 +86,7 @@ class ConstructedCall {
     const parser = this.#parser;
     const { at } = parser;
     if (parser.isAtEnd) {
-      if (parameter.isRequired && parser.isPartial) throw new Unfinished();
+      if (parameter.isRequired && parser.isPartial) throw unfinished;
       return !parameter.isRequired;
     }
     const before = { json: this.#json, has: this.#hasArguments, isIn: this.#isInString };
@@ -117,7 +117,7 @@ class ConstructedCall {
     const value = trimmedEnd(parser.text, span);
     this.#json += quoted(parser.slice(value), false).slice(0, -1);
     this.#isInString = true;
-    if (span.isOpen && parser.isPartial) throw new Unfinished();
+    if (span.isOpen && parser.isPartial) throw unfinished;
     parser.steps.read('value', value);
     return takes(parser, '\n');
   }
@@ -133,7 +133,7 @@ class ConstructedCall {
     parser.at = json.to;
     const value = trimmedEnd(parser.text, { from, to: json.to });
     this.#json += parser.slice(value);
-    if (json.kind === 'open') throw new Unfinished();
+    if (json.kind === 'open') throw unfinished;
     parser.steps.read('coerced-value', value);
     return true;
   }

@@ -3,7 +3,7 @@ import type { JsonMember, JsonNode, JsonStringNode } from '../../../../json/node
 import type { Span } from '../../../../document/span.ts';
 import type { MessageParser } from './message.ts';
 import type { Healing, PartialJson } from './partial-json.ts';
-import { Raise, Unfinished } from './raise.ts';
+import { Raise, unfinished } from './raise.ts';
 
 /** JSON in which the arguments are texts. */
 export interface DumpedJson {
@@ -37,7 +37,7 @@ export function tryArguments(
 /** JSON right here; the members at these paths become texts. */
 export function jsonWithArguments(parser: MessageParser, paths: Paths): DumpedJson {
   const json = tryJsonWithArguments(parser, paths);
-  if (json === null) throw new Unfinished();
+  if (json === null) throw unfinished;
   return json;
 }
 

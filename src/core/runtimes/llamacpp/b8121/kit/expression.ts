@@ -1,6 +1,6 @@
 import type { Span } from '../../../../document/span.ts';
 import { beginnings, Compiler, type Instruction } from './instructions.ts';
-import type { IndexOf, Pattern, PatternMatch, Sequence, Test } from './pattern.ts';
+import { one, type IndexOf, type Pattern, type PatternMatch, type Sequence, type Test } from './pattern.ts';
 
 // llama.cpp's regular expressions. They run here on all ways through the expression at once: the answers of a search that
 // goes back, in linear time.
@@ -9,26 +9,42 @@ export class Expression implements Pattern {
   readonly #program: readonly Instruction[];
   readonly #groups: number;
   readonly #firsts: Firsts;
-  /** Each match has one of these in it. */
+  /** Each match has one of these in it, which is empty where nothing is known. */
   readonly #needed: readonly string[];
   readonly #reversed: readonly Instruction[];
+  /** The same after any text. */
+  readonly #anywhere: readonly Instruction[];
 
   constructor(...choices: Sequence[]) {
     const compiler = new Compiler();
     this.#program = compiler.program({ choices });
     this.#groups = compiler.groups;
     this.#firsts = firstsOf(this.#program);
-    this.#needed = choices.map(longestLiteral);
+    this.#needed = choices.flatMap(neededIn);
+    this.#anywhere = new Compiler().program({ choices: [[one(() => true, '*'), { choices }]] });
     this.#reversed = new Compiler().program(beginnings(choices));
   }
 
   search(text: string, from: number, indexOf: IndexOf): PatternMatch | null {
-    const mayMatch = this.#needed.some((literal) => indexOf(literal, from) >= 0);
-    return (mayMatch ? this.#full(text, from, false) : null) ?? this.#partial(text, from);
+    return (this.#mayMatch(from, indexOf) ? this.#full(text, from, false) : null) ?? this.#partial(text, from);
+  }
+
+  begins(text: string, from: number, indexOf: IndexOf): boolean {
+    return this.#partial(text, from) !== null && !this.#matches(text, from, indexOf);
   }
 
   at(text: string, from: number): readonly Span[] | null {
     return this.#full(text, from, true)?.groups ?? null;
+  }
+
+  #mayMatch(from: number, indexOf: IndexOf): boolean {
+    return this.#needed.some((literal) => indexOf(literal, from) >= 0);
+  }
+
+  /** Quicker than `#full`, which says where as well. */
+  #matches(text: string, from: number, indexOf: IndexOf): boolean {
+    if (!this.#mayMatch(from, indexOf)) return false;
+    return furthest(this.#anywhere, text.length - from, (at) => text.charCodeAt(from + at), true) >= 0;
   }
 
   #full(text: string, from: number, isAnchored: boolean): (PatternMatch & { kind: 'full' }) | null {
@@ -52,19 +68,25 @@ export class Expression implements Pattern {
   }
 }
 
-/** The longest text that is in all matches of a sequence. */
-function longestLiteral(sequence: Sequence): string {
-  let longest = '';
+/** Texts of which one is in each match of a sequence: the longest that is in all, or one of each choice of a group. */
+function neededIn(sequence: Sequence): readonly string[] {
+  let needed: readonly string[] = [''];
   let run = '';
+  const consider = (texts: readonly string[]): void => {
+    if (shortestOf(texts) > shortestOf(needed)) needed = texts;
+  };
   for (const part of sequence) {
     const isOnce = part.repeat === undefined;
     const character = 'test' in part && isOnce ? part.character : undefined;
     run = character === undefined ? '' : run + character;
-    const [only, ...others] = 'test' in part || !isOnce ? [] : part.choices;
-    const inner = only === undefined || others.length > 0 ? run : longestLiteral(only);
-    if (inner.length > longest.length) longest = inner;
+    consider([run]);
+    if (!('test' in part) && isOnce) consider(part.choices.flatMap(neededIn));
   }
-  return longest;
+  return needed;
+}
+
+function shortestOf(texts: readonly string[]): number {
+  return Math.min(...texts.map(({ length }) => length));
 }
 
 /** Whether a match may begin with a character: asked of the tests, and known beforehand for those of ASCII. */
@@ -109,13 +131,13 @@ function scan(
   firsts: Firsts,
   codeAt: (at: number) => number,
 ): Found | null {
-  const { length } = program;
-  const visited = new Int32Array(length);
-  const open = new Int32Array(2 * length);
-  let ways = new Int32Array(length);
-  let starts = new Int32Array(length);
-  let nextWays = new Int32Array(length);
-  let nextStarts = new Int32Array(length);
+  // Plain arrays: a search is often short, and typed ones take longer to make than that.
+  const visited = program.map(() => 0);
+  const open: number[] = [];
+  let ways: number[] = [];
+  let starts: number[] = [];
+  let nextWays: number[] = [];
+  let nextStarts: number[] = [];
   let count = 0;
   let nextCount = 0;
   let round = 0;
@@ -179,16 +201,21 @@ function anchored(program: readonly Instruction[], from: number, text: string): 
 }
 
 /**
- * How far the match that goes first reaches from the beginning; -1 where there is none. What follows from a state and a
+ * How far the match that goes first reaches from the beginning; -1 where there is none. With `takesFirst` any match will do. What follows from a state and a
  * character is worked out once, so that a run of spaces is quick.
  */
-function furthest(program: readonly Instruction[], length: number, codeAt: (at: number) => number): number {
+function furthest(
+  program: readonly Instruction[],
+  length: number,
+  codeAt: (at: number) => number,
+  takesFirst = false,
+): number {
   const states = new Map<string, State>();
   let best = -1;
   let state: State | null = stateOf(program, [0], states);
   for (let at = 0; state !== null; at += 1) {
     if (state.isMatch) best = at;
-    if (at === length) break;
+    if (at === length || (takesFirst && best >= 0)) break;
     const code = codeAt(at);
     let next = state.next.get(code);
     if (next === undefined) {

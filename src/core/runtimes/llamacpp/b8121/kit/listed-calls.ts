@@ -5,7 +5,7 @@ import { jsonWithArguments } from './dumped-args.ts';
 import { argumentsOf, stringOf, type MessageParser } from './message.ts';
 import { findMarker } from './named-calls.ts';
 import type { Pattern } from './pattern.ts';
-import { Unfinished } from './raise.ts';
+import { unfinished } from './raise.ts';
 
 /** Where the parts of a call are in its object. */
 interface Keys {
@@ -30,7 +30,7 @@ export function readPrefixedList(parser: MessageParser, prefix: Pattern, given =
   parser.beginBlock({ from: marker.from, to: marker.to - given });
   parser.at -= given;
   const { value, isPartial } = jsonWithArguments(parser, { args: [['arguments']] });
-  if (!addCalls(parser, value) || isPartial) throw new Unfinished();
+  if (!addCalls(parser, value) || isPartial) throw unfinished;
   parser.endBlock('matched');
 }
 

@@ -3,7 +3,7 @@ import { inText } from './listed-calls.ts';
 import type { MessageParser } from './message.ts';
 import { findMarker } from './named-calls.ts';
 import type { Pattern } from './pattern.ts';
-import { Unfinished } from './raise.ts';
+import { unfinished } from './raise.ts';
 
 /** A list between two markers; it is read when it is whole. */
 export function readMarkedList(
@@ -19,7 +19,7 @@ export function readMarkedList(
   const { node } = parser.json();
   if (node.kind !== 'array') {
     parser.steps.reject('not-a-list', inText(parser, node));
-    throw new Unfinished();
+    throw unfinished;
   }
   if (allowsSpaces) parser.consumeSpaces();
   parser.consumeLiteral(closer);

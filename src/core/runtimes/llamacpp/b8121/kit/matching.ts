@@ -1,7 +1,7 @@
 import type { Span } from '../../../../document/span.ts';
 import type { MessageParser } from './message.ts';
 import { begunAt } from './pattern.ts';
-import { Raise, Unfinished } from './raise.ts';
+import { Raise, unfinished } from './raise.ts';
 import { trimmedEnd } from './xml-content.ts';
 
 // What llama.cpp's grammars of b8121 are made of. A part that the text ends in is not whole yet while more may come; when
@@ -14,8 +14,7 @@ export function takes(parser: MessageParser, literal: string): boolean {
     parser.at += literal.length;
     return true;
   }
-  if (parser.isPartial && text.length - at < literal.length && literal.startsWith(text.slice(at)))
-    throw new Unfinished();
+  if (parser.isPartial && text.length - at < literal.length && literal.startsWith(text.slice(at))) throw unfinished;
   return false;
 }
 
@@ -41,7 +40,7 @@ export function takeContent(parser: MessageParser, marker?: string): void {
     parser.steps.gate('finds-call', found !== null, { from: span.from, to: text.length }, found);
   }
   parser.addContent(trimmedEnd(parser.text, span));
-  if (span.isOpen && parser.isPartial) throw new Unfinished();
+  if (span.isOpen && parser.isPartial) throw unfinished;
 }
 
 /** One of the alternatives that are tried in turn; where none matches, the parser is where it was. */

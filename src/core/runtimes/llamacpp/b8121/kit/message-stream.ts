@@ -2,6 +2,7 @@ import { openDocument } from '../../../../document/response.ts';
 import { Recorder } from '../../../../trace/recorder.ts';
 import type { EngineStream, Raised } from '../../../kit/engine-stream.ts';
 import type { Delta } from '../../../runtime.ts';
+import { grown } from '../../stream.ts';
 import type { Message } from './read-message.ts';
 import type { KitCode } from './words.ts';
 
@@ -34,7 +35,7 @@ export function messageStream(
     sent = now;
     return deltas ?? { raises: 'invalid-diff' };
   };
-  return { push: (_delta, current) => next(current, true), end: (current) => next(current, false) };
+  return { effort: 8, push: (_delta, current) => next(current, true), end: (current) => next(current, false) };
 }
 
 function textsOf({ content, reasoning, calls }: Message): Sent {
@@ -47,8 +48,8 @@ function textsOf({ content, reasoning, calls }: Message): Sent {
 
 /** Null where something is taken back. Of the calls that were sent, only the last may have grown. */
 function differences(before: Sent, now: Sent): readonly Delta[] | null {
-  const reasoning = addedTo(before.reasoning, now.reasoning);
-  const content = addedTo(before.content, now.content);
+  const reasoning = grown(before.reasoning, now.reasoning);
+  const content = grown(before.content, now.content);
   if (reasoning === null || content === null || now.calls.length < before.calls.length) return null;
   const deltas: Delta[] = [];
   if (reasoning !== '') deltas.push({ kind: 'reasoning', text: reasoning });
@@ -57,7 +58,7 @@ function differences(before: Sent, now: Sent): readonly Delta[] | null {
   const last = before.calls[index];
   const same = now.calls[index];
   if (last !== undefined && same !== undefined) {
-    const added = addedTo(last.argumentsText, same.argumentsText);
+    const added = grown(last.argumentsText, same.argumentsText);
     if (last.name !== same.name || added === null) return null;
     if (added !== '') deltas.push({ kind: 'arguments', index, text: added });
   }
@@ -67,10 +68,4 @@ function differences(before: Sent, now: Sent): readonly Delta[] | null {
     if (argumentsText !== '') deltas.push({ kind: 'arguments', index: own, text: argumentsText });
   });
   return deltas;
-}
-
-/** What a text has more than it had; nothing where only its end is gone, null where it is another. */
-function addedTo(before: string, now: string): string | null {
-  if (now.startsWith(before)) return now.slice(before.length);
-  return before.startsWith(now) ? '' : null;
 }

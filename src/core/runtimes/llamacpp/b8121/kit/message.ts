@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../../../../tools/tool.ts';
 import type { OpenPart, Recorder } from '../../../../trace/recorder.ts';
 import { healingMarker, readPartialJson, type PartialJson } from './partial-json.ts';
 import { begunAt, isSpaceCode, type Pattern } from './pattern.ts';
-import { Raise, Unfinished } from './raise.ts';
+import { Raise, Unfinished, unfinished } from './raise.ts';
 import type { KitCode } from './words.ts';
 
 /** How the request is set up: what llama.cpp takes from the template and the tools. */
@@ -203,7 +203,7 @@ export class MessageParser {
     this.at = match.kind === 'full' ? (match.groups[0] as Span).to : this.text.length;
     if (addsPrelude) this.addContent(prelude);
     if (match.kind === 'full') return { prelude, groups: match.groups as [Span, ...Span[]] };
-    if (this.isPartial) throw new Unfinished();
+    if (this.isPartial) throw unfinished;
     this.steps.quirk('tail-dropped', { from: begin, to: this.text.length });
     return null;
   }
@@ -212,8 +212,7 @@ export class MessageParser {
   tryConsume(pattern: Pattern): Found | null {
     const groups = pattern.at(this.text, this.at);
     if (groups === null) {
-      if (this.isPartial && pattern.search(this.text, this.at, this.indexOf)?.kind === 'partial')
-        throw new Unfinished();
+      if (this.isPartial && pattern.begins(this.text, this.at, this.indexOf)) throw unfinished;
       return null;
     }
     const prelude = { from: this.at, to: this.at };
@@ -242,12 +241,12 @@ export class MessageParser {
     if (json.healing === null || this.isPartial) return json;
     const { error } = json.healing;
     this.steps.reject('json-syntax', { from, to: this.text.length }, error.at, error);
-    throw new Unfinished();
+    throw unfinished;
   }
 
   json(): PartialJson {
     const json = this.tryJson();
-    if (json === null) throw new Unfinished();
+    if (json === null) throw unfinished;
     return json;
   }
 

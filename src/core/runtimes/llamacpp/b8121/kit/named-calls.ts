@@ -3,7 +3,7 @@ import { quoted } from '../../../../json/dialects/nlohmann.ts';
 import { tryArguments } from './dumped-args.ts';
 import type { Found, MessageParser } from './message.ts';
 import type { Pattern } from './pattern.ts';
-import { Unfinished } from './raise.ts';
+import { unfinished } from './raise.ts';
 
 /** Calls whose names are in their markers, with JSON between: what `parse_json_tool_calls` is given. */
 interface NamedCalls {
@@ -87,7 +87,7 @@ function readCalls(parser: MessageParser, form: NamedCalls): void {
     }
     const span = { from: whole.from, to: parser.at };
     const isAdded = parser.addCall({ span, name, nameSpan, argumentsText: json.text, argumentsSpan: json.span });
-    if (!isAdded || json.isPartial) throw new Unfinished();
+    if (!isAdded || json.isPartial) throw unfinished;
     parser.consume(form.close, form.closer);
     parser.closeCall();
     if (section === undefined) parser.endBlock('matched');

@@ -25,6 +25,7 @@ export interface Healing {
 /** Digits that the text does not contain, also where a part of them follows it. The original draws them at random. */
 export function healingMarker(text: string): string {
   let longest = 8;
+  if (!text.includes('6'.repeat(longest))) return '5' + '6'.repeat(longest);
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
     length = text.charAt(at) === '6' ? length + 1 : 0;
@@ -47,9 +48,9 @@ export function readPartialJson(
   const reading = readNlohmann(text, from);
   if (reading.ok) return { node: reading.node, to: text.length, healing: null };
   const { stop, open, error } = reading;
-  const front = readNlohmann(text, from, stop);
+  const front = stop < text.length ? readNlohmann(text, from, stop) : reading;
   if (front.ok) return { node: front.node, to: stop, healing: null };
-  const healed = open.length === 0 ? healTop(text, from, stop) : heal(text, from, stop, open);
+  const healed = open.length === 0 ? healTop(text, from, stop) : heal(text, from, stop, open, isInString(error));
   if (healed === null) return { error };
   const { cut, before, after } = healed;
   const whole = readNlohmann([text.slice(0, cut), before, marker, after].join(''), from);
@@ -71,11 +72,19 @@ interface Completion {
   readonly isKey?: true;
 }
 
-function heal(text: string, from: number, to: number, open: readonly OpenPart[]): Healed {
+/** Whether the text ended inside of a string: everywhere else something is expected. */
+function isInString({ code, expected }: JsonError): boolean {
+  return code === 'unexpected-end' && expected === null;
+}
+
+function heal(text: string, from: number, to: number, open: readonly OpenPart[], inString: boolean): Healed {
   let closing = '';
   for (const part of open.toReversed()) closing += part === 'object' ? '}' : part === 'array' ? ']' : '';
   const innermost = open.at(-1) as OpenPart;
-  const found = completionsOf(text, from, to, innermost).find(({ probe }) => isJson(text, from, to, probe + closing));
+  const found = completionsOf(text, from, to, innermost).find(
+    // Without a quote a string does not end.
+    ({ probe }) => (!inString || probe.includes('"')) && isJson(text, from, to, probe + closing),
+  );
   if (found !== undefined) {
     const { before, isKey } = found;
     return { cut: to, before, after: (isKey ? '": 1' : '"') + closing };

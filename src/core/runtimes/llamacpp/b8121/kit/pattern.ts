@@ -68,6 +68,8 @@ export interface Pattern {
    * @param indexOf the next place of a literal; whoever searches a text again and again remembers what it found
    */
   search(text: string, from: number, indexOf: IndexOf): PatternMatch | null;
+  /** Whether `search` would find only a beginning. */
+  begins(text: string, from: number, indexOf: IndexOf): boolean;
   /** The groups of a match that begins right at `from`. */
   at(text: string, from: number): readonly Span[] | null;
 }
@@ -85,6 +87,10 @@ export class Literal implements Pattern {
     if (at >= 0) return { kind: 'full', groups: [{ from: at, to: at + this.text.length }] };
     const begun = begunAt(text, this.text, from);
     return begun < 0 ? null : { kind: 'partial', from: begun };
+  }
+
+  begins(text: string, from: number, indexOf: IndexOf): boolean {
+    return this.search(text, from, indexOf)?.kind === 'partial';
   }
 
   at(text: string, from: number): readonly Span[] | null {

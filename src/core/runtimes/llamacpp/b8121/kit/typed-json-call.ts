@@ -1,6 +1,6 @@
 import { readLooseJson } from './loose-json.ts';
 import type { MessageCall, MessageParser } from './message.ts';
-import { Unfinished } from './raise.ts';
+import { unfinished } from './raise.ts';
 import { trimmedEnd } from './xml-content.ts';
 
 /** The arguments of a call, of which the rest is known; false where they are no JSON. They are taken as they are written. */
@@ -19,6 +19,6 @@ export function takesArguments(
   const argumentsSpan = trimmedEnd(parser.text, { from: start, to: json.to });
   const argumentsText = parser.slice(argumentsSpan);
   parser.addCall({ ...call, span: { from, to: argumentsSpan.to }, argumentsText, argumentsSpan });
-  if (json.kind === 'open') throw new Unfinished();
+  if (json.kind === 'open') throw unfinished;
   return true;
 }

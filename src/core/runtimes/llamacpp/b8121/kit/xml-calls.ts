@@ -1,7 +1,7 @@
 import type { Span } from '../../../../document/span.ts';
 import type { FoundMarker, MessageParser } from './message.ts';
 import { readPartialJson, type PartialJson } from './partial-json.ts';
-import { Raise, Unfinished } from './raise.ts';
+import { Raise, type Unfinished, unfinished } from './raise.ts';
 import { XmlArguments } from './xml-arguments.ts';
 import { findCloser, type XmlForm } from './xml-form.ts';
 
@@ -49,7 +49,7 @@ class XmlReader {
         parser.at = from;
         return false;
       }
-      if (!isWhole(scope, scopeStart)) throw new Unfinished();
+      if (!isWhole(scope, scopeStart)) throw unfinished;
     }
     for (let tool = parser.tryFindLiteral(toolStart); tool !== null; tool = parser.tryFindLiteral(toolStart)) {
       if (!this.#isSpace(tool.prelude)) {
@@ -95,7 +95,7 @@ class XmlReader {
       this.#add(call, call.args.openJson, argumentsSpan);
       throw parser.unfinished('closer-missing', toolEnd);
     }
-    if (!this.#add(call, call.args.json, argumentsSpan)) throw new Unfinished();
+    if (!this.#add(call, call.args.json, argumentsSpan)) throw unfinished;
     this.#isBinding = true;
     parser.steps.marker(parser.slice(end.marker).trim(), 'close', end.marker.from, end.marker.to);
     return true;
@@ -113,7 +113,7 @@ class XmlReader {
     }
     if (!isWhole(start, keyStart)) {
       this.#add(call, call.args.openJson);
-      throw new Unfinished();
+      throw unfinished;
     }
     const keyFrom = parser.at;
     const end = parser.tryFindLiteral(keyEnd);
@@ -152,7 +152,7 @@ class XmlReader {
         if (cut < 0) throw new Raise('abort', 'GGML_ASSERT', from);
         parser.at = text.length;
         this.#add(call, whole.slice(0, cut));
-        throw new Unfinished();
+        throw unfinished;
       }
       throw this.#cut(call, key, '');
     }
