@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readerTable as tableOf, type AnswerOptions, type ReaderRow, type ReaderTable, type ToolDefinition } from '../../src/core/index.ts';
+import {
+  readerTable as tableOf,
+  type AnswerOptions,
+  type ReaderRow,
+  type ReaderTable,
+  type ToolDefinition,
+} from '../../src/core/index.ts';
 import { runtimeList, runtimesFor } from '../../src/core/runtimes/index.ts';
 import type { Runtime } from '../../src/core/runtimes/runtime.ts';
 import { fixtures } from '../fixtures.ts';
