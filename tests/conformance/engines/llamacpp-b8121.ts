@@ -28,7 +28,8 @@ export const llamacppB8121: EngineAnswers = {
 
 interface Line extends EngineLine {
   readonly template: string;
-  readonly options: { readonly thinkingForcedOpen: boolean };
+  /** Null where no parser was made. */
+  readonly options: { readonly thinkingForcedOpen: boolean | null };
   /** Where the text is cut, in UTF-16 units. */
   readonly cuts?: readonly number[];
   readonly expected?: { readonly calls: readonly IntendedCall[] } | null;
@@ -36,13 +37,17 @@ interface Line extends EngineLine {
 
 function runtimeOf(line: EngineLine): B8121Runtime | undefined {
   const { parser, template } = line as Line;
-  return olderLlamacppRuntimes.find(
-    ({ formatName, templates }) => formatName === parser && (templates?.includes(template) ?? true),
+  // Where the template fails there is no format yet, and the line names the template instead.
+  return (
+    olderLlamacppRuntimes.find(({ templates }) => parser === template && templates?.includes(template)) ??
+    olderLlamacppRuntimes.find(
+      ({ formatName, templates }) => formatName === parser && (templates?.includes(template) ?? true),
+    )
   );
 }
 
 function answerLine(runtime: B8121Runtime, { text, tools, options, cuts }: Line): unknown {
-  const syntax = { opensThinking: options.thinkingForcedOpen, tools };
+  const syntax = { opensThinking: options.thinkingForcedOpen ?? false, tools };
   const read = (piece: string, isPartial: boolean): Message =>
     runtime.readMessage(piece, isPartial, syntax, new Recorder(openDocument({ text: piece })));
   const whole = read(text, false);

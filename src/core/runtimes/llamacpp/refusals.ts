@@ -56,6 +56,18 @@ export const alternatives: Refusal = ({ schema }) =>
     ? "selectattr: unknown test 'type'"
     : null;
 
+/** b8121: the type of a parameter is used as a key of a table. Of a list the items are asked for, which finds a function. */
+export const typeAsKeyOfB8121: Refusal = (tool) =>
+  first(parametersOf(tool), ({ type }) =>
+    type === undefined || type === 'array' ? "Type: Undefined (hint: 'type') is not allowed as object key" : null,
+  );
+
+/** b8121: the type of a parameter is looked for in a tuple. */
+export const typeInTupleOfB8121: Refusal = (tool) =>
+  first(parametersOf(tool), ({ type }) =>
+    Array.isArray(type) ? 'Unknown operator "in" between Array and Tuple' : null,
+  );
+
 interface Parameter {
   readonly type?: JsonValue;
   readonly items?: JsonValue;

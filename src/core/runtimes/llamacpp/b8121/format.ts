@@ -3,8 +3,10 @@ import type { Recorder } from '../../../trace/recorder.ts';
 import { divide } from '../../kit/engine-calls.ts';
 import { engineRuntime, formatOf, type Engine, type EngineOutcome } from '../../kit/engine-runtime.ts';
 import type { Runtime, RuntimeOptions } from '../../runtime.ts';
+import type { Refusal } from '../refusals.ts';
 import type { MessageParser, Syntax } from './kit/message.ts';
 import { messageStream } from './kit/message-stream.ts';
+import { Raise } from './kit/raise.ts';
 import { markupOf, readMessage, type Message } from './kit/read-message.ts';
 import { kitWords, type KitCode } from './kit/words.ts';
 
@@ -15,11 +17,15 @@ interface Format {
   readonly slug: string;
   /** As the server logs it: `Chat format: …`. */
   readonly name: string;
+  /** What tells it from another of the same name. */
+  readonly variant?: string;
   /** Where one name stands for several readers, the templates of this one. */
   readonly templates?: readonly string[];
   readonly formats: readonly string[];
   /** One sentence: what it reads. */
   readonly reads: string;
+  /** A tool that the template cannot render: the request fails before the model runs. */
+  readonly refuses?: Refusal;
   /** Its templates open the reasoning, unless the request turns thinking off. */
   readonly opensThinking?: true;
   readonly read: (parser: MessageParser) => void;
@@ -36,8 +42,13 @@ export interface B8121Runtime extends Runtime {
 }
 
 /** A format with what the server does around it. */
-export function b8121Format({ slug, name, templates, formats, reads, opensThinking, read }: Format): B8121Runtime {
-  const message: ReadMessage = (text, isPartial, syntax, steps) => readMessage(read, text, isPartial, syntax, steps);
+export function b8121Format(format: Format): B8121Runtime {
+  const { slug, name, variant, templates, formats, reads, opensThinking, refuses, read } = format;
+  const message: ReadMessage = (text, isPartial, syntax, steps) => {
+    const refused = refuses === undefined ? undefined : syntax.tools.map(refuses).find((broken) => broken !== null);
+    if (refused === undefined) return readMessage(read, text, isPartial, syntax, steps);
+    return refusedMessage(new Raise('template', `template: Error: ${refused}`, 0));
+  };
   const syntaxOf = (tools: readonly ToolDefinition[], { thinking }: RuntimeOptions): Syntax => ({
     opensThinking: opensThinking === true && thinking !== false,
     tools,
@@ -46,7 +57,7 @@ export function b8121Format({ slug, name, templates, formats, reads, opensThinki
     id: `llamacpp:${slug}@b8121`,
     project: 'llamacpp',
     flag: `Chat format: ${name}`,
-    label: `llama.cpp ${name} (b8121)`,
+    label: `llama.cpp ${name} (b8121${variant === undefined ? '' : `, ${variant}`})`,
     emulates: reads,
     source: { ...source, file: 'common/chat-parser.cpp' },
     formats,
@@ -64,6 +75,11 @@ export function b8121Format({ slug, name, templates, formats, reads, opensThinki
     },
   };
   return { ...engineRuntime(engine), formatName: name, templates, readMessage: message };
+}
+
+/** No model ran. */
+function refusedMessage(raised: Raise): Message {
+  return { calls: [], content: [], reasoning: [], blocks: [], raised };
 }
 
 function serve(message: Message, reply: string, engine: Engine, steps: Recorder<string>): EngineOutcome {

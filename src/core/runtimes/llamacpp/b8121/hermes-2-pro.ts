@@ -1,3 +1,4 @@
+import { typeAsKeyOfB8121 } from '../refusals.ts';
 import { b8121Format } from './format.ts';
 import { tryArguments, tryJsonWithArguments } from './kit/dumped-args.ts';
 import { addCall } from './kit/listed-calls.ts';
@@ -26,17 +27,27 @@ const OPEN = new Expression(
   [...literal('<function name="'), capture(one((code) => code !== 0x22, '+')), ...literal('">')],
 );
 
-export const hermes2Pro = b8121Format({
-  slug: 'hermes-2-pro',
-  name: 'Hermes 2 Pro',
+const hermes = {
   formats: ['hermes'],
   reads: 'JSON objects that begin with a name, with or without a tag or a fence around them, and <function=NAME> tags.',
-  read(parser) {
+  read(parser: MessageParser): void {
     tryReasoning(parser, '<think>', '</think>');
     if (parser.looksForCalls())
       for (let found = find(parser); found !== null; found = find(parser)) readCall(parser, found);
     parser.addRest();
   },
+};
+
+export const hermes2Pro = b8121Format({ slug: 'hermes-2-pro', name: 'Hermes 2 Pro', ...hermes });
+
+/** The template of the Hermes models themselves, which cannot render every tool. */
+export const hermes2ProNous = b8121Format({
+  slug: 'hermes-2-pro-nous',
+  name: 'Hermes 2 Pro',
+  variant: 'Nous template',
+  templates: ['NousResearch-Hermes-2-Pro-Llama-3-8B-tool_use'],
+  refuses: typeAsKeyOfB8121,
+  ...hermes,
 });
 
 function find(parser: MessageParser): Found | null {

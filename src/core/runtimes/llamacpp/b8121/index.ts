@@ -13,7 +13,7 @@ import { generic } from './generic.ts';
 import { glm45 } from './glm-4-5.ts';
 import { gptOss } from './gpt-oss.ts';
 import { granite } from './granite.ts';
-import { hermes2Pro } from './hermes-2-pro.ts';
+import { hermes2Pro, hermes2ProNous } from './hermes-2-pro.ts';
 import { kimiK2 } from './kimi-k2.ts';
 import { lfm2Json } from './lfm2-json.ts';
 import { llama3XBuiltin } from './llama-3-x-builtin.ts';
@@ -32,6 +32,7 @@ import { xiaomiMimo } from './xiaomi-mimo.ts';
 /** The formats of llama.cpp b8121, in the order of the picker. */
 export const olderLlamacppRuntimes: readonly B8121Runtime[] = [
   hermes2Pro,
+  hermes2ProNous,
   qwen3Coder,
   nemotron3,
   llama3X,

@@ -1,4 +1,5 @@
 import { b8121Format } from './format.ts';
+import { typeInTupleOfB8121 } from '../refusals.ts';
 import type { XmlForm } from './kit/xml-form.ts';
 import { readXmlMessage } from './kit/xml-message.ts';
 
@@ -16,6 +17,8 @@ const FORM: XmlForm = {
 export const seedOss = b8121Format({
   slug: 'seed-oss',
   name: 'Seed-OSS',
+  templates: ['ByteDance-Seed-OSS'],
+  refuses: typeInTupleOfB8121,
   formats: ['seed-oss'],
   reads: '<function=NAME> tags with <parameter=NAME> tags in a <seed:tool_call> tag.',
   /** It reads calls also where no tool is declared. */

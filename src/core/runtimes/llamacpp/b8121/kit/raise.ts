@@ -3,7 +3,7 @@
  * reader of XML calls does not catch.
  */
 export class Raise extends Error {
-  readonly code: 'runtime_error' | 'parse_error' | 'type_error' | 'mismatch' | 'abort';
+  readonly code: 'runtime_error' | 'parse_error' | 'type_error' | 'mismatch' | 'abort' | 'template';
   /** Where in the text. */
   readonly at: number;
 

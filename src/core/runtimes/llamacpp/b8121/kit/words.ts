@@ -59,6 +59,8 @@ export const kitWords = {
   'raises-parse_error': 'llama.cpp completes unfinished JSON, and the result is no JSON: it returns an error.',
   'raises-type_error': 'A name, an id or an arguments value has the wrong type: nlohmann::json raises an exception.',
   'raises-mismatch': 'The reply does not match the grammar: llama.cpp returns an error.',
+  'raises-template':
+    'The chat template cannot render the schema of a tool. The server refuses the request before the model runs.',
   'raises-abort': 'llama.cpp ends itself: a check of its own fails.',
   'raises-invalid-diff': 'The parser takes back what was sent already: the stream ends with an error.',
 } as const;
