@@ -9,6 +9,7 @@ const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
 function open(gaps: readonly number[] = []): { session: Session; streaming: Streaming; end: () => void } {
   const page = new Page();
   const { session } = page;
+  session.setProfile('exathena');
   session.setText(text);
   session.setRecording({ lengths: [7, 23, 23], gaps });
   const streaming = page.of(Streaming);
