@@ -35,13 +35,15 @@ export class WayFinding {
       });
       $effect(() => {
         const asked = job;
+        // Asking the job itself would be too late once the list is gone.
+        let isCurrent = true;
         this.isStale = true;
         const told = (progress: { readonly done: number; readonly total: number }): void => {
-          if (asked === job) this.progress = progress;
+          if (isCurrent) this.progress = progress;
         };
         const timer = setTimeout(() => {
           void worker.run(JSON.parse(asked) as Parameters<typeof worker.run<'ways-out'>>[0], told).then((result) => {
-            if (asked !== job) return;
+            if (!isCurrent) return;
             this.isStale = false;
             this.progress = null;
             this.problem = result.ok ? '' : result.message;
@@ -49,6 +51,7 @@ export class WayFinding {
           });
         }, ASK_AFTER);
         return () => {
+          isCurrent = false;
           clearTimeout(timer);
         };
       });
