@@ -145,3 +145,12 @@ test('model output is never anything but text', async ({ page }) => {
   await expect(page).toHaveTitle(/Callscope/);
   expect(scope.complaints).toEqual([]);
 });
+
+for (const address of ['#in=50% done', '#in=%', '#in=Hello&tools=%zz', '#in=%E2%82', '?embed#in=%zz']) {
+  test(`${address} names the broken escape`, async ({ page }) => {
+    const scope = new Callscope(page);
+    await page.goto(`./${address}`);
+    await expect(page.getByText('has a broken percent escape at character').first()).toBeVisible();
+    expect(scope.complaints).toEqual([]);
+  });
+}
