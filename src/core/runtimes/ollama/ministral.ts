@@ -19,16 +19,8 @@ class MinistralReader extends Reader {
   #name: Span = { from: 0, to: 0 };
   readonly #end = new JsonEnd();
 
-  protected override read(added: Added): Failure | null {
-    for (;;) {
-      const step = this.#step(added);
-      if (step instanceof Failure) return step;
-      if (!step) return null;
-    }
-  }
-
-  #step(added: Added): boolean | Failure {
-    const { tape, steps } = this;
+  protected override step(added: Added): boolean | Failure {
+    const { tape } = this;
     switch (this.#state) {
       case 'content': {
         const calls = tape.find(CALLS);
@@ -41,19 +33,15 @@ class MinistralReader extends Reader {
         put(added.content, tape.trimmedTo(at));
         this.#opener = at;
         this.#state = calls >= 0 ? 'name' : 'thinking';
-        tape.at = at + (calls >= 0 ? CALLS : THINK).length;
-        if (think >= 0) steps?.marker(THINK, 'open', think, tape.at);
+        if (think >= 0) tape.pass(THINK, 'open', think);
+        else tape.at = at + CALLS.length;
         return true;
       }
       case 'thinking': {
         const close = tape.find(THINK_END);
-        const { from, to } = tape.rest;
-        const end = close >= 0 ? close : to - tape.overlap(THINK_END);
-        put(added.thinking, { from, to: end });
-        tape.at = end;
+        put(added.thinking, tape.takeTo(close, THINK_END));
         if (close < 0) return false;
-        steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
-        tape.at = close + THINK_END.length;
+        tape.pass(THINK_END, 'close', close);
         tape.skipSpace();
         this.#state = 'content';
         return true;

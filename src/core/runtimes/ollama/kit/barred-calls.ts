@@ -51,12 +51,8 @@ export abstract class BarredReader extends Reader {
 
   protected abstract readCall(body: Span): CallParts;
 
-  protected override read(added: Added): null {
-    while (!this.tape.isEmpty && this.#step(added));
-    return null;
-  }
-
-  #step(added: Added): boolean {
+  protected override step(added: Added): boolean {
+    if (this.tape.isEmpty) return false;
     switch (this.#state) {
       case 'thinking':
         return this.#think(added);
@@ -70,22 +66,15 @@ export abstract class BarredReader extends Reader {
   }
 
   #think(added: Added): boolean {
-    const { tape } = this;
-    const close = tape.find(THINK_END);
-    if (close < 0) {
-      put(added.thinking, tape.takeCertain(THINK_END));
-      return false;
-    }
-    put(added.thinking, tape.trimmedTo(close));
-    this.#leave(THINK_END, close);
+    if (!this.takeThinking(added, THINK_END)) return false;
+    this.tape.skipSpace();
     this.#state = 'content';
     return true;
   }
 
   /** Past a mark and the white space after it. */
   #leave(mark: string, at: number): void {
-    this.steps?.marker(mark, 'close', at, at + mark.length);
-    this.tape.at = at + mark.length;
+    this.tape.pass(mark, 'close', at);
     this.tape.skipSpace();
   }
 
@@ -101,8 +90,7 @@ export abstract class BarredReader extends Reader {
     const mark = calls >= 0 ? CALLS : outputMark;
     const at = Math.max(calls, output);
     put(added.content, mark === OUTPUT ? { from: tape.at, to: at } : tape.trimmedTo(at));
-    this.steps?.marker(mark, 'open', at, at + mark.length);
-    tape.at = at + mark.length;
+    tape.pass(mark, 'open', at);
     this.#state = calls >= 0 ? 'calls' : 'output';
     return true;
   }
