@@ -1,4 +1,5 @@
 import type { Span } from '../../document/span.ts';
+import { inBlock } from './kit/call-block.ts';
 import { readGemma4Arguments, gemma4Words } from './kit/gemma4-arguments.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
 import { toolNamed } from './kit/typed-value.ts';
@@ -122,13 +123,10 @@ class Gemma4Reader extends Reader {
   #call(body: Span, block: Span): FoundCall | null {
     const { steps } = this;
     const hasCloser = block.to > body.to;
-    steps?.enter('block', OPEN, block);
-    steps?.marker(OPEN, 'open', block.from, body.from);
-    if (!hasCloser) steps?.quirk('unclosed-at-end', { from: block.from, to: body.from });
-    const call = this.#parts(body, block);
-    if (hasCloser) steps?.marker(CLOSE, 'close', body.to, block.to);
-    steps?.leave(block, call === null ? 'malformed' : 'matched');
-    return call;
+    return inBlock(steps, { ...block, open: OPEN, close: hasCloser ? CLOSE : '' }, () => {
+      if (!hasCloser) steps?.quirk('unclosed-at-end', { from: block.from, to: body.from });
+      return this.#parts(body, block);
+    });
   }
 
   #parts(body: Span, block: Span): FoundCall | null {

@@ -1,8 +1,8 @@
 import type { Span } from '../../document/span.ts';
-import { decodeFailure } from './kit/call-block.ts';
+import { decodeFailure, inBlock } from './kit/call-block.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { toolNamed } from './kit/typed-value.ts';
-import { Failure, put, Reader, type Added } from './reader.ts';
+import { Failure, put, Reader, type Added, type FoundCall } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 
 const CALLS = '[TOOL_CALLS]';
@@ -61,33 +61,28 @@ class MinistralReader extends Reader {
         const json = { from: tape.at, to: end };
         tape.at = end;
         this.#state = 'content';
-        return this.#call(json, added) ?? true;
+        const block = { from: this.#opener, to: end };
+        const call = inBlock(this.steps, { ...block, open: CALLS, close: '' }, () => this.#call(json, block));
+        if (call instanceof Failure) return call;
+        added.calls.push(call);
+        return true;
       }
     }
   }
 
-  #call(json: Span, added: Added): Failure | null {
+  #call(json: Span, block: Span): FoundCall | Failure {
     const { steps, text } = this;
-    const block = { from: this.#opener, to: json.to };
     const nameSpan = this.#name;
     const name = text.slice(nameSpan.from, nameSpan.to);
-    steps?.enter('block', CALLS, block);
-    steps?.marker(CALLS, 'open', block.from, nameSpan.from);
     steps?.read('name', nameSpan);
-    const tool = toolNamed(this.request.tools, name);
-    const decoded = tool === undefined ? null : decodeArguments(text.slice(json.from, json.to));
-    let failure: Failure | null = null;
-    if (decoded === null) {
+    if (toolNamed(this.request.tools, name) === undefined) {
       steps?.reject('not-declared', nameSpan);
-      failure = new Failure(`tool '${name}' not found`, 'not-declared', nameSpan);
-    } else if (!decoded.ok) {
-      failure = decodeFailure(steps, decoded, json, '');
-    } else {
-      steps?.read('arguments', json);
-      added.calls.push({ span: block, name, nameSpan, argumentsText: decoded.text, argumentsSpan: json });
+      return new Failure(`tool '${name}' not found`, 'not-declared', nameSpan);
     }
-    steps?.leave(block, failure === null ? 'matched' : 'malformed');
-    return failure;
+    const decoded = decodeArguments(text.slice(json.from, json.to));
+    if (!decoded.ok) return decodeFailure(steps, decoded, json, '');
+    steps?.read('arguments', json);
+    return { span: block, name, nameSpan, argumentsText: decoded.text, argumentsSpan: json };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Span } from '../../../document/span.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import { put, Reader, type Added, type Request, type Steps } from '../reader.ts';
-import { noteDecodeError } from './call-block.ts';
+import { inBlock, noteDecodeError } from './call-block.ts';
 import type { DecodeError } from './call-json.ts';
 import { THINK_END } from './tags.ts';
 import { afterGoSpace } from './tape.ts';
@@ -102,7 +102,9 @@ export abstract class BarredReader extends Reader {
     const close = open < 0 ? -1 : this.#after(CALL_END, from);
     if (close >= 0) {
       const block = { from: open, to: close + CALL_END.length };
-      const call = this.#block(block, { from, to: close });
+      const call = inBlock(steps, { ...block, open: CALL, close: CALL_END }, () =>
+        this.#call({ from, to: close }, block),
+      );
       if (call !== null) {
         added.calls.push(call);
         tape.at = afterGoSpace(tape.text, block.to);
@@ -123,22 +125,16 @@ export abstract class BarredReader extends Reader {
     return first < 0 || first >= from ? first : this.text.indexOf(mark, from);
   }
 
-  #block(block: Span, body: Span): EngineCall | null {
+  #call(body: Span, block: Span): EngineCall | null {
     const { steps } = this;
-    steps?.enter('block', CALL, block);
-    steps?.marker(CALL, 'open', block.from, body.from);
     const parts = this.readCall(body);
-    if (parts.ok) {
-      steps?.read('name', parts.name);
-      steps?.read('arguments', parts.arguments);
-    } else if (parts.json === null) {
-      steps?.reject('call-misread', body, parts.at);
-    } else {
-      noteDecodeError(steps, parts.json.error, parts.json.span);
+    if (!parts.ok) {
+      if (parts.json === null) steps?.reject('call-misread', body, parts.at);
+      else noteDecodeError(steps, parts.json.error, parts.json.span);
+      return null;
     }
-    steps?.marker(CALL_END, 'close', body.to, block.to);
-    steps?.leave(block, parts.ok ? 'matched' : 'malformed');
-    if (!parts.ok) return null;
+    steps?.read('name', parts.name);
+    steps?.read('arguments', parts.arguments);
     const name = this.text.slice(parts.name.from, parts.name.to);
     const { argumentsText } = parts;
     return { span: block, name, nameSpan: parts.name, argumentsText, argumentsSpan: parts.arguments };
