@@ -1,10 +1,10 @@
 import type { Span } from '../../document/span.ts';
 import { trimGo } from '../../languages/go.ts';
 import { Arguments } from './kit/arguments.ts';
-import { BlockReader, blockSearches } from './kit/block-reader.ts';
+import { BlockReader } from './kit/block-reader.ts';
 import { inBlock } from './kit/call-block.ts';
 import { readGlmXml, readRepairedGlmXml, type GlmCall } from './kit/glm-xml.ts';
-import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
+import { blockSearches, THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { beforeGoSpace } from './kit/tape.ts';
 import { own, toolNamed, typedBlock, typesOf } from './kit/typed-value.ts';
 import { Failure, type Added, type FoundCall, type Request, type Steps } from './reader.ts';

@@ -3,7 +3,7 @@ import { isGoJson } from '../../json/dialects/go.ts';
 import { trimGo } from '../../languages/go.ts';
 import { inBlock } from './kit/call-block.ts';
 import { LagunaCalls } from './kit/laguna-call.ts';
-import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
+import { blockSearches, THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { afterGoSpace, beforeGoSpace, overlapOf } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
@@ -252,9 +252,7 @@ const parser = {
   reads:
     '<tool_call> with JSON or with a name and <arg_key> pairs, <user> around a declared name, and JSON in the content.',
   asksThinking: true,
-  opener: TOOL_CALL,
-  thinkingEnd: THINK_END,
-  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+  ...blockSearches,
   words: {
     'user-tag-call': 'Ollama takes a declared name in `<user>` for a call.',
     'json-in-content': 'Ollama takes JSON in the content for a call: it reads from this brace to the end.',

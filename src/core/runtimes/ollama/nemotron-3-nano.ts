@@ -1,5 +1,5 @@
 import { Qwen3CoderReader, qwenCoderParser } from './qwen3-coder.ts';
-import { blockSearches } from './kit/block-reader.ts';
+import { blockSearches } from './kit/tags.ts';
 import type { Reader, Request, Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 

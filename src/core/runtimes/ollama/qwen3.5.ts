@@ -1,6 +1,5 @@
 import { Qwen3CoderReader, qwenCoderParser } from './qwen3-coder.ts';
-import { blockSearches } from './kit/block-reader.ts';
-import { THINK_END, TOOL_CALL } from './kit/tags.ts';
+import { blockSearches, THINK_END, TOOL_CALL } from './kit/tags.ts';
 import type { Added, Reader, Request, Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 

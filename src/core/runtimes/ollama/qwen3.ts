@@ -1,8 +1,8 @@
 import type { Span } from '../../document/span.ts';
-import { BlockReader, blockSearches } from './kit/block-reader.ts';
+import { BlockReader } from './kit/block-reader.ts';
 import { callIn, decodeFailure, readCallJson } from './kit/call-block.ts';
 import type { CallStruct } from './kit/call-json.ts';
-import { THINK } from './kit/tags.ts';
+import { blockSearches, THINK } from './kit/tags.ts';
 import { Failure, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 

@@ -5,13 +5,6 @@ import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './tags.ts';
 
 type State = 'opening' | 'before-thinking' | 'thinking' | 'before-content' | 'content' | 'before-body' | 'body';
 
-/** What a reader with thinking before its blocks looks for. */
-export const blockSearches = {
-  opener: TOOL_CALL,
-  thinkingEnd: THINK_END,
-  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
-};
-
 /** Calls in <tool_call>, after thinking where the model thinks. */
 export abstract class BlockReader extends Reader {
   #state: State;
