@@ -1,4 +1,5 @@
 import type { Span } from '../../document/span.ts';
+import { inBlock } from './kit/call-block.ts';
 import { PythonCalls, pythonCallWords } from './kit/python-calls.ts';
 import { THINK, THINK_END } from './kit/tags.ts';
 import { goTrimmed } from './kit/tape.ts';
@@ -90,11 +91,8 @@ class Lfm2Reader extends Reader {
     const close = tape.find(CLOSE);
     if (close < 0 || this.#badBlock === tape.at) return false;
     const block = { from: this.#opener, to: close + CLOSE.length };
-    steps?.enter('block', OPEN, block);
-    steps?.marker(OPEN, 'open', block.from, tape.at);
-    const calls = this.#python.read(text, this.#unwrapped({ from: tape.at, to: close }), block);
-    steps?.marker(CLOSE, 'close', close, block.to);
-    steps?.leave(block, calls === null ? 'malformed' : 'matched');
+    const body = this.#unwrapped({ from: tape.at, to: close });
+    const calls = inBlock(steps, { ...block, open: OPEN, close: CLOSE }, () => this.#python.read(text, body, block));
     if (calls === null) {
       this.#badBlock = tape.at;
       steps?.quirk('stuck', block);
