@@ -16,16 +16,20 @@ const OUTPUT_END = '<｜tool▁output▁end｜>';
 const OUTPUTS = '<｜tool▁outputs▁begin｜>';
 const OUTPUTS_END = '<｜tool▁outputs▁end｜>';
 
-export const barredTags = [THINK_END, CALLS, CALLS_END, OUTPUTS, OUTPUTS_END, OUTPUT, OUTPUT_END];
-
-export const barredSearches = { opener: CALLS, thinkingEnd: THINK_END };
-
-export const barredWords = {
-  'call-misread': 'This call does not have the form that the reader expects',
-  'bad-call-ends-block': 'Ollama does not skip a call that it cannot read. It drops all up to `<｜tool▁calls▁end｜>`.',
-  'output-shown': 'Ollama shows the text of a tool output as content.',
-  'output-dropped': 'Ollama drops a tool output that the model made up.',
-} as const;
+/** What is known of every reader of these marks. */
+export const barredParser = {
+  asksThinking: true,
+  opener: CALLS,
+  thinkingEnd: THINK_END,
+  tags: [THINK_END, CALLS, CALLS_END, OUTPUTS, OUTPUTS_END, OUTPUT, OUTPUT_END],
+  words: {
+    'call-misread': 'This call does not have the form that the reader expects',
+    'bad-call-ends-block':
+      'Ollama does not skip a call that it cannot read. It drops all up to `<｜tool▁calls▁end｜>`.',
+    'output-shown': 'Ollama shows the text of a tool output as content.',
+    'output-dropped': 'Ollama drops a tool output that the model made up.',
+  },
+};
 
 type State = 'thinking' | 'content' | 'calls' | 'output';
 
