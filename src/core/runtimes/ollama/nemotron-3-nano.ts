@@ -1,14 +1,9 @@
-import { Qwen3CoderReader, qwenCoderParser } from './qwen3-coder.ts';
-import { blockSearches } from './kit/tags.ts';
+import { ThinkingCoderReader, thinkingCoderParser } from './kit/qwen-coder-reader.ts';
 import type { Reader, Request, Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 
 /** `Nemotron3NanoParser`: thinking up to </think> or the first call, and then what qwen3-coder reads. */
-class Nemotron3NanoReader extends Qwen3CoderReader {
-  constructor(request: Request, steps: Steps) {
-    super(request, steps, request.thinking === false ? 'content' : 'opening');
-  }
-
+class Nemotron3NanoReader extends ThinkingCoderReader {
   /** The white space before what may become <think> is dropped at once. */
   protected override open(): boolean {
     const isDecided = super.open();
@@ -18,10 +13,8 @@ class Nemotron3NanoReader extends Qwen3CoderReader {
 }
 
 const parser = {
-  ...qwenCoderParser,
+  ...thinkingCoderParser,
   file: 'model/parsers/nemotron3nano.go',
-  asksThinking: true,
-  ...blockSearches,
   open: (request: Request, steps: Steps): Reader => new Nemotron3NanoReader(request, steps),
 };
 

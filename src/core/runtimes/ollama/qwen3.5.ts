@@ -1,14 +1,10 @@
-import { Qwen3CoderReader, qwenCoderParser } from './qwen3-coder.ts';
-import { blockSearches, THINK_END, TOOL_CALL } from './kit/tags.ts';
+import { ThinkingCoderReader, thinkingCoderParser } from './kit/qwen-coder-reader.ts';
+import { THINK_END, TOOL_CALL } from './kit/tags.ts';
 import type { Added, Reader, Request, Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 
 /** `Qwen35Parser`: thinking, and then what qwen3-coder reads. */
-class Qwen35Reader extends Qwen3CoderReader {
-  constructor(request: Request, steps: Steps) {
-    super(request, steps, request.thinking === false ? 'content' : 'opening');
-  }
-
+class Qwen35Reader extends ThinkingCoderReader {
   /** A call ends the thinking only where no </think> follows, and nothing that may become a tag. */
   protected override think(added: Added): boolean {
     const { tape } = this;
@@ -22,10 +18,8 @@ class Qwen35Reader extends Qwen3CoderReader {
 }
 
 const parser = {
-  ...qwenCoderParser,
+  ...thinkingCoderParser,
   file: 'model/parsers/qwen35.go',
-  asksThinking: true,
-  ...blockSearches,
   open: (request: Request, steps: Steps): Reader => new Qwen35Reader(request, steps),
 };
 
