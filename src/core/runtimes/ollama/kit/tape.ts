@@ -1,6 +1,6 @@
 import type { Span } from '../../../document/span.ts';
 import { isGoSpace } from '../../../languages/go.ts';
-import type { Steps } from '../reader.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
 
 /** What a reader has received and not used up: the original's buffer, as the end of all text that came. */
 export class Tape {
@@ -8,14 +8,14 @@ export class Tape {
   text = '';
   /** The buffer begins here. */
   at = 0;
-  readonly #steps: Steps;
+  readonly #steps: Recorder<string> | null;
   /** Of each marker the last search: from where, what it found, and up to where there was text. */
   readonly #found = new Map<string, { from: number; at: number; to: number }>();
   /** Told what the first search for a marker found: from where it looked, and the place or -1. */
   onFirstSearch: ((marker: string, from: number, at: number) => void) | null = null;
 
   /** @param steps where the markers that it passes are recorded */
-  constructor(steps: Steps) {
+  constructor(steps: Recorder<string> | null) {
     this.#steps = steps;
   }
 
