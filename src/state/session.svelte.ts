@@ -1,7 +1,16 @@
 import { untrack } from 'svelte';
-import { applyEdit, within, type Edit, type Extraction, type PastedOptions, type RuntimeInfo } from '../core/index.ts';
+import {
+  applyEdit,
+  within,
+  type Edit,
+  type Extraction,
+  type PastedOptions,
+  type RuntimeInfo,
+  withLineFeeds,
+} from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
+import { caseWithLineFeeds } from './line-feeds.ts';
 import type { Notice } from './notices.ts';
 import type { Aside, TakenApart } from './paste/take-apart.ts';
 
@@ -233,7 +242,7 @@ export class Session {
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
       ...previous,
-      ...state,
+      ...caseWithLineFeeds(state),
       raw: '',
       layout: { ...previous.layout, tab },
     };
@@ -325,14 +334,14 @@ export class Session {
 
   /** Fills the page at the first visit, and asks what runs the reader's model; until then `auto` reads it. */
   greet(state: LinkState): void {
-    this.#fields = { ...this.#now, ...state, profile: defaultRuntime };
+    this.#fields = { ...this.#now, ...caseWithLineFeeds(state), profile: defaultRuntime };
     this.#opened = this.#now;
     this.#asksOwnRuntime = true;
   }
 
   /** Takes over what this browser kept, without a word. */
   restore(fields: Partial<SessionFields>, before: Partial<SessionFields> | null): void {
-    this.#fields = { ...emptySessionFields, ...fields };
+    this.#fields = { ...emptySessionFields, ...caseWithLineFeeds(fields) };
     this.#before = before === null ? null : { ...emptySessionFields, ...before };
   }
 
@@ -368,10 +377,6 @@ export class Session {
       this.#fields = { ...this.#fields, ...(isOther ? { recording: null } : {}), ...change };
     });
   }
-}
-
-function withLineFeeds(text: string): string {
-  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
 /** Whether there is anything that somebody could lose. */
