@@ -12,8 +12,8 @@ export function caseWithLineFeeds<State extends Partial<LinkState>>(state: State
     ...(native === undefined ? {} : { native: withLineFeeds(native) }),
     ...(tools === undefined ? {} : { tools: withLineFeeds(tools) }),
     ...(system === undefined ? {} : { system: withLineFeeds(system) }),
-    ...(preamble == null ? {} : { preamble: withLineFeeds(preamble) }),
-    ...(compare?.text == null ? {} : { compare: { ...compare, text: withLineFeeds(compare.text) } }),
+    ...(preamble === undefined || preamble === null ? {} : { preamble: withLineFeeds(preamble) }),
+    ...(typeof compare?.text !== 'string' ? {} : { compare: { ...compare, text: withLineFeeds(compare.text) } }),
   };
   return { ...state, ...changed };
 }
