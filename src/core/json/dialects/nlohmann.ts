@@ -15,7 +15,16 @@ export type NlohmannReading =
       /** How far the original has read, without the last character that it looked at. */
       readonly stop: number;
       readonly open: readonly OpenPart[];
+      /** The value that the text ended inside of: a string, and what is around it. */
+      readonly unclosed: UnclosedString | null;
     };
+
+interface UnclosedString {
+  readonly from: number;
+  readonly hasEscape: boolean;
+  /** The outermost first. */
+  readonly containers: readonly OpenContainer[];
+}
 
 type Token =
   | { readonly kind: 'value'; readonly node: JsonNode }
@@ -58,6 +67,8 @@ class Reader {
   #at: number;
   readonly #open: OpenContainer[] = [];
   #fault: Fault | null = null;
+  #isAtValue = false;
+  #unclosed: UnclosedString | null = null;
 
   constructor(text: string, from: number, to: number) {
     this.#text = text;
@@ -78,12 +89,21 @@ class Reader {
       const open = this.#open.flatMap(({ isObject, key }): OpenPart[] =>
         !isObject ? ['array'] : key === null ? ['object'] : ['object', 'key'],
       );
-      return { ok: false, error: { code, at: span.from, span, expected }, stop: this.#at - 1, open };
+      return {
+        ok: false,
+        error: { code, at: span.from, span, expected },
+        stop: this.#at - 1,
+        open,
+        unclosed: this.#unclosed,
+      };
     }
   }
 
   #value(): JsonNode {
-    for (let token = this.#token(); ; token = this.#token()) {
+    for (;;) {
+      this.#isAtValue = true;
+      const token = this.#token();
+      this.#isAtValue = false;
       let node: JsonNode;
       if (token.kind === 'value') {
         node = token.node;
@@ -193,7 +213,7 @@ class Reader {
       this.#skipPlain();
       const character = this.#next();
       if (character === '"') break;
-      if (character === '') throw this.#malformed('unexpected-end', this.#to);
+      if (character === '') throw this.#endedInside({ from, hasEscape, containers: this.#open });
       if (character < ' ') throw this.#malformed('control-character', this.#at - 1);
       if (character === '\\') {
         hasEscape = true;
@@ -204,6 +224,11 @@ class Reader {
       ? (JSON.parse(this.#text.slice(from, this.#at)) as string)
       : this.#text.slice(from + 1, this.#at - 1);
     return { kind: 'string', from, to: this.#at, value };
+  }
+
+  #endedInside(string: UnclosedString): Error {
+    if (this.#isAtValue && this.#open.length > 0) this.#unclosed = string;
+    return this.#malformed('unexpected-end', this.#to);
   }
 
   /** Characters of a string that need no second look. */
@@ -278,6 +303,20 @@ class Reader {
 
 function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
+}
+
+/** What a text would be with `added` and a quote after it, and with all closed that is around its last string. */
+export function closeAfter(text: string, added: string, { from, hasEscape, containers }: UnclosedString): JsonNode {
+  let to = text.length + added.length + 1;
+  const value = hasEscape ? (JSON.parse(`${text.slice(from)}${added}"`) as string) : text.slice(from + 1) + added;
+  let node: JsonNode = { kind: 'string', from, to, value };
+  for (const { isObject, from: start, items, members, key } of containers.toReversed()) {
+    to += 1;
+    node = isObject
+      ? { kind: 'object', from: start, to, members: [...members, { key: key as JsonStringNode, value: node }] }
+      : { kind: 'array', from: start, to, items: [...items, node] };
+  }
+  return node;
 }
 
 /** The last member of a key: it replaces the value of an earlier one, and has its place. */

@@ -1,6 +1,6 @@
 /**
- * A text that is read again whenever it has grown, and what the readings found out about it. A whole reply
- * is one that grows no more.
+ * A text that is read again whenever it has grown, and what the readings found out about it. A whole reply is
+ * one that does not grow.
  */
 export class GrowingText {
   #text: string;
@@ -27,9 +27,9 @@ export class GrowingText {
     const known = this.#places.get(literal);
     const isKnown = known !== undefined && from >= known.from && (known.at < 0 || known.at >= from);
     if (isKnown && (known.at >= 0 || known.to === this.#text.length)) return known.at;
-    const unsearched = isKnown ? Math.max(from, known.to - literal.length + 1) : from;
-    const at = this.#text.indexOf(literal, unsearched);
-    this.#places.set(literal, { from: isKnown ? known.from : from, at, to: this.#text.length });
+    const searched = isKnown ? known.to - literal.length + 1 : 0;
+    const at = this.#text.indexOf(literal, Math.max(from, searched));
+    this.#places.set(literal, { from: isKnown && searched >= from ? known.from : from, at, to: this.#text.length });
     return at;
   }
 

@@ -1,5 +1,6 @@
 import { openDocument } from '../../../../document/response.ts';
 import { Recorder } from '../../../../trace/recorder.ts';
+import type { TraceEvent } from '../../../../trace/trace.ts';
 import type { EngineStream, Raised } from '../../../kit/engine-stream.ts';
 import type { Delta } from '../../../runtime.ts';
 import { grown } from '../../stream.ts';
@@ -27,9 +28,14 @@ export function messageStream(
   read: (reply: GrowingText, isPartial: boolean, steps: Recorder<KitCode>) => Message,
 ): EngineStream {
   const reply = new GrowingText();
+  const steps = new Recorder<KitCode>(openDocument({ text: '' }));
+  /** A reading of a part is no step of the stream. */
+  const unseen: TraceEvent[] = [];
+  steps.divert(unseen);
   let sent: Sent = { content: '', reasoning: '', calls: [] };
   const next = (current: string, isPartial: boolean): readonly Delta[] | Raised => {
-    const message = read(reply.grow(current), isPartial, new Recorder<KitCode>(openDocument({ text: current })));
+    const message = read(reply.grow(current), isPartial, steps);
+    unseen.length = 0;
     if (message.raised !== null) return { raises: message.raised.code };
     const now = textsOf(message);
     if (now.content === '' && now.reasoning === '' && now.calls.length === 0) return [];

@@ -6,7 +6,7 @@ import type { OpenPart, Recorder } from '../../../../trace/recorder.ts';
 import type { GrowingText } from './growing-text.ts';
 import { healingMarker, readPartialJson, type PartialJson } from './partial-json.ts';
 import { begunAt, isSpaceCode, type Pattern } from './pattern.ts';
-import { Raise, Unfinished, unfinished } from './raise.ts';
+import { Raise, unfinished, type Unfinished } from './raise.ts';
 import type { KitCode } from './words.ts';
 
 /** How the request is set up: what llama.cpp takes from the template and the tools. */
@@ -167,7 +167,7 @@ export class MessageParser {
 
   consumeLiteral(literal: string): void {
     const from = this.at;
-    if (!this.tryLiteral(literal)) throw this.unfinished('closer-missing', literal);
+    if (!this.tryLiteral(literal)) throw this.unfinished('closer-missing');
     if (literal !== '') this.steps.marker(literal, 'close', from, this.at);
   }
 
@@ -219,7 +219,7 @@ export class MessageParser {
 
   consume(pattern: Pattern, closer: string): Found {
     const found = this.tryConsume(pattern);
-    if (found === null) throw this.unfinished('closer-missing', closer);
+    if (found === null) throw this.unfinished('closer-missing');
     this.steps.marker(closer, 'close', found.groups[0].from, found.groups[0].to);
     return found;
   }
@@ -248,10 +248,10 @@ export class MessageParser {
   }
 
   /** The message is not whole, or not what it seemed to be. */
-  unfinished(code: KitCode, missing: string): Unfinished {
+  unfinished(code: KitCode): Unfinished {
     const { length } = this.text;
     this.steps.reject(code, { from: Math.min(this.at, length), to: length });
-    return new Unfinished(missing);
+    return unfinished;
   }
 
   slice({ from, to }: Span): string {
