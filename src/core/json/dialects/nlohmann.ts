@@ -50,7 +50,12 @@ interface Fault {
 const malformed = new Error('malformed');
 
 const LITERALS = { t: 'true', f: 'false', n: 'null' } as const;
-const SIMPLE_ESCAPES = '"\\/bfnrt';
+const SIMPLE_ESCAPES: ReadonlySet<string> = new Set('"\\/bfnrt');
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** No character: the end of the text. */
+const NOTHING = -1;
 
 /**
  * Reads the one value that fills `text` from `from` to `to`. A character U+0000 ends the text. Duplicate keys are kept; see
@@ -208,17 +213,19 @@ class Reader {
   }
 
   #string(from: number): JsonStringNode {
+    const text = this.#text;
+    const to = this.#to;
     let hasEscape = false;
-    for (;;) {
-      this.#skipPlain();
-      const character = this.#next();
-      if (character === '"') break;
-      if (character === '') throw this.#endedInside({ from, hasEscape, containers: this.#open });
-      if (character < ' ') throw this.#malformed('control-character', this.#at - 1);
-      if (character === '\\') {
-        hasEscape = true;
-        this.#escape();
-      }
+    for (let at = this.#at; ; at += 1) {
+      const code = at < to ? text.charCodeAt(at) : NOTHING;
+      if (code >= SPACE && code !== QUOTE && code !== BACKSLASH) continue;
+      this.#at = at + 1;
+      if (code === QUOTE) break;
+      if (code === NOTHING) throw this.#endedInside({ from, hasEscape, containers: this.#open });
+      if (code !== BACKSLASH) throw this.#malformed('control-character', at);
+      hasEscape = true;
+      this.#escape();
+      at = this.#at - 1;
     }
     const value = hasEscape
       ? (JSON.parse(this.#text.slice(from, this.#at)) as string)
@@ -231,20 +238,10 @@ class Reader {
     return this.#malformed('unexpected-end', this.#to);
   }
 
-  /** Characters of a string that need no second look. */
-  #skipPlain(): void {
-    let at = this.#at;
-    for (; at < this.#to; at += 1) {
-      const code = this.#text.charCodeAt(at);
-      if (code === 0x22 || code === 0x5c || code < 0x20) break;
-    }
-    this.#at = at;
-  }
-
   #escape(): void {
     const character = this.#next();
     if (character !== 'u') {
-      if (character === '' || !SIMPLE_ESCAPES.includes(character)) throw this.#badEscape();
+      if (!SIMPLE_ESCAPES.has(character)) throw this.#badEscape();
       return;
     }
     const first = this.#hex();
