@@ -210,19 +210,8 @@ export class Session {
     said: string,
   ): void {
     const { provider, profile, nativeToolCalls, selfContained, step } = this.#now;
-    this.#change({ ...choice, step: null });
-    this.say({
-      kind: 'provider',
-      tone: 'good',
-      text: said,
-      action: {
-        label: 'Undo',
-        run: () => {
-          this.#change({ provider, profile, nativeToolCalls, selfContained, step });
-          this.dismiss('provider');
-        },
-      },
-    });
+    const before = { provider, profile, nativeToolCalls, selfContained, step };
+    this.#changeWithUndo('provider', said, { ...choice, step: null }, before);
   }
 
   setChain(chain: LinkState['chain']): void {
@@ -253,17 +242,7 @@ export class Session {
     this.#opened = this.#now;
     if (isOwnWork && !sameWork(previous, this.#now)) {
       this.#before = previous;
-      this.say({
-        kind: 'replaced',
-        tone: 'info',
-        text: `${from} is open.`,
-        action: {
-          label: 'Back to what you had',
-          run: () => {
-            this.goBack();
-          },
-        },
-      });
+      this.#sayReplaced(`${from} is open.`, 'Back to what you had');
     }
   }
 
@@ -299,24 +278,22 @@ export class Session {
     this.#before = this.#now;
     this.#fields = { ...before, theme, pinned, ownRuntime };
     this.#notices = [];
-    this.say({
-      kind: 'replaced',
-      tone: 'info',
-      text: 'Back to what you had.',
-      action: {
-        label: 'Undo',
-        run: () => {
-          this.goBack();
-        },
-      },
-    });
+    this.#sayReplaced('Back to what you had.', 'Undo');
+  }
+
+  #sayReplaced(text: string, label: string): void {
+    const back = (): void => {
+      this.goBack();
+    };
+    this.say({ kind: 'replaced', tone: 'info', text, action: { label, run: back } });
   }
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
     const { text, native, raw, recording, profile } = this.#now;
     this.#changeWithUndo(
-      edit.label,
+      'edit',
+      `${edit.label}: done.`,
       {
         profile: edit.runtime ?? profile,
         text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
@@ -329,23 +306,21 @@ export class Session {
   /** Makes a change of the request that the page offers; `label` says what it does. */
   changeRequest(label: string, change: Partial<Pick<LinkState, 'tools' | 'system'>>): void {
     const { tools, system } = this.#now;
-    this.#changeWithUndo(label, change, { tools, system });
+    this.#changeWithUndo('edit', `${label}: done.`, change, { tools, system });
   }
 
-  #changeWithUndo(label: string, change: Partial<SessionFields>, before: Partial<SessionFields>): void {
+  #changeWithUndo(
+    kind: 'edit' | 'provider',
+    text: string,
+    change: Partial<SessionFields>,
+    before: Partial<SessionFields>,
+  ): void {
     this.#change(change);
-    this.say({
-      kind: 'edit',
-      tone: 'good',
-      text: `${label}: done.`,
-      action: {
-        label: 'Undo',
-        run: () => {
-          this.#change(before);
-          this.dismiss('edit');
-        },
-      },
-    });
+    const undo = (): void => {
+      this.#change(before);
+      this.dismiss(kind);
+    };
+    this.say({ kind, tone: 'good', text, action: { label: 'Undo', run: undo } });
   }
 
   /** Fills the page at the first visit, and asks what runs the reader's model; until then `auto` reads it. */
@@ -399,7 +374,7 @@ function withLineFeeds(text: string): string {
   return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
-/** The part of an edit that lies in one part of the document, in offsets of that part. */
+/** Whether there is anything that somebody could lose. */
 export function holdsWork({ text, native, tools, system }: LinkState): boolean {
   return [text, native, tools, system].some((part) => part.trim() !== '');
 }

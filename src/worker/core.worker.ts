@@ -123,8 +123,8 @@ async function solveLayer({ reading, layer }: LayerJob): Promise<LayerAnswer> {
     text: typeof text === 'string' ? text : '',
     native: toolCalls === undefined ? '' : JSON.stringify(toolCalls, null, 2),
   };
-  const behind = { ...reading, text: received.text, toolCallsText: received.native, profile: layer };
-  const entries = entryOutcomes(extractionOf(behind, await optionsOf(behind)), first.calls.length);
+  const atApp = { ...reading, text: received.text, toolCallsText: received.native, profile: layer };
+  const entries = entryOutcomes(extractionOf(atApp, await optionsOf(atApp)), first.calls.length);
   const named = entries.map((entry, index) => ({ ...entry, name: first.calls[index]?.name ?? '' }));
   return { ...received, entries: named };
 }

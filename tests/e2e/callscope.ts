@@ -182,6 +182,20 @@ export class Callscope {
     return link;
   }
 
+  /** Goes from control to control until one has the focus. */
+  async tabTo(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      await this.page.keyboard.press(key);
+    }
+    await expect(wanted).toBeFocused();
+  }
+
+  /** What the runtimes that matter make of the reply. */
+  get strip(): Locator {
+    return this.page.getByRole('region', { name: 'The same reply under other runtimes' });
+  }
+
   currentStep(): Locator {
     return this.ladder.getByRole('option', { selected: true });
   }

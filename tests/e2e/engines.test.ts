@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { Callscope, oilCall } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -7,15 +7,6 @@ const trailing = good.replace('}}', ',}}');
 
 function link(text: string, runtime: string): string {
   return `#in=${encodeURIComponent(text)}&profile=${encodeURIComponent(runtime)}`;
-}
-
-/** Goes from control to control until one has the focus. */
-async function tabTo(scope: Callscope, wanted: Locator, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await scope.page.keyboard.press(key);
-  }
-  await expect(wanted).toBeFocused();
 }
 
 test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard alone', async ({ page, browser }) => {
@@ -29,7 +20,7 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   await expect(scope.verdict).toContainText('ExAthena 0.4.6');
 
   // Out of the text, and to the list of runtimes by its key.
-  await tabTo(scope, scope.runtime(), 'Shift+Tab');
+  await scope.tabTo(scope.runtime(), 'Shift+Tab');
   await page.keyboard.press('u');
   const field = page.getByRole('combobox', { name: 'Runtime', exact: true });
   await expect(field).toBeFocused();
@@ -53,7 +44,7 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   );
 
   const edit = page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' });
-  await tabTo(scope, edit);
+  await scope.tabTo(edit);
   await page.keyboard.press('Enter');
   await expect(scope.verdict).toContainText('1 call: read_gauge. vLLM hermes returns it and 13 characters of text.');
   await expect(scope.cards.first()).toContainText('Returned as {"dial": "oil"}');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -51,6 +51,62 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
   await expect(page.getByRole('dialog').getByRole('button', { pressed: true })).toBeFocused();
   await scope.saved('"ownRuntime":"sglang:qwen25"');
   expect(scope.complaints).toEqual([]);
+});
+
+/** From the first question to the report for an issue; `press` is how a control is used, by keys or by touch. */
+async function reportFirstVisit(scope: Callscope, press: (control: Locator) => Promise<void>): Promise<void> {
+  const { page, strip } = scope;
+  const reply = `I will look.\n<tool_call>\n${oilCall.replace('}}', ',}}')}\n</tool_call>\nDone.`;
+  await arrive(scope);
+  await press(scope.question.getByRole('button', { name: 'vLLM', exact: true }));
+  await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toBeFocused();
+  await page.keyboard.type('hermes');
+  await page.keyboard.press('Enter');
+  await expect(scope.question).toHaveCount(0);
+  await press(scope.editor('Reply text'));
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(reply);
+  await expect(scope.verdict).toContainText('vLLM hermes returns the whole reply as text.');
+
+  await expect(strip.getByRole('button', { name: /^\W*vLLM hermes/ })).toContainText('shown as text');
+  await expect(strip.getByRole('button', { name: /^\W*SGLang qwen25/ })).toContainText('text is lost');
+  expect(await findingsOf(page)).toEqual([]);
+  await press(strip.getByRole('button', { name: 'All runtimes' }));
+  await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible();
+  await press(page.getByRole('searchbox', { name: 'Engine, flag or format' }));
+  await page.keyboard.type('sglang qwen25');
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'qwen25' }) });
+  await expect(row).toContainText('text is lost');
+  expect(await findingsOf(page)).toEqual([]);
+  await press(row.getByRole('button', { name: /^line 2, column 1$/ }));
+  await expect(page.getByTestId('verdict-right')).toContainText('SGLang qwen25');
+  await scope.answered();
+
+  await press(page.getByRole('button', { name: 'Share', exact: true }));
+  const report = page.getByRole('dialog').getByRole('radio', { name: 'Issue report' });
+  await report.focus();
+  await page.keyboard.press('Space');
+  const preview = page.getByRole('dialog').getByRole('textbox', { name: 'Issue report' });
+  await expect(preview).toHaveValue(/vLLM/);
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }));
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await preview.inputValue());
+  expect(scope.complaints).toEqual([]);
+}
+
+test('from the question to the copied report by keyboard alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await reportFirstVisit(scope, async (control) => {
+    await scope.tabTo(control);
+    if ((await control.getAttribute('type')) === 'button') await page.keyboard.press('Enter');
+  });
+});
+
+test('from the question to the copied report on a phone', async ({ browser }) => {
+  const context = await browser.newContext({ ...phone, permissions: ['clipboard-read', 'clipboard-write'] });
+  await reportFirstVisit(new Callscope(await context.newPage()), (control) => control.tap());
+  await context.close();
 });
 
 test('on a phone, by touch: nothing moves under the finger, and the question has no findings', async ({ browser }) => {

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { Callscope, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -6,17 +6,13 @@ const good = `I will look.\n<tool_call>\n${oilCall}\n</tool_call>`;
 const trailing = good.replace('}}', ',}}');
 const link = `#in=${encodeURIComponent(trailing)}&profile=vllm:hermes`;
 
-function strip(page: Page): ReturnType<Page['getByRole']> {
-  return page.getByRole('region', { name: 'The same reply under other runtimes' });
-}
-
 test('the strip says what other runtimes make of the reply, and opens their steps', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain(link);
-  const hermes = strip(page).getByRole('button', { name: /^\W*vLLM hermes/ });
+  const hermes = scope.strip.getByRole('button', { name: /^\W*vLLM hermes/ });
   await expect(hermes).toContainText('shown as text');
   await expect(hermes).toHaveAttribute('aria-current', 'true');
-  const qwen = strip(page).getByRole('button', { name: /^\W*SGLang qwen25/ });
+  const qwen = scope.strip.getByRole('button', { name: /^\W*SGLang qwen25/ });
   await expect(qwen).toContainText('text is lost');
   await qwen.click();
   await expect(scope.runtime()).toHaveText(/SGLang qwen25/);
@@ -24,13 +20,11 @@ test('the strip says what other runtimes make of the reply, and opens their step
   await expect(scope.editor('Reply text')).toHaveValue(trailing);
 
   // A pinned runtime stays, whatever the reply is written as.
-  await strip(page).getByRole('button', { name: 'Pin SGLang qwen25' }).click();
-  await strip(page)
-    .getByRole('button', { name: /^\W*vLLM hermes/ })
-    .click();
+  await scope.strip.getByRole('button', { name: 'Pin SGLang qwen25' }).click();
+  await scope.strip.getByRole('button', { name: /^\W*vLLM hermes/ }).click();
   await scope.write('Reply text', 'Hello.');
-  await expect(strip(page)).toHaveAttribute('aria-busy', 'false');
-  await expect(strip(page).getByRole('listitem')).toHaveText([
+  await expect(scope.strip).toHaveAttribute('aria-busy', 'false');
+  await expect(scope.strip.getByRole('listitem')).toHaveText([
     /vLLM hermes shown as text/,
     /SGLang qwen25 shown as text/,
   ]);
@@ -42,7 +36,7 @@ test('all runtimes: searched, sorted, shared, and two of them compared', async (
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const scope = new Callscope(page);
   await scope.openPlain(link);
-  await strip(page).getByRole('button', { name: 'All runtimes' }).click();
+  await scope.strip.getByRole('button', { name: 'All runtimes' }).click();
   await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible();
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
   await page.getByRole('searchbox', { name: 'Engine, flag or format' }).fill('sglang hermes');
@@ -83,8 +77,8 @@ test.describe('on a phone', () => {
   test('the strip is swiped, and the list of all runtimes reads as cards', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.openPlain(link);
-    await expect(strip(page).getByRole('listitem').first()).toBeVisible();
-    await strip(page).getByRole('button', { name: 'All runtimes' }).tap();
+    await expect(scope.strip.getByRole('listitem').first()).toBeVisible();
+    await scope.strip.getByRole('button', { name: 'All runtimes' }).tap();
     await expect(page.getByText(/^\d+ runtimes$/)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(await findingsOf(page)).toEqual([]);

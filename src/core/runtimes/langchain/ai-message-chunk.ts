@@ -1,8 +1,8 @@
 import { javascriptText, readJavascriptJson } from '../../json/dialects/javascript.ts';
 import { isObject, type JsonValue } from '../../json/node.ts';
-import { appLayerRuntime, parsedCall, type LayerItem, type RawToolCall, type Refusal } from '../kit/app-layer.ts';
+import { parsedCall, type LayerItem, type RawToolCall, type Refusal } from '../kit/app-layer.ts';
+import { langchainLayer } from './layer.ts';
 import { completePartialJson } from './partial-json.ts';
-import { langchainCore } from './words.ts';
 
 const words = {
   'json-syntax': 'LangChain moves this call to invalid_tool_calls, because it cannot parse the arguments',
@@ -18,12 +18,11 @@ type Code = keyof typeof words;
  * What the sum of `AIMessageChunk`s has: the pieces of each call are joined by its index and id, and read as JSON that may be
  * cut. Where the pieces end makes no difference, so an entry is one piece here.
  */
-export const aiMessageChunk = appLayerRuntime<Code>({
-  id: 'langchain:ai-message-chunk',
+export const aiMessageChunk = langchainLayer<Code>({
+  slug: 'ai-message-chunk',
   flag: 'AIMessageChunk',
-  label: 'LangChain AIMessageChunk',
   emulates: 'The chunks of LangChain (JavaScript), summed after a stream: arguments that are cut off become a call.',
-  source: { ...langchainCore, file: 'messages/utils.ts' },
+  file: 'messages/utils.ts',
   words,
   streams: true,
   read: (entries) => entries.map(readEntry),

@@ -1,7 +1,8 @@
 import { readJavascriptJson } from '../../json/dialects/javascript.ts';
 import { isObject } from '../../json/node.ts';
-import { appLayerRuntime, parsedCall, untilRaised, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
-import { langchainCore, langchainWords } from './words.ts';
+import { parsedCall, untilRaised, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
+import { langchainLayer } from './layer.ts';
+import { langchainWords } from './words.ts';
 
 const words = {
   ...langchainWords,
@@ -16,12 +17,11 @@ type Code = keyof typeof words;
  * What `new AIMessage` makes of `additional_kwargs.tool_calls` where nobody gives it `tool_calls`: calls, and
  * `invalid_tool_calls` for arguments that are no JSON. It never raises.
  */
-export const aiMessage = appLayerRuntime<Code>({
-  id: 'langchain:ai-message',
+export const aiMessage = langchainLayer<Code>({
+  slug: 'ai-message',
   flag: 'AIMessage',
-  label: 'LangChain AIMessage',
   emulates: 'The message class of LangChain (JavaScript): arguments that are not JSON go to invalid_tool_calls.',
-  source: { ...langchainCore, file: 'messages/tool.ts' },
+  file: 'messages/tool.ts',
   words,
   gaveUp: 'gave-up',
   read: (entries) => untilRaised(entries, readEntry),

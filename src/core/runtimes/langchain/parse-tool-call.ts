@@ -1,8 +1,9 @@
 import { readJavascriptJson } from '../../json/dialects/javascript.ts';
 import { isObject, type JsonValue } from '../../json/node.ts';
-import { appLayerRuntime, parsedCall, untilRaised, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
+import { parsedCall, untilRaised, type LayerItem, type RawToolCall } from '../kit/app-layer.ts';
+import { langchainLayer } from './layer.ts';
 import { completePartialJson } from './partial-json.ts';
-import { langchainCore, langchainWords } from './words.ts';
+import { langchainWords } from './words.ts';
 
 const words = {
   ...langchainWords,
@@ -18,23 +19,22 @@ type Code = keyof typeof words;
 const file = 'output_parsers/openai_tools/json_output_tools_parsers.ts';
 
 /** `parseToolCall` on each entry, with `returnId`. */
-export const parseToolCall = appLayerRuntime<Code>({
-  id: 'langchain:parse-tool-call',
+export const parseToolCall = langchainLayer<Code>({
+  slug: 'parse-tool-call',
   flag: 'parseToolCall',
-  label: 'LangChain parseToolCall',
   emulates: 'LangChain (JavaScript), call by call: arguments that are not JSON raise an exception.',
-  source: { ...langchainCore, file },
+  file,
   words,
   read: (entries) => untilRaised(entries, readEntry),
 });
 
 /** The same with `partial`, as a stream of calls is read: it completes what is cut off, and never raises for arguments. */
-export const parseToolCallPartial = appLayerRuntime<Code>({
-  id: 'langchain:parse-tool-call-partial',
+export const parseToolCallPartial = langchainLayer<Code>({
+  slug: 'parse-tool-call-partial',
   flag: 'parseToolCall, partial',
-  label: 'LangChain parseToolCall (partial)',
+  name: 'parseToolCall (partial)',
   emulates: 'LangChain (JavaScript) while a stream comes in: arguments that are cut off are completed.',
-  source: { ...langchainCore, file },
+  file,
   words,
   read: (entries) => untilRaised(entries, readPartialEntry),
 });
@@ -43,12 +43,11 @@ export const parseToolCallPartial = appLayerRuntime<Code>({
  * The parser of a chain, on the raw calls of a message that has no `tool_calls` of its own. Where it has some, the parser takes
  * those, and what became an invalid call is gone.
  */
-export const jsonOutputToolsParser = appLayerRuntime<Code>({
-  id: 'langchain:json-output-tools-parser',
+export const jsonOutputToolsParser = langchainLayer<Code>({
+  slug: 'json-output-tools-parser',
   flag: 'JsonOutputToolsParser',
-  label: 'LangChain JsonOutputToolsParser',
   emulates: 'The output parser of LangChain (JavaScript) for tool calls: one call that is not JSON ends all of them.',
-  source: { ...langchainCore, file },
+  file,
   words,
   read: (entries) => untilRaised(entries, readEntry),
 });

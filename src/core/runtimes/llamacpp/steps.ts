@@ -5,7 +5,7 @@ import type { Capture, Reading, Wanted } from './peg/reading.ts';
 import type { Sampled } from './grammar/sample.ts';
 import type { Answer } from './read.ts';
 
-/** What is said of a place where several things would have been accepted: the first of these. */
+/** Where several things would have been accepted at a place, the step names the first of these. */
 const byWeight: readonly Wanted[] = [
   'wanted-shallower',
   'wanted-name',

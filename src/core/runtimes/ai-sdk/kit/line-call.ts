@@ -1,18 +1,9 @@
-import type { Span } from '../../../document/span.ts';
+import type { FoundCall } from './element-protocol.ts';
 import type { ToolElements } from './tool-elements.ts';
 
-/** A call whose name is a line of its own. */
-export interface LineCall {
-  readonly name: string;
-  readonly nameSpan: Span;
-  readonly from: number;
-  readonly contentFrom: number;
-  readonly to: number;
-}
-
-/** The first line that is a tool's name, perhaps with a colon, and elements after it. */
-export function lineCall(text: string, elements: ToolElements, names: readonly string[]): LineCall | null {
-  let best: LineCall | null = null;
+/** A call whose name is a line of its own: the first line that is a tool's name, perhaps with a colon, and elements after it. */
+export function lineCall(text: string, elements: ToolElements, names: readonly string[]): FoundCall | null {
+  let best: FoundCall | null = null;
   for (const name of names) {
     const found = lineCallOf(text, elements, name);
     if (found !== null && (best === null || found.from < best.from)) best = found;
@@ -20,7 +11,7 @@ export function lineCall(text: string, elements: ToolElements, names: readonly s
   return best;
 }
 
-function lineCallOf(text: string, elements: ToolElements, name: string): LineCall | null {
+function lineCallOf(text: string, elements: ToolElements, name: string): FoundCall | null {
   let searched = 0;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     let from = at;
@@ -33,7 +24,9 @@ function lineCallOf(text: string, elements: ToolElements, name: string): LineCal
     while (/\s/.test(text.charAt(contentFrom))) contentFrom += 1;
     if (text.charAt(contentFrom) !== '<') continue;
     const end = elements.bodyEnd(contentFrom);
-    if (end > contentFrom) return { name, nameSpan: { from: at, to: at + name.length }, from, contentFrom, to: end };
+    if (end <= contentFrom) continue;
+    const nameSpan = { from: at, to: at + name.length };
+    return { name, nameSpan, from, to: end, content: { from: contentFrom, to: end } };
   }
   return null;
 }

@@ -39,7 +39,7 @@ interface OpenBlock {
   count: number;
 }
 
-/** Text that begins like the tag of a call and is none is held back for good, and all that follows it. */
+/** Text that only begins like the tag of a call is never sent, and neither is the text after it. */
 export class QwenStream implements ProtocolStream {
   readonly #tools: readonly ToolDefinition[];
   #buffer = '';

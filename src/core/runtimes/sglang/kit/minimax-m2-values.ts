@@ -11,7 +11,7 @@ import { minimaxScalar } from './minimax-values.ts';
 /** What a value is made of, or the exception that comes of it. */
 type Typed = { readonly value: PythonValue; readonly why?: 'becomes-null' | 'null-declared' } | Raised;
 
-/** Every type that the schema of a parameter names: by itself, by its choices, and by the values of `enum`. */
+/** All types that the schema of a parameter names: in `type`, in its choices (such as `anyOf`), and through the values of `enum`. */
 export function typesOf(schema: JsonValue | undefined): ReadonlySet<string> {
   const types = new Set<string>();
   const pending: (JsonValue | undefined)[] = [schema];

@@ -187,7 +187,7 @@ function scan(
   }
 }
 
-/** Ways that are open at one place, the one that goes first in front; behind a match none is followed. */
+/** The ways that are open at one place, in the order in which they are tried. After a match no other way is tried. */
 interface State {
   readonly ways: readonly number[];
   readonly isMatch: boolean;
@@ -201,8 +201,8 @@ function anchored(program: readonly Instruction[], from: number, text: string): 
 }
 
 /**
- * How far the match that goes first reaches from the beginning; -1 where there is none. With `takesFirst` any match will do. What follows from a state and a
- * character is worked out once, so that a run of spaces is quick.
+ * The length of the preferred match at the beginning; -1 where nothing matches. With `takesFirst` any match is enough. What
+ * follows from a state and a character is worked out once, so a run of spaces is quick.
  */
 function furthest(
   program: readonly Instruction[],

@@ -42,7 +42,7 @@ export function markersOf(form: XmlForm): string[] {
   ];
 }
 
-/** Two markers with spaces between them, or as much of them as there is at the end of the text. Goes after it. */
+/** Finds two markers with only spaces between them, or what there is of them at the end of the text. The parser continues after it. */
 export function findPair(parser: MessageParser, first: string, second: string): FoundMarker | null {
   if (first === '') return parser.tryFindLiteral(second);
   const { text, at: saved } = parser;
@@ -60,7 +60,10 @@ export function findPair(parser: MessageParser, first: string, second: string): 
   return null;
 }
 
-/** A closing marker, or the other one that may stand in its place before `next`. Goes after it. */
+/**
+ * Finds the closing marker, or `other` where one of `next` follows it: whichever comes first. The parser continues after the
+ * marker.
+ */
 export function findCloser(
   parser: MessageParser,
   closer: string,

@@ -1,0 +1,66 @@
+import type { Span } from '../../../document/span.ts';
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import { earliestTag } from './earliest-tag.ts';
+import { toolNames } from './names.ts';
+import type { ProtocolStream, Sent } from './parts.ts';
+
+/** Reads elements named like tools one after another. The content of an open element waits. */
+export abstract class ElementStream implements ProtocolStream {
+  protected readonly tools: readonly ToolDefinition[];
+  protected readonly names: readonly string[];
+  #buffer = '';
+  /** The name of the open element. */
+  #open: string | null = null;
+
+  constructor(tools: readonly ToolDefinition[]) {
+    this.tools = tools;
+    this.names = toolNames(tools);
+  }
+
+  push(delta: string): readonly Sent[] {
+    this.#buffer += delta;
+    const sent: Sent[] = [];
+    for (;;) {
+      if (this.#open !== null) {
+        const closer = this.closerOf(this.#open, this.#buffer);
+        if (closer === null) return sent;
+        sent.push(this.read(this.#open, this.#buffer.slice(0, closer.from)));
+        this.#buffer = this.#buffer.slice(closer.to);
+        this.#open = null;
+        continue;
+      }
+      const tag = earliestTag(this.#buffer, this.names);
+      const to = tag?.from ?? this.heldFrom(this.#buffer);
+      if (to > 0) sent.push({ kind: 'text', text: this.#buffer.slice(0, to) });
+      this.#buffer = this.#buffer.slice(tag?.to ?? to);
+      if (tag === null) return sent;
+      if (!tag.isSelfClosing) {
+        this.#open = tag.name;
+        continue;
+      }
+      sent.push(this.read(tag.name, ''));
+      if (this.pausesAtSelfClosing) return sent;
+    }
+  }
+
+  end(): readonly Sent[] {
+    const buffer = this.#buffer;
+    this.#buffer = '';
+    if (this.#open !== null) return [this.readUnclosed(this.#open, buffer)];
+    return buffer === '' ? [] : [{ kind: 'text', text: buffer }];
+  }
+
+  /** Whether what follows a self-closing tag is looked at with the next piece only. */
+  protected abstract readonly pausesAtSelfClosing: boolean;
+
+  /** The closing tag of an open element. */
+  protected abstract closerOf(name: string, buffer: string): Span | null;
+
+  /** Where text begins that may become a tag of a tool. */
+  protected abstract heldFrom(buffer: string): number;
+
+  protected abstract read(name: string, content: string): Sent;
+
+  /** An element that is open at the end of the reply. */
+  protected abstract readUnclosed(name: string, content: string): Sent;
+}
