@@ -1,20 +1,8 @@
-import { Session } from 'node:inspector';
 import { expect } from 'vitest';
 
-const session = new Session();
-session.connect();
-session.post('Profiler.enable');
-session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-
-/** What was executed since the last call. */
-function taken(): number {
-  let sum = 0;
-  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
-    if (error !== null) throw error;
-    for (const { url, functions } of result)
-      if (url.includes('/src/')) for (const { ranges } of functions) for (const { count } of ranges) sum += count;
-  });
-  return sum;
+declare global {
+  /** Counted by scripts/count-blocks.js. */
+  var blocksRun: number;
 }
 
 interface Work {
@@ -26,13 +14,12 @@ interface Work {
 
 /**
  * The work of `run`: the same numbers in every run and on every machine, so that a test can say how work grows without a
- * clock. What happens inside regular expressions is not counted. Needs the flags of the project `linear` in vitest.config.ts.
- *
- * Asking V8 costs more than most runs do, so it is asked once a run: nothing of `src` may run between two runs.
+ * clock. What happens inside regular expressions is not counted.
  */
 function workOf(run: () => unknown): Work {
+  globalThis.blocksRun = 0;
   const searched = searchedBy(run);
-  return { blocks: taken(), searched };
+  return { blocks: globalThis.blocksRun, searched };
 }
 
 type Search<Answer> = (this: string, part: string, from?: number) => Answer;
@@ -71,47 +58,23 @@ function searchedBy(run: () => unknown): number {
 /** What any third part may cost besides: a search or two through all of the text. */
 const ALLOWED = { blocks: 100, searched: 10_000 };
 
-const kinds = ['blocks', 'searched'] as const;
-
-interface Growing {
-  /** Large enough that limits ("a hundred times") are reached within the first part. */
-  readonly size: number;
-  readonly make: (size: number) => string;
-}
-
-/** Like `expectLinear` for several texts. */
-export function expectAllLinear(cases: readonly Growing[], read: (text: string) => unknown): void {
-  const made = cases.map(({ size, make }) => [make(size), make(2 * size), make(3 * size), make(100)] as const);
-  // What is made once and kept does not count.
-  for (const [, , , short] of made) read(short);
-  taken();
-  for (const [one, two, three] of made) {
-    (globalThis as any).N ??= [0,0]; (globalThis as any).N[0]++;
-    if (growsEvenly(one, two, three, read)) continue;
-    (globalThis as any).N[1]++; process.env.CNT && console.log("FALL", (globalThis as any).N);
-    const [first, second, third] = [one, two, three].map((text) => workOf(() => read(text))) as [Work, Work, Work];
-    for (const kind of kinds) {
-      const most = 1.3 * (second[kind] - first[kind]) + ALLOWED[kind];
-      if (third[kind] - second[kind] > most)
-        expect.fail(`${one.slice(0, 80)}: ${kind}: ${first[kind]}, then ${second[kind]}, then ${third[kind]}`);
-    }
-  }
-}
-
 /**
  * Work is linear when the third part of a text costs what the second does, or a little more. Quadratic work makes it 1.67
  * times as much. `size` must be large enough that limits ("a hundred times") are reached within the first part.
  */
 export function expectLinear(size: number, make: (size: number) => string, read: (text: string) => unknown): void {
-  expectAllLinear([{ size, make }], read);
-}
-
-/**
- * Whether the third part costs no more than the second and what is allowed. That is less than the rule gives, so nothing
- * that breaks the rule gets through; but V8 is asked twice instead of three times, and most readers are that even.
- */
-function growsEvenly(one: string, two: string, three: string, read: (text: string) => unknown): boolean {
-  const ends = workOf(() => [read(one), read(three)]);
-  const middle = workOf(() => [read(two), read(two)]);
-  return kinds.every((kind) => ends[kind] - middle[kind] <= ALLOWED[kind]);
+  const work = (length: number): Work => {
+    const text = make(length);
+    return workOf(() => read(text));
+  };
+  // What is made once and kept does not count.
+  work(100);
+  const [one, two, three] = [work(size), work(2 * size), work(3 * size)];
+  if (one.blocks === 0) expect.fail('Nothing was counted: this test needs the plugin of the project `linear`.');
+  for (const kind of ['blocks', 'searched'] as const) {
+    const [first, second, third] = [one[kind], two[kind], three[kind]];
+    const most = 1.3 * (second - first) + ALLOWED[kind];
+    if (third - second > most)
+      expect.fail(`${make(40).slice(0, 80)}: ${kind}: ${first}, then ${second}, then ${third}`);
+  }
 }
