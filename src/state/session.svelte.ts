@@ -10,8 +10,9 @@ import {
 } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
+import { isAnotherReply } from './another-reply.ts';
 import { caseWithLineFeeds } from './line-feeds.ts';
-import type { Notice } from './notices.ts';
+import { lasting, type Notice } from './notices.ts';
 import type { Aside, TakenApart } from './paste/take-apart.ts';
 
 /**
@@ -53,9 +54,9 @@ export class Session {
     return takeApartAnywhere(source, options, this.#aside);
   }
 
-  /** Lone carriage returns stay: they are characters of the reply. */
-  setText(text: string): void {
-    this.#change({ text: withLineFeeds(text) });
+  /** Lone carriage returns stay: they are characters of the reply. `isSame`: it is more of the reply that is coming in. */
+  setText(text: string, isSame = false): void {
+    this.#change({ text: withLineFeeds(text) }, isSame);
   }
 
   setNative(native: string): void {
@@ -97,6 +98,7 @@ export class Session {
       text: `This was ${label}: its text and its tool calls stand in their own tabs. ${notes}`,
       action: {
         label: 'Keep it as reply text',
+        overwrites: ['text', 'native'],
         run: () => {
           this.#change({ text: pasted, native: '', raw: '', layout: { ...this.#now.layout, tab: 'reply' } });
           this.dismiss('recognised');
@@ -324,12 +326,13 @@ export class Session {
     change: Partial<SessionFields>,
     before: Partial<SessionFields>,
   ): void {
-    this.#change(change);
+    this.#change(change, true);
     const undo = (): void => {
-      this.#change(before);
+      this.#change(before, true);
       this.dismiss(kind);
     };
-    this.say({ kind, tone: 'good', text, action: { label: 'Undo', run: undo } });
+    const overwrites = Object.keys(before) as (keyof SessionFields)[];
+    this.say({ kind, tone: 'good', text, action: { label: 'Undo', overwrites, run: undo } });
   }
 
   /** Fills the page at the first visit, and asks what runs the reader's model; until then `auto` reads it. */
@@ -370,11 +373,20 @@ export class Session {
     return untrack(() => this.#fields);
   }
 
-  /** The only place that writes fields one by one. A recording belongs to its text and goes with it. */
-  #change(change: Partial<SessionFields>): void {
+  /**
+   * The only place that writes fields one by one. A recording belongs to its text and goes with it; so do notices and what
+   * is expected, when another text comes. `isEdit`: the text is still the same reply, however much of it changes.
+   */
+  #change(change: Partial<SessionFields>, isEdit = false): void {
     untrack(() => {
-      const isOther = change.text !== undefined && change.text !== this.#fields.text;
-      this.#fields = { ...this.#fields, ...(isOther ? { recording: null } : {}), ...change };
+      const before = this.#fields;
+      const isOther = change.text !== undefined && change.text !== before.text;
+      const after = { ...before, ...(isOther ? { recording: null } : {}), ...change };
+      const isAnother = !isEdit && isAnotherReply(before, after);
+      this.#fields = isAnother ? { ...after, expected: change.expected ?? null } : after;
+      const changed = (Object.keys(change) as (keyof SessionFields)[]).filter((key) => before[key] !== after[key]);
+      this.#notices = lasting(this.#notices, changed, isAnother);
+      if (isAnother) this.dismiss('expected');
     });
   }
 }
