@@ -8,9 +8,11 @@ import { pickForLink } from './reach.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
-import { holdsWork, type Session } from './session.svelte.ts';
+import { correctProfile } from './correct-runtime.ts';
+import type { Session } from './session.svelte.ts';
 import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './saved/storage.ts';
 import { validate } from './reading/validate.ts';
+import { holdsWork } from './work.ts';
 
 /** What a start needs from the browser; tests pass their own. */
 export interface Surroundings {
@@ -26,13 +28,13 @@ const SLOW = 800;
 const SAVE_AFTER = 400;
 
 /**
- * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Returns
- * true when there was nothing, so that the caller can open the first example.
+ * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Where there was
+ * no reply and no work, the page says what it is for.
  */
 export async function restoreSession(
   session: Session,
   { location, localStorage, sessionStorage }: Surroundings,
-): Promise<boolean> {
+): Promise<void> {
   // A tab keeps its own work; another tab of this browser may have saved something else since.
   const ofTab = await loadSaved(sessionStorage);
   const saved = ofTab.ok && ofTab.fields !== null ? ofTab : await loadSaved(localStorage);
@@ -40,7 +42,7 @@ export async function restoreSession(
   if (saved.ok && saved.fields !== null) session.restore(saved.fields, before.ok ? before.fields : null);
   if (!saved.ok && saved.code !== 'no-storage') session.say({ kind: 'storage', tone: 'warning', text: saved.message });
   const opened = await openFromAddress(session, location.hash);
-  return !opened && saved.ok && saved.fields === null;
+  if (!opened && !holdsWork(session.fields) && session.fields.raw.trim() === '') session.arrive();
 }
 
 /** Opens the link in a fragment. Returns false when it holds none. */
@@ -54,8 +56,10 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
     return true;
   }
   if (opened.kind === 'broken') {
-    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : '';
-    session.say({ kind: 'link', tone: 'problem', text: opened.error.message + reassurance });
+    const { code, message } = opened.error;
+    const help = code === 'future-version' ? '' : ' Ask for the link again, or paste the reply here.';
+    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : help;
+    session.say({ kind: 'link', tone: 'problem', text: message + reassurance });
   }
   return false;
 }
@@ -144,7 +148,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
         results.setExtraction(result.answer);
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist.
-        if (result.answer.runtime.id !== profile) session.correctProfile(profile, result.answer.runtime);
+        if (result.answer.runtime.id !== profile) correctProfile(session, profile, result.answer.runtime);
       } else if (result.reason === 'unfetched') {
         session.say({
           kind: 'worker',

@@ -243,7 +243,7 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
   page.session.setTab('reply');
   showPane('reply');
   await tick();
-  document.querySelector<HTMLElement>('.reply :is(textarea, [role="textbox"])')?.focus();
+  document.querySelector<HTMLElement>(':is(.reply, .arrival) :is(textarea, [role="textbox"])')?.focus();
 }
 
 /** Does something with the stream of the page, in its view. */
