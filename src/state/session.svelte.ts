@@ -45,6 +45,11 @@ export class Session {
     return this.#asksOwnRuntime;
   }
 
+  /** Whether the expected calls came with what was opened, and are not the reader's. */
+  get broughtExpected(): boolean {
+    return this.#fields.expected === this.#opened.expected;
+  }
+
   /** Whether the page shows what it is and where to paste: until there is a reply, or something is opened. */
   get isArriving(): boolean {
     return this.#isArriving;
@@ -199,7 +204,7 @@ export class Session {
 
   setExpected(expected: LinkState['expected']): void {
     this.#change({ expected });
-    if (expected === null) this.dismiss('expected');
+    this.dismiss('expected');
   }
 
   /** Chooses the other side of the comparison, and with it what changes on this side. */

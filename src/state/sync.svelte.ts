@@ -2,7 +2,6 @@ import { untrack } from 'svelte';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { neededCode } from '../worker/needed-code.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
-import { compareWithExpected } from './reading/expectation.ts';
 import type { HistoryRecorder } from './history/history-recorder.ts';
 import { pickForLink } from './reach.ts';
 import type { Page } from './page.svelte.ts';
@@ -80,7 +79,7 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
     extractOnChange(session, results, core);
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
-    compareOnChange(session, results);
+    judgeOnChange(session, results);
     if (surroundings !== null) {
       saveOnChange(session, surroundings);
       recordOnChange(session, results, surroundings);
@@ -202,22 +201,24 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
   });
 }
 
-function compareOnChange(session: Session, results: Results): void {
+function judgeOnChange(session: Session, results: Results): void {
   $effect(() => {
     const { expected } = session.fields;
     const { extraction } = results;
     if (expected === null || extraction === null || results.stale) return;
-    const { same, differences } = compareWithExpected(expected, extraction.calls);
-    session.say(
-      same
-        ? { kind: 'expected', tone: 'good', text: `As expected: ${expectedText(expected.length)}.` }
-        : { kind: 'expected', tone: 'problem', text: `Not as expected. ${differences.slice(0, 3).join(' ')}` },
+    // Fetched where somebody expects something. Where that fails the verdict says what it says without.
+    void import('./reading/expectation.ts').then(
+      ({ judge, judgementText }) => {
+        if (session.fields.expected !== expected || results.extraction !== extraction) return;
+        const judgement = judge(expected, extraction);
+        results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
+        if (!session.broughtExpected) return;
+        const text = `${judgement.same ? '' : 'Not as expected. '}${judgementText(judgement)}`;
+        session.say({ kind: 'expected', tone: judgement.same ? 'good' : 'problem', text });
+      },
+      () => undefined,
     );
   });
-}
-
-function expectedText(count: number): string {
-  return count === 0 ? 'no call' : count === 1 ? 'the one expected call' : `the ${String(count)} expected calls`;
 }
 
 function saveOnChange(session: Session, { localStorage, sessionStorage }: Surroundings): void {

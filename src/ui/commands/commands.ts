@@ -9,7 +9,7 @@ import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
 import { views } from '../views.ts';
 
 export type DialogName =
-  'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'runtime' | 'format' | 'custom';
+  'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'runtime' | 'format' | 'custom' | 'expect';
 
 /** On phones one of these is in front. */
 export type ReplyPane = 'reply' | 'steps' | 'calls';
@@ -163,6 +163,15 @@ export const commands: readonly Command[] = [
     label: 'Share this page',
     run: ({ show }) => {
       show('share');
+    },
+  },
+  {
+    id: 'expect',
+    keys: 'w',
+    label: 'Say which calls you expected',
+    words: 'expectation',
+    run: ({ show }) => {
+      show('expect');
     },
   },
   {
