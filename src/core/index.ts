@@ -96,9 +96,11 @@ export { hiddenSpans } from './stream/hidden-spans.ts';
 export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';
 export type { Assembly, AssemblyStep, LogKind, TokenUsage } from './stream/log/assembly.ts';
 export { explainAssemblyStep, isFault } from './stream/log/explain-assembly.ts';
-export { takeApart, type Pasted, type PastedOptions } from './stream/log/pasted.ts';
 export { LineFeeds, withLineFeeds } from './document/line-feeds.ts';
-export { recogniseResponse } from './stream/log/recognise-response.ts';
+export { takeApart, type Pasted, type PastedOptions } from './recognise/pasted.ts';
+export { recognise, type PastedContent } from './recognise/recognise.ts';
+export type { GivenAway, Recognised, RecognisedKind, RecognisedReply } from './recognise/recognised.ts';
+export { recogniseResponse } from './recognise/response.ts';
 export {
   arrivedAt,
   characterRecording,

@@ -1,10 +1,10 @@
-import { recogniseResponse, shapeLabel, type RecognisedResponse } from './recognise-response.ts';
-import type { Assembly, LogKind } from './assembly.ts';
-import { assembleLog, openAssembly } from './assemble.ts';
-import { isFault, logLabel, recognitionText } from './explain-assembly.ts';
-import { defaultHarEntry, readHar, type HarEntry } from './har.ts';
-import { textFromLogprobs } from './logprobs.ts';
-import { packRecording, recordChunks, type PackedRecording } from '../recording.ts';
+import type { Assembly, LogKind } from '../stream/log/assembly.ts';
+import { assembleLog, openAssembly } from '../stream/log/assemble.ts';
+import { isFault, logLabel, recognitionText } from '../stream/log/explain-assembly.ts';
+import { defaultHarEntry, readHar, type HarEntry } from '../stream/log/har.ts';
+import { textFromLogprobs } from '../stream/log/logprobs.ts';
+import { packRecording, recordChunks, type PackedRecording } from '../stream/recording.ts';
+import { recogniseResponse, shapeLabel, type RecognisedResponse } from './response.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */
 export interface Pasted extends Omit<RecognisedResponse, 'shape'> {
