@@ -123,7 +123,7 @@ describe('a whole reply', () => {
     const other = extract({ text: 'A ship.' }, options);
     expect(
       differenceText(compareExtractions(extraction, other), extraction, other, { left: 'This', right: 'That' }),
-    ).toBe('Does the text contain `!flash `? This: Yes, at line 2, column 1. That: No.');
+    ).toBe('Does the text contain `!flash `? This: Yes (line 2, column 1). That: No.');
     const exathena = extract({ text: reply });
     const { rows, divergence } = compareExtractions(exathena, extraction);
     expect(divergence).not.toBeNull();
