@@ -1,5 +1,13 @@
 import { untrack } from 'svelte';
-import { applyEdit, within, type Edit, type Extraction, type PastedOptions, type RuntimeInfo } from '../core/index.ts';
+import {
+  applyEdit,
+  doneText,
+  within,
+  type Edit,
+  type Extraction,
+  type PastedOptions,
+  type RuntimeInfo,
+} from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
 import type { Notice } from './notices.ts';
@@ -293,7 +301,7 @@ export class Session {
     const { text, native, raw, recording, profile } = this.#now;
     this.#changeWithUndo(
       'edit',
-      `${edit.label}: done.`,
+      doneText(edit.label),
       {
         profile: edit.runtime ?? profile,
         text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
@@ -306,7 +314,7 @@ export class Session {
   /** Makes a change of the request that the page offers; `label` says what it does. */
   changeRequest(label: string, change: Partial<Pick<LinkState, 'tools' | 'system'>>): void {
     const { tools, system } = this.#now;
-    this.#changeWithUndo('edit', `${label}: done.`, change, { tools, system });
+    this.#changeWithUndo('edit', doneText(label), change, { tools, system });
   }
 
   #changeWithUndo(
