@@ -7,7 +7,7 @@ export { characterText, excerpt, placeText } from './document/place.ts';
 export { contains, overlaps, type Span } from './document/span.ts';
 export { utf8Length } from './document/utf8.ts';
 export { argumentSpans, type CallArguments } from './trace/argument-spans.ts';
-export { returnsJson, type ToolCall, type Validation, type ValidationProblem } from './trace/call.ts';
+export { repairsText, returnsJson, type ToolCall, type Validation, type ValidationProblem } from './trace/call.ts';
 export { compareExtractions, differenceText, haveSameResult, type ComparedRow, type Comparison } from './trace/compare.ts';
 export { explain, gateWordsFor, jsonErrorText, originLabel, tierLabel, type Explanation } from './trace/explain.ts';
 export { notYetChecked } from './trace/extracted-call.ts';

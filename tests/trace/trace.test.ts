@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explain, extract, loadProjects, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
+import { explain, extract, loadProjects, renderTrace, repairsText, stepAt, verdictOf } from '../../src/core/index.ts';
 import { depths } from '../../src/core/trace/trace.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
@@ -28,6 +28,16 @@ describe('renderTrace', () => {
       17    Skipped. [0, 74)
       18  Done: found calls. [0, 74)"
     `);
+  });
+});
+
+describe('repairsText', () => {
+  it('names every kind of repair once, and how often', () => {
+    const { calls } = extract(
+      { text: "<tool_call>{'name': 'f', 'arguments': {'a': 'b',}}</tool_call>" },
+      { runtime: 'auto' },
+    );
+    expect(calls[0] && repairsText(calls[0].repairs)).toBe('single-quotes (10 times), trailing-comma');
   });
 });
 
