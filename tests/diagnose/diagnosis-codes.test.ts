@@ -474,7 +474,7 @@ describe('streams', () => {
     expect(found).toMatchObject({ code: 'D24', span: { from: 0, to: 11 } });
     expect(found?.message).toContain('split after 4 of its 11 characters (chunks 1 and 2)');
     expect(others).toEqual([]);
-    expect(splitMarkers(extraction, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is split');
+    expect(splitMarkers(extraction, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is also split');
   });
 
   it('D24 is not said of markers that are whole', () => {

@@ -59,10 +59,10 @@ test('a prediction is asked for before the answer is shown', async ({ page }) =>
   await page.keyboard.press('ArrowRight');
   await expect(words).toContainText('Yes or no?');
   await expect(words).not.toContainText('No.');
-  await expect(words).not.toContainText('The text tiers are asked.');
+  await expect(words).not.toContainText('Continue with the text parsers.');
   await page.keyboard.press('ArrowRight');
   await expect(words).toContainText('No.');
-  await expect(words).toContainText('The text tiers are asked.');
+  await expect(words).toContainText('Continue with the text parsers.');
   await page.keyboard.press('ArrowRight');
   await expect(words).toContainText('native_tool_calls: false');
   await expect(words).toContainText('Yes or no?');

@@ -27,7 +27,7 @@ const shapeLabels = {
   text: 'plain reply text',
   'openai-completion': 'an OpenAI chat completion',
   'openai-message': 'an OpenAI message',
-  'openai-responses': 'an answer of the OpenAI Responses API',
+  'openai-responses': 'an OpenAI Responses API response',
   'anthropic-message': 'an Anthropic message',
   'ollama-chat': 'an Ollama chat response',
   'ollama-generate': 'an Ollama generate response',
@@ -86,7 +86,7 @@ function openAiCompletion(source: string, choices: JsonArrayNode): RecognisedRes
   if (choices.items.length === 1) return recognised;
   return {
     ...recognised,
-    notes: [...recognised.notes, `Only the first of ${String(choices.items.length)} choices is read.`],
+    notes: [...recognised.notes, `Callscope reads only the first of ${String(choices.items.length)} choices.`],
   };
 }
 
@@ -134,8 +134,8 @@ function openAiResponses(source: string, response: JsonNode, { items }: JsonArra
     text: texts.length === 0 ? null : texts.join(''),
     toolCallsText: calls.length === 0 ? null : `[${calls.map((call) => cut(source, call)).join(',\n')}]`,
     notes: [
-      ...(reasoning === 0 ? [] : ['Separate reasoning is not part of the text; no tier reads it.']),
-      ...(reason === null ? [] : [`The reply was cut short (${reason}).`]),
+      ...(reasoning === 0 ? [] : ['Separate reasoning is not part of the text. No runtime looks for calls in it.']),
+      ...(reason === null ? [] : [`The reply is cut off (${reason}).`]),
     ],
   };
 }
@@ -144,11 +144,11 @@ function openAiResponses(source: string, response: JsonNode, { items }: JsonArra
 function withReasons(recognised: RecognisedResponse, reason: JsonNode | undefined): RecognisedResponse {
   const text = textOf(reason);
   if (text !== 'length' && text !== 'max_tokens') return recognised;
-  return { ...recognised, notes: [...recognised.notes, `The reply was cut by the token limit (${text}).`] };
+  return { ...recognised, notes: [...recognised.notes, `The token limit cut off the reply (${text}).`] };
 }
 
 function reasoningNote(length: number): string {
-  return `${String(length)} characters of separate reasoning are not part of the text; no tier reads them.`;
+  return `${String(length)} characters of separate reasoning are not part of the text. No runtime looks for calls in them.`;
 }
 
 function isAnthropic(message: JsonNode, content: JsonArrayNode): boolean {
