@@ -33,7 +33,7 @@ async function open(target: HTMLElement): Promise<void> {
 // What is shown on demand, fetched while nobody waits for it. What fails is asked for again when needed.
 const onDemand = [
   ...Object.values(views).flatMap(({ load }) => load ?? []),
-  () => import('./ui/Gallery.svelte'),
+  () => import('./ui/learn/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),
   () => import('./state/paste/recognise.ts'),

@@ -95,6 +95,7 @@ export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';
 export type { Assembly, AssemblyStep, LogKind, TokenUsage } from './stream/log/assembly.ts';
 export { explainAssemblyStep, isFault } from './stream/log/explain-assembly.ts';
 export { takeApart, type Pasted, type PastedOptions } from './stream/log/pasted.ts';
+export { LineFeeds, withLineFeeds } from './document/line-feeds.ts';
 export { recogniseResponse } from './stream/log/recognise-response.ts';
 export {
   arrivedAt,

@@ -7,10 +7,13 @@ import {
   type Extraction,
   type PastedOptions,
   type RuntimeInfo,
+  withLineFeeds,
 } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
-import type { Notice } from './notices.ts';
+import { isAnotherReply } from './another-reply.ts';
+import { caseWithLineFeeds } from './line-feeds.ts';
+import { lasting, type Notice } from './notices.ts';
 import type { Aside, TakenApart } from './paste/take-apart.ts';
 
 /**
@@ -52,9 +55,9 @@ export class Session {
     return takeApartAnywhere(source, options, this.#aside);
   }
 
-  /** Lone carriage returns stay: they are characters of the reply. */
-  setText(text: string): void {
-    this.#change({ text: withLineFeeds(text) });
+  /** Lone carriage returns stay: they are characters of the reply. `isSame`: it is more of the reply that is coming in. */
+  setText(text: string, isSame = false): void {
+    this.#change({ text: withLineFeeds(text) }, isSame);
   }
 
   setNative(native: string): void {
@@ -96,6 +99,7 @@ export class Session {
       text: `This was ${label}: its text and its tool calls stand in their own tabs. ${notes}`,
       action: {
         label: 'Keep it as reply text',
+        overwrites: ['text', 'native'],
         run: () => {
           this.#change({ text: pasted, native: '', raw: '', layout: { ...this.#now.layout, tab: 'reply' } });
           this.dismiss('recognised');
@@ -241,7 +245,7 @@ export class Session {
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
       ...previous,
-      ...state,
+      ...caseWithLineFeeds(state),
       raw: '',
       layout: { ...previous.layout, tab },
     };
@@ -323,24 +327,25 @@ export class Session {
     change: Partial<SessionFields>,
     before: Partial<SessionFields>,
   ): void {
-    this.#change(change);
+    this.#change(change, true);
     const undo = (): void => {
-      this.#change(before);
+      this.#change(before, true);
       this.dismiss(kind);
     };
-    this.say({ kind, tone: 'good', text, action: { label: 'Undo', run: undo } });
+    const overwrites = Object.keys(before) as (keyof SessionFields)[];
+    this.say({ kind, tone: 'good', text, action: { label: 'Undo', overwrites, run: undo } });
   }
 
   /** Fills the page at the first visit, and asks what runs the reader's model; until then `auto` reads it. */
   greet(state: LinkState): void {
-    this.#fields = { ...this.#now, ...state, profile: defaultRuntime };
+    this.#fields = { ...this.#now, ...caseWithLineFeeds(state), profile: defaultRuntime };
     this.#opened = this.#now;
     this.#asksOwnRuntime = true;
   }
 
   /** Takes over what this browser kept, without a word. */
   restore(fields: Partial<SessionFields>, before: Partial<SessionFields> | null): void {
-    this.#fields = { ...emptySessionFields, ...fields };
+    this.#fields = { ...emptySessionFields, ...caseWithLineFeeds(fields) };
     this.#before = before === null ? null : { ...emptySessionFields, ...before };
   }
 
@@ -369,17 +374,22 @@ export class Session {
     return untrack(() => this.#fields);
   }
 
-  /** The only place that writes fields one by one. A recording belongs to its text and goes with it. */
-  #change(change: Partial<SessionFields>): void {
+  /**
+   * The only place that writes fields one by one. A recording belongs to its text and goes with it; so do notices and what
+   * is expected, when another text comes. `isEdit`: the text is still the same reply, however much of it changes.
+   */
+  #change(change: Partial<SessionFields>, isEdit = false): void {
     untrack(() => {
-      const isOther = change.text !== undefined && change.text !== this.#fields.text;
-      this.#fields = { ...this.#fields, ...(isOther ? { recording: null } : {}), ...change };
+      const before = this.#fields;
+      const isOther = change.text !== undefined && change.text !== before.text;
+      const after = { ...before, ...(isOther ? { recording: null } : {}), ...change };
+      const isAnother = !isEdit && isAnotherReply(before, after);
+      this.#fields = isAnother ? { ...after, expected: change.expected ?? null } : after;
+      const changed = (Object.keys(change) as (keyof SessionFields)[]).filter((key) => before[key] !== after[key]);
+      this.#notices = lasting(this.#notices, changed, isAnother);
+      if (isAnother) this.dismiss('expected');
     });
   }
-}
-
-function withLineFeeds(text: string): string {
-  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
 /** Whether there is anything that somebody could lose. */

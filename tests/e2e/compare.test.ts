@@ -118,7 +118,7 @@ test('prompts: full against compact, and before against now', async ({ page }) =
   await expect(diff).toContainText('Schema:');
   await page.getByRole('button', { name: 'Before and now' }).click();
   await expect(page.getByText('The two are equal.')).toBeVisible();
-  await page.getByRole('button', { name: 'Tools & prompt' }).last().click();
+  await page.getByRole('button', { name: 'Open the prompt' }).click();
   await scope.monacoReady();
   await scope.paste('Tool definitions', tools.replace('Read one gauge.', 'Read a dial.'));
   await expect(page.getByTestId('tools-count')).toContainText('1 in force');

@@ -135,7 +135,7 @@ test('an engine that cannot be fetched is named, everything else works, and it c
 test('the page of a format opens its example as an engine reads it', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
-  await scope.view('Formats');
+  await scope.view('Learn');
   await page
     .getByRole('region', { name: 'All formats' })
     .getByRole('button', { name: /^longcat/ })

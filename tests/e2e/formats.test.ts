@@ -45,7 +45,7 @@ test('one format is chosen by keyboard, stands in the link, and can be a side of
 test('the page of a format can be linked to, and opens its examples', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain(prefilled(hermes));
-  await scope.view('Formats');
+  await scope.view('Learn');
   await page.getByRole('searchbox', { name: 'Search the formats' }).fill('step3p5');
   const list = page.getByRole('region', { name: 'All formats' });
   await expect(list.getByRole('status')).toHaveText('1 of 77 formats');
@@ -112,7 +112,7 @@ test('a reply is told who reads it, and what others make of its values', async (
 test('the prompt that asks for another format is shown, or why nobody asks', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.monacoReady();
   const choice = page.getByLabel('What is asked for');
   await choice.selectOption('glm-4.5');

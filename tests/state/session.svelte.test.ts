@@ -1,4 +1,5 @@
 import { flushSync } from 'svelte';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdit } from '../../src/core/index.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
@@ -90,6 +91,55 @@ describe('the gateway', () => {
 describe('text', () => {
   it('comes in with LF line ends and keeps a lone CR', () => {
     expect(withText('a\r\nb\rc').fields.text).toBe('a\nb\rc');
+  });
+
+  it('comes in with them from a link, an example or storage too, and a recording of the longer text goes', () => {
+    const crlf = 'a\r\nb\rc';
+    const state = {
+      ...emptyLinkState,
+      text: crlf,
+      native: crlf,
+      tools: crlf,
+      system: crlf,
+      recording: { lengths: [3, 3], gaps: [0, 0] },
+      compare: { text: crlf, profile: 'auto', nativeToolCalls: 'absent', selfContained: false } as const,
+    };
+    const ways: ((session: Session) => void)[] = [
+      (session) => session.open(state, 'The link'),
+      (session) => session.greet(state),
+      (session) => session.restore(state, null),
+    ];
+    for (const way of ways) {
+      const session = new Session();
+      way(session);
+      const { text, native, tools, system, recording, compare } = session.fields;
+      expect([text, native, tools, system, compare?.text]).toEqual(Array(5).fill('a\nb\rc'));
+      expect(recording).toBeNull();
+    }
+  });
+});
+
+describe('an edit that is offered', () => {
+  it('gives what it promises, whatever the line ends are', () => {
+    const broken = ['Sure.', '', '<tool_call>', '{"name": "f", "arguments": {"a": 1,', '"b": [2,]}}', '</tool_call>'];
+    const lineEnd = fc.constantFrom('\n', '\r\n', '\r', '\r\r\n', '\n\r');
+    fc.assert(
+      fc.property(fc.array(lineEnd, { minLength: 6, maxLength: 6 }), (ends) => {
+        const text = broken.map((line, index) => line + (ends[index] ?? '')).join('');
+        const session = new Session();
+        session.open({ ...emptyLinkState, text }, 'The link');
+        const reading = diagnosed({ text: session.fields.text }, { runtime: 'format:hermes' });
+        expect(reading.document).toBe(session.fields.text);
+        for (const { edit } of reading.diagnoses) {
+          if (edit === null) continue;
+          const promised = applyEdit(session.fields.text, edit);
+          session.applyEdit(edit, reading.parts);
+          expect(session.fields.text).toBe(promised);
+          session.notices.find(({ kind }) => kind === 'edit')?.action?.run();
+          expect(session.fields.text).toBe(reading.document);
+        }
+      }),
+    );
   });
 });
 

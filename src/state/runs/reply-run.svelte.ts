@@ -81,7 +81,7 @@ export class ReplyRun {
   /** Writes what has come into the reply; false when somebody else has written there. */
   #show({ text, native }: Run): boolean {
     if (this.#session.fields.text !== this.#written.text) return false;
-    this.#session.setText(text);
+    this.#session.setText(text, true);
     if (native !== this.#written.native) this.#session.setNative(native);
     this.#written = { text, native };
     return true;
