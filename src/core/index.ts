@@ -1,15 +1,21 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract, type ExtractOptions } from './extract.ts';
-export { applyEdit, within, type Edit } from './document/edit.ts';
+export { applyEdit, doneText, within, type Edit } from './document/edit.ts';
 export { diffLines, type DiffLine } from './document/line-diff.ts';
-export { codePointText, oddCharacters, oddName, ordinaryForm, type OddCharacter } from './document/odd-characters.ts';
+export { codePointText, oddName, ordinaryForm, strayCharacters, type OddCharacter } from './document/odd-characters.ts';
 export { characterText, excerpt, placeText } from './document/place.ts';
 export { contains, overlaps, type Span } from './document/span.ts';
 export { utf8Length } from './document/utf8.ts';
 export { argumentSpans, type CallArguments } from './trace/argument-spans.ts';
-export { returnsJson, type ToolCall, type Validation, type ValidationProblem } from './trace/call.ts';
+export { repairsText, returnsJson, type ToolCall, type Validation, type ValidationProblem } from './trace/call.ts';
 export { meaning, valueMeaning } from './trace/call-meaning.ts';
-export { compareExtractions, differenceText, type ComparedRow, type Comparison } from './trace/compare.ts';
+export {
+  compareExtractions,
+  differenceText,
+  haveSameResult,
+  type ComparedRow,
+  type Comparison,
+} from './trace/compare.ts';
 export { explain, gateWordsFor, jsonErrorText, originLabel, tierLabel, type Explanation } from './trace/explain.ts';
 export { notYetChecked } from './trace/extracted-call.ts';
 export type {

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { withLineFeeds, type Edit, type Extraction, type PastedOptions } from '../core/index.ts';
+import { doneText, withLineFeeds, type Edit, type Extraction, type PastedOptions } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
 import { caseWithLineFeeds } from './line-feeds.ts';
@@ -314,13 +314,13 @@ export class Session {
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
     const { text, native, raw, recording, profile } = this.#now;
     const change = editedReply(this.#now, edit, parts);
-    this.#changeWithUndo('edit', `${edit.label}: done.`, change, { text, native, raw, recording, profile });
+    this.#changeWithUndo('edit', doneText(edit.label), change, { text, native, raw, recording, profile });
   }
 
   /** Makes a change of the request that the page offers; `label` says what it does. */
   changeRequest(label: string, change: Partial<Pick<LinkState, 'tools' | 'system'>>): void {
     const { tools, system } = this.#now;
-    this.#changeWithUndo('edit', `${label}: done.`, change, { tools, system });
+    this.#changeWithUndo('edit', doneText(label), change, { tools, system });
   }
 
   #changeWithUndo(

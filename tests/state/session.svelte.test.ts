@@ -282,7 +282,7 @@ it('makes an offered change of the request, and takes it back', () => {
   session.changeRequest('Declare the tool ping', { tools: '[{"name": "ping"}]' });
   expect(session.fields).toMatchObject({ tools: '[{"name": "ping"}]', system: 'Be brief.' });
   const notice = session.notices.find(({ kind }) => kind === 'edit');
-  expect(notice?.text).toBe('Declare the tool ping: done.');
+  expect(notice?.text).toBe('Declared the tool ping.');
   notice?.action?.run();
   expect(session.fields).toMatchObject({ tools: '[]', system: 'Be brief.' });
   expect(session.notices.filter(({ kind }) => kind === 'edit')).toEqual([]);

@@ -114,7 +114,9 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
   if (kind !== null && transport !== null) notes.unshift(recognitionText(kind, transport));
   for (const { message } of errors) if (message !== '') notes.push(`The error: ${message}`);
   if (reasoning !== '')
-    notes.push(`${reasoning.length} characters of separate reasoning are not part of the text; no tier reads them.`);
+    notes.push(
+      `${reasoning.length} characters of separate reasoning are not part of the text. No runtime looks for calls in them.`,
+    );
   if (logprobsText !== null) notes.push(logprobsNote(logprobsText, text ?? ''));
   return {
     text,
@@ -129,5 +131,5 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
 }
 
 function logprobsNote(rebuilt: string, content: string): string {
-  return `The bytes of the log probabilities give a text of ${rebuilt.length} characters where the content has ${content.length}: something was taken out or changed after the model.`;
+  return `The log probabilities have ${rebuilt.length} characters, but the content has ${content.length}. Something changed the text after the model.`;
 }

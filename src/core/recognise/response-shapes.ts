@@ -67,7 +67,7 @@ export const responseShapes = {
     },
   },
   'openai-responses': {
-    label: 'an answer of the OpenAI Responses API',
+    label: 'an OpenAI Responses API response',
     read: readResponsesApi,
   },
   bedrock: {

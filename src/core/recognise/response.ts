@@ -76,9 +76,11 @@ function notesOf(source: Source, { message, finishReason, shape }: Response): st
   const blocks = itemsOf(at(message, 'content')).filter((block) => stringAt(block, 'type') === 'thinking');
   const length = apart.length + blocks.reduce((sum, block) => sum + (stringAt(block, 'thinking')?.length ?? 0), 0);
   if (length > 0 || blocks.length > 0)
-    notes.push(`${length} characters of separate reasoning are not part of the text; no tier reads them.`);
+    notes.push(
+      `${length} characters of separate reasoning are not part of the text. No runtime looks for calls in them.`,
+    );
   if (itemsOf(at(message, 'output')).some((item) => stringAt(item, 'type') === 'reasoning'))
-    notes.push('Separate reasoning is not part of the text; no tier reads it.');
+    notes.push('Separate reasoning is not part of the text. No runtime looks for calls in it.');
   if (shape === 'openai-responses') {
     if (finishReason !== null) notes.push(`The reply was cut short (${finishReason}).`);
   } else if (finishReason !== null && CUT.has(finishReason))
