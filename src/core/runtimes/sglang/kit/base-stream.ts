@@ -97,7 +97,7 @@ export class BaseStream implements DetectorStream {
       this.buffer = '';
       return { content };
     }
-    const grown = this.#open?.goOn(this.buffer) ?? null;
+    const grown = this.#goOn();
     if (grown !== null) return this.#sendMore(grown);
     this.#open = null;
     const found = this.#read();
@@ -124,6 +124,14 @@ export class BaseStream implements DetectorStream {
   /** After the first call its separator opens the next one. */
   #isContinued(): boolean {
     return this.current > 0 && this.buffer.startsWith(this.markers.separator);
+  }
+
+  /** The arguments, where they need not be read again. A marker that has come since would be where the value is looked for. */
+  #goOn(): string | null {
+    if (this.#open === null) return null;
+    const { open } = this.markers;
+    const hadMarker = this.#open.text.includes(open);
+    return hadMarker || !this.buffer.includes(open) ? this.#open.goOn(this.buffer) : null;
   }
 
   /** The value at the start, as far as it is there. Where it follows a separator and is none, the one after the marker. */
@@ -178,7 +186,7 @@ export class BaseStream implements DetectorStream {
       this.buffer = this.buffer.slice(end);
     } else {
       const { node: part = null } = node.members?.get('parameters') ?? node.members?.get('arguments') ?? {};
-      if (part !== null && this.#isMarked()) this.#open = OpenString.at(this.buffer, part, text);
+      if (part !== null) this.#open = OpenString.at(this.buffer, part, text);
       if (before !== undefined && truthy(before)) more = moreOf(text, written ?? pythonDumps(before) ?? '', sent);
     }
     while (this.previous.length <= index) this.previous.push({});
@@ -188,11 +196,6 @@ export class BaseStream implements DetectorStream {
       this.current += 1;
     }
     return this.#send(index, sent, more);
-  }
-
-  /** Without the marker, more text can bring it, and the value is looked for after it then. */
-  #isMarked(): boolean {
-    return this.buffer.includes(this.markers.open);
   }
 
   /** The same for arguments that were not read again. */

@@ -1,3 +1,4 @@
+import { backslashesBefore } from '../../../json/dialects/partial-ending.ts';
 import { isPythonSpace } from '../../../languages/python/text.ts';
 import type { PythonNode } from '../../../languages/python/value.ts';
 
@@ -11,6 +12,8 @@ const BACKSLASH = 0x5c;
  */
 export class OpenString {
   #text: string;
+  /** A backslash at its end, whose escape has not come. */
+  #cut = '';
   /** The arguments as JSON, up to the end of the text. */
   #json: string;
   /** What closes them. */
@@ -20,6 +23,11 @@ export class OpenString {
     this.#text = text;
     this.#json = json;
     this.#tail = tail;
+  }
+
+  /** All that came so far. */
+  get text(): string {
+    return this.#text;
   }
 
   /**
@@ -47,12 +55,16 @@ export class OpenString {
 
   /** The arguments as JSON after more text came; null where they have to be read. */
   goOn(text: string): string | null {
-    const added = text.slice(this.#text.length);
-    if (!isInside(added, 0, true) || text.slice(0, this.#text.length) !== this.#text) return null;
+    const added = this.#cut + text.slice(this.#text.length);
+    const cut = backslashesBefore(added, 0, added.length) % 2 === 1 ? '\\' : '';
+    const whole = added.slice(0, added.length - cut.length);
+    if (!isInside(whole, 0, true) || text.slice(0, this.#text.length) !== this.#text) return null;
     this.#text = text;
-    this.#json += added.replace(ESCAPE, (escape, character) => (character === '/' ? '/' : escape));
+    this.#cut = cut;
+    this.#json += whole.replace(ESCAPE, (escape, character) => (character === '/' ? '/' : escape));
     let to = this.#json.length;
-    while (this.#json.charAt(to - 1) === ' ') to -= 1;
+    // Only after space is the end of the text space.
+    while (cut === '' && this.#json.charAt(to - 1) === ' ') to -= 1;
     return this.#json.slice(0, to) + this.#tail;
   }
 }
