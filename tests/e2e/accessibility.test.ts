@@ -93,7 +93,7 @@ test('what others make of a reply has no findings, nor has the list of formats',
   await expect(page.getByRole('list', { name: 'vLLM', exact: true })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Values under other rules' }).click();
+  await page.getByRole('button', { name: 'How engines convert values' }).click();
   await expect(page.getByLabel('Raw text')).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');

@@ -40,7 +40,7 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(scope.verdict).toContainText('No call. vLLM hermes returns the whole reply as text.');
   await expect(scope.verdict).toContainText(
-    'json.loads rejects this: expected a key in double quotes, found } at line 3, column 52',
+    'json.loads rejects this: expected a double-quoted key, found } (line 3, column 52)',
   );
 
   const edit = page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' });

@@ -93,10 +93,17 @@ test('a reply is told who reads it, and what others make of its values', async (
   await scope.openPlain(`${prefilled(note)}&profile=auto&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
   await scope.answered();
-  await page.getByRole('button', { name: 'Values under other rules' }).click();
+  await page.getByRole('button', { name: 'How engines convert values' }).click();
   const body = page.getByRole('region', { name: 'write_note, body: null' });
   await expect(body).toContainText('vLLM qwen3_coder');
   await expect(body).toContainText('null≠ differs');
+  // ExAthena finds no call in this format; the values are those that other runtimes would find.
+  await page.keyboard.press('Escape');
+  await scope.openPlain(`${prefilled(note)}&profile=exathena&tools=${encodeURIComponent(noteTool)}`);
+  await page.reload();
+  await scope.answered();
+  await page.getByRole('button', { name: 'How engines convert values' }).click();
+  await expect(body).toContainText('vLLM qwen3_coder');
   await page.getByLabel('Raw text').fill('tea');
   await page.getByLabel('Declared type').selectOption('string');
   await expect(page.getByRole('region', { name: 'Typed here: tea' })).toContainText('all agree');

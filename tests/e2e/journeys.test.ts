@@ -34,7 +34,7 @@ test('a first visit: the edit of the worked example makes it pass; a pasted prov
   await expect(scope.cards.first()).toContainText('call_9');
   await page.getByRole('button', { name: 'Keep it as reply text' }).click();
   // As text, the runtime's raw tier finds the inner object by itself.
-  await expect(scope.verdict).toContainText('Found by the tier Raw JSON.');
+  await expect(scope.verdict).toContainText('Parser: Raw JSON.');
   expect(scope.complaints).toEqual([]);
 });
 

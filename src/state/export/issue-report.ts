@@ -1,4 +1,5 @@
 import { engineOf, placeText, verdictOf, type RuntimeInfo } from '../../core/index.ts';
+import { judge, judgementText } from '../reading/expectation.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
@@ -15,8 +16,10 @@ export const issueReportExport: ExportKind = {
     const { fields, extraction } = subject;
     if (extraction === null) return null;
     const { headline, reason } = verdictOf(extraction);
+    const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
+    const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
     return [
-      section('What happened', fenced([headline, reason, streamedText(extraction)].join('\n').trim())),
+      section('What happened', fenced(happened.join('\n'))),
       ...(fields.note.trim() === '' ? [] : [section('Note', fenced(fields.note))]),
       section('What the model said', fenced(fields.text)),
       ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', fenced(fields.native, 'json'))]),
