@@ -189,6 +189,10 @@ export class Session {
     this.#change({ layout: { ...this.#now.layout, tab } });
   }
 
+  setBorders(borders: SessionFields['layout']['borders']): void {
+    this.#change({ layout: { ...this.#now.layout, borders } });
+  }
+
   setTheme(theme: SessionFields['theme']): void {
     this.#change({ theme });
   }
