@@ -1,4 +1,5 @@
 import { engineOf, placeText, verdictOf, type RuntimeInfo } from '../../core/index.ts';
+import { judge, judgementText } from '../reading/expectation.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
@@ -33,8 +34,10 @@ export interface ReportSection {
 export function reportSections(subject: Subject, extraction: Answer): readonly ReportSection[] {
   const { fields } = subject;
   const { headline, reason } = verdictOf(extraction);
+  const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
+  const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
   return [
-    section('What happened', fenced([headline, reason, streamedText(extraction)].join('\n').trim())),
+    section('What happened', quote(happened.join('\n'))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
     section('What the model said', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),

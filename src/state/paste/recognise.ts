@@ -1,5 +1,5 @@
 /** Taking a pasted response or log apart, as a chunk of its own: the first answer needs no JSON reader on the page. */
-import type { Pasted } from '../../core/index.ts';
+import { withLineFeeds, type Pasted } from '../../core/index.ts';
 import type { SessionFields } from '../fields.ts';
 import type { NoticeBoard } from '../notices.ts';
 import { asideAbove, type TakenApart } from './take-apart.ts';
@@ -40,10 +40,9 @@ export function replyOf({
   toolCallsText,
   recording,
 }: Pasted): Pick<SessionFields, 'text' | 'native' | 'recording'> {
-  const withLineFeeds = (given: string | null): string => (given ?? '').replaceAll('\r\n', '\n');
   return {
-    text: withLineFeeds(text),
-    native: withLineFeeds(toolCallsText),
+    text: withLineFeeds(text ?? ''),
+    native: withLineFeeds(toolCallsText ?? ''),
     // Borders are places in the text as it came.
     recording: text?.includes('\r\n') === true ? null : recording,
   };

@@ -1,5 +1,5 @@
 import type { Outcome, RuntimeInfo } from '../../trace/extraction.ts';
-import { Recorder } from '../../trace/recorder.ts';
+import type { Recorder } from '../../trace/recorder.ts';
 import type { Ending } from '../../trace/trace.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Runtime, RuntimeOptions } from '../runtime.ts';
@@ -58,11 +58,7 @@ export function engineRuntime({ tier, asks = [], read, stream, ...info }: Engine
               steps,
               tier,
               format: formatOf({ ...info, tier }),
-              readWhole(opened) {
-                const reading = new Recorder<string>(opened);
-                whole(opened, tools, options, reading);
-                return reading;
-              },
+              readWhole: (reading) => whole(reading.opened, tools, options, reading),
             }),
         };
   return { ...info, lenient: false, tiers: [tier], asks, whole, ...streamed };

@@ -1,7 +1,6 @@
-import type { OpenedDocument } from '../../document/response.ts';
 import type { Span } from '../../document/span.ts';
 import type { ExtractionError, LedgerKind, Outcome } from '../../trace/extraction.ts';
-import type { OpenPart, Recorder } from '../../trace/recorder.ts';
+import { type OpenPart, Recorder } from '../../trace/recorder.ts';
 import type { Delta, RuntimeStream, Withheld } from '../runtime.ts';
 import { nothing } from './deltas.ts';
 import { divide, type EngineCall, outside, united } from './engine-calls.ts';
@@ -23,8 +22,8 @@ interface Surroundings {
   readonly tier: string;
   /** The id of the format of its calls, or of the tier where the engine names none. */
   readonly format: string;
-  /** Reads the same reply as the engine does when it is whole. */
-  readonly readWhole: (opened: OpenedDocument) => Recorder<string>;
+  /** Records how the engine reads the same reply when it is whole. */
+  readonly readWhole: (reading: Recorder<string>) => void;
 }
 
 interface StreamedCall {
@@ -235,7 +234,8 @@ export class RunningStream implements RuntimeStream {
     const { opened, document } = this.#steps;
     const rest = outside([{ from: 0, to: this.#current.length }], united(placed));
     if (this.#error !== null || rest.every(({ from, to }) => document.slice(from, to).trim() === '')) return [];
-    const whole = this.#readWhole(opened);
+    const whole = new Recorder<string>(opened);
+    this.#readWhole(whole);
     const names = this.#calls.map((call) => call?.name);
     const hasSameCalls = whole.calls.length === names.length && whole.calls.every(({ name }, at) => name === names[at]);
     const isMarkup = (kind: LedgerKind): boolean => kind === 'markup' || (hasSameCalls && kind === 'call');

@@ -1,10 +1,10 @@
-import { recogniseResponse, shapeLabel, type RecognisedResponse } from './recognise-response.ts';
-import type { Assembly, LogKind } from './assembly.ts';
-import { assembleLog, openAssembly } from './assemble.ts';
-import { isFault, logLabel, recognitionText } from './explain-assembly.ts';
-import { defaultHarEntry, readHar, type HarEntry } from './har.ts';
-import { textFromLogprobs } from './logprobs.ts';
-import { packRecording, recordChunks, type PackedRecording } from '../recording.ts';
+import type { Assembly, LogKind } from '../stream/log/assembly.ts';
+import { assembleLog, openAssembly } from '../stream/log/assemble.ts';
+import { isFault, logLabel, recognitionText } from '../stream/log/explain-assembly.ts';
+import { defaultHarEntry, readHar, type HarEntry } from '../stream/log/har.ts';
+import { textFromLogprobs } from '../stream/log/logprobs.ts';
+import { packRecording, recordChunks, type PackedRecording } from '../stream/recording.ts';
+import { recogniseResponse, shapeLabel, type RecognisedResponse } from './response.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */
 export interface Pasted extends Omit<RecognisedResponse, 'shape'> {
@@ -114,7 +114,9 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
   if (kind !== null && transport !== null) notes.unshift(recognitionText(kind, transport));
   for (const { message } of errors) if (message !== '') notes.push(`The error: ${message}`);
   if (reasoning !== '')
-    notes.push(`${reasoning.length} characters of separate reasoning are not part of the text; no tier reads them.`);
+    notes.push(
+      `${reasoning.length} characters of separate reasoning are not part of the text. No runtime looks for calls in them.`,
+    );
   if (logprobsText !== null) notes.push(logprobsNote(logprobsText, text ?? ''));
   return {
     text,
@@ -129,5 +131,5 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
 }
 
 function logprobsNote(rebuilt: string, content: string): string {
-  return `The bytes of the log probabilities give a text of ${rebuilt.length} characters where the content has ${content.length}: something was taken out or changed after the model.`;
+  return `The log probabilities have ${rebuilt.length} characters, but the content has ${content.length}. Something changed the text after the model.`;
 }
