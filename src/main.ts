@@ -36,7 +36,7 @@ const onDemand = [
   () => import('./ui/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),
-  () => import('./state/paste/recognise.ts'),
+  () => import('./state/paste/read-paste.ts'),
 ];
 
 /** What comes after the page. */
