@@ -11,10 +11,15 @@ describe('a long paste', () => {
   it('is read elsewhere, and the page says so meanwhile', async () => {
     const session = new Session();
     const seen: string[] = [];
-    const read = await readPaste({ content, name: null }, emptySessionFields, session, (job) => {
-      seen.push(session.notices[0]?.text ?? '');
-      return Promise.resolve({ ok: false, reason: 'timeout', message: `Asked to ${job.kind}.` });
-    });
+    const read = await readPaste(
+      { content, name: null },
+      emptySessionFields,
+      session,
+      (job: { readonly kind: string }) => {
+        seen.push(session.notices[0]?.text ?? '');
+        return Promise.resolve({ ok: false, reason: 'timeout', message: `Asked to ${job.kind}.` });
+      },
+    );
     expect(seen).toEqual(['Reading this long text…']);
     expect(read).toBeNull();
     expect(session.notices[0]).toMatchObject({ kind: 'recognised', tone: 'problem' });
