@@ -128,6 +128,10 @@ export class RunningStream implements RuntimeStream {
       return nothing;
     }
     for (const delta of answer) this.#receive(delta, chunk);
+    if (this.#stream.readsCallByCall === true) {
+      this.#endStep();
+      this.#steps.quirk('call-by-call', chunk);
+    }
     return answer;
   }
 
