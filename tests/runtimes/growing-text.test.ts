@@ -10,7 +10,9 @@ const expressions = [
   new Expression([optional(...literal('a')), capture(any(literal('b'), literal('bb'))), spaces], literal('>=')),
 ];
 
-const pieces = fc.array(fc.string({ unit: fc.constantFrom(...Array.from('<f=> ab{')), maxLength: 4 }), { maxLength: 12 });
+const pieces = fc.array(fc.string({ unit: fc.constantFrom(...Array.from('<f=> ab{')), maxLength: 4 }), {
+  maxLength: 12,
+});
 const from = fc.nat({ max: 6 });
 
 it('finds the same in a text that grows as in one that it sees for the first time', () => {
