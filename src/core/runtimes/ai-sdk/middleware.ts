@@ -144,11 +144,13 @@ function fillers(reply: string, parts: readonly Part[]): readonly Span[] {
  * @param onError gets what the application's `onError` gets
  */
 export function sentStream(
-  { stream: streamOf, release = '4.1.26' }: Protocol<string>,
+  protocol: Protocol<string>,
   tools: readonly ToolDefinition[],
   onError?: (message: string) => void,
 ): EngineStream {
-  const stream = release === '4.1.26' ? streamOf(tools) : new RecoveringStream(streamOf(tools), tools);
+  const { release = '4.1.26' } = protocol;
+  const own = protocol.stream(tools);
+  const stream = release === '4.1.26' ? own : new RecoveringStream(own, tools);
   let count = 0;
   const deltas = (sent: readonly Sent[]): readonly Delta[] =>
     sent.length === 0
