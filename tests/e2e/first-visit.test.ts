@@ -34,7 +34,7 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
   await expect(scope.question).toHaveCount(0);
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(scope.runtime()).toBeFocused();
-  await expect(scope.verdict).toContainText('vLLM hermes does not parse that format');
+  await expect(scope.verdict).toContainText('vLLM hermes does not support that format');
 
   await scope.saved('"ownRuntime":"vllm:hermes"');
   await page.reload();
