@@ -36,7 +36,7 @@ export const glm45: ToolFormat = {
     'newline-free',
     'without-arguments',
     'iquest',
-    'json-behind-the-name',
+    'json-after-the-name',
     'json-on-the-next-line',
     'two-character-line-break',
     'middle-tags-dropped',

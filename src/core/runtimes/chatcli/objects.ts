@@ -24,7 +24,7 @@ interface ReadObject {
 }
 
 /**
- * From every `{` on the text up to the brace that balances it, with strings in both kinds of quotes minded: JSON, or
+ * From every `{` on the text up to the brace that balances it, ignoring braces in strings with either kind of quotes: JSON, or
  * what the repairs make of it. An object that is no call is passed over, and the search goes on one character later;
  * after a call it goes on after its text, and the text of a repaired call is the repaired one.
  *

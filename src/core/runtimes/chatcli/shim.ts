@@ -32,7 +32,7 @@ function commandIn(args: string): string {
   return command;
 }
 
-/** The arguments the shim hands on: an object, or null. What is neither becomes an empty object. */
+/** The arguments that the shim returns: an object, or null. Anything else becomes an empty object. */
 export function shimArguments(name: string, args: string): { readonly text: string; readonly normalized: Normalized } {
   const normalized = normalizeToolArgs(name, args);
   const kind = normalized.ok ? readGoJson(normalized.text)?.kind : undefined;

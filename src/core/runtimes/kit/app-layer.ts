@@ -94,8 +94,8 @@ const layerWords = {
   native: 'Native calls',
   'has-tool-calls': {
     question: 'Does the response have `tool_calls`?',
-    yes: 'Each entry is read.',
-    no: 'The app gets the text alone: nothing looks for calls in it.',
+    yes: 'The app layer parses each entry.',
+    no: 'The app gets only the text: nothing looks for calls in it.',
   },
   'json-syntax': '`JSON.parse` rejects the arguments',
   'raises-SyntaxError': '`JSON.parse` raises SyntaxError for the arguments of a call',

@@ -51,13 +51,13 @@ export function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, id
   };
 }
 
-/** What an engine makes of a text: its calls in order, and the parts of the text that it hands on as content. */
+/** What an engine makes of a text: its calls in order, and the parts of the text that it returns as content. */
 export interface Division {
   readonly calls: readonly EngineCall[];
   readonly content: readonly Span[];
   /** Markers around the calls: neither content nor lost. */
   readonly markup?: readonly Span[];
-  /** Handed on apart from the content. */
+  /** Returned separately from the content. */
   readonly reasoning?: readonly Span[];
 }
 

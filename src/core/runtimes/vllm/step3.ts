@@ -51,8 +51,7 @@ export const step3 = vllmRuntime({
   flag: 'step3',
   file: 'vllm/tool_parsers/step3_tool_parser.py',
   formats: ['step3'],
-  reads:
-    'Invokes with parameters in one closed block of calls; values lose the space around them and are typed by the schema.',
+  reads: 'Invokes with parameters in one closed block of calls; values are trimmed and typed by the schema.',
   words,
   parse,
   stream: (tools) => new Step3Stream(tools),

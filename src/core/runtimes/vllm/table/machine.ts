@@ -53,7 +53,7 @@ export interface MachineEvent extends Span {
 }
 
 /**
- * Tokens that the stand-in tokenizers of the golden data call special. Where the table does not name them, they are taken
+ * Tokens that the substitute tokenizers of the golden data call special. Where the table does not name them, they are taken
  * out of the text and of the arguments.
  */
 const specialTokens: readonly string[] = [
