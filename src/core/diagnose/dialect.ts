@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts';
 
 /** With more calls than this the runtime is the right one. */
 const MOST_CALLS = 20;
-/** More calls than this are not written anew. */
+/** More calls than this are not written again. */
 const MOST_REWRITTEN = 200;
 
 /** Another known format parses. */
@@ -26,7 +26,7 @@ export const foreignDialect: WholeRule = {
     const own = extraction.runtime.formats;
     const found = (subject.everyFormat?.calls ?? []).filter(
       ({ format, tier }) =>
-        // Bare JSON is no dialect to a runtime that reads it: why it did not is for other rules.
+        // Bare JSON is not a dialect to a runtime that reads it: why it did not is for other rules.
         !own.includes(format) && (tier === 'marked' || subject.readsFormats || formatOf(format)?.bare === undefined),
     );
     const first = found[0];

@@ -14,7 +14,7 @@ const pairs = taggedValues({
 });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
-/** A name, which is no JSON literal, and what may follow it. */
+/** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
   /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_](?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
 

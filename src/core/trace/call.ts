@@ -32,7 +32,7 @@ export function returnsJson({
   argumentsText,
   returnedText,
 }: Pick<ToolCall, 'argumentsText'> & Partial<Pick<ToolCall, 'returnedText'>>): boolean {
-  // What is no JSON is kept as a string that holds it.
+  // What is not JSON is kept as a string that holds it.
   if (returnedText === undefined || returnedText === argumentsText || !argumentsText.startsWith('"')) return true;
   try {
     JSON.parse(returnedText);

@@ -19,7 +19,7 @@ export function matchTool(called: string, args: string, tools: readonly ToolDefi
   return meant === undefined ? { name, by: null } : { name: meant.name, by: 'cmd' };
 }
 
-/** The `cmd` of an object, with its key in any letter case; empty when there is none, or one that is no string. */
+/** The `cmd` of an object, with its key in any letter case; empty when there is none, or one that is not a string. */
 function commandIn(args: string): string {
   const node = readGoJson(args);
   if (node?.kind !== 'object') return '';

@@ -26,7 +26,7 @@ const parameters: ArgumentFormat = {
     const found: Parameter[] = [];
     const opener = new RegExp(`${OPENER}${S}*`, 'g');
     const endings = new Endings(raw);
-    /** What is no parameter. */
+    /** What is not a parameter. */
     const rest: string[] = [];
     let restFrom = 0;
     for (let start = opener.exec(raw); start !== null; start = opener.exec(raw)) {

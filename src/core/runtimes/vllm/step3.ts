@@ -250,7 +250,7 @@ function castAs(text: string, key: string, properties: JsonValue): PythonValue |
   }
 }
 
-/** `{}` where the key is not there; null, which is no dict, where it is there. */
+/** `{}` where the key is not there; null, which is not a dict, where it is there. */
 function noSchema(properties: JsonObject, key: string): JsonValue {
   return Object.hasOwn(properties, key) ? null : {};
 }

@@ -166,7 +166,7 @@ function tagEnd(body: string, { from, to }: Span): { readonly end: number; reado
   return { end: end < 0 ? to : from + end, isEnded: end >= 0 };
 }
 
-/** Puts a value into the one around it; false where that is no container. */
+/** Puts a value into the one around it; false where that is not a container. */
 function assign(parent: Frame, { tag, at, value, depth }: Frame, note?: Note): boolean {
   const into = parent.value;
   let added = depth + 1;

@@ -164,7 +164,7 @@ export class Machine {
     events.push({ ...this.#event('marker', literal, from), next: transition.to });
     for (const effect of transition.effects) {
       if (effect === 'start') this.#index += 1;
-      // A marker that begins the next call is no part of the last one.
+      // A marker that begins the next call is not a part of the last one.
       const isNext = effect === 'end' && transition.effects.includes('start');
       events.push(this.#event(effect === 'value' ? 'arguments' : effect, isNext ? '' : literal, from));
     }
