@@ -37,13 +37,14 @@ export const foreignDialect: WholeRule = {
       .slice(0, MOST_REWRITTEN)
       .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
     const names = [...new Set(same.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
-    const what = same.length === 1 ? `a call to ${names}` : `${String(same.length)} calls to ${names}`;
+    const what = same.length === 1 ? 'This is a call' : `These are ${String(same.length)} calls`;
+    const told = `${what} to ${names} in the format \`${format.id}\` (${format.lineage}).`;
     return [
       diagnosis(
         'D01',
         isTaken
-          ? `This is ${what} in the format \`${format.id}\` (${format.lineage}). ${subject.reader} parses only the JSON and leaves the markers in the text.`
-          : `This is ${what} in the format \`${format.id}\` (${format.lineage}). ${subject.reader} does not support that format.`,
+          ? `${told} ${subject.reader} parses only the JSON and leaves the markers in the text.`
+          : `${told} ${unsupportedText(subject)}`,
         first.span,
         isTaken ? null : rewritten(subject, same, format),
         flagsText(format),
@@ -51,6 +52,12 @@ export const foreignDialect: WholeRule = {
     ];
   },
 };
+
+function unsupportedText({ reader, runtime: { lenient, formats } }: Subject): string {
+  if (!lenient) return `${reader} does not support that format.`;
+  const [only] = formats;
+  return `${reader} looks only for ${only === undefined ? 'your own format' : `\`${only}\``} here.`;
+}
 
 /** The calls as the runtime wants them, or the runtime that wants them as they are. */
 function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {

@@ -152,7 +152,7 @@ function brokenMessage(
       : jsonErrorText(subject.document, event.at, event.json, pathOf(event, subject));
   const kinds = [...new Set(reading.repairs.map(({ code }) => code.replaceAll('-', ' ')))];
   const what = kinds.length === 0 ? 'remove the rest' : kinds.join(', ');
-  return `The JSON is invalid: ${where}. Callscope can repair it: ${what}.`;
+  return `The JSON is invalid: ${where}. Callscope can repair it (${what}).`;
 }
 
 /** The fault at which a strict reader stops. */
