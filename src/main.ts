@@ -3,6 +3,8 @@ import { mount } from 'svelte';
 import { Page } from './state/page.svelte.ts';
 import { openFromAddress, restoreSession, startSync, type Surroundings } from './state/sync.svelte.ts';
 import App from './ui/App.svelte';
+import { fetchMonaco } from './ui/document/editor-host.ts';
+import { replyParts } from './ui/reply/reply-parts.ts';
 import { views } from './ui/views.ts';
 
 const page = new Page();
@@ -19,29 +21,36 @@ const isEmbed = new URLSearchParams(location.search).has('embed');
 async function open(target: HTMLElement): Promise<void> {
   if (isEmbed) {
     await openFromAddress(page.session, location.hash);
-  } else if (await restoreSession(page.session, surroundings)) {
-    const { examples } = await import('./state/examples/index.ts');
-    const [first] = examples;
-    if (first !== undefined) page.session.greet(first.state);
+  } else {
+    await restoreSession(page.session, surroundings);
   }
   const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
   mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
   startSync(page, isEmbed ? null : surroundings);
-  if (!isEmbed) setTimeout(() => void loadOnDemand().catch(() => undefined), 1000);
+  if (isEmbed) return;
+  // A reply may be pasted any moment.
+  if (page.session.isArriving) setTimeout(() => void fetchAll(withReply));
+  setTimeout(() => void loadOnDemand().catch(() => undefined), 1000);
 }
 
 // What is shown on demand, fetched while nobody waits for it. What fails is asked for again when needed.
+const withReply = [() => import('./state/paste/read-paste.ts'), ...replyParts];
 const onDemand = [
+  ...withReply,
   ...Object.values(views).flatMap(({ load }) => load ?? []),
   () => import('./ui/learn/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),
-  () => import('./state/paste/recognise.ts'),
+  fetchMonaco,
 ];
+
+async function fetchAll(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
+  await Promise.allSettled(loads.map((load) => load()));
+}
 
 /** What comes after the page. */
 async function loadOnDemand(): Promise<void> {
-  await Promise.allSettled(onDemand.map((load) => load()));
+  await fetchAll(onDemand);
   // The dev server's files change under its hands.
   if (import.meta.env.DEV) return;
   const { registerOffline } = await import('./offline/register.ts');

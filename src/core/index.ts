@@ -8,7 +8,14 @@ export { contains, overlaps, type Span } from './document/span.ts';
 export { utf8Length } from './document/utf8.ts';
 export { argumentSpans, type CallArguments } from './trace/argument-spans.ts';
 export { repairsText, returnsJson, type ToolCall, type Validation, type ValidationProblem } from './trace/call.ts';
-export { compareExtractions, differenceText, haveSameResult, type ComparedRow, type Comparison } from './trace/compare.ts';
+export { meaning, valueMeaning } from './trace/call-meaning.ts';
+export {
+  compareExtractions,
+  differenceText,
+  haveSameResult,
+  type ComparedRow,
+  type Comparison,
+} from './trace/compare.ts';
 export { explain, gateWordsFor, jsonErrorText, originLabel, tierLabel, type Explanation } from './trace/explain.ts';
 export { notYetChecked } from './trace/extracted-call.ts';
 export type {
@@ -31,6 +38,7 @@ export { readJson } from './json/strict.ts';
 export { valueToText } from './json/writer.ts';
 export { addTools, mergeTools, moveTool, removeTool, replaceTool } from './tools/edit-tools.ts';
 export { DEEPEST_PARAMETER, MOST_PARAMETERS, parametersOf, type ParameterTable } from './tools/parameters.ts';
+export { toolsOfCalls } from './tools/tools-of-calls.ts';
 export { readTools, toolDefinitions, type ReadTool } from './tools/tool-definitions.ts';
 export type { ToolForm } from './tools/tool-form.ts';
 export type { ToolProblem } from './tools/tool-problem.ts';
@@ -46,7 +54,7 @@ export { augmentRaw, augmentSystemPrompt, defaultPreamble, type SystemPrompt } f
 export { conversationText } from './runtimes/exathena/conversation-text.ts';
 export { openFenceFilter } from './runtimes/exathena/fence-filter.ts';
 export { otherExathenaRelease } from './runtimes/exathena/releases.ts';
-export { engineOf, loadProjects, projectInfos, runtimeList, runtimesFor, type ProjectInfo } from './runtimes/index.ts';
+export { engineOf, loadProject, loadProjects, projectInfos, runtimeList, runtimesFor, type ProjectInfo } from './runtimes/index.ts';
 export {
   chainOutcomes,
   MOST_ENTRIES,
@@ -94,9 +102,11 @@ export { hiddenSpans } from './stream/hidden-spans.ts';
 export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';
 export type { Assembly, AssemblyStep, LogKind, TokenUsage } from './stream/log/assembly.ts';
 export { explainAssemblyStep, isFault } from './stream/log/explain-assembly.ts';
-export { takeApart, type Pasted, type PastedOptions } from './stream/log/pasted.ts';
 export { LineFeeds, withLineFeeds } from './document/line-feeds.ts';
-export { recogniseResponse } from './stream/log/recognise-response.ts';
+export { takeApart, type Pasted, type PastedOptions } from './recognise/pasted.ts';
+export { recognise, type PastedContent } from './recognise/recognise.ts';
+export type { GivenAway, Recognised, RecognisedKind, RecognisedReply } from './recognise/recognised.ts';
+export { recogniseResponse } from './recognise/response.ts';
 export {
   arrivedAt,
   characterRecording,

@@ -1,20 +1,27 @@
 import { untrack } from 'svelte';
 import {
-  applyEdit,
   doneText,
-  within,
+  withLineFeeds,
   type Edit,
   type Extraction,
+  type PastedContent,
   type PastedOptions,
-  type RuntimeInfo,
-  withLineFeeds,
+  type Recognised,
 } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
-import { isAnotherReply } from './another-reply.ts';
 import { caseWithLineFeeds } from './line-feeds.ts';
 import { lasting, type Notice } from './notices.ts';
+import type { ReadPaste } from './paste/read-paste.ts';
 import type { Aside, TakenApart } from './paste/take-apart.ts';
+import { editedReply, isOtherReply, removedWith, type ReplyChange } from './reply-change.ts';
+import { holdsReply, holdsWork, sameWork } from './work.ts';
+
+/** What was pasted last, and which of its replies is open. */
+export interface SessionPaste {
+  readonly found: Recognised;
+  readonly opened: number | null;
+}
 
 /**
  * The one store: the data of the session and what the page has to say about it. Written only by its methods; the big
@@ -25,8 +32,14 @@ export class Session {
   #before = $state.raw<SessionFields | null>(null);
   #notices = $state.raw<readonly Notice[]>([]);
   #asksOwnRuntime = $state(false);
+  #isArriving = $state(false);
+  #paste = $state.raw<SessionPaste | null>(null);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
   #opened: LinkState = emptyLinkState;
+  /** Whether that is an example. */
+  #isExample = false;
+  /** The last reply that was not empty: what a reply takes the place of after the editor was cleared. */
+  #lastReply: Pick<LinkState, 'text' | 'native'> = emptyLinkState;
   /** One for all long texts. */
   #aside: Aside | null = null;
 
@@ -48,6 +61,16 @@ export class Session {
     return this.#asksOwnRuntime;
   }
 
+  /** Whether the expected calls came with what was opened, and are not the reader's. */
+  get broughtExpected(): boolean {
+    return this.#fields.expected === this.#opened.expected;
+  }
+
+  /** Whether the page shows what it is and where to paste: until there is a reply, or something is opened. */
+  get isArriving(): boolean {
+    return this.#isArriving;
+  }
+
   /** Takes a pasted text apart without a change of the page: what it is, its reply, its chunks. */
   async takeApart(source: string, options: PastedOptions = {}): Promise<TakenApart> {
     const { openAside, takeApartAnywhere } = await import('./paste/take-apart.ts');
@@ -55,9 +78,14 @@ export class Session {
     return takeApartAnywhere(source, options, this.#aside);
   }
 
-  /** Lone carriage returns stay: they are characters of the reply. `isSame`: it is more of the reply that is coming in. */
-  setText(text: string, isSame = false): void {
-    this.#change({ text: withLineFeeds(text) }, isSame);
+  /** What was pasted last, as long as its replies or what it lacks are of interest. */
+  get paste(): SessionPaste | null {
+    return this.#paste;
+  }
+
+  /** Lone carriage returns stay: they are characters of the reply. */
+  setText(text: string, change: ReplyChange = 'typed'): void {
+    this.#change({ text: withLineFeeds(text) }, change);
   }
 
   setNative(native: string): void {
@@ -67,45 +95,93 @@ export class Session {
   /** Reads a pasted response or reply; what it holds replaces text and native calls. */
   async setRaw(raw: string): Promise<void> {
     this.#change({ raw });
-    const { readPaste } = await import('./paste/recognise.ts');
-    if (this.#now.raw !== raw) return;
-    const read = await readPaste(raw, this, (source) => this.takeApart(source));
+    const before = this.#now;
+    const read = await this.#read({ content: raw, name: null }, before);
     if (read === null || this.#now.raw !== raw) return;
-    const { fields, label, notes } = read;
-    this.#change(fields);
-    if (raw.trim() === '') {
-      this.dismiss('recognised');
-    } else {
-      this.say({ kind: 'recognised', tone: 'info', text: `Read as ${label}. ${notes}`.trimEnd() });
-    }
+    this.#change({ ...read.fields, raw });
+    this.#paste = { found: read.found, opened: read.opened };
+    if (read.said === '') this.dismiss('recognised');
+    else this.say({ kind: 'recognised', tone: 'info', text: read.said });
+  }
+
+  async #read(pasted: PastedContent, before: SessionFields): Promise<ReadPaste | null> {
+    const [{ readPaste }, { openAside }] = await Promise.all([
+      import('./paste/read-paste.ts'),
+      import('./paste/take-apart.ts'),
+    ]);
+    this.#aside ??= openAside();
+    return readPaste(pasted, before, this, this.#aside);
   }
 
   /**
-   * Text that came into the reply at once, by paste or drop. A provider response or the log of a stream is taken apart,
-   * because its JSON is not what the model said; one button takes that back.
+   * Text that came at once, by paste or drop. What is not a reply is taken apart, and what it was taken for is said: one button
+   * brings the text back as it came.
+   *
+   * @param name of the file, where there is one
    */
-  async setPastedText(text: string): Promise<void> {
+  async setPastedText(text: string, name: string | null = null): Promise<void> {
+    const before = this.#now;
+    this.#paste = null;
+    this.dismiss('recognised');
     this.setText(text);
     const pasted = this.#now.text;
-    const { readPaste } = await import('./paste/recognise.ts');
-    const read = await readPaste(pasted, this, (source) => this.takeApart(source));
-    if (read === null || read.isText || this.#now.text !== pasted) return;
-    const { fields, label, notes } = read;
+    const read = await this.#read({ content: pasted, name }, before);
+    if (read === null || this.#now.text !== pasted) return;
+    if (read.found.kind === 'case') {
+      const { openPastedCase } = await import('./paste/pasted-case.ts');
+      this.#fields = before;
+      openPastedCase(this, pasted);
+      return;
+    }
+    if (read.said === '') return;
+    const { fields, found, opened, said } = read;
     const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
-    this.#change({ ...fields, layout: { ...this.#now.layout, tab } });
+    this.#change({ ...fields, layout: { ...this.#now.layout, tab } }, 'same');
+    this.#paste = { found, opened };
+    const undo = (): void => {
+      this.#change(
+        { ...before, text: pasted, native: '', raw: '', layout: { ...before.layout, tab: 'reply' } },
+        'same',
+      );
+      this.#paste = null;
+      this.dismiss('recognised');
+    };
     this.say({
       kind: 'recognised',
       tone: 'info',
-      text: `This was ${label}: its text and its tool calls stand in their own tabs. ${notes}`,
-      action: {
-        label: 'Keep it as reply text',
-        overwrites: ['text', 'native'],
-        run: () => {
-          this.#change({ text: pasted, native: '', raw: '', layout: { ...this.#now.layout, tab: 'reply' } });
-          this.dismiss('recognised');
-        },
-      },
+      text: said,
+      action: { label: 'Undo', overwrites: ['text', 'native'], run: undo },
     });
+  }
+
+  /** Opens another reply of what was pasted. */
+  async openPasted(index: number): Promise<void> {
+    const paste = untrack(() => this.#paste);
+    const { fieldsOfReply } = await import('./paste/read-paste.ts');
+    if (paste === null || untrack(() => this.#paste) !== paste) return;
+    const fields = fieldsOfReply(paste.found, index);
+    const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
+    this.#change({ ...fields, step: null, layout: { ...this.#now.layout, tab } }, 'turn');
+    this.#paste = { ...paste, opened: index };
+  }
+
+  /** The replies of what was pasted are of no interest any more; the one that is open stays. */
+  closePaste(): void {
+    this.#paste = null;
+  }
+
+  /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
+  async replaceReply(text: string): Promise<void> {
+    const previous = this.#now;
+    const hadWork = holdsReply(previous) && !(this.#isExample && sameWork(previous, this.#opened));
+    const layout = { ...previous.layout, tab: 'reply' } as const;
+    this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
+    const read = this.setPastedText(text);
+    if (hadWork) {
+      this.#before = previous;
+      this.#sayReplaced('The pasted reply is open.', 'Back to what you had');
+    }
+    await read;
   }
 
   /** Keeps the log that the reply came from, as if it had been pasted; the reply stays as it is. */
@@ -168,6 +244,10 @@ export class Session {
     this.#change({ layout: { ...this.#now.layout, tab } });
   }
 
+  setBorders(borders: SessionFields['layout']['borders']): void {
+    this.#change({ layout: { ...this.#now.layout, borders } });
+  }
+
   setTheme(theme: SessionFields['theme']): void {
     this.#change({ theme });
   }
@@ -184,12 +264,12 @@ export class Session {
 
   setExpected(expected: LinkState['expected']): void {
     this.#change({ expected });
-    if (expected === null) this.dismiss('expected');
+    this.dismiss('expected');
   }
 
   /** Chooses the other side of the comparison, and with it what changes on this side. */
   setCompare(compare: LinkState['compare'], own: Partial<LinkState> = {}): void {
-    this.#change({ ...own, compare });
+    this.#change({ ...own, compare }, 'turn');
   }
 
   /** Lists all runtimes beside each other; null for two sides. */
@@ -199,7 +279,7 @@ export class Session {
 
   /** Changes the conversation around the reply, and with it the reply where another turn is gone to. */
   setLoop(loop: LinkState['loop'], own: Partial<LinkState> = {}): void {
-    this.#change({ ...own, loop });
+    this.#change({ ...own, loop }, 'turn');
   }
 
   setRecording(recording: LinkState['recording']): void {
@@ -241,6 +321,8 @@ export class Session {
    */
   open(state: LinkState, from: string, keeps = false): void {
     this.#asksOwnRuntime = false;
+    this.#isArriving = false;
+    this.#isExample = false;
     const previous = this.#now;
     const tab = state.text === '' && state.native !== '' ? 'native' : 'reply';
     this.#fields = {
@@ -250,35 +332,20 @@ export class Session {
       layout: { ...previous.layout, tab },
     };
     this.#notices = [];
+    this.#paste = null;
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
+    this.#lastReply = this.#now;
     if (isOwnWork && !sameWork(previous, this.#now)) {
       this.#before = previous;
       this.#sayReplaced(`${from} is open.`, 'Back to what you had');
     }
   }
 
-  /** The runtime that was asked for does not exist: the one that answered takes its place. */
-  correctProfile(asked: string, answering: Pick<RuntimeInfo, 'id' | 'label'>): void {
-    if (this.#now.profile !== asked) return;
-    this.setProfile(answering.id);
-    this.#sayUnknownProfile(asked, answering.label);
-  }
-
-  /** The same for the other side of the comparison. */
-  correctCompared(asked: string, answering: Pick<RuntimeInfo, 'id' | 'label'>): void {
-    const { compare } = this.#now;
-    if (compare?.profile !== asked) return;
-    this.setCompare({ ...compare, profile: answering.id });
-    this.#sayUnknownProfile(asked, answering.label);
-  }
-
-  #sayUnknownProfile(asked: string, label: string): void {
-    this.say({
-      kind: 'link',
-      tone: 'warning',
-      text: `This version of Callscope does not have the runtime "${asked}". ${label} reads the reply instead; nothing else has changed. Reload the page to look for a newer version.`,
-    });
+  /** An example is nobody's work: when a reply is pasted over it, what came with the example goes. */
+  openExample(state: LinkState, title: string): void {
+    this.open(state, `The example “${title}”`);
+    this.#isExample = true;
   }
 
   /** Swaps the page with what was there before, so that going back can be taken back as well. */
@@ -289,7 +356,11 @@ export class Session {
     const { theme, pinned, ownRuntime } = this.#now;
     this.#before = this.#now;
     this.#fields = { ...before, theme, pinned, ownRuntime };
+    this.#lastReply = before;
+    this.#isExample = false;
+    this.#isArriving = !holdsWork(before);
     this.#notices = [];
+    this.#paste = null;
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 
@@ -303,16 +374,8 @@ export class Session {
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
     const { text, native, raw, recording, profile } = this.#now;
-    this.#changeWithUndo(
-      'edit',
-      doneText(edit.label),
-      {
-        profile: edit.runtime ?? profile,
-        text: parts.text === null ? text : applyEdit(text, within(edit, parts.text)),
-        native: parts.native === null ? native : applyEdit(native, within(edit, parts.native)),
-      },
-      { text, native, raw, recording, profile },
-    );
+    const change = editedReply(this.#now, edit, parts);
+    this.#changeWithUndo('edit', doneText(edit.label), change, { text, native, raw, recording, profile });
   }
 
   /** Makes a change of the request that the page offers; `label` says what it does. */
@@ -327,30 +390,35 @@ export class Session {
     change: Partial<SessionFields>,
     before: Partial<SessionFields>,
   ): void {
-    this.#change(change, true);
+    this.#change(change, 'same');
+    this.#sayChanged(kind, 'good', text, before);
+  }
+
+  #sayChanged(kind: Notice['kind'], tone: Notice['tone'], text: string, before: Partial<SessionFields>): void {
     const undo = (): void => {
-      this.#change(before, true);
+      this.#change(before, 'same');
       this.dismiss(kind);
     };
     const overwrites = Object.keys(before) as (keyof SessionFields)[];
-    this.say({ kind, tone: 'good', text, action: { label: 'Undo', overwrites, run: undo } });
+    this.say({ kind, tone, text, action: { label: 'Undo', overwrites, run: undo } });
   }
 
-  /** Fills the page at the first visit, and asks what runs the reader's model; until then `auto` reads it. */
-  greet(state: LinkState): void {
-    this.#fields = { ...this.#now, ...caseWithLineFeeds(state), profile: defaultRuntime };
-    this.#opened = this.#now;
-    this.#asksOwnRuntime = true;
+  /** Shows the page as it is before there is anything, and asks what runs the reader's model where that is unknown. */
+  arrive(): void {
+    this.#isArriving = true;
+    this.#asksOwnRuntime = this.#now.ownRuntime === null;
   }
 
   /** Takes over what this browser kept, without a word. */
   restore(fields: Partial<SessionFields>, before: Partial<SessionFields> | null): void {
     this.#fields = { ...emptySessionFields, ...caseWithLineFeeds(fields) };
     this.#before = before === null ? null : { ...emptySessionFields, ...before };
+    this.#lastReply = this.#now;
   }
 
   clear(): void {
     this.open({ ...emptyLinkState, profile: this.#now.ownRuntime ?? defaultRuntime }, 'An empty page');
+    this.arrive();
   }
 
   // An effect that speaks or changes a field must not run again because of what it read on the way: hence `untrack`.
@@ -375,28 +443,31 @@ export class Session {
   }
 
   /**
-   * The only place that writes fields one by one. A recording belongs to its text and goes with it; so do notices and what
-   * is expected, when another text comes. `isEdit`: the text is still the same reply, however much of it changes.
+   * The only place that writes fields one by one. A recording belongs to its text and goes with it; so do notices, when
+   * another reply comes.
    */
-  #change(change: Partial<SessionFields>, isEdit = false): void {
+  #change(change: Partial<SessionFields>, reply: ReplyChange = 'typed'): void {
     untrack(() => {
       const before = this.#fields;
       const isOther = change.text !== undefined && change.text !== before.text;
       const after = { ...before, ...(isOther ? { recording: null } : {}), ...change };
-      const isAnother = !isEdit && isAnotherReply(before, after);
-      this.#fields = isAnother ? { ...after, expected: change.expected ?? null } : after;
+      this.#fields = after;
       const changed = (Object.keys(change) as (keyof SessionFields)[]).filter((key) => before[key] !== after[key]);
-      this.#notices = lasting(this.#notices, changed, isAnother);
-      if (isAnother) this.dismiss('expected');
+      this.#notices = lasting(this.#notices, changed, reply !== 'same' && isOtherReply(this.#lastReply, after));
+      if (isOther || change.native !== undefined) this.#followReply(reply);
     });
   }
-}
 
-/** Whether there is anything that somebody could lose. */
-export function holdsWork({ text, native, tools, system }: LinkState): boolean {
-  return [text, native, tools, system].some((part) => part.trim() !== '');
-}
-
-function sameWork(a: LinkState, b: LinkState): boolean {
-  return (['text', 'native', 'tools', 'system', 'loop'] as const).every((key) => a[key] === b[key]);
+  /** Takes away what belonged to the reply before, when another one has come. */
+  #followReply(change: ReplyChange): void {
+    const now = this.#fields;
+    if (!holdsReply(now)) return;
+    this.#isArriving = false;
+    const removal = removedWith(change, this.#lastReply, now, this.#isExample ? this.#opened : null);
+    this.#lastReply = now;
+    if (removal === null) return;
+    if (removal.kind === 'replaced') this.#isExample = false;
+    this.#fields = { ...now, ...removal.fields };
+    this.#sayChanged(removal.kind, 'info', removal.text, removal.before);
+  }
 }

@@ -2,15 +2,16 @@ import { untrack } from 'svelte';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { neededCode } from '../worker/needed-code.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
-import { compareWithExpected } from './reading/expectation.ts';
 import type { HistoryRecorder } from './history/history-recorder.ts';
 import { pickForLink } from './reach.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
-import { holdsWork, type Session } from './session.svelte.ts';
+import { correctProfile } from './correct-runtime.ts';
+import type { Session } from './session.svelte.ts';
 import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './saved/storage.ts';
 import { validate } from './reading/validate.ts';
+import { holdsWork } from './work.ts';
 
 /** What a start needs from the browser; tests pass their own. */
 export interface Surroundings {
@@ -26,13 +27,13 @@ const SLOW = 800;
 const SAVE_AFTER = 400;
 
 /**
- * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Returns
- * true when there was nothing, so that the caller can open the first example.
+ * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Where there was
+ * no reply and no work, the page says what it is for.
  */
 export async function restoreSession(
   session: Session,
   { location, localStorage, sessionStorage }: Surroundings,
-): Promise<boolean> {
+): Promise<void> {
   // A tab keeps its own work; another tab of this browser may have saved something else since.
   const ofTab = await loadSaved(sessionStorage);
   const saved = ofTab.ok && ofTab.fields !== null ? ofTab : await loadSaved(localStorage);
@@ -40,7 +41,7 @@ export async function restoreSession(
   if (saved.ok && saved.fields !== null) session.restore(saved.fields, before.ok ? before.fields : null);
   if (!saved.ok && saved.code !== 'no-storage') session.say({ kind: 'storage', tone: 'warning', text: saved.message });
   const opened = await openFromAddress(session, location.hash);
-  return !opened && saved.ok && saved.fields === null;
+  if (!opened && !holdsWork(session.fields) && session.fields.raw.trim() === '') session.arrive();
 }
 
 /** Opens the link in a fragment. Returns false when it holds none. */
@@ -54,8 +55,10 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
     return true;
   }
   if (opened.kind === 'broken') {
-    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : '';
-    session.say({ kind: 'link', tone: 'problem', text: opened.error.message + reassurance });
+    const { code, message } = opened.error;
+    const help = code === 'future-version' ? '' : ' Ask for the link again, or paste the reply here.';
+    const reassurance = holdsWork(session.fields) ? ' Your own work is untouched.' : help;
+    session.say({ kind: 'link', tone: 'problem', text: message + reassurance });
   }
   return false;
 }
@@ -76,7 +79,7 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
     extractOnChange(session, results, core);
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
-    compareOnChange(session, results);
+    judgeOnChange(session, results);
     if (surroundings !== null) {
       saveOnChange(session, surroundings);
       recordOnChange(session, results, surroundings);
@@ -144,7 +147,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
         results.setExtraction(result.answer);
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist.
-        if (result.answer.runtime.id !== profile) session.correctProfile(profile, result.answer.runtime);
+        if (result.answer.runtime.id !== profile) correctProfile(session, profile, result.answer.runtime);
       } else if (result.reason === 'unfetched') {
         session.say({
           kind: 'worker',
@@ -198,22 +201,24 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
   });
 }
 
-function compareOnChange(session: Session, results: Results): void {
+function judgeOnChange(session: Session, results: Results): void {
   $effect(() => {
     const { expected } = session.fields;
     const { extraction } = results;
     if (expected === null || extraction === null || results.stale) return;
-    const { same, differences } = compareWithExpected(expected, extraction.calls);
-    session.say(
-      same
-        ? { kind: 'expected', tone: 'good', text: `As expected: ${expectedText(expected.length)}.` }
-        : { kind: 'expected', tone: 'problem', text: `Not as expected. ${differences.slice(0, 3).join(' ')}` },
+    // Fetched where somebody expects something. Where that fails the verdict says what it says without.
+    void import('./reading/expectation.ts').then(
+      ({ judge, judgementText }) => {
+        if (session.fields.expected !== expected || results.extraction !== extraction) return;
+        const judgement = judge(expected, extraction);
+        results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
+        if (!session.broughtExpected) return;
+        const text = `${judgement.same ? '' : 'Not as expected. '}${judgementText(judgement)}`;
+        session.say({ kind: 'expected', tone: judgement.same ? 'good' : 'problem', text });
+      },
+      () => undefined,
     );
   });
-}
-
-function expectedText(count: number): string {
-  return count === 0 ? 'no call' : count === 1 ? 'the one expected call' : `the ${String(count)} expected calls`;
 }
 
 function saveOnChange(session: Session, { localStorage, sessionStorage }: Surroundings): void {

@@ -10,6 +10,8 @@ export const [usePage, providePage] = createContext<Page>();
 export interface Frame {
   /** Opens or closes the panel in which a source is chosen. */
   readonly toggleRun: () => void;
+  /** Opens the form of the expected calls. */
+  readonly expect: () => void;
   /** Puts the focus where the runtime is named. */
   readonly focusRuntime: () => void;
 }

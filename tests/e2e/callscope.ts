@@ -1,4 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { encodeLink } from '../../src/permalink/codec.ts';
+import { examples } from '../../src/state/examples/index.ts';
+
+/** A reply that ExAthena does not read, with tools: what most journeys begin with. */
+const worked = examples.find(({ id }) => id === 'indented-fence');
+if (worked === undefined) throw new Error('The worked example has another id.');
+const workedLink = `#${encodeLink(worked.state)}`;
 
 /** The page as a person sees it: every selector of the journeys is here. */
 export class Callscope {
@@ -12,6 +19,8 @@ export class Callscope {
   readonly ladder: Locator;
   readonly cards: Locator;
   readonly notices: Locator;
+  /** What a page without a reply shows. */
+  readonly arrival: Locator;
   /** What a first visit is asked. */
   readonly question: Locator;
   /** What went wrong without anybody seeing it: console errors, page errors, policy violations. */
@@ -28,6 +37,7 @@ export class Callscope {
     this.steps = this.ladder.getByRole('option');
     this.cards = page.getByRole('article');
     this.notices = page.locator('.notices .notice');
+    this.arrival = page.locator('.arrival');
     this.question = page.getByRole('region', { name: 'What runs your model?' });
     page.on('console', (message) => {
       const isOurs = message.text() !== 'Service Worker registration blocked by Playwright';
@@ -44,13 +54,24 @@ export class Callscope {
       });
     });
     await this.page.goto(`./${hash}`);
+    await expect(this.arrival.or(this.verdict).or(this.difference).first()).toBeVisible();
+    if (await this.arrival.isVisible()) await this.openWorkedExample();
     await this.answered();
-    await this.passQuestion();
   }
 
-  /** Most journeys are about ExAthena, and not about what a first visit is asked. */
-  async passQuestion(): Promise<void> {
-    if (await this.question.isVisible()) await this.answer('ExAthena', '0.4.6');
+  /** The page before there is a reply. */
+  async arrive(hash = ''): Promise<void> {
+    await this.page.goto(`./${hash}`);
+    await expect(this.arrival).toBeVisible();
+  }
+
+  /** Opens it where there is nothing yet, and leaves no trace in the address, which a reload would open again. */
+  async openWorkedExample(): Promise<void> {
+    await this.page.evaluate((link) => (location.hash = link), workedLink);
+    await expect(this.arrival).toHaveCount(0);
+    await this.page.evaluate(() => {
+      history.replaceState(null, '', location.pathname + location.search);
+    });
   }
 
   /** Says what runs the model: the project, and its runtime that is found first by these words. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { meaning } from '../../src/core/catalogue/runtime-answers.ts';
-import { extract, openStream, type Extraction } from '../../src/core/index.ts';
+
+import { extract, meaning, openStream, type Extraction } from '../../src/core/index.ts';
 import { engineOf, loadProjects, projectList, runtimesFor } from '../../src/core/runtimes/index.ts';
 import { tokenPieces } from '../../src/core/runtimes/kit/token-pieces.ts';
 import type { Runtime } from '../../src/core/runtimes/runtime.ts';

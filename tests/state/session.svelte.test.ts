@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdit } from '../../src/core/index.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
+import { correctProfile } from '../../src/state/correct-runtime.ts';
 import { examples } from '../../src/state/examples/index.ts';
 import { Session } from '../../src/state/session.svelte.ts';
 import { diagnosed } from '../readings.ts';
@@ -106,7 +107,6 @@ describe('text', () => {
     };
     const ways: ((session: Session) => void)[] = [
       (session) => session.open(state, 'The link'),
-      (session) => session.greet(state),
       (session) => session.restore(state, null),
     ];
     for (const way of ways) {
@@ -180,7 +180,7 @@ describe('a pasted log', () => {
     const session = new Session();
     await session.setPastedText(`${event('Oil')}${event(' is low.')}data: [DONE]\n\n`);
     expect(session.fields).toMatchObject({ text: 'Oil is low.', recording: { lengths: [3], gaps: [] } });
-    expect(session.notices[0]?.text).toContain('This was an OpenAI chat-completions stream');
+    expect(session.notices[0]?.text).toBe('Recognised: an OpenAI chat-completions stream.');
   });
 
   it('loses its chunks with its text', async () => {
@@ -205,7 +205,7 @@ describe('a raw response', () => {
     const older = session.setRaw('{"role": "assistant", "content": "older"}');
     await Promise.all([older, session.setRaw('{"role": "assistant", "content": "newer"}')]);
     expect(session.fields).toMatchObject({ text: 'newer', native: '' });
-    expect(session.notices[0]?.text).toBe('Read as an OpenAI message.');
+    expect(session.notices[0]?.text).toBe('Recognised: an OpenAI message.');
   });
 });
 
@@ -224,7 +224,7 @@ describe('opening something else', () => {
     const session = new Session();
     const [first, second] = examples;
     if (first === undefined || second === undefined) throw new Error('two examples');
-    session.greet(first.state);
+    session.open(first.state, 'An example');
     session.open(second.state, 'An example');
     expect([session.notices, session.before]).toEqual([[], null]);
     session.setText('changed');
@@ -236,7 +236,7 @@ describe('opening something else', () => {
     const session = new Session();
     session.open({ ...emptyLinkState, text: 'x', profile: 'klingon' }, 'A link');
     // Only the worker knows all runtimes; it answers with the one that it took.
-    session.correctProfile('klingon', { id: 'exathena', label: 'ExAthena 0.4.6' });
+    correctProfile(session, 'klingon', { id: 'exathena', label: 'ExAthena 0.4.6' });
     expect(session.fields.profile).toBe('exathena');
     expect(session.notices[0]?.text).toContain('klingon');
   });
@@ -289,28 +289,30 @@ it('makes an offered change of the request, and takes it back', () => {
 });
 
 describe('what runs the model of the reader', () => {
-  const greeted = (): Session => {
+  const arrived = (): Session => {
     const session = new Session();
-    session.greet({ ...emptyLinkState, text: 'an example' });
+    session.arrive();
     return session;
   };
 
   it('is asked at a first visit, which `auto` reads until then', () => {
     expect([new Session().asksOwnRuntime, new Session().fields.profile]).toEqual([false, 'auto']);
-    expect([greeted().asksOwnRuntime, greeted().fields.profile]).toEqual([true, 'auto']);
+    expect([arrived().asksOwnRuntime, arrived().fields.profile]).toEqual([true, 'auto']);
   });
 
   it('is not asked again after the answer, nor once something is opened', () => {
-    const answered = greeted();
+    const answered = arrived();
     answered.setOwnRuntime('vllm:hermes');
     expect([answered.asksOwnRuntime, answered.fields.ownRuntime]).toEqual([false, 'vllm:hermes']);
-    const opened = greeted();
+    answered.clear();
+    expect(answered.asksOwnRuntime).toBe(false);
+    const opened = arrived();
     opened.open(emptyLinkState, 'A link');
     expect([opened.asksOwnRuntime, opened.fields.ownRuntime]).toEqual([false, null]);
   });
 
   it('reads new pages; a link says itself what reads it', () => {
-    const session = greeted();
+    const session = arrived();
     session.clear();
     expect(session.fields.profile).toBe('auto');
     session.setOwnRuntime('vllm:hermes');
@@ -326,5 +328,95 @@ describe('what runs the model of the reader', () => {
     session.setOwnRuntime('vllm:hermes');
     session.goBack();
     expect([session.fields.text, session.fields.ownRuntime]).toEqual(['my work', 'vllm:hermes']);
+  });
+});
+
+describe('the page before there is a reply', () => {
+  const arrived = (): Session => {
+    const session = new Session();
+    session.arrive();
+    return session;
+  };
+
+  it('is there until a reply comes, in any way, and again on an empty page', async () => {
+    const session = arrived();
+    session.setTools('[]');
+    session.setText('  ');
+    expect(session.isArriving).toBe(true);
+    session.setText('x');
+    expect(session.isArriving).toBe(false);
+    session.setText('');
+    expect(session.isArriving).toBe(false);
+    session.clear();
+    expect(session.isArriving).toBe(true);
+    session.goBack();
+    expect(session.isArriving).toBe(false);
+    const native = arrived();
+    await native.setRaw('{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "name": "f"}]}');
+    expect([native.isArriving, native.fields.text]).toEqual([false, '']);
+    const opened = arrived();
+    opened.open({ ...emptyLinkState, tools: '[]' }, 'A link');
+    expect(opened.isArriving).toBe(false);
+  });
+});
+
+describe('another reply', () => {
+  const [first] = examples;
+  const other = 'Something else entirely that somebody pasted.';
+  const calls = [{ name: 'f', argumentsText: '{}' }];
+
+  it('over an example starts a page of its own, and that can be undone', () => {
+    if (first === undefined) throw new Error('an example');
+    const session = new Session();
+    session.setOwnRuntime('ollama:qwen3');
+    session.openExample(first.state, first.title);
+    session.setText(`${first.state.text} And a few words more of the same reply.`);
+    expect(session.fields.tools).toBe(first.state.tools);
+    session.setText('');
+    session.setText(other);
+    expect(session.fields).toMatchObject({ text: other, tools: '', system: '', profile: 'ollama:qwen3' });
+    session.setText(`${other} `);
+    session.notices.find(({ kind }) => kind === 'replaced')?.action?.run();
+    const { tools, system, profile } = first.state;
+    expect(session.fields).toMatchObject({ text: `${other} `, tools, system, profile });
+  });
+
+  it('leaves what the reader has set, what a link brought, and what a run was asked with', () => {
+    if (first === undefined) throw new Error('an example');
+    const own = new Session();
+    own.openExample(first.state, first.title);
+    own.setTools('[{"name": "mine"}]');
+    own.setProfile('chatcli');
+    own.setText(other);
+    expect(own.fields).toMatchObject({ tools: '[{"name": "mine"}]', profile: 'chatcli', system: '' });
+    const linked = new Session();
+    linked.open(first.state, 'A link');
+    linked.setText(other);
+    expect(linked.fields.tools).toBe(first.state.tools);
+    const ran = new Session();
+    ran.openExample(first.state, first.title);
+    ran.setText(other, 'same');
+    expect(ran.fields.tools).toBe(first.state.tools);
+  });
+
+  it('takes the expectation with it, and an edit of the reply does not', () => {
+    const session = withText('I look.\n<tool_call>{"name": "f", "arguments": {}}</tool_call>');
+    session.setExpected(calls);
+    session.setText('I look.\n<tool_call>{"name": "f", "arguments": {},}</tool_call>');
+    expect(session.fields.expected).toBe(calls);
+    session.setText(other);
+    expect(session.fields.expected).toBeNull();
+    session.notices.find(({ kind }) => kind === 'expected')?.action?.run();
+    expect([session.fields.expected, session.fields.text]).toEqual([calls, other]);
+  });
+
+  it('that is pasted outside of the fields replaces all of the reply; what was there can be brought back', async () => {
+    const session = withText('my work');
+    session.setNative('[{"name": "f", "arguments": {}}]');
+    session.setView('prompt');
+    await session.replaceReply(other);
+    expect(session.fields).toMatchObject({ text: other, native: '', view: 'reply' });
+    session.notices.find(({ kind }) => kind === 'replaced')?.action?.run();
+    expect(session.fields).toMatchObject({ text: 'my work', native: '[{"name": "f", "arguments": {}}]' });
   });
 });

@@ -1,11 +1,9 @@
-import type { JsonNode } from '../json/node.ts';
-import { readJson } from '../json/strict.ts';
-import { writeTree } from '../json/write-tree.ts';
 import { extract, type ExtractOptions } from '../extract.ts';
 import { tokenPieces } from '../runtimes/kit/token-pieces.ts';
 import type { Capabilities, Runtime } from '../runtimes/runtime.ts';
 import { openStream } from '../stream/extraction-stream.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
+import { meaning } from '../trace/call-meaning.ts';
 import type { ToolCall } from '../trace/call.ts';
 import type { Extraction, ExtractionError, LedgerEntry, LedgerKind } from '../trace/extraction.ts';
 
@@ -158,29 +156,4 @@ function inkIn(document: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at += 1) if (document.charCodeAt(at) > 0x20) count += 1;
   return count;
-}
-
-/** Equal for calls that mean the same: white space, the order of keys and `1.0` for `1` do not matter. */
-export function meaning(calls: readonly IntendedCall[]): string {
-  return JSON.stringify(calls.map(({ name, argumentsText }) => [name, valueMeaning(argumentsText)]));
-}
-
-function valueMeaning(argumentsText: string): string {
-  const reading = readJson(argumentsText);
-  if (!reading.ok) return argumentsText;
-  return writeTree(reading.node, {
-    members: ({ members }) => {
-      const last = new Map<string, JsonNode>(members.map(({ key, value }) => [key.value, value]));
-      return [...last]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([key, value]) => [JSON.stringify(key), value] as const);
-    },
-    scalar: (node) => {
-      if (node.kind === 'string') return JSON.stringify(node.value);
-      if (node.kind !== 'number') return node.kind;
-      const value = Number(node.literal);
-      // Digits beyond those of a double count.
-      return Number.isSafeInteger(value) || /[.eE]/.test(node.literal) ? String(value + 0) : node.literal;
-    },
-  });
 }

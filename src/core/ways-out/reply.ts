@@ -1,10 +1,11 @@
-import { answersOf, meaning, type IntendedCall } from '../catalogue/runtime-answers.ts';
+import { answersOf, type IntendedCall } from '../catalogue/runtime-answers.ts';
 import { calledTools } from '../catalogue/called-tools.ts';
 import { extract } from '../extract.ts';
 import { engineOf } from '../runtimes/index.ts';
 import type { Capabilities, Runtime } from '../runtimes/runtime.ts';
 import { toolDefinitions } from '../tools/tool-definitions.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
+import { meaning } from '../trace/call-meaning.ts';
 import type { Extraction } from '../trace/extraction.ts';
 
 /** What a change of the reply, the tools or the runtime gives. */

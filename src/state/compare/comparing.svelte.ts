@@ -1,6 +1,7 @@
 import type { LinkState } from '../../permalink/state.ts';
 import { openCoreClient } from '../../worker/client.ts';
 import type { CompareAnswer, Reading } from '../../worker/protocol.ts';
+import { correctCompared } from '../correct-runtime.ts';
 import { capabilitiesOf, type SaidSettings } from '../reading/capabilities.ts';
 import { differencesIn, nextDifference } from './differences.ts';
 import { otherSideOf } from './sides.ts';
@@ -71,7 +72,7 @@ export class Comparing {
           // Only the worker knows all runtimes: a link may have asked for one that does not exist.
           if (result.answer.right.runtime.id !== right.profile) {
             const { profile: id } = otherSideOf({ ...session.fields, compare: null });
-            session.correctCompared(right.profile, { id, label: this.#runtimes.labelOf(id) });
+            correctCompared(session, right.profile, { id, label: this.#runtimes.labelOf(id) });
             return;
           }
           this.setAnswer(result.answer);

@@ -5,6 +5,7 @@ import { system, tools } from './pump-house.ts';
 export interface Example {
   readonly id: string;
   readonly group:
+    | 'Start here'
     | 'Quirks that bite'
     | 'One per tier'
     | 'Provider shapes'

@@ -1,6 +1,7 @@
 import type { Example } from './example.ts';
 import { argumentsAndSchemas } from './arguments-and-schemas.ts';
 import { enginesDiffer } from './engines-differ.ts';
+import { firstExamples } from './first-examples.ts';
 import { inTheLoop } from './in-loop.ts';
 import { otherRuntimes } from './other-runtimes.ts';
 import { providerShapes } from './provider-shapes.ts';
@@ -8,8 +9,9 @@ import { quirks } from './quirks.ts';
 import { tiers } from './tiers.ts';
 import { twoSystems } from './two-systems.ts';
 
-/** THE list of examples, in the order of the gallery; the first one greets a new visitor. */
+/** THE list of examples, in the order of the gallery. */
 export const examples: readonly Example[] = [
+  ...firstExamples,
   ...quirks,
   ...tiers,
   ...providerShapes,

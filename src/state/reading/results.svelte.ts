@@ -1,5 +1,14 @@
 import { notYetChecked, verdictOf, type ToolDefinition, type Validation, type Verdict } from '../../core/index.ts';
+import type { ExpectedCall } from '../../permalink/state.ts';
 import type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer } from '../../worker/protocol.ts';
+import type { Judgement } from './expectation.ts';
+
+/** The answer against what was expected, with both. */
+interface ShownJudgement extends Judgement {
+  readonly text: string;
+  readonly of: DiagnosedExtraction;
+  readonly for: readonly ExpectedCall[];
+}
 
 export type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer };
 
@@ -10,6 +19,7 @@ export class Results {
   #tools = $state.raw<ToolsAnswer | null>(null);
   #toolsBefore = $state.raw<ToolsAnswer | null>(null);
   #toolsInForce = $state.raw<readonly ToolDefinition[]>([]);
+  #judgement = $state.raw<ShownJudgement | null>(null);
   /** True while the text on the page is newer than the answer. */
   stale = $state(false);
 
@@ -40,6 +50,16 @@ export class Results {
   /** What the schema says of a call, by its index. */
   validationOf(index: number): Validation {
     return this.#validations[index] ?? notYetChecked;
+  }
+
+  /** What the answer is against these expected calls; null until that is known. */
+  judgementOf(expected: readonly ExpectedCall[] | null): ShownJudgement | null {
+    const judgement = this.#judgement;
+    return judgement?.of === this.#extraction && judgement?.for === expected ? judgement : null;
+  }
+
+  setJudgement(judgement: ShownJudgement): void {
+    this.#judgement = judgement;
   }
 
   setExtraction(extraction: DiagnosedExtraction): void {

@@ -60,7 +60,7 @@ export class ReplyRun {
     this.#session.setStep(null);
     this.#session.setTab('reply');
     this.#session.setNative('');
-    this.#session.setText('');
+    this.#session.setText('', 'same');
     this.#say('info', 'The run writes into the reply.', true);
   }
 
@@ -81,7 +81,7 @@ export class ReplyRun {
   /** Writes what has come into the reply; false when somebody else has written there. */
   #show({ text, native }: Run): boolean {
     if (this.#session.fields.text !== this.#written.text) return false;
-    this.#session.setText(text, true);
+    this.#session.setText(text, 'same');
     if (native !== this.#written.native) this.#session.setNative(native);
     this.#written = { text, native };
     return true;
@@ -104,7 +104,7 @@ export class ReplyRun {
   }
 
   #restore({ text, native, recording }: Reply): void {
-    this.#session.setText(text);
+    this.#session.setText(text, 'same');
     this.#session.setNative(native);
     this.#session.setRecording(recording);
   }

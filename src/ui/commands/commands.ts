@@ -9,7 +9,7 @@ import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
 import { views } from '../views.ts';
 
 export type DialogName =
-  'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'runtime' | 'format' | 'custom';
+  'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'runtime' | 'format' | 'custom' | 'expect';
 
 /** On phones one of these is in front. */
 export type ReplyPane = 'reply' | 'steps' | 'calls';
@@ -166,6 +166,26 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    id: 'expect',
+    keys: 'w',
+    label: 'Say which calls you expected',
+    words: 'expectation',
+    run: ({ show }) => {
+      show('expect');
+    },
+  },
+  {
+    id: 'copy-link',
+    keys: 'y',
+    label: 'Copy a link to this page',
+    run: async ({ page, show }) => {
+      const { copyLink } = await import('../share/copy-link.ts');
+      await copyLink(page, location.href.replace(/#.*$/, ''), () => {
+        show('share');
+      });
+    },
+  },
+  {
     id: 'theme',
     keys: 't',
     label: 'Change the theme: system, light, dark',
@@ -243,7 +263,7 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
   page.session.setTab('reply');
   showPane('reply');
   await tick();
-  document.querySelector<HTMLElement>('.reply :is(textarea, [role="textbox"])')?.focus();
+  document.querySelector<HTMLElement>(':is(.reply, .arrival) :is(textarea, [role="textbox"])')?.focus();
 }
 
 /** Does something with the stream of the page, in its view. */

@@ -34,6 +34,11 @@ export class MonacoLoader {
 
 const sharedLoader = new MonacoLoader(() => import('./monaco.ts'));
 
+/** Fetches Monaco before there is an editor, where there will be room for it. The first one still begins as a textarea. */
+export async function fetchMonaco(): Promise<void> {
+  if (matchMedia(roomForMonaco).matches) await import('./monaco.ts');
+}
+
 /**
  * Owns the editor in one element: a textarea at once and, when it is wanted and has loaded, Monaco in its place, with the
  * same text, caret, scroll position and focus. Where Monaco has been loaded before, it is there from the start. Without it

@@ -5,8 +5,5 @@ import type { Session } from '../../state/session.svelte.ts';
 export function openExample(session: Session, example: Example): void {
   const { view } = session.fields;
   const own = example.state.view;
-  session.open(
-    { ...example.state, view: own === 'reply' && view !== 'formats' ? view : own },
-    `The example “${example.title}”`,
-  );
+  session.openExample({ ...example.state, view: own === 'reply' && view !== 'formats' ? view : own }, example.title);
 }

@@ -139,6 +139,10 @@ const kindLabels = {
   'openai-responses': 'an OpenAI Responses stream',
   anthropic: 'an Anthropic Messages stream',
   ollama: 'an Ollama stream',
+  gemini: 'a Gemini stream',
+  bedrock: 'a Bedrock Converse stream',
+  'ai-sdk': 'a stream of the AI SDK',
+  'text-server': 'a stream of plain text',
   'chunk-list': 'a list of chunks',
 } as const satisfies Record<LogKind, string>;
 
@@ -147,6 +151,10 @@ const kindReasons = {
   'openai-responses': 'its first event has a `type` that begins with `response.`',
   anthropic: 'its first event has a `type` of the Messages API, such as `message_start`',
   ollama: 'its first line has `done` and a message or a response',
+  gemini: 'its first event has `candidates`',
+  bedrock: 'its first event has a key of ConverseStream, such as `messageStart`',
+  'ai-sdk': 'its first event has a type or a code of the AI SDK, such as `text-delta`',
+  'text-server': 'its first event has `content` and `stop`, `text` and `meta_info`, or a `token`',
   'chunk-list': 'every entry is a string, or an object with `text` and perhaps `at`',
 } as const satisfies Record<LogKind, string>;
 

@@ -1,0 +1,15 @@
+import type { LinkState } from '../permalink/state.ts';
+
+/** Whether there is anything that somebody could lose. */
+export function holdsWork({ text, native, tools, system }: LinkState): boolean {
+  return [text, native, tools, system].some((part) => part.trim() !== '');
+}
+
+/** Whether there is a reply to read. */
+export function holdsReply({ text, native }: Pick<LinkState, 'text' | 'native'>): boolean {
+  return text.trim() !== '' || native.trim() !== '';
+}
+
+export function sameWork(a: LinkState, b: LinkState): boolean {
+  return (['text', 'native', 'tools', 'system', 'loop'] as const).every((key) => a[key] === b[key]);
+}
