@@ -174,7 +174,7 @@ test('a run that is stopped keeps what it said; its model stays for the next run
   await expect.poll(() => page.workers().filter(isModel).length).toBe(0);
 });
 
-test('two runs with one thing changed stand side by side, and go on into Compare', async ({ page }) => {
+test('two runs with one thing changed are side by side, and go on into Compare', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
   const run = new RunPanel(page);

@@ -36,6 +36,7 @@ export const middlewareWords = {
   ...streamWords,
   'protocol-found-call': {
     question: 'Did the protocol find a call?',
+    missing: 'the protocol found no call',
     yes: 'The middleware keeps what the protocol found.',
     no: 'The middleware looks for JSON anywhere in the text. A stream does not do this.',
   },
@@ -50,6 +51,7 @@ const laterWords = {
   ...recoveryWords,
   'protocol-found-call': {
     question: 'Did the protocol find a call?',
+    missing: 'the protocol found no call',
     yes: 'The middleware keeps what the protocol found.',
     no: 'The middleware looks for calls of any form in the text. A stream does so where a text begins like a call.',
   },

@@ -8,8 +8,8 @@ import { isRaised, type EngineStream, type Raised, type StreamCode } from './eng
 import { apart, isThought, type SentPart, syntaxAround } from './streamed-syntax.ts';
 
 /**
- * A stream that reads the text anew with every chunk reads so much of it again in all, in UTF-16 units: replies of 4,000
- * characters that come one by one, of 8,000 in tokens of four. The page would stand still with more.
+ * A stream that reads the text again with every chunk reads so much of it again in all, in UTF-16 units: replies of 4,000
+ * characters that come one by one, of 8,000 in tokens of four. With more, the page would freeze.
  */
 const ALLOWANCE = 1 << 23;
 

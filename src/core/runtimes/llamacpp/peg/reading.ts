@@ -112,6 +112,6 @@ export const FAILED = -1;
 
 /**
  * Reads from an offset of the text and answers with the offset after it, or `FAILED`. A matcher that fails leaves no captures.
- * Where the text ends too early that is no failure: see `Reading.more`.
+ * Where the text ends too early that is not a failure: see `Reading.more`.
  */
 export type Matcher = (reading: Reading, at: number) => number;
