@@ -1,8 +1,9 @@
+import { SvelteSet } from 'svelte/reactivity';
 import type { Finding } from './private-findings.ts';
 
 /** What somebody has decided to share although it looks private. It is forgotten with the page. */
 export class Sharing {
-  #accepted = $state.raw<ReadonlySet<string>>(new Set());
+  readonly #accepted = new SvelteSet<string>();
 
   /** Those that nobody has decided about. */
   undecided(findings: readonly Finding[]): readonly Finding[] {
@@ -10,11 +11,11 @@ export class Sharing {
   }
 
   accept(findings: readonly Finding[]): void {
-    this.#accepted = new Set([...this.#accepted, ...findings.map(({ value }) => value)]);
+    for (const { value } of findings) this.#accepted.add(value);
   }
 
   /** Asks about all of them again. */
   reconsider(): void {
-    this.#accepted = new Set();
+    this.#accepted.clear();
   }
 }

@@ -20,7 +20,7 @@ export async function copyLink(page: Page, address: string, show: () => void): P
   }
   try {
     await navigator.clipboard.writeText(link);
-    session.say({ kind: 'link', tone: 'good', text: 'Link copied. It holds the whole case.' });
+    session.say({ kind: 'link', tone: 'info', text: 'Link copied. It holds the whole case.' });
   } catch {
     show();
   }
