@@ -213,8 +213,8 @@ function judgeOnChange(session: Session, results: Results): void {
         const judgement = judge(expected, extraction);
         results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
         if (!session.broughtExpected) return;
-        const text = `${judgement.same ? '' : 'Not as expected. '}${judgementText(judgement)}`;
-        session.say({ kind: 'expected', tone: judgement.same ? 'good' : 'problem', text });
+        const tone = judgement.same ? 'good' : 'problem';
+        session.say({ kind: 'expected', tone, text: judgementText(judgement) });
       },
       () => undefined,
     );

@@ -339,6 +339,7 @@ test.describe('on a host of its own', () => {
     host.headers = {};
     const scope = new Callscope(page);
     await page.goto(host.address);
+    await scope.started();
     await scope.monacoReady();
     const run = new RunPanel(page);
     await run.open();
