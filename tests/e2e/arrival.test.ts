@@ -24,6 +24,17 @@ async function pasteOnPage(page: Page, text: string): Promise<void> {
   }, text);
 }
 
+/** Starts with an empty page by its command, the code of which comes after the page. */
+async function emptyPage(page: Page): Promise<void> {
+  const words = page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox');
+  await expect(async () => {
+    await page.keyboard.press('Control+K');
+    await expect(words).toBeFocused({ timeout: 1000 });
+  }).toPass();
+  await words.fill('empty page');
+  await page.keyboard.press('Enter');
+}
+
 test('an empty page says what it is and where to paste; one paste leads to the verdict', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const scope = new Callscope(page);
@@ -87,9 +98,7 @@ test('what is typed into an emptied page goes on in Monaco as well', async ({ pa
   const scope = new Callscope(page);
   await scope.open();
   await scope.monacoReady();
-  await page.keyboard.press('Control+K');
-  await page.keyboard.type('empty page');
-  await page.keyboard.press('Enter');
+  await emptyPage(page);
   await expect(scope.arrival).toBeVisible();
   await scope.editor('Reply text').focus();
   await page.keyboard.type('Hello there.', { delay: 20 });
@@ -145,6 +154,7 @@ test('a paste outside of every field replaces the reply, in every view, and can 
   // In a field it goes where the caret is, and in a dialog nowhere else.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Link' })).toBeVisible();
   await pasteOnPage(page, fence(oilCall));
   await page.keyboard.press('Escape');
   await expect(scope.editor('Reply text')).toHaveValue('My own words, and more of them.');
@@ -172,9 +182,7 @@ test('an emptied reply shows no cascade, and an empty page says again what it is
   await page.keyboard.press('Control+Z');
   await expect(scope.verdict).toContainText('No call.');
   await page.keyboard.type('Mine. ');
-  await page.keyboard.press('Control+K');
-  await page.keyboard.type('empty page');
-  await page.keyboard.press('Enter');
+  await emptyPage(page);
   await expect(scope.arrival).toBeVisible();
   await page.getByRole('button', { name: 'Back to what you had' }).click();
   await expect(scope.verdict).toContainText('No call.');
