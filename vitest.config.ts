@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.js';
+import { countBlocks } from './scripts/count-blocks.js';
 
 const executablePath = findChromium()?.path;
 
@@ -26,13 +27,14 @@ export default defineConfig({
         },
       },
       {
-        // Tests that count what is executed: V8 counts only in code that it has not optimised.
+        // Tests that count what is executed.
+        plugins: [countBlocks()],
         test: {
           ...patient,
           name: 'linear',
+          isolate: false,
           environment: 'node',
           include: ['tests/linear/**/*.test.ts'],
-          execArgv: ['--no-opt', '--no-maglev', '--no-sparkplug'],
         },
       },
       {

@@ -16,13 +16,16 @@ const replies: Readonly<Record<string, string>> = {
 
 const hostile = [...bareTexts, ...fencedTexts, ...chatcliTexts, ...autoTexts];
 
-/** So many texts per engine: with all of them the bench takes minutes. `tests/linear/engines.test.ts` counts work for more. */
-const TEXTS_PER_ENGINE = 4;
+/** How each way of reading is measured: so many of the texts for each engine, with so many characters and with twice as many. */
+const ways = [
+  { how: 'whole', run: wholeOf, texts: 3, size: 200_000 },
+  { how: 'streamed', run: streamOf, texts: 2, size: 160_000 },
+] as const;
 
 /** Other texts for each engine, so that every text has its turn: parsers of one project share much of their code. */
-function textsFor(engine: number): typeof hostile {
-  const step = Math.floor(hostile.length / TEXTS_PER_ENGINE);
-  return hostile.filter((_, index) => index % step === engine % step).slice(0, TEXTS_PER_ENGINE);
+function textsFor(engine: number, count: number): typeof hostile {
+  const step = Math.floor(hostile.length / count);
+  return hostile.filter((_, index) => index % step === engine % step).slice(0, count);
 }
 
 function wholeOf(runtime: Runtime, text: string): unknown {
@@ -35,11 +38,25 @@ function streamOf(runtime: Runtime, text: string): unknown {
   return stream.end();
 }
 
-/** All runtimes over one reply, and how each engine's work grows on hostile text: less than 40 seconds on a quiet machine. */
-export async function benchEngines(): Promise<void> {
+/**
+ * All runtimes over one reply, and how each engine's work grows on hostile text: some minutes for all of them.
+ *
+ * @param which the id of a project, or the beginning of the id of a runtime; '' for all
+ */
+export async function benchEngines(which = ''): Promise<void> {
   const projects = await loadProjects();
-  const runtimes = projects.flatMap((project) => project.runtimes);
-  printTitle(`All ${runtimes.length} runtimes over one reply of 2 KB`);
+  const chosen = projects.flatMap(({ id, label, runtimes }) => {
+    const engines = id === which ? runtimes : runtimes.filter((runtime) => runtime.id.startsWith(which));
+    return engines.length === 0 ? [] : [{ id, label, engines }];
+  });
+  benchReplies(chosen.flatMap(({ engines }) => engines));
+  printTitle('Engines on hostile text, twice as long: the worst of each project');
+  const atHand = new Set(projectList.map(({ id }) => id));
+  for (const { id, label, engines } of chosen) if (!atHand.has(id)) benchGrowth(label, engines);
+}
+
+function benchReplies(runtimes: readonly Runtime[]): void {
+  printTitle(`${runtimes.length} runtimes over one reply of 2 KB`);
   for (const [what, text] of Object.entries(replies)) {
     const work: Work = () => runtimes.map((runtime) => [wholeOf(runtime, text), streamOf(runtime, text)]);
     const [times] = timesInTurn([work], { warmUp: 3, counted: 7 });
@@ -50,30 +67,23 @@ export async function benchEngines(): Promise<void> {
       target: atMost(150),
     });
   }
+}
 
-  printTitle('Engines on hostile text, twice as long: the worst of each project');
-  const atHand = new Set(projectList.map(({ id }) => id));
-  for (const { id, label, runtimes: engines } of projects) {
-    if (atHand.has(id)) continue;
-    for (const [how, run] of [
-      ['whole', wholeOf],
-      ['streamed', streamOf],
-    ] as const) {
-      const size = how === 'whole' ? 60_000 : 40_000;
-      const figures = engines.flatMap((runtime, engine) =>
-        textsFor(engine).map(({ name, make, linearFrom = 0 }) => {
-          const [small, large] = [make(Math.max(size, linearFrom)), make(2 * Math.max(size, linearFrom))];
-          const figure = quickGrowth(
-            () => run(runtime, small),
-            () => run(runtime, large),
-          );
-          return { figure, what: `${runtime.id}: ${name}` };
-        }),
-      );
-      const worst = figures.toSorted((one, other) => other.figure - one.figure);
-      for (const { figure, what } of worst.filter(({ figure: one }, index) => index === 0 || one > 2.3).slice(0, 20)) {
-        printRow({ what: `${label} ${how}, ${what}`, figure, unit: 'x', target: atMost(2.3) });
-      }
+function benchGrowth(label: string, engines: readonly Runtime[]): void {
+  for (const { how, run, texts, size } of ways) {
+    const figures = engines.flatMap((runtime, engine) =>
+      textsFor(engine, texts).map(({ name, make, linearFrom = 0 }) => {
+        const [small, large] = [make(Math.max(size, linearFrom)), make(2 * Math.max(size, linearFrom))];
+        const figure = quickGrowth(
+          () => run(runtime, small),
+          () => run(runtime, large),
+        );
+        return { figure, what: `${runtime.id}: ${name}` };
+      }),
+    );
+    const worst = figures.toSorted((one, other) => other.figure - one.figure);
+    for (const { figure, what } of worst.filter(({ figure: one }, index) => index === 0 || one > 2.3).slice(0, 20)) {
+      printRow({ what: `${label} ${how}, ${what}`, figure, unit: 'x', target: atMost(2.3) });
     }
   }
 }

@@ -149,9 +149,13 @@ if (option === undefined) {
   benchSweep();
   benchHostile();
   await benchEngines();
+} else if (option === '--engines') {
+  await benchEngines(name);
 } else if (option === '--profile' && Object.hasOwn(extractions, name)) {
   await printProfile(extractions[name]!.work);
 } else {
-  console.error(`Usage: npm run bench [-- page | core [--profile ${Object.keys(extractions).join('|')}]]`);
+  console.error(
+    `Usage: npm run bench [-- page | core [--engines project-or-runtime | --profile ${Object.keys(extractions).join('|')}]]`,
+  );
   process.exitCode = 1;
 }

@@ -51,7 +51,7 @@ for (const [width, height] of /** @type {const} */ ([
     await page.getByRole('button', { name: 'Show where' }).click();
     await page.waitForTimeout(300);
     await page.screenshot({ path: `${out}/reply-${width}-${colorScheme}.png` });
-    await page.getByRole('button', { name: 'Tools & prompt' }).click();
+    await page.getByRole('button', { name: 'Prompt', exact: true }).click();
     await settle(page);
     await page.screenshot({ path: `${out}/prompt-${width}-${colorScheme}.png` });
     await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Compare' }).click();
@@ -61,7 +61,7 @@ for (const [width, height] of /** @type {const} */ ([
     for (const [view, name] of /** @type {const} */ ([
       ['Stream', 'stream'],
       ['Loop', 'loop'],
-      ['Formats', 'formats'],
+      ['Learn', 'formats'],
     ])) {
       await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: view }).click();
       await page.waitForTimeout(800);

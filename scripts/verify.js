@@ -56,16 +56,19 @@ function vitest(title, name) {
 }
 
 /**
- * These run at the same time, for each of them uses one core. The first in the list that fails is reported first: one
- * unresolved import makes the typed lint rules complain a hundred times.
+ * The steps of each list run one after another, and the two lists at the same time: each uses one core, and they take about
+ * as long. The first that fails is reported first: one unresolved import makes the typed lint rules complain a hundred times.
  *
- * @type {Step[]}
+ * @type {Step[][]}
  */
-const atOnce = [
-  { title: 'types', command: 'npm run --silent check' },
-  { title: 'lint', command: 'npm run --silent lint:code' },
-  { title: 'layout of the code', command: 'npm run --silent lint:format' },
-  { title: 'build', command: 'npm run --silent build -- --logLevel warn' },
+const sideBySide = [
+  [
+    { title: 'types', command: 'npm run --silent check' },
+    { title: 'unused code', command: 'npm run --silent lint:unused' },
+    { title: 'layout of the code', command: 'npm run --silent lint:format' },
+    { title: 'build', command: 'npm run --silent build -- --logLevel warn' },
+  ],
+  [{ title: 'lint', command: 'npm run --silent lint:code' }],
 ];
 
 /** @type {Step[]} cheap ones first: a typing mistake should not wait for a browser */
@@ -113,10 +116,18 @@ function run(command) {
   });
 }
 
-async function runAtOnce() {
-  console.log(`\n=== ${atOnce.map(({ title }) => title).join(', ')}`);
+/** @param {Step[]} list */
+async function runInTurn(list) {
+  const runs = [];
+  for (const step of list) runs.push({ ...step, ...(await run(step.command)) });
+  return runs;
+}
+
+async function runSideBySide() {
+  const titles = sideBySide.flat().map(({ title }) => title);
+  console.log(`\n=== ${titles.join(', ')}`);
   // All of them, so that none goes on alone after a failure.
-  const runs = await Promise.all(atOnce.map(async (step) => ({ ...step, ...(await run(step.command)) })));
+  const runs = (await Promise.all(sideBySide.map(runInTurn))).flat();
   for (const { title, status, output, seconds } of runs) {
     process.stdout.write(output);
     if (status !== 0) stop(`Stopped: ${title} failed after ${seconds} s.`);
@@ -130,7 +141,7 @@ export async function verify() {
   // Counts of an earlier run must not be taken for this one's.
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  await runAtOnce();
+  await runSideBySide();
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { title, command, env, count } of steps) {
     console.log(`\n=== ${title}`);

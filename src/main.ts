@@ -34,11 +34,11 @@ async function open(target: HTMLElement): Promise<void> {
 }
 
 // What is shown on demand, fetched while nobody waits for it. What fails is asked for again when needed.
-const withReply = [() => import('./state/paste/recognise.ts'), ...replyParts];
+const withReply = [() => import('./state/paste/read-paste.ts'), ...replyParts];
 const onDemand = [
   ...withReply,
   ...Object.values(views).flatMap(({ load }) => load ?? []),
-  () => import('./ui/Gallery.svelte'),
+  () => import('./ui/learn/Gallery.svelte'),
   () => import('./ui/share/ShareView.svelte'),
   () => import('./permalink/open.ts'),
   fetchMonaco,

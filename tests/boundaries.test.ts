@@ -168,6 +168,11 @@ const rows: readonly Row[] = [
     ],
   },
   { files: 'core/stream/recording.ts', may: floor },
+  // What a pasted text is: knows the shapes of providers and the words of engines, and no runtime.
+  {
+    files: 'core/recognise/**',
+    may: [...floor, 'core/stream/log/**', 'core/stream/recording.ts', 'core/recognise/**'],
+  },
   // Runs a runtime along with a stream.
   {
     files: 'core/stream/**',
@@ -184,7 +189,14 @@ const rows: readonly Row[] = [
   { files: 'core/extract.ts', may: whole },
   {
     files: 'core/index.ts',
-    may: [...whole, 'core/extract.ts', 'core/runtimes/layered.ts', 'core/catalogue/**', 'core/ways-out/**'],
+    may: [
+      ...whole,
+      'core/recognise/**',
+      'core/extract.ts',
+      'core/runtimes/layered.ts',
+      'core/catalogue/**',
+      'core/ways-out/**',
+    ],
   },
 
   // The layers around it: ui -> state -> sources, permalink, worker -> core, and into the core by its one door only.

@@ -25,10 +25,21 @@ export function faultsOf(extraction: Extraction & { readonly diagnoses?: readonl
   ];
 }
 
+const ledgerKinds: ReadonlySet<string> = new Set([
+  'content',
+  'reasoning',
+  'markup',
+  'call',
+  'suppressed',
+  'malformed',
+  'lost',
+] satisfies LedgerKind[]);
+
 function ledgerFaults({ ledger, document }: Extraction): string[] {
   let at = 0;
   const faults: string[] = [];
   for (const { kind, from, to } of ledger) {
+    if (!ledgerKinds.has(kind)) faults.push(`ledger: no kind ${kind}`);
     if (from !== at || to <= from) faults.push(`ledger: ${kind} [${from}, ${to}) after ${at}`);
     at = to;
   }

@@ -1,15 +1,21 @@
 /** The only door to the core: everything outside `src/core` imports from here. */
 export { extract, type ExtractOptions } from './extract.ts';
-export { applyEdit, within, type Edit } from './document/edit.ts';
+export { applyEdit, doneText, within, type Edit } from './document/edit.ts';
 export { diffLines, type DiffLine } from './document/line-diff.ts';
-export { codePointText, oddCharacters, oddName, ordinaryForm, type OddCharacter } from './document/odd-characters.ts';
+export { codePointText, oddName, ordinaryForm, strayCharacters, type OddCharacter } from './document/odd-characters.ts';
 export { characterText, excerpt, placeText } from './document/place.ts';
 export { contains, overlaps, type Span } from './document/span.ts';
 export { utf8Length } from './document/utf8.ts';
 export { argumentSpans, type CallArguments } from './trace/argument-spans.ts';
-export { returnsJson, type ToolCall, type Validation, type ValidationProblem } from './trace/call.ts';
+export { repairsText, returnsJson, type ToolCall, type Validation, type ValidationProblem } from './trace/call.ts';
 export { meaning, valueMeaning } from './trace/call-meaning.ts';
-export { compareExtractions, differenceText, type ComparedRow, type Comparison } from './trace/compare.ts';
+export {
+  compareExtractions,
+  differenceText,
+  haveSameResult,
+  type ComparedRow,
+  type Comparison,
+} from './trace/compare.ts';
 export { explain, gateWordsFor, jsonErrorText, originLabel, tierLabel, type Explanation } from './trace/explain.ts';
 export { notYetChecked } from './trace/extracted-call.ts';
 export type {
@@ -48,7 +54,7 @@ export { augmentRaw, augmentSystemPrompt, defaultPreamble, type SystemPrompt } f
 export { conversationText } from './runtimes/exathena/conversation-text.ts';
 export { openFenceFilter } from './runtimes/exathena/fence-filter.ts';
 export { otherExathenaRelease } from './runtimes/exathena/releases.ts';
-export { engineOf, loadProjects, projectInfos, runtimeList, runtimesFor, type ProjectInfo } from './runtimes/index.ts';
+export { engineOf, loadProject, loadProjects, projectInfos, runtimeList, runtimesFor, type ProjectInfo } from './runtimes/index.ts';
 export {
   chainOutcomes,
   MOST_ENTRIES,
@@ -96,8 +102,11 @@ export { hiddenSpans } from './stream/hidden-spans.ts';
 export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';
 export type { Assembly, AssemblyStep, LogKind, TokenUsage } from './stream/log/assembly.ts';
 export { explainAssemblyStep, isFault } from './stream/log/explain-assembly.ts';
-export { takeApart, type Pasted, type PastedOptions } from './stream/log/pasted.ts';
-export { recogniseResponse } from './stream/log/recognise-response.ts';
+export { LineFeeds, withLineFeeds } from './document/line-feeds.ts';
+export { takeApart, type Pasted, type PastedOptions } from './recognise/pasted.ts';
+export { recognise, type PastedContent } from './recognise/recognise.ts';
+export type { GivenAway, Recognised, RecognisedKind, RecognisedReply } from './recognise/recognised.ts';
+export { recogniseResponse } from './recognise/response.ts';
 export {
   arrivedAt,
   characterRecording,

@@ -73,7 +73,7 @@ export interface MatrixState {
 }
 
 /** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
-export const viewIds = ['reply', 'prompt', 'compare', 'stream', 'loop', 'formats'] as const;
+export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'formats'] as const;
 
 export type ViewId = (typeof viewIds)[number];
 

@@ -1,3 +1,5 @@
+import type { SessionFields } from './fields.ts';
+
 /** Something the page has to say beside the answer. `action` is offered as a button. */
 export interface Notice {
   /** One notice of a kind at a time: a new one replaces the old. */
@@ -16,7 +18,37 @@ export interface Notice {
     | 'provider';
   readonly tone: 'info' | 'good' | 'warning' | 'problem';
   readonly text: string;
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly action?: {
+    readonly label: string;
+    readonly run: () => void;
+    /** What the action writes over. It is offered until one of these changes, so that it undoes nothing else. */
+    readonly overwrites?: readonly (keyof SessionFields)[];
+  };
+}
+
+/** What is true whatever the reply is. */
+const aboutPage: readonly Notice['kind'][] = ['storage', 'history', 'version'];
+
+/** Those that outlive a change of the fields `changed`; `isAnother`: another text came. */
+export function lasting(
+  notices: readonly Notice[],
+  changed: readonly (keyof SessionFields)[],
+  isAnother: boolean,
+): readonly Notice[] {
+  const left = notices.filter(({ kind, action }) => {
+    if (aboutPage.includes(kind)) return true;
+    return !isAnother && action?.overwrites?.some((field) => changed.includes(field)) !== true;
+  });
+  return left.length === notices.length ? notices : left;
+}
+
+/** What may be in the bar above the panes, most urgent first. */
+const barKinds: readonly Notice['kind'][] = ['worker', 'link', 'storage', 'validation', 'expected'];
+
+/** The one notice in the bar, or null; all others are toasts. */
+export function barOf(notices: readonly Notice[]): Notice | null {
+  const standing = notices.filter(({ tone, kind }) => tone !== 'info' && barKinds.includes(kind));
+  return standing.toSorted((one, other) => barKinds.indexOf(one.kind) - barKinds.indexOf(other.kind))[0] ?? null;
 }
 
 /** Who shows notices: the session. */

@@ -78,11 +78,7 @@ function exampleFields(now: SessionFields, example: LinkState): Partial<SessionF
   return Object.fromEntries(keys.map((key) => [key, emptyLinkState[key]]));
 }
 
-/**
- * Whether one text took the place of another: most of the one before is gone, and what came instead came at once.
- *
- * @internal Tests compare texts with it.
- */
+/** Whether one text took the place of another: most of the one before is gone, and what came instead came at once. */
 export function isOtherReply(before: Reply, after: Reply): boolean {
   const [one, other] = [before.text + before.native, after.text + after.native];
   if (one.trim() === '' || other.trim() === '') return false;

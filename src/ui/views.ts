@@ -23,14 +23,10 @@ interface FirstView extends View {
 /** THE rows of the views, one for each of `viewIds`: header, page, commands and preload all read them. */
 export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<ViewId, 'reply'>]: LazyView } = {
   reply: { label: 'Reply', key: 'g r', hasVerdict: true, load: null },
-  prompt: {
-    label: 'Tools & prompt',
-    key: 'g p',
-    hasVerdict: true,
-    load: () => import('./prompt/PromptView.svelte'),
-  },
-  compare: { label: 'Compare', key: 'g c', hasVerdict: false, load: () => import('./compare/CompareView.svelte') },
   stream: { label: 'Stream', key: 'g s', hasVerdict: true, load: () => import('./stream/StreamView.svelte') },
+  prompt: { label: 'Prompt', key: 'g p', hasVerdict: true, load: () => import('./prompt/PromptView.svelte') },
   loop: { label: 'Loop', key: 'g l', hasVerdict: true, load: () => import('./loop/LoopView.svelte') },
-  formats: { label: 'Formats', key: 'g f', hasVerdict: false, load: () => import('./formats/FormatsView.svelte') },
+  compare: { label: 'Compare', key: 'g c', hasVerdict: false, load: () => import('./compare/CompareView.svelte') },
+  // Its id is older than its other sections.
+  formats: { label: 'Learn', key: 'g f', hasVerdict: false, load: () => import('./learn/LearnView.svelte') },
 };

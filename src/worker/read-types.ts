@@ -1,7 +1,7 @@
 import { Script } from 'typebox';
 import type { JsonObject, JsonValue } from '../core/index.ts';
 import type { ReadType, TypesReading } from './protocol.ts';
-import { declarationsIn, type Declaration, type Declarations } from './type-declarations.ts';
+import { declarationsIn, type Declaration } from './type-declarations.ts';
 
 /** Characters; the reader of types is quadratic in the members of one type. */
 const LONGEST_SOURCE = 100_000;
@@ -14,12 +14,19 @@ const MOST_NOTES = 20;
  */
 export function readTypes(text: string): TypesReading {
   if (text.length > LONGEST_SOURCE) {
-    return { types: [], notes: [`The source has more than ${LONGEST_SOURCE.toLocaleString('en')} characters.`] };
+    return {
+      types: [],
+      notes: [`The source has more than ${LONGEST_SOURCE.toLocaleString('en')} characters. Paste a shorter one.`],
+    };
   }
   const written = declarationsIn(text);
   // A bare object type is a type without a name.
-  const declared = written.declarations.length > 0 ? written : declarationsIn(`type tool = ${text}`);
-  const { schemas, notes } = readSchemas(declared);
+  const isBare = written.declarations.length === 0 && written.skipped.length === 0;
+  const declared = isBare ? declarationsIn(`type tool = ${text}`) : written;
+  const { schemas, notes } = readSchemas(declared.declarations);
+  for (const what of declared.skipped) {
+    notes.push(`\`${what}\` is skipped. Only interfaces, types and functions that take one object become tools.`);
+  }
   const converter = new Converter(schemas, declared.docs, notes);
   const types: ReadType[] = [];
   for (const { name } of declared.declarations) {
@@ -29,21 +36,22 @@ export function readTypes(text: string): TypesReading {
     const isPart = declared.declarations.some((other) => other.name !== name && other.words.has(name));
     types.push({ name, schema, isPart, ...(description !== undefined && { description }) });
   }
-  if (types.length === 0 && notes.length === 0) notes.push('There is no interface and no object type here.');
+  if (types.length === 0 && notes.length === 0)
+    notes.push('The text has no interface, object type or function. Paste one of them.');
   return { types, notes: notes.slice(0, MOST_NOTES) };
 }
 
 type Unknown = Record<string, unknown>;
 
 /** One type that cannot be read hides all that follow it, so it is taken out and the others are read again. */
-function readSchemas({ declarations, source }: Declarations): { schemas: Map<string, Unknown>; notes: string[] } {
+function readSchemas(declarations: readonly Declaration[]): { schemas: Map<string, Unknown>; notes: string[] } {
   const notes: string[] = [];
   let rest: readonly Declaration[] = declarations;
   while (rest.length > 0 && notes.length <= MOST_NOTES) {
-    const module = parse(rest.map(({ from, to }) => source.slice(from, to)).join('\n'));
+    const module = parse(rest.map(({ source }) => source).join('\n'));
     const bad = rest.find(({ name }) => !Object.hasOwn(module, name));
     if (bad === undefined) return { schemas: new Map(Object.entries(module)), notes };
-    notes.push(`The type \`${bad.name}\` cannot be read; check its brackets, or say it in a plainer way.`);
+    notes.push(`The type \`${bad.name}\` cannot be parsed. Check its brackets, or simplify it.`);
     rest = rest.filter((one) => one !== bad);
   }
   return { schemas: new Map(), notes };
@@ -92,7 +100,7 @@ class Converter {
     if (parameters.length === 0) return { type: 'object', properties: {} };
     const [only] = parameters as unknown[];
     if (parameters.length === 1 && isRecord(only) && only['type'] === 'object') return only;
-    this.#note(`The function \`${name}\` takes more than one object; write its parameters as \`(_: { … }) => any\`.`);
+    this.#note(`The function \`${name}\` does not take one object. Write its parameters as \`(args: { … })\`.`);
     return null;
   }
 
@@ -117,7 +125,7 @@ class Converter {
       case 'null':
         return schema as JsonObject;
       default:
-        this.#note(`\`${path}\` is a ${String(type)}, which JSON has not; any value is allowed there.`);
+        this.#note(`\`${path}\` is a ${String(type)}, which JSON does not have. The schema allows any value there.`);
         return {};
     }
   }
@@ -128,7 +136,7 @@ class Converter {
       return { $ref: `#/$defs/${name}` };
     }
     if (name === 'Date') return { type: 'string', format: 'date-time' };
-    this.#note(`\`${path}\` is a \`${name}\`, which is not declared here; any value is allowed there.`);
+    this.#note(`\`${path}\` is a \`${name}\`, which the text does not declare. The schema allows any value there.`);
     return {};
   }
 

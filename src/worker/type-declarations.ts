@@ -1,29 +1,40 @@
-/** A type that a TypeScript source declares. */
+/** A type that a TypeScript source declares, or a function. */
 export interface Declaration {
   readonly name: string;
-  /** From its keyword to the next declaration. */
-  readonly from: number;
-  readonly to: number;
+  /** The declaration as a type, without comments and without words that say nothing about a type. */
+  readonly source: string;
   /** Every other word in it. */
   readonly words: ReadonlySet<string>;
 }
 
 export interface Declarations {
   readonly declarations: readonly Declaration[];
-  /** The source with blanks in place of comments and of words that say nothing about a type. */
-  readonly source: string;
+  /** What cannot become a tool, in the words of the source: `class Gauge`. */
+  readonly skipped: readonly string[];
   /** Comments before a type or a property, by path: `Name`, `Name.property.inner`. */
   readonly docs: ReadonlyMap<string, string>;
 }
 
 /** Words before a declaration. `namespace` goes with its name and its braces. */
-const SAYS_NOTHING = new Set(['declare', 'default', 'export']);
+const SAYS_NOTHING = new Set(['abstract', 'async', 'declare', 'default', 'export']);
+/** Declarations that are no types. A `const` may be a function. */
+const NO_TYPE = new Set(['class', 'enum']);
+const MAY_BE_FUNCTION = new Set(['const', 'let', 'var']);
 
 interface Frame {
   readonly opener: string;
   readonly path: string;
   /** The path of the property that was named last. */
   current: string;
+}
+
+/** A declaration as it is being read: from its keyword on. */
+interface Start {
+  readonly name: string;
+  readonly from: number;
+  readonly words: Set<string>;
+  /** What is between the brackets of a function, and the name of the first parameter where the source has a pattern. */
+  readonly parameters?: { readonly from: number; readonly to: number; readonly name: string };
 }
 
 interface Token {
@@ -40,7 +51,8 @@ export function declarationsIn(text: string): Declarations {
   const tokens = tokensOf(text);
   const blanks: Token[] = [];
   const docs = new Map<string, string>();
-  const starts: { name: string; from: number; words: Set<string> }[] = [];
+  const starts: Start[] = [];
+  const skipped: string[] = [];
   const frames: Frame[] = [];
   let doc: string | null = null;
   let path = '';
@@ -72,11 +84,37 @@ export function declarationsIn(text: string): Declarations {
       if (doc !== null) docs.set(path, doc);
       doc = null;
       at += 1;
+    } else if (isOutside && NO_TYPE.has(said) && tokens[at + 1]?.kind === 'word') {
+      skipped.push(`${said} ${word(at + 1)}`);
+      doc = null;
+    } else if (isOutside && (said === 'function' || MAY_BE_FUNCTION.has(said)) && tokens[at + 1]?.kind === 'word') {
+      const open = said === 'function' ? at + 2 : arrowAt(word, at + 2);
+      const close = word(open) === '(' ? closeOf(word, tokens.length, open) : -1;
+      if (close >= 0) {
+        path = word(at + 1);
+        // A pattern, `{ city }: { city: string }`, has no name of its own.
+        const pattern = word(open + 1) === '{' ? closeOf(word, tokens.length, open + 1) : open;
+        const from = tokens[pattern]?.to ?? 0;
+        const to = tokens[close]?.from ?? from;
+        starts.push({
+          name: path,
+          from: token.from,
+          words: new Set(),
+          parameters: { from, to, name: pattern > open ? '_' : '' },
+        });
+        blanks.push(...defaultsIn(tokens, word, pattern + 1, close));
+        if (doc !== null) docs.set(path, doc);
+        at = pattern > open ? pattern : open;
+        frames.push({ opener: '(', path, current: path });
+      } else if (said === 'function') skipped.push(`function ${word(at + 1)}`);
+      doc = null;
     } else if (said === '{' || said === '(' || said === '[') {
       frames.push({ opener: said, path: frame?.current || path, current: frame?.current || path });
       doc = null;
     } else if (said === '}' || said === ')' || said === ']') {
       if (frames.pop()?.opener === 'namespace') blanks.push(token);
+      // What a function returns and does is no type of its parameters.
+      if (token.from === starts.at(-1)?.parameters?.to) path = '';
       doc = null;
     } else if (frame?.opener === '{' && isKey(token, word(at + 1), word(at + 2))) {
       const name = token.kind === 'string' ? said.slice(1, -1) : said;
@@ -84,15 +122,60 @@ export function declarationsIn(text: string): Declarations {
       if (doc !== null) docs.set(frame.current, doc);
       doc = null;
     } else if (said !== 'readonly') {
-      if (token.kind === 'word') starts.at(-1)?.words.add(said);
+      const start = starts.at(-1);
+      if (token.kind === 'word' && token.from < (start?.parameters?.to ?? Infinity)) start?.words.add(said);
       doc = null;
     }
   }
+  const source = blanked(text, blanks);
   return {
-    declarations: starts.map((start, index) => ({ ...start, to: starts[index + 1]?.from ?? text.length })),
-    source: blanked(text, blanks),
+    declarations: starts.map(({ name, from, words, parameters }, index) => ({
+      name,
+      words,
+      source:
+        parameters === undefined
+          ? source.slice(from, starts[index + 1]?.from)
+          : `type ${name} = (${parameters.name}${source.slice(parameters.from, parameters.to)}) => any`,
+    })),
+    skipped,
     docs,
   };
+}
+
+type WordAt = (at: number) => string;
+
+/** Where the brackets of an arrow function open, after the name of a variable; -1 where it holds something else. */
+function arrowAt(word: WordAt, at: number): number {
+  if (word(at) !== '=') return -1;
+  return word(at + 1) === 'async' ? at + 2 : at + 1;
+}
+
+/** The bracket that closes the one at `open`; -1 where there is none. */
+function closeOf(word: WordAt, length: number, open: number): number {
+  let depth = 0;
+  for (let at = open; at < length; at += 1) {
+    if ('([{'.includes(word(at))) depth += 1;
+    else if (')]}'.includes(word(at))) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** The default values of parameters, ` = {}`, from their sign to the next comma. */
+function defaultsIn(tokens: readonly Token[], word: WordAt, from: number, to: number): Token[] {
+  const found: Token[] = [];
+  let depth = 0;
+  let isDefault = false;
+  for (let at = from; at < to; at += 1) {
+    const said = word(at);
+    if (depth === 0 && said === ',') isDefault = false;
+    else if (depth === 0 && said === '=' && word(at + 1) !== '>') isDefault = true;
+    if ('([{'.includes(said)) depth += 1;
+    else if (')]}'.includes(said)) depth -= 1;
+    const token = tokens[at];
+    if (isDefault && token !== undefined) found.push(token);
+  }
+  return found;
 }
 
 function isKey(token: Token, next: string, afterNext: string): boolean {

@@ -98,3 +98,9 @@ it('follows references in the schema, as the reading does', () => {
   // Who looks for `type` beside the reference finds none.
   expect(cells.find(({ peer }) => peer === 'deepseek_v32')?.json).toBe('"5"');
 });
+
+it('has raw values for a reply that the runtime of the page finds no call in, as `auto` reads it', () => {
+  const text = '<tool_call>\n<function=f>\n<parameter=a>\n5\n</parameter>\n</function>\n</tool_call>';
+  const found = (runtime: string): number => rawValues(extract({ text }, { runtime }), []).length;
+  expect([found('exathena'), found('auto')]).toEqual([0, 1]);
+});

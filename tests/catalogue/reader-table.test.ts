@@ -130,7 +130,7 @@ it('answers to any text, and never counts more calls than there are', () => {
 describe('the known failures that a text brings about', () => {
   it.each([
     ['a call on one line', `<tool_call>${ferry}</tool_call>`, 'smg', 'line break'],
-    ['text after the call', `${hermes}\nI will wait for it.`, 'vllm', 'behind'],
+    ['text after the call', `${hermes}\nI will wait for it.`, 'vllm', 'after'],
     ['a negative number', '[dive(depth=-3)]', 'vllm', 'negative number'],
     ['no wrapper', '<function=f>\n<parameter=a>\n1\n</parameter>\n</function>', 'lmdeploy', '<tool_call>'],
     ['the blank of V4.1', dsml(' '), 'lmdeploy', 'V4.1'],

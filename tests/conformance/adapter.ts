@@ -9,12 +9,16 @@ import {
   normalizeToolArgs,
   openFenceFilter,
   openStream,
+  recognise,
   shimPrompt,
   toolDefinitions,
   type Extraction,
   type LoopMessage,
+  type PastedContent,
   type ToolDefinition,
 } from '../../src/core/index.ts';
+import { writeCase } from '../../src/permalink/case.ts';
+import { openHash } from '../../src/permalink/open.ts';
 import { answerEngine } from './engines/index.ts';
 
 /**
@@ -46,6 +50,8 @@ export function answer(set: string, input: unknown): unknown {
       return read(fields);
     case 'streams':
       return streamed(fields);
+    case 'recognise':
+      return recognised(fields as unknown as PastedContent);
     case 'engines':
       return answerEngine(fields);
     default:
@@ -144,4 +150,12 @@ function shimParsed(text: string, tools: unknown): unknown {
 
 function replayed(messages: readonly LoopMessage[], prompt: string): unknown {
   return { anthropic: chatcliAnthropicMessages(messages, prompt), openai: chatcliOpenAiMessages(messages, prompt) };
+}
+
+/** What a paste was taken for. A link is opened, as the page does it. */
+function recognised(pasted: PastedContent): unknown {
+  const { kind, replies, tools, project } = recognise(pasted);
+  const opened = kind === 'case' && replies.length === 0 ? openHash(pasted.content.trim().replace(/^[^#]*/, '')) : null;
+  if (opened?.kind === 'state') return recognised({ content: writeCase(opened.state), name: null });
+  return { kind, replies: replies.map(({ text }) => text), tools, project };
 }

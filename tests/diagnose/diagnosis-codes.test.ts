@@ -472,9 +472,9 @@ describe('streams', () => {
   it('D24 says which marker came in two chunks', () => {
     const [found, ...others] = splitMarkers(extraction, [4]);
     expect(found).toMatchObject({ code: 'D24', span: { from: 0, to: 11 } });
-    expect(found?.message).toContain('split behind 4 of its 11 characters (chunks 1 and 2)');
+    expect(found?.message).toContain('split after 4 of its 11 characters (chunks 1 and 2)');
     expect(others).toEqual([]);
-    expect(splitMarkers(extraction, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is split');
+    expect(splitMarkers(extraction, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is also split');
   });
 
   it('D24 is not said of markers that are whole', () => {

@@ -90,7 +90,7 @@ describe('a call in a format that the parser was not written for', () => {
 
   it('is written anew where no parser of the engine returns it, and other engines are named', async () => {
     const { diagnoses, after } = await under('vllm:hermes', '[book_seat(row=-7)]');
-    expect(diagnoses[0]?.remedy).toContain('No parser of vLLM returns it');
+    expect(diagnoses[0]?.remedy).toContain('No parser of vLLM supports this format');
     expect(diagnoses[0]?.remedy).toContain('SGLang: `--tool-call-parser pythonic`');
     expect(diagnoses[0]?.remedy).not.toContain('vLLM:');
     expect(after).toEqual([1]);
@@ -109,7 +109,7 @@ describe('a call in a format that the parser was not written for', () => {
 
 it('a search that stops inside a string is not taken for a reply that was cut off', async () => {
   const [first] = (await under('vllm:hermes', broken['a closing tag in a string'])).diagnoses;
-  expect(first).toMatchObject({ code: 'D13', edit: { label: 'Escape it in the JSON' } });
+  expect(first).toMatchObject({ code: 'D13', edit: { label: 'Escape the marker' } });
 });
 
 it('an edit after which the engine returns fewer calls is not offered', async () => {

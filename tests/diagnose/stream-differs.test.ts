@@ -25,22 +25,20 @@ const textOf = (format: string, name: string): string =>
   fixtures.find((one) => one.format === format && one.name === name)?.text ?? '';
 const trailing = 'Wait.\n<tool_call>\n{"name": "ring_bell", "arguments": {"tower": "north",}}\n</tool_call>';
 
-describe('a stream that gives another answer', () => {
+describe('a stream that returns another result', () => {
   it('says what differs, and at which chunk', async () => {
     const found = await under('vllm:hermes', trailing);
     expect(found?.message).toMatch(
-      /^vLLM hermes gives another answer when it streams\. Whole: no call, 86 characters of text\. Streamed: 1 call, 6 characters of text\./,
+      /^vLLM hermes returns another result when it streams\. Whole: no call, 86 characters of text\. Streamed: 1 call, 6 characters of text\./,
     );
-    expect(found?.message).toMatch(
-      /From chunk \d+ of \d+ on, what was sent no longer fits the whole answer: `.+` at line 3/,
-    );
+    expect(found?.message).toMatch(/The stream differs from the whole result from chunk \d+ of \d+ on: `.+` \(line 3/);
     expect(found?.edit).toBeNull();
   });
 
   it('advises the answer that has all calls', async () => {
     expect((await under('vllm:internlm', textOf('internlm2', 'one-call')))?.remedy).toContain('`stream: false`');
     expect((await under('sglang:qwen25', trailing))?.remedy).toContain('`stream: true`');
-    expect((await under('vllm:hermes', trailing))?.remedy).toContain('Fix why the whole reply fails first.');
+    expect((await under('vllm:hermes', trailing))?.remedy).toContain('First fix why the whole reply fails.');
   });
 
   it('shows the arguments around the first character that differs', async () => {
@@ -52,7 +50,7 @@ describe('a stream that gives another answer', () => {
   it('says where nothing wrong is sent, and something never comes', async () => {
     const text = textOf('functools', 'one-call');
     const found = await under('vllm:phi4_mini_json', text);
-    expect(found?.message).toContain('Whole: 1 call. Streamed: no call. Everything that is sent fits');
+    expect(found?.message).toContain('Whole: 1 call. Streamed: no call. Everything that the stream sends matches');
     expect(found?.span.to).toBe(text.length);
   });
 });
@@ -61,7 +59,7 @@ it('the chunk is the first after which what was sent is no beginning of the whol
   // One chunk for each line: the difference is in the line with the JSON, whatever a tokenizer would make of it.
   const recording = recordChunks(trailing.split(/(?<=\n)/).map((text) => ({ text, at: null })));
   const found = await under('vllm:hermes', trailing, recording);
-  expect(found?.message).toContain('From chunk 3 of 4 on');
+  expect(found?.message).toContain('from chunk 3 of 4 on');
   expect(trailing.slice(found?.span.from, found?.span.to)).toBe(trailing.split(/(?<=\n)/)[2]);
 });
 

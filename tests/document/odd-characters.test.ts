@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codePointText, oddCharacters, oddName, ordinaryForm } from '../../src/core/document/odd-characters.ts';
+import { formatList } from '../../src/core/formats/index.ts';
+import { applyEdit, extract } from '../../src/core/index.ts';
+import {
+  codePointText,
+  oddCharacters,
+  oddName,
+  ordinaryForm,
+  strayCharacters,
+} from '../../src/core/document/odd-characters.ts';
 
 const one = (text: string) => {
   const [found] = oddCharacters(text, 10).found;
@@ -54,5 +62,44 @@ describe('characters that are not what they seem', () => {
         expect(oddCharacters(plain + text.slice(at), 1).total).toBe(0);
       }),
     );
+  });
+});
+
+describe('characters that are not part of a marker', () => {
+  const reply =
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cut_key\n```json\n{“blank”: 12}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>';
+
+  test('leave out what a model’s own markers are made of', () => {
+    const { found, total } = strayCharacters(reply, 100);
+    expect(found.map(({ code }) => codePointText(code))).toEqual(['U+201C', 'U+201D']);
+    expect(total).toBe(2);
+    expect(oddCharacters(reply, 100).total).toBeGreaterThan(10);
+  });
+
+  test('a reply whose other characters are replaced has its call', () => {
+    const changes = strayCharacters(reply, 100).found.map((span) => ({ span, insert: ordinaryForm(span) }));
+    const calls = (text: string): number => extract({ text }, { runtime: 'format:deepseek-v3' }).calls.length;
+    expect(calls(applyEdit(reply, { label: '', changes }))).toBe(1);
+    const all = oddCharacters(reply, 100).found.map((span) => ({ span, insert: ordinaryForm(span) }));
+    expect(calls(applyEdit(reply, { label: '', changes: all }))).toBe(0);
+  });
+
+  test.each(formatList.map(({ id, example }) => [id, example]))('none is in the example of %s', (_, example) => {
+    expect(strayCharacters(example, 10).found).toEqual([]);
+  });
+
+  test.each([
+    ['a bar on its own', 'a ｜ b', 1],
+    ['a bar in a name', '{"a｜b": 1}', 1],
+    ['an underscore’s twin outside of a marker', 'tool▁call', 1],
+    ['quotes in the attribute of a tag', '<｜DSML｜invoke name=“x”>', 2],
+    ['a marker that is not closed', '<｜tool▁calls▁begin', 3],
+  ])('%s is one', (_, text, total) => {
+    expect(strayCharacters(text, 10).total).toBe(total);
+  });
+
+  test('counts all and lists as many as were asked for', () => {
+    const { found, total } = strayCharacters('\u200b'.repeat(500), 20);
+    expect([found.length, total]).toEqual([20, 500]);
   });
 });

@@ -29,7 +29,7 @@ describe('one document', () => {
     const step = trace.find((event) => event.kind === 'read' && event.what === 'line-ends');
     expect(step).toMatchObject({ from: 1, to: 2 });
     expect(step && explain(step, document, runtime.words).title).toBe(
-      'Lines end with CRLF here. They are read as if they ended with LF.',
+      'The lines end with CRLF. Callscope reads them as if they ended with LF.',
     );
     const lines = extract({ text: 'a\nb' }, { runtime: 'auto' });
     expect(lines.trace.some((event) => event.kind === 'read' && event.what === 'line-ends')).toBe(false);

@@ -12,7 +12,7 @@ test('the views of the reply and of the prompt have no findings', async ({ page 
   await scope.ladder.focus();
   await page.keyboard.press('End');
   expect(await findingsOf(page)).toEqual([]);
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.monacoReady();
   expect(await findingsOf(page)).toEqual([]);
 });
@@ -72,7 +72,7 @@ for (const isPhone of [false, true]) {
 test('the formats and the page of one have no findings', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
-  await scope.view('Formats');
+  await scope.view('Learn');
   await expect(page.getByRole('list', { name: 'Formats by example' }).getByRole('button')).toHaveCount(77);
   // Fewer entries, which are all alike.
   await page.getByRole('searchbox', { name: 'Search the formats' }).fill('hermes');
@@ -93,7 +93,7 @@ test('what others make of a reply has no findings, nor has the list of formats',
   await expect(page.getByRole('list', { name: 'vLLM', exact: true })).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Values under other rules' }).click();
+  await page.getByRole('button', { name: 'How engines convert values' }).click();
   await expect(page.getByLabel('Raw text')).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -130,7 +130,7 @@ for (const isPhone of [false, true]) {
 test('the list of tools and the dialog that adds some have no findings', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.paste(
     'Tool definitions, as JSON',
     '[{"name": "fs.read", "parameters": {"type": "object", "properties": {"path": {"enum": ["a"], "default": "a"}}, "required": ["path", "gone"]}}]',

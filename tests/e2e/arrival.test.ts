@@ -145,7 +145,7 @@ test('a paste outside of every field replaces the reply, in every view, and can 
   const scope = new Callscope(page);
   await scope.openPlain(`#in=${encodeURIComponent('My own words.')}`);
   await scope.write('Reply text', 'My own words, and more of them.');
-  await scope.view('Formats');
+  await scope.view('Learn');
   await pasteOnPage(page, fence(oilCall));
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await page.getByRole('button', { name: 'Back to what you had' }).click();
@@ -195,7 +195,7 @@ test('tools are declared from the calls that were found, and that can be undone'
   await page.getByRole('button', { name: 'Declare this tool' }).click();
   await expect(scope.cards.first()).toContainText('fits its schema');
   await expect(page.getByRole('heading', { name: 'Calls', exact: true })).toBeFocused();
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   const tools = JSON.parse(await scope.editor('Tool definitions, as JSON').inputValue()) as unknown;
   expect(tools).toMatchObject([
     {

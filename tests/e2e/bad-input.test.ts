@@ -98,7 +98,7 @@ test('a native part that is no list of calls is explained', async ({ page }) => 
     ['a string', '"call me"', 'not a list'],
     ['broken JSON', '[{"id": ', 'not JSON'],
     ['a number', '7', 'not a list'],
-    ['10,000 levels deep', '['.repeat(10_000) + ']'.repeat(10_000), 'shapes the runtime knows'],
+    ['10,000 levels deep', '['.repeat(10_000) + ']'.repeat(10_000), 'no shape that the runtime knows'],
   ] as const) {
     // What is said differs from the one before, so an answer that is late cannot pass for the next.
     await test.step(what, async () => {
@@ -144,4 +144,22 @@ test('model output is never anything but text', async ({ page }) => {
   await expect(scope.cards.first()).toContainText('<b>x</b>');
   await expect(page).toHaveTitle(/Callscope/);
   expect(scope.complaints).toEqual([]);
+});
+
+for (const address of ['#in=50% done', '#in=%', '#in=Hello&tools=%zz', '#in=%E2%82', '?embed#in=%zz']) {
+  test(`${address} names the broken escape`, async ({ page }) => {
+    const scope = new Callscope(page);
+    await page.goto(`./${address}`);
+    await expect(page.getByText('has a broken percent escape at character').first()).toBeVisible();
+    expect(scope.complaints).toEqual([]);
+  });
+}
+
+test('a repair of a reply with CRLF, from a link, changes what it says', async ({ page }) => {
+  const scope = new Callscope(page);
+  const reply = 'Sure.\r\n\r\n<tool_call>\r\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\r\n</tool_call>\r\n';
+  await scope.openPlain(`#in=${encodeURIComponent(reply)}&profile=vllm:hermes`);
+  await page.getByRole('button', { name: 'Repair the JSON' }).first().click();
+  await expect(scope.verdict).toContainText('1 call');
+  await expect(page.getByLabel('Reply text')).toHaveValue(reply.replaceAll('\r\n', '\n').replace(',}}', '}}'));
 });

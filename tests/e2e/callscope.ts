@@ -189,7 +189,7 @@ export class Callscope {
     await this.page.keyboard.press('Enter');
   }
 
-  async view(name: 'Reply' | 'Tools & prompt' | 'Compare' | 'Stream' | 'Loop' | 'Formats'): Promise<void> {
+  async view(name: 'Reply' | 'Prompt' | 'Compare' | 'Stream' | 'Loop' | 'Learn'): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
     // Its answer takes more lines than the word that was there before, and moves what is below.
     if (name === 'Compare') await this.answered();

@@ -27,10 +27,11 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   await expect(page.getByRole('option', { selected: true }).last()).toContainText('Runtime: One format…');
   await page.keyboard.type('view');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('option', { name: /Tools & prompt/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: /Prompt/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Tools & prompt' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: 'Prompt', exact: true })).toHaveAttribute('aria-current', 'page');
   // The palette reports its end a moment after it is gone; until then the keys close it once more.
   await scope.painted();
   // A command that opens a dialog: the end of the palette must not close it.
@@ -57,7 +58,7 @@ test('keys run commands, and are letters where somebody writes', async ({ page }
   await expect(scope.currentStep()).toContainText('tool_calls');
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await expect(page.getByRole('button', { name: 'Tools & prompt' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: 'Prompt', exact: true })).toHaveAttribute('aria-current', 'page');
   await page.keyboard.press('/');
   await expect(scope.editor('Reply text')).toBeFocused();
   await scope.write('Reply text', 'x');

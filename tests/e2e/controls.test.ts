@@ -97,7 +97,7 @@ test.describe('every control has a name and a focus that shows', () => {
     await scope.monacoReady();
     await expect(scope.ladder).toBeVisible();
     await expectGoodStopsFromTop(page);
-    await scope.view('Tools & prompt');
+    await scope.view('Prompt');
     await scope.monacoReady();
     await expectGoodStopsFromTop(page);
   });
@@ -122,7 +122,7 @@ test.describe('every control has a name and a focus that shows', () => {
     await scope.view('Stream');
     await expect(page.getByRole('button', { name: 'Edit borders' })).toBeVisible();
     await expectGoodStopsFromTop(page);
-    await scope.view('Formats');
+    await scope.view('Learn');
     // Fewer entries in the lists, which are all alike.
     await page.getByRole('searchbox', { name: 'Search the formats' }).fill('nous');
     await expectGoodStopsFromTop(page);
@@ -171,7 +171,7 @@ test.describe('every control has a name and a focus that shows', () => {
       });
     }
     await test.step('Add tools', async () => {
-      await scope.view('Tools & prompt');
+      await scope.view('Prompt');
       await page.getByRole('button', { name: 'Add tools' }).click();
       await page.getByRole('button', { name: 'Add a parameter' }).click();
       await expectGoodStops(page);

@@ -15,12 +15,12 @@ test('define a format, see its call, share it, and open the link', async ({ page
   const dialog = page.getByRole('dialog', { name: 'Your own format' });
   await dialog.getByLabel('Opening marker').fill('');
   await dialog.getByRole('button', { name: 'Read by this format' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Write an opener: nothing else tells a call from other text.');
+  await expect(dialog.getByRole('alert')).toHaveText('The opener is empty. Write one: only the opener tells a call from other text.');
   await expect(dialog.getByLabel('Opening marker')).toBeFocused();
 
   await dialog.getByLabel('Opening marker').fill('«run»');
   await dialog.getByLabel('Closing marker').fill('«run»');
-  await expect(dialog.getByRole('alert')).toContainText('Opener and closer are the same');
+  await expect(dialog.getByRole('alert')).toContainText('The opener and the closer are the same');
   await dialog.getByLabel('Closing marker').fill('«done»');
   await dialog.getByLabel('What stands between them').selectOption('The name, then keys and values');
   await dialog.getByLabel('Behind the name').fill(':');

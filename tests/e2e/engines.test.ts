@@ -40,7 +40,7 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(scope.verdict).toContainText('No call. vLLM hermes returns the whole reply as text.');
   await expect(scope.verdict).toContainText(
-    'json.loads rejects this: expected a key in double quotes, found } at line 3, column 52',
+    'json.loads rejects this: expected a double-quoted key, found } (line 3, column 52)',
   );
 
   const edit = page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' });
@@ -135,7 +135,7 @@ test('an engine that cannot be fetched is named, everything else works, and it c
 test('the page of a format opens its example as an engine reads it', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
-  await scope.view('Formats');
+  await scope.view('Learn');
   await page
     .getByRole('region', { name: 'All formats' })
     .getByRole('button', { name: /^longcat/ })

@@ -28,7 +28,7 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(scope.runtime()).toBeFocused();
   await scope.write('Reply text', fence(oilCall));
-  await expect(scope.verdict).toContainText('vLLM hermes does not parse that format');
+  await expect(scope.verdict).toContainText('vLLM hermes does not support that format');
 
   await scope.saved('"ownRuntime":"vllm:hermes"');
   await page.reload();

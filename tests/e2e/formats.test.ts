@@ -45,7 +45,7 @@ test('one format is chosen by keyboard, stands in the link, and can be a side of
 test('the page of a format can be linked to, and opens its examples', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain(prefilled(hermes));
-  await scope.view('Formats');
+  await scope.view('Learn');
   await page.getByRole('searchbox', { name: 'Search the formats' }).fill('step3p5');
   const list = page.getByRole('region', { name: 'All formats' });
   await expect(list.getByRole('status')).toHaveText('1 of 77 formats');
@@ -93,10 +93,17 @@ test('a reply is told who reads it, and what others make of its values', async (
   await scope.openPlain(`${prefilled(note)}&profile=auto&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
   await scope.answered();
-  await page.getByRole('button', { name: 'Values under other rules' }).click();
+  await page.getByRole('button', { name: 'How engines convert values' }).click();
   const body = page.getByRole('region', { name: 'write_note, body: null' });
   await expect(body).toContainText('vLLM qwen3_coder');
   await expect(body).toContainText('null≠ differs');
+  // ExAthena finds no call in this format; the values are those that other runtimes would find.
+  await page.keyboard.press('Escape');
+  await scope.openPlain(`${prefilled(note)}&profile=exathena&tools=${encodeURIComponent(noteTool)}`);
+  await page.reload();
+  await scope.answered();
+  await page.getByRole('button', { name: 'How engines convert values' }).click();
+  await expect(body).toContainText('vLLM qwen3_coder');
   await page.getByLabel('Raw text').fill('tea');
   await page.getByLabel('Declared type').selectOption('string');
   await expect(page.getByRole('region', { name: 'Typed here: tea' })).toContainText('all agree');
@@ -105,7 +112,7 @@ test('a reply is told who reads it, and what others make of its values', async (
 test('the prompt that asks for another format is shown, or why nobody asks', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.monacoReady();
   const choice = page.getByLabel('What is asked for');
   await choice.selectOption('glm-4.5');

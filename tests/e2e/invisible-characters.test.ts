@@ -18,7 +18,7 @@ test('invisible characters are counted, listed with their code points, and repla
   await expect(page.locator('.editor-mark-odd').first()).toBeVisible();
   await expect(page.locator('.editor-label').first()).toHaveText('U+00A0');
 
-  await page.getByRole('button', { name: 'Write all as ordinary text' }).click();
+  await page.getByRole('button', { name: 'Replace all' }).click();
   await expect(scope.verdict).toContainText('1 call: read_gauge');
   await expect(list).toHaveCount(0);
   await scope.notices.getByRole('button', { name: 'Undo' }).click();

@@ -29,12 +29,12 @@ test('a first visit: the edit of the worked example makes it pass; a pasted prov
     ],
   });
   await scope.paste('Reply text', response);
-  await expect(scope.notices.first()).toContainText('This was an OpenAI chat completion');
+  await expect(scope.notices.first()).toContainText('Recognised: an OpenAI chat completion.');
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await expect(scope.cards.first()).toContainText('call_9');
-  await page.getByRole('button', { name: 'Keep it as reply text' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   // As text, the runtime's raw tier finds the inner object by itself.
-  await expect(scope.verdict).toContainText('Found by the tier Raw JSON.');
+  await expect(scope.verdict).toContainText('Parser: Raw JSON.');
   expect(scope.complaints).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test('a click in the text lands on its step, and an edited schema changes the pr
   await expect(scope.cards.first()).toContainText('fits its schema');
   await page.locator('.view-line', { hasText: 'read_gauge' }).getByText('read_gauge').click();
   await expect(scope.currentStep()).toContainText('read_gauge');
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.monacoReady();
   await scope.write(
     'Tool definitions, as JSON',
@@ -151,7 +151,7 @@ test('a setting that no gate asks for stays while it is set back, and goes with 
 test('broken tool JSON keeps the last valid tools in force and names the place', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await expect(page.getByTestId('tools-count')).toContainText('2 in force');
   await scope.editor('Tool definitions, as JSON').focus();
   await page.keyboard.press('Control+End');
@@ -251,7 +251,7 @@ test('nothing is asked of any other host, and nothing at all once the page is lo
   const scope = new Callscope(page);
   await scope.open();
   await scope.monacoReady();
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.monacoReady();
   await scope.view('Reply');
   await scope.quiet();
@@ -270,7 +270,7 @@ test('on a phone no view makes the page itself scroll', async ({ browser }) => {
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   await scope.open();
-  for (const view of ['Reply', 'Tools & prompt', 'Compare'] as const) {
+  for (const view of ['Reply', 'Prompt', 'Compare'] as const) {
     await scope.view(view);
     await expect(scope.page.getByRole('main').getByRole('button').first()).toBeVisible();
     await scope.painted();

@@ -14,7 +14,7 @@ test('a gate shows what it looked at; step over, into and out, by key and by but
   await openWith(scope, twoCalls);
   const gate = scope.steps.filter({ hasText: 'Does the text contain' });
   await expect(gate.locator('mark')).toHaveText('~~~tool_call');
-  await expect(gate).toContainText('Yes, at line 2');
+  await expect(gate).toContainText('Yes (line 2');
 
   const blocks = scope.steps.filter({ hasText: 'A candidate' });
   await blocks.first().click();

@@ -56,7 +56,7 @@ test('everything works without a network after one visit', async ({ page, contex
   await scope.monacoReady();
   await scope.paste('Reply text', `kept ${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.monacoReady();
   await scope.view('Reply');
   expect(await scope.link()).toContain('#1.');

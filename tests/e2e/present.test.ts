@@ -29,7 +29,7 @@ test('keys lead through the steps and blank the screen, and the page keeps the l
   await expect(blank).toHaveCount(0);
   await expect(words).toContainText('Is tool_calls a list');
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('PageDown');
-  await expect(words).toContainText('Yes, at line 2');
+  await expect(words).toContainText('Yes (line 2');
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('.editor-mark-step')).toHaveText('~~~tool_call');
   await page.keyboard.press('ArrowLeft');
@@ -59,10 +59,10 @@ test('a prediction is asked for before the answer is shown', async ({ page }) =>
   await page.keyboard.press('ArrowRight');
   await expect(words).toContainText('Yes or no?');
   await expect(words).not.toContainText('No.');
-  await expect(words).not.toContainText('The text tiers are asked.');
+  await expect(words).not.toContainText('Continue with the text parsers.');
   await page.keyboard.press('ArrowRight');
   await expect(words).toContainText('No.');
-  await expect(words).toContainText('The text tiers are asked.');
+  await expect(words).toContainText('Continue with the text parsers.');
   await page.keyboard.press('ArrowRight');
   await expect(words).toContainText('native_tool_calls: false');
   await expect(words).toContainText('Yes or no?');
@@ -115,7 +115,7 @@ test('f and the palette open it, letters belong to it, and the space bar stays w
 test('a step far down is brought into view', async ({ page }) => {
   const { words } = await present(page, `${'Line after line.\n'.repeat(300)}${fence(oilCall)}`);
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
-  await expect(words).toContainText('Yes, at line 301');
+  await expect(words).toContainText('Yes (line 301');
   await expect(page.getByRole('dialog').locator('.editor-mark-step')).toBeInViewport();
 });
 

@@ -11,7 +11,7 @@ const tools = `[
 test('a provider is chosen: profile, capabilities and request follow, and there is a way back', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.editor('Tool definitions, as JSON').fill(tools);
   await scope.view('Loop');
   await page.getByRole('tab', { name: 'Request' }).click();
@@ -44,7 +44,7 @@ test('a request is copied as curl and is what a shell makes of it', async ({ pag
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const scope = new Callscope(page);
   await scope.openPlain();
-  await scope.view('Tools & prompt');
+  await scope.view('Prompt');
   await scope.editor('Tool definitions, as JSON').fill(tools);
   await scope.view('Loop');
   await page.getByRole('tab', { name: 'Request' }).click();

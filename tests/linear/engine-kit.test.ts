@@ -39,9 +39,7 @@ describe('RunningStream', () => {
         const steps = new Recorder<string>(openDocument({ text }));
         const stream = new RunningStream(
           { isLinear: true, push: () => contentDelta('c') },
-          steps,
-          'made-up',
-          'made-up',
+          { steps, tier: 'made-up', format: 'made-up', readWhole: () => undefined },
         );
         for (let at = 0; at < text.length; at += 40) stream.push(text.slice(at, at + 40));
         stream.end();

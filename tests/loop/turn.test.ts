@@ -17,7 +17,7 @@ describe('what a call is answered with when nobody says', () => {
   it('is InvalidArgs for arguments against the schema, with what the schema says', () => {
     const call = loopCall('a', { fault: ['dial is missing.', 'samples is no number.'] });
     expect(presumedOutcome(chatcli, call)).toEqual(
-      failed('The arguments do not fit the schema. dial is missing. samples is no number.', 'InvalidArgs'),
+      failed('The arguments do not match the schema. dial is missing. samples is no number.', 'InvalidArgs'),
     );
   });
 });

@@ -35,9 +35,9 @@ describe('damaged and foreign files say what is wrong and where', () => {
   test.each([
     ['', 'empty', 'It is empty.'],
     ['  \n', 'empty', 'It is empty.'],
-    [whole.slice(0, 60), 'not-json', 'It is not a case: expected a key in double quotes, but the JSON ends at line'],
+    [whole.slice(0, 60), 'not-json', 'It is not a case: expected a double-quoted key, but the JSON ends ('],
     [whole.replace('"version": 1,', '"version": 1;'), 'not-json', 'line 3, column 15'],
-    ['~~~tool_call\n{}\n~~~', 'not-json', 'found `~` at line 1, column 1'],
+    ['~~~tool_call\n{}\n~~~', 'not-json', 'found `~` (line 1, column 1)'],
     ['{"choices": []}', 'not-a-case', 'not a case: the field kind'],
     ['null', 'not-a-case', 'not a case'],
     ['[]', 'not-a-case', 'not a case'],

@@ -172,13 +172,13 @@ it('says in one sentence what the app gets', () => {
   });
   expect(verdicts).toMatchInlineSnapshot(`
     [
-      "No call. LangChain AIMessage returns the whole reply as text. LangChain moves this call to invalid_tool_calls, because \`JSON.parse\` rejects the arguments: the JSON ends inside a string at line 9, column 35.",
-      "No call. LangChain AIMessage returns the whole reply as text. Does the response have \`tool_calls\`? No.",
+      "No call. LangChain AIMessage returns the whole reply as text. LangChain moves this call to invalid_tool_calls, because \`JSON.parse\` rejects the arguments: the JSON ends inside a string (line 9, column 35).",
+      "No call. LangChain AIMessage returns the whole reply as text: the response does not have \`tool_calls\`.",
       "1 call: get_weather. LangChain AIMessageChunk returns it and 12 characters of text. 1 warning.",
-      "Error, no call: LangChain raises OutputParserException: the arguments of a call are not JSON. LangChain parseToolCall ends with an exception. The JSON ends inside a string at line 9, column 35. 12 characters are lost: the client gets them in no form.",
-      "Error, no call: zod raises ZodError: the arguments do not match the schema. openai parse (zodFunction) ends with an exception. See line 9, column 31. 12 characters are lost: the client gets them in no form.",
+      "Error, no call: LangChain raises OutputParserException: the arguments of a call are not JSON. LangChain parseToolCall ends with an exception: the JSON ends inside a string (line 9, column 35). 12 characters are lost: the client never receives them.",
+      "Error, no call: zod raises ZodError: the arguments do not match the schema. openai parse (zodFunction) ends with an exception (line 9, column 31). 12 characters are lost: the client never receives them.",
       "No call. Vercel AI SDK generateText returns the whole reply as text. No declared tool has this name: the AI SDK keeps the call as invalid, with NoSuchToolError (line 8, column 15).",
-      "Error, no call: LangChain raises an exception: the text is not JSON. LangChain JsonOutputParser ends with an exception. Expected a value, found \`L\` at line 1, column 1. 12 characters are lost: the client gets them in no form.",
+      "Error, no call: LangChain raises an exception: the text is not JSON. LangChain JsonOutputParser ends with an exception: expected a value, found \`L\` (line 1, column 1). 12 characters are lost: the client never receives them.",
     ]
   `);
 });

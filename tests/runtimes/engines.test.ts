@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { extract, openStream } from '../../src/core/index.ts';
+
+import { extract, meaning, openStream, type Extraction } from '../../src/core/index.ts';
 import { engineOf, loadProjects, projectList, runtimesFor } from '../../src/core/runtimes/index.ts';
+import { tokenPieces } from '../../src/core/runtimes/kit/token-pieces.ts';
 import type { Runtime } from '../../src/core/runtimes/runtime.ts';
 import { fixtures, noCalls } from '../fixtures.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../hostile-texts.ts';
@@ -37,6 +39,13 @@ const plainTexts = [
   'Hello there, all is well.',
   '<tool_call>\n{"name": "f", "arguments": {"k": 1}}\n</tool_call>',
   '<tool_call>\n<function=f>\n<parameter=k>\n1\n</parameter>\n</function>\n</tool_call>',
+];
+
+const thoughtful = [
+  '<think>Hm.</think>Hello.',
+  '<think>\n\n</think>\n\nHello.',
+  'Hm.</think>\n<tool_call>\n{"name": "f", "arguments": {"k": 1}}\n</tool_call>',
+  'Let me look. <tool_call><function=f><parameter=k>[1, 2]</parameter></function></tool_call>',
 ];
 
 /** Pieces of up to five characters, so that markers are cut in many places. */
@@ -90,6 +99,23 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
     const faults = casesFor(id, fixtures).flatMap(({ format, name, text, expected: { tools } }) =>
       streamFaults(runtime, text, { tools }).map((fault) => `${format}/${name}: ${fault}`),
     );
+    expect(faults).toEqual([]);
+  });
+
+  it('loses no more in a stream where the client gets the same', () => {
+    const options = { runtime: id, runtimes: [runtime] };
+    const lostIn = ({ lost, document }: Extraction): string =>
+      lost.map(({ from, to }) => document.slice(from, to).trim()).join('');
+    const clientGets = ({ calls, content, error }: Extraction): string =>
+      `${meaning(calls)} ${String(content).trim()} ${error?.code ?? ''}`;
+    const faults = [...casesFor(id, fixtures).map(({ text }) => text), ...thoughtful].flatMap((text) => {
+      const whole = extract({ text }, options);
+      const stream = openStream(options);
+      for (const piece of tokenPieces(text)) stream.push(piece);
+      const streamed = stream.end().extraction;
+      const isAlike = lostIn(whole) === '' && clientGets(whole) === clientGets(streamed);
+      return isAlike && lostIn(streamed) !== '' ? [`${lostIn(streamed)} of ${text}`] : [];
+    });
     expect(faults).toEqual([]);
   });
 

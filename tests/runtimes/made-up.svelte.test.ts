@@ -65,14 +65,14 @@ describe('a whole reply', () => {
 
   it('has the trace in its own words', () => {
     expect(renderTrace(extraction)).toMatchInlineSnapshot(`
-      " 0  The response is read as one document. [0, 48)
-       1    Does the text contain \`!flash \`? Yes, at line 2, column 1. [0, 48)
+      " 0  The runtime gets the response as one document. [0, 48)
+       1    Does the text contain \`!flash \`? Yes (line 2, column 1). [0, 48)
        2    Tier: Flash. [0, 48)
        3      A candidate: !flash turn_lamp {"by": 1.0} [8, 36)
        4        Opens with \`!flash \`. [8, 15)
        5        The tool name: turn_lamp [15, 24)
        6        The arguments, an object: {"by": 1.0} [25, 36)
-       7        A call of turn_lamp. [8, 36)
+       7        A call to turn_lamp. [8, 36)
        8      Done: found calls. [8, 36)
        9      Lighthouse drops what follows the line of a flash (line 2, column 29). [36, 48)
       10    Done: found calls. [0, 48)
@@ -97,7 +97,7 @@ describe('a whole reply', () => {
       {
         "gets": "Lighthouse 1.0, flash returns it and 8 characters of text.",
         "headline": "1 call: turn_lamp.",
-        "reason": "Lighthouse 1.0, flash returns it and 8 characters of text. 1 warning. 12 characters are lost: the client gets them in no form.",
+        "reason": "Lighthouse 1.0, flash returns it and 8 characters of text. 1 warning. 12 characters are lost: the client never receives them.",
         "step": 7,
       }
     `);
@@ -105,7 +105,7 @@ describe('a whole reply', () => {
       {
         "gets": "Lighthouse 1.0, flash returns 8 characters of 49 as text.",
         "headline": "No call.",
-        "reason": "Lighthouse 1.0, flash returns 8 characters of 49 as text. This is not JSON: expected a key in double quotes, found \`}\` at line 2, column 29. 41 characters are lost: the client gets them in no form.",
+        "reason": "Lighthouse 1.0, flash returns 8 characters of 49 as text. The JSON is invalid: expected a double-quoted key, found \`}\` (line 2, column 29). 41 characters are lost: the client never receives them.",
         "step": 5,
       }
     `);
@@ -123,7 +123,7 @@ describe('a whole reply', () => {
     const other = extract({ text: 'A ship.' }, options);
     expect(
       differenceText(compareExtractions(extraction, other), extraction, other, { left: 'This', right: 'That' }),
-    ).toBe('Does the text contain `!flash `? This: Yes, at line 2, column 1. That: No.');
+    ).toBe('Does the text contain `!flash `? This: Yes (line 2, column 1). That: No.');
     const exathena = extract({ text: reply });
     const { rows, divergence } = compareExtractions(exathena, extraction);
     expect(divergence).not.toBeNull();

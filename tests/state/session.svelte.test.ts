@@ -1,4 +1,5 @@
 import { flushSync } from 'svelte';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdit } from '../../src/core/index.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
@@ -92,6 +93,54 @@ describe('text', () => {
   it('comes in with LF line ends and keeps a lone CR', () => {
     expect(withText('a\r\nb\rc').fields.text).toBe('a\nb\rc');
   });
+
+  it('comes in with them from a link, an example or storage too, and a recording of the longer text goes', () => {
+    const crlf = 'a\r\nb\rc';
+    const state = {
+      ...emptyLinkState,
+      text: crlf,
+      native: crlf,
+      tools: crlf,
+      system: crlf,
+      recording: { lengths: [3, 3], gaps: [0, 0] },
+      compare: { text: crlf, profile: 'auto', nativeToolCalls: 'absent', selfContained: false } as const,
+    };
+    const ways: ((session: Session) => void)[] = [
+      (session) => session.open(state, 'The link'),
+      (session) => session.restore(state, null),
+    ];
+    for (const way of ways) {
+      const session = new Session();
+      way(session);
+      const { text, native, tools, system, recording, compare } = session.fields;
+      expect([text, native, tools, system, compare?.text]).toEqual(Array(5).fill('a\nb\rc'));
+      expect(recording).toBeNull();
+    }
+  });
+});
+
+describe('an edit that is offered', () => {
+  it('gives what it promises, whatever the line ends are', () => {
+    const broken = ['Sure.', '', '<tool_call>', '{"name": "f", "arguments": {"a": 1,', '"b": [2,]}}', '</tool_call>'];
+    const lineEnd = fc.constantFrom('\n', '\r\n', '\r', '\r\r\n', '\n\r');
+    fc.assert(
+      fc.property(fc.array(lineEnd, { minLength: 6, maxLength: 6 }), (ends) => {
+        const text = broken.map((line, index) => line + (ends[index] ?? '')).join('');
+        const session = new Session();
+        session.open({ ...emptyLinkState, text }, 'The link');
+        const reading = diagnosed({ text: session.fields.text }, { runtime: 'format:hermes' });
+        expect(reading.document).toBe(session.fields.text);
+        for (const { edit } of reading.diagnoses) {
+          if (edit === null) continue;
+          const promised = applyEdit(session.fields.text, edit);
+          session.applyEdit(edit, reading.parts);
+          expect(session.fields.text).toBe(promised);
+          session.notices.find(({ kind }) => kind === 'edit')?.action?.run();
+          expect(session.fields.text).toBe(reading.document);
+        }
+      }),
+    );
+  });
 });
 
 describe('a pasted response', () => {
@@ -131,7 +180,7 @@ describe('a pasted log', () => {
     const session = new Session();
     await session.setPastedText(`${event('Oil')}${event(' is low.')}data: [DONE]\n\n`);
     expect(session.fields).toMatchObject({ text: 'Oil is low.', recording: { lengths: [3], gaps: [] } });
-    expect(session.notices[0]?.text).toContain('This was an OpenAI chat-completions stream');
+    expect(session.notices[0]?.text).toBe('Recognised: an OpenAI chat-completions stream.');
   });
 
   it('loses its chunks with its text', async () => {
@@ -156,7 +205,7 @@ describe('a raw response', () => {
     const older = session.setRaw('{"role": "assistant", "content": "older"}');
     await Promise.all([older, session.setRaw('{"role": "assistant", "content": "newer"}')]);
     expect(session.fields).toMatchObject({ text: 'newer', native: '' });
-    expect(session.notices[0]?.text).toBe('Read as an OpenAI message.');
+    expect(session.notices[0]?.text).toBe('Recognised: an OpenAI message.');
   });
 });
 
@@ -233,7 +282,7 @@ it('makes an offered change of the request, and takes it back', () => {
   session.changeRequest('Declare the tool ping', { tools: '[{"name": "ping"}]' });
   expect(session.fields).toMatchObject({ tools: '[{"name": "ping"}]', system: 'Be brief.' });
   const notice = session.notices.find(({ kind }) => kind === 'edit');
-  expect(notice?.text).toBe('Declare the tool ping: done.');
+  expect(notice?.text).toBe('Declared the tool ping.');
   notice?.action?.run();
   expect(session.fields).toMatchObject({ tools: '[]', system: 'Be brief.' });
   expect(session.notices.filter(({ kind }) => kind === 'edit')).toEqual([]);

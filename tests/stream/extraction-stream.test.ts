@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { extract, openStream } from '../../src/core/index.ts';
 import { formatInput, seed } from '../arbitrary-responses.ts';
 import { contentOf } from '../readings.ts';
+import { faultsOf } from '../soundness.ts';
 
 const text = 'Gauge:\r\n~~~tool_call\n{"name": "read_gauge", "arguments": {"dial": "oil 🔧"}}\n~~~\nDone.';
 
@@ -36,6 +37,28 @@ it('gives the same calls under auto for any text', () => {
       expect(JSON.stringify(stream.end().extraction.calls)).toBe(JSON.stringify(whole.calls));
     }),
     { numRuns: 2000, seed },
+  );
+});
+
+it('gives the same extraction whatever the line ends are and however they are cut', () => {
+  const lineEnd = fc.constantFrom('\n', '\r\n', '\r', '\r\r\n', '\n\r', '\r\r');
+  const lines = ['a', '<tool_call>', '{"name": "f",', '"arguments": {}}', '</tool_call>', 'b'];
+  fc.assert(
+    fc.property(
+      fc.array(lineEnd, { minLength: 6, maxLength: 6 }),
+      fc.array(fc.nat(80), { maxLength: 12 }),
+      fc.constantFrom('auto', 'format:hermes'),
+      (ends, cuts, runtime) => {
+        const reply = lines.map((line, index) => line + (ends[index] ?? '')).join('');
+        const borders = [0, ...cuts.map((cut) => Math.min(cut, reply.length)).sort((a, b) => a - b), reply.length];
+        const whole = extract({ text: reply }, { runtime });
+        expect(faultsOf(whole)).toEqual([]);
+        const stream = openStream({ runtime });
+        for (const [index, from] of borders.slice(0, -1).entries()) stream.push(reply.slice(from, borders[index + 1]));
+        expect(JSON.stringify(stream.end().extraction)).toBe(JSON.stringify(whole));
+      },
+    ),
+    { numRuns: 500, seed },
   );
 });
 

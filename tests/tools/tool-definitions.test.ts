@@ -133,19 +133,19 @@ describe('problems', () => {
         code: 'syntax',
         severity: 'error',
         span: { from: 19, to: 20 },
-        message: 'Not JSON, line 3, column 1: this character cannot stand here; expected a value.',
+        message: 'The JSON is invalid: unexpected character, expected a value (line 3, column 1).',
       },
     ]);
     expect(readTools('[{"name"').problems[0]?.message).toBe(
-      'Not JSON, line 1, column 9: the text stops early; expected a colon.',
+      'The JSON is invalid: the text ends too early, expected a colon (line 1, column 9).',
     );
   });
 
   test('name the tool', () => {
     const text = '[{"name":"a"},{"name":"b","schema":1},{"name":"a"},7]';
     expect(readTools(text).problems.map((problem) => problem.message)).toEqual([
-      'Tool 2 (`b`): `schema` is a number, not an object, and is left out.',
-      'Tool 3 (`a`) has the name of tool 1.',
+      'Tool 2 (`b`): `schema` is a number, not an object. Callscope ignores it.',
+      'Tool 3 (`a`) has the same name as tool 1.',
       'Tool 4 is a number, not an object.',
     ]);
   });

@@ -51,7 +51,7 @@ describe('one text under two engines', async () => {
       return event?.kind === 'enter' && event.part !== 'block';
     });
     expect(tiers.map(({ kind }) => kind)).toEqual(['same', 'same']);
-    expect(sentence(left, right)).toContain('The right asks: Does the text contain `<tool_call>` or `</tool_call>`?');
+    expect(sentence(left, right)).toBe('Same result: both sides return the same call. Some steps differ.');
   });
 });
 
@@ -62,8 +62,12 @@ describe('one text under two runtimes', () => {
     expect(rows.find(({ kind }) => kind !== 'same')).toMatchObject({ kind: 'right' });
     expect(kindAt(right, divergence!.right)).toBe('contains-tag');
     expect(divergence!.left).toBeNull();
-    expect(sentence(left, right)).toBe(
-      'The right asks: Does the text contain `<tool_call>`? Yes, at line 1, column 1. The left never asks.',
+  });
+
+  it('says what only one side asks where the results differ', () => {
+    const text = `${tag(oil)}\n${oil}`;
+    expect(sentence(old(text), head(text))).toBe(
+      'The right asks: Does the text contain `<tool_call>`? Yes (line 1, column 1). The left does not ask this.',
     );
   });
 
@@ -93,13 +97,44 @@ describe('one text under two runtimes', () => {
   });
 });
 
+describe('one result by two ways', () => {
+  const differs = 'Same result: both sides find no call. Some steps differ.';
+
+  it.each([
+    ['no call', old('Hello'), head('Hello'), differs],
+    [
+      'the same steps',
+      old('Hello'),
+      old('Hello'),
+      /^Same result: both sides find no call\. All \d+ steps are the same\.$/,
+    ],
+    ['one call', old(fence(oil)), head(fence(oil)), 'Same result: both sides return the same call. Some steps differ.'],
+    [
+      'an error',
+      old(fence('{')),
+      head(fence('{')),
+      'Same result: both sides end with the same error. Some steps differ.',
+    ],
+  ])('is told as the same: %s', (_, left, right, wanted) => {
+    expect(sentence(left, right)).toMatch(wanted);
+  });
+
+  it.each([
+    ['other arguments', old(fence(oil)), old(fence(steam))],
+    ['more calls', old(fence(oil)), old(`${fence(oil)}\n${fence(oil)}`)],
+    ['other text', old(`Yes.\n${fence(oil)}`), old(`No.\n${fence(oil)}`)],
+  ])('is another with %s', (_, left, right) => {
+    expect(sentence(left, right)).not.toContain('Same result');
+  });
+});
+
 describe('two texts under one runtime', () => {
   it('shows a gate that flips and a call that only one side has', () => {
     const [left, right] = [old('No call here.'), old(fence(oil))];
     expect(differences(left, right)).toContain('changed contains-fence contains-fence');
     expect(differences(left, right)).toContain('right - call read_gauge');
     expect(sentence(left, right)).toBe(
-      'Does the text contain `~~~tool_call`? The left: No. The right: Yes, at line 1, column 1.',
+      'Does the text contain `~~~tool_call`? The left: No. The right: Yes (line 1, column 1).',
     );
   });
 
@@ -167,7 +202,7 @@ describe('any two extractions', () => {
         const itself = compareExtractions(left, left);
         expect(itself.rows.every(({ kind, left: one, right: other }) => kind === 'same' && one === other)).toBe(true);
         expect(itself.divergence).toBeNull();
-        expect(sentence(left, left)).toMatch(/^No difference/);
+        expect(sentence(left, left)).toMatch(/^Same result: .* All \d+ steps are the same\.$/);
         expect(compareExtractions(left, right)).toEqual(compareExtractions(left, right));
       }),
       { numRuns: 300, seed },

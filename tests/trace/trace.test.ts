@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explain, extract, loadProjects, renderTrace, stepAt, verdictOf } from '../../src/core/index.ts';
+import { explain, extract, loadProjects, renderTrace, repairsText, stepAt, verdictOf } from '../../src/core/index.ts';
 import { depths } from '../../src/core/trace/trace.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
@@ -8,26 +8,36 @@ const fenced = extract({ text: `Text\n~~~tool_call\n${call}\n~~~` });
 describe('renderTrace', () => {
   it('tells the story of a reply, a line per step', () => {
     expect(renderTrace(fenced)).toMatchInlineSnapshot(`
-      " 0  The response is read as one document. [0, 74)
+      " 0  The runtime gets the response as one document. [0, 74)
        1    Tier: Native tool_calls. [74, 74)
        2      Is \`tool_calls\` a list with at least one entry? No. [74, 74)
        3    Done: found no call. [74, 74)
        4    Does the provider say \`native_tool_calls: false\`? No. [0, 74)
-       5    Does the text contain \`~~~tool_call\`? Yes, at line 2, column 1. [0, 74)
+       5    Does the text contain \`~~~tool_call\`? Yes (line 2, column 1). [0, 74)
        6    Tier: Text-tagged fence. [0, 74)
        7      A candidate: ~~~tool_call⏎{"name": "read_gauge", "ar…l"}}⏎~~~ [5, 74)
        8        Opens with \`~~~tool_call\`. [5, 17)
        9        The tool name: "read_gauge" [27, 39)
       10        The arguments, an object: {"dial": "oil"} [54, 69)
       11        Closes with \`~~~\`. [71, 74)
-      12        A call of read_gauge. [5, 74)
+      12        A call to read_gauge. [5, 74)
       13      Done: found calls. [5, 74)
       14    Done: found calls. [0, 74)
       15    Tier: Raw JSON. [0, 74)
-      16      Not run: an earlier tier claimed the text because of its marker. [0, 74)
+      16      Skipped: an earlier tier claimed the text because it found its marker. [0, 74)
       17    Skipped. [0, 74)
       18  Done: found calls. [0, 74)"
     `);
+  });
+});
+
+describe('repairsText', () => {
+  it('names every kind of repair once, and how often', () => {
+    const { calls } = extract(
+      { text: "<tool_call>{'name': 'f', 'arguments': {'a': 'b',}}</tool_call>" },
+      { runtime: 'auto' },
+    );
+    expect(calls[0] && repairsText(calls[0].repairs)).toBe('single-quotes (10 times), trailing-comma');
   });
 });
 
@@ -64,7 +74,7 @@ describe('explain', () => {
     const broken = extract({ text: '~~~tool_call\n{\u00a0"name": 1}\n~~~' });
     const reject = broken.trace.find(({ kind }) => kind === 'reject');
     expect(reject && explain(reject, broken.document, broken.runtime.words).title).toBe(
-      'This is not JSON: expected a key in double quotes, found a no-break space (U+00A0) at line 2, column 2.',
+      'The JSON is invalid: expected a double-quoted key, found a no-break space (U+00A0, line 2, column 2).',
     );
   });
 });
@@ -73,17 +83,36 @@ describe('verdictOf', () => {
   it.each([
     ['', 'Nothing to read yet.'],
     [`~~~tool_call\n${call}\n~~~`, '1 call: read_gauge.'],
-    ['~~~tool_call\n{\n~~~', 'Error, no call: a payload is not JSON.'],
+    ['~~~tool_call\n{\n~~~', 'Error, no call: the JSON of a call is invalid.'],
     ['~~~tool_call\n{}\n~~~', 'Error, no call: a call has no usable name.'],
     ['Hello', 'No call.'],
   ])('of %j is %s', (text, headline) => {
     expect(verdictOf(extract({ text })).headline).toBe(headline);
   });
 
-  it('names the tier, the gate and the character of a miss', () => {
+  it.each([
+    ['auto', '<tool_call>' + call + '</tool_call>', 'Callscope found it. Format: hermes.'],
+    ['auto', 'Hello', 'Callscope finds no call.'],
+    [
+      'auto',
+      '`<tool_call>' + call + '</tool_call>`',
+      'Callscope finds no call: this is quoted, not called (line 1, column 2).',
+    ],
+    ['format:hermes', 'Hello', 'Callscope finds no call in the format `hermes`.'],
+    ['exathena', 'Hi ' + call, 'ExAthena 0.4.6 returns it and 55 characters of text. Parser: Raw JSON.'],
+    [
+      'exathena',
+      '{"a": 1}',
+      'ExAthena 0.4.6 returns the whole reply as text: the text has no `"name"` and `"arguments"` keys.',
+    ],
+  ])('names who reads: under %s, %j', (runtime, text, reason) => {
+    expect(verdictOf(extract({ text }, { runtime })).reason).toBe(reason);
+  });
+
+  it('names the runtime, the precondition and the character of a miss', () => {
     const { reason, step } = verdictOf(extract({ text: 'Hi ' + call }, { runtime: 'exathena-head' }));
     expect(reason).toBe(
-      'ExAthena 0.19 returns the whole reply as text. Is the whole message JSON: does it begin with `{` or `[`, and hold `"name"` and `"arguments"`? No: found `H` at line 1, column 1.',
+      'ExAthena 0.19 returns the whole reply as text. The message is not JSON with `"name"` and `"arguments"`: found `H` (line 1, column 1).',
     );
     expect(step).not.toBeNull();
   });
@@ -92,10 +121,10 @@ describe('verdictOf', () => {
     [
       '{"name": 1, "args": {}}',
       'exathena',
-      '`"name"` and `"arguments"`, with their quotes? No: found only `"name"`, at line 1, column 2.',
+      'The text has no `"name"` and `"arguments"` keys: found only `"name"` (line 1, column 2).',
     ],
-    ['x "arguments"', 'exathena', 'with their quotes? No: found only `"arguments"`, at line 1, column 3.'],
-    ['{"name": 1}', 'exathena-head', 'No: it begins with `{`, at line 1, column 1, and does not hold both keys.'],
+    ['x "arguments"', 'exathena', 'keys: found only `"arguments"` (line 1, column 3).'],
+    ['{"name": 1}', 'exathena-head', 'the text begins with `{` but lacks one of the two keys (line 1, column 1).'],
   ])('says which part of %s is missing under %s', (text, profile, words) => {
     expect(verdictOf(extract({ text }, { runtime: profile })).reason).toContain(words);
   });
@@ -103,7 +132,7 @@ describe('verdictOf', () => {
   it('says what is lost with an error', () => {
     const { reason } = verdictOf(extract({ text: `~~~tool_call\n${call}\n~~~\n~~~tool_call\n{"name": }\n~~~` }));
     expect(reason).toBe(
-      'ExAthena 0.4.6 returns an error. Expected a value, found `}` at line 5, column 10. 1 other call beside it is lost with it.',
+      'ExAthena 0.4.6 returns an error: expected a value, found `}` (line 5, column 10). 1 other call is lost with it.',
     );
   });
 
@@ -126,7 +155,7 @@ describe('verdictOf', () => {
 
     it('says that text after a call is lost', () => {
       expect(judge(`${block(call)}\nThat was all.`).reason).toBe(
-        'vLLM hermes returns it. 1 warning. 14 characters are lost: the client gets them in no form.',
+        'vLLM hermes returns it. 1 warning. 14 characters are lost: the client never receives them.',
       );
     });
 
@@ -135,14 +164,14 @@ describe('verdictOf', () => {
         headline: 'No call.',
         gets: 'vLLM hermes returns the whole reply as text.',
         reason:
-          'vLLM hermes returns the whole reply as text. `json.loads` rejects this: expected a key in double quotes, found `}` at line 2, column 36.',
+          'vLLM hermes returns the whole reply as text. `json.loads` rejects this: expected a double-quoted key, found `}` (line 2, column 36).',
       });
     });
 
     it('says that a parser found nothing, and shows what it looked at', () => {
       const extraction = extract({ text: block('[]') }, { runtime: 'sglang:hermes', runtimes });
       const { reason, step } = verdictOf(extraction);
-      expect(reason).toContain('SGLang hermes returns neither a call nor text. Its parser found no call in the text.');
+      expect(reason).toContain('SGLang hermes returns neither a call nor text. Its parser finds no call.');
       expect(extraction.trace[step ?? -1]).toBeDefined();
     });
 
@@ -157,7 +186,7 @@ describe('verdictOf', () => {
 
     it('says what was looked for in vain', () => {
       expect(judge('Hello').reason).toBe(
-        'vLLM hermes returns the whole reply as text. Does the text contain `<tool_call>`? No.',
+        'vLLM hermes returns the whole reply as text: the text does not contain `<tool_call>`.',
       );
     });
   });
@@ -166,9 +195,9 @@ describe('verdictOf', () => {
     [
       'http-error',
       'HTTP error, no call: It breaks.',
-      'Flaky answers the request with an HTTP error. See line 1, column 3.',
+      'Flaky answers the request with an HTTP error (line 1, column 3).',
     ],
-    ['broken-stream', 'Broken stream: It breaks.', 'Flaky breaks the stream off. See line 1, column 3.'],
+    ['broken-stream', 'Broken stream: It breaks.', 'Flaky breaks the stream off (line 1, column 3).'],
   ] as const)('says what a client gets that is served %s', (served, headline, reason) => {
     const extraction = extract({ text: 'Hello' });
     const runtime = { ...extraction.runtime, label: 'Flaky', words: { broken: 'It breaks.' } };

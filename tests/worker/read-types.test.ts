@@ -124,10 +124,56 @@ describe('types as arguments', () => {
   });
 });
 
+describe('functions', () => {
+  const schema = {
+    type: 'object',
+    properties: { city: { type: 'string' }, days: { type: 'number' } },
+    required: ['city'],
+  };
+
+  test.each([
+    'function f(args: { city: string; days?: number }): string { return args.city; }',
+    'export async function f(args: { city: string; days?: number }): Promise<{ a: 1 }> { const x = { b: 2 }; return x; }',
+    'export default function f({ city, days }: { city: string; days?: number }) {}',
+    'function f(args: { city: string; days?: number } = { city: "x" }) {}',
+    'const f = (args: { city: string; days?: number }) => args.city;',
+    'export const f = async ({ city }: { city: string; days?: number }): Promise<void> => {};',
+    'declare function f(args: { city: string; days?: number }): void;',
+  ])('%s', (source) => {
+    expect(readTypes(source)).toEqual({ types: [{ name: 'f', isPart: false, schema }], notes: [] });
+  });
+
+  test('take types of the source, and comments as descriptions', () => {
+    const source = `interface Place { city: string }
+      /** Sails a ship. */
+      function sail(to: Place): void { const Place = { /** Not this. */ city: 1 }; }
+      function stop(_: { /** Why. */ why: string }) {}`;
+    expect(readTypes(source).types).toMatchObject([
+      { name: 'Place', isPart: true },
+      {
+        name: 'sail',
+        isPart: false,
+        description: 'Sails a ship.',
+        schema: { properties: { city: { type: 'string' } } },
+      },
+      { name: 'stop', schema: { properties: { why: { description: 'Why.' } } } },
+    ]);
+  });
+
+  test.each([
+    ['function f(city: string, days: number) {}', 'The function `f` does not take one object.'],
+    ['function f<T>(args: T) {}', '`function f` is skipped.'],
+    ['class Gauge { dial: string }', '`class Gauge` is skipped.'],
+    ['enum Dial { Oil } interface f { a: string }', '`enum Dial` is skipped.'],
+  ])('%s is named where it is no tool', (source, note) => {
+    expect(readTypes(source).notes).toEqual([expect.stringContaining(note)]);
+  });
+});
+
 describe('what cannot be said', () => {
   test.each([
     ['interface t { a: () => void }', '`t.a` is a function'],
-    ['interface t { a: Nowhere }', '`Nowhere`, which is not declared'],
+    ['interface t { a: Nowhere }', '`Nowhere`, which the text does not declare'],
     ['interface t { a: Map<string, string> }', '`t.a` is a call'],
   ])('%s', (source, note) => {
     const { types, notes } = readTypes(source);
@@ -138,7 +184,7 @@ describe('what cannot be said', () => {
   test('a type that cannot be read hides no other', () => {
     const { types, notes } = readTypes('interface a { m(x: string): void } interface b { c: string }');
     expect(types.map(({ name }) => name)).toEqual(['b']);
-    expect(notes).toEqual([expect.stringContaining('`a` cannot be read')]);
+    expect(notes).toEqual([expect.stringContaining('`a` cannot be parsed')]);
   });
 
   test.each([

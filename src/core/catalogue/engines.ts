@@ -15,7 +15,7 @@ export interface Engine {
   /** What it does with every format. */
   readonly failures: readonly {
     readonly text: string;
-    readonly when: 'text-behind' | 'undeclared';
+    readonly when: 'text-after' | 'undeclared';
     /** Formats that it treats otherwise. */
     readonly except?: readonly string[];
   }[];
@@ -35,8 +35,8 @@ export const engines: readonly Engine[] = [
     where: 'vllm serve',
     failures: [
       {
-        text: 'Drops the text behind and between the calls.',
-        when: 'text-behind',
+        text: 'Drops the text after and between the calls.',
+        when: 'text-after',
         except: ['step3', 'xlam', 'glm-4.5'],
       },
     ],
@@ -47,7 +47,7 @@ export const engines: readonly Engine[] = [
     version: 'commit 00828e56',
     setting: (name) => `--tool-call-parser ${name}`,
     where: 'python -m sglang.launch_server',
-    failures: [{ text: 'Drops calls of undeclared tools.', when: 'undeclared' }],
+    failures: [{ text: 'Drops calls to undeclared tools.', when: 'undeclared' }],
   },
   {
     id: 'smg',
@@ -55,7 +55,7 @@ export const engines: readonly Engine[] = [
     version: 'commit 73da68ca',
     setting: (name) => `--tool-call-parser ${name}`,
     where: 'smg',
-    failures: [{ text: 'Drops calls of undeclared tools while it streams.', when: 'undeclared' }],
+    failures: [{ text: 'Drops calls to undeclared tools while it streams.', when: 'undeclared' }],
   },
   {
     id: 'llamacpp',

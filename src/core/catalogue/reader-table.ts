@@ -76,7 +76,7 @@ export function* readerTable(
   if (text.length > longestForReaders)
     return {
       ...nothing,
-      problem: 'Texts above 200,000 characters are not looked at here.',
+      problem: 'Replies over 200,000 characters are not checked here.',
     };
   const all = extract({ text }, { runtime: 'auto', tools });
   const intended = expected ?? all.calls;

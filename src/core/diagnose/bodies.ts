@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../trace/extraction.ts';
 import { readJson } from '../json/strict.ts';
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
 import { closersOf, LONGEST_BODY, LONGEST_MARKER, oddNames, openerAt } from './literals.ts';
@@ -53,12 +53,12 @@ function afterOpener(subject: Subject, at: number): Diagnosis | null {
 
 function notJson(subject: Subject, span: Span, body: string): Diagnosis {
   const wrapped = body === '' ? null : asOnlyArgument(subject, body);
-  const change = wrapped === null ? null : edit('Write it as the only argument', replace(span, wrapped));
+  const change = wrapped === null ? null : edit('Wrap the text', replace(span, wrapped));
   return diagnosis(
     'D14',
     body === ''
-      ? 'Between the markers stands nothing.'
-      : `Between the markers stands no call, but \`${quoted(body)}\`.`,
+      ? 'There is nothing between the markers.'
+      : `There is no call between the markers, only \`${quoted(body)}\`.`,
     span,
     change !== null && subject.brings(change) ? change : null,
   );
@@ -82,12 +82,12 @@ function firstOf(document: string, literals: readonly string[], from: number, to
 
 /** The JSON is there, after white space that the runtime does not know. */
 function gapBeforeJson(subject: Subject, from: number, to: number): Diagnosis | null {
-  const change = edit('Remove them', remove(from, to));
+  const change = edit('Remove the characters', remove(from, to));
   if (from === to || !subject.brings(change)) return null;
   const names = oddNames(subject.document.slice(from, to), '');
   return diagnosis(
     'D07',
-    `Between the marker and the JSON stand characters that look like white space and are none to this runtime (${names}).`,
+    `The characters between the marker and the JSON look like white space, but are not white space to this runtime: ${names}.`,
     { from, to },
     change,
   );
@@ -102,9 +102,9 @@ export const doubledOpener: StepRule = {
     if (!next.trimStart().startsWith(opener)) return null;
     return diagnosis(
       'D04',
-      `\`${quoted(opener)}\` at ${placeText(document, event.from)} is opened twice and closed once: the first one is left over.`,
+      `${withPlace(`\`${quoted(opener)}\` opens twice and closes once, so the first one is left over`, document, event.from)}.`,
       event,
-      edit('Remove the first one', remove(event.from, event.to + next.indexOf(opener))),
+      edit('Remove the first', remove(event.from, event.to + next.indexOf(opener))),
     );
   },
 };
@@ -122,12 +122,12 @@ export const argumentsAreText: StepRule = {
       argument === null
         ? null
         : edit(
-            'Write it as the only argument',
+            'Wrap the text',
             replace(event, JSON.stringify(JSON.stringify({ [argument.parameter]: reading.node.value }))),
           );
     return diagnosis(
       'D14',
-      `The arguments are text and no JSON: \`${quoted(reading.node.value)}\`.`,
+      `The arguments are text, not JSON: \`${quoted(reading.node.value)}\`.`,
       event,
       change !== null && subject.helps(change, 'json-syntax') ? change : null,
     );
@@ -148,10 +148,10 @@ export const textForArguments: StepRule = {
     const change =
       argument === null || !document.slice(event.from, event.at).includes(argument.tool)
         ? null
-        : edit('Write it as the only argument', replace(span, JSON.stringify({ [argument.parameter]: text })));
+        : edit('Wrap the text', replace(span, JSON.stringify({ [argument.parameter]: text })));
     return diagnosis(
       'D14',
-      `The arguments are text and no JSON: \`${quoted(text)}\`.`,
+      `The arguments are text, not JSON: \`${quoted(text)}\`.`,
       span,
       change !== null && subject.brings(change) ? change : null,
     );

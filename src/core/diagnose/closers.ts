@@ -1,7 +1,7 @@
 import type { Diagnosis, Extraction } from '../trace/extraction.ts';
 import { formatList } from '../formats/index.ts';
 import { readJson } from '../json/strict.ts';
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import type { Span } from '../document/span.ts';
 import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf } from './literals.ts';
 import {
@@ -61,14 +61,14 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
     return diagnosis(
       isSurplus ? 'D05' : 'D03',
       isSurplus
-        ? `\`${literal}\` at ${placeText(document, stray.from)} closes nothing: everything before it is closed already.`
-        : `\`${literal}\` at ${placeText(document, stray.from)} closes nothing: no opening marker stands before it.`,
+        ? `${withPlace(`\`${literal}\` closes nothing, because everything before it is already closed`, document, stray.from)}.`
+        : `${withPlace(`\`${literal}\` closes nothing, because no opening marker is before it`, document, stray.from)}.`,
       stray,
       taken,
     );
   }
   const isClosed = document.endsWith(literal, block.to);
-  const change = opener === null ? null : edit('Put the opening marker back', insertAt(block.from, `${opener}\n`));
+  const change = opener === null ? null : edit('Restore the opening marker', insertAt(block.from, `${opener}\n`));
   const after = isClosed || change === null ? null : subject.after(change);
   const isOrphan =
     after !== null &&
@@ -77,8 +77,8 @@ function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | 
   return diagnosis(
     isOrphan || !isClosed ? 'D03' : 'D05',
     isOrphan || !isClosed
-      ? `\`${literal}\` closes what was never opened: its opening marker is missing, the rest is whole.`
-      : `\`${literal}\` at ${placeText(document, stray.from)} is one closing marker too many.`,
+      ? `The opening marker of \`${literal}\` is missing. The rest of the call is complete.`
+      : `${withPlace(`\`${literal}\` is one closing marker too many`, document, stray.from)}.`,
     stray,
     isOrphan ? change : taken,
   );
@@ -137,9 +137,9 @@ export const tailBeforeCloser: WholeRule = {
       found.push(
         diagnosis(
           'D10',
-          `Behind the payload stands \`${quoted(document.slice(tail.from, tail.to).trim())}\`, and only then \`${literal}\`. This profile takes the call; readers of the text between the markers refuse it.`,
+          `\`${quoted(document.slice(tail.from, tail.to).trim())}\` is between the payload and \`${literal}\`. Callscope accepts the call, but many parsers reject it.`,
           tail,
-          edit('Remove what follows', replace({ from: closes.to, to: from }, '\n')),
+          edit('Remove the rest', replace({ from: closes.to, to: from }, '\n')),
         ),
       );
     }
@@ -177,7 +177,7 @@ export const toleratedNoCloser: StepRule = {
       if (!subject.helps(change, 'closer-missing')) continue;
       return diagnosis(
         'D04',
-        `The closing marker \`${literal}\` is missing at ${placeText(document, event.from)}. The call is whole, and this profile takes it.`,
+        `The call is complete, but its closing marker \`${literal}\` is missing. ${withPlace('Callscope accepts the call', document, event.from)}.`,
         { from: block.from, to: event.to },
         change,
       );
@@ -211,9 +211,9 @@ export const delimiterInValue: WholeRule = {
       found.push(
         diagnosis(
           'D13',
-          `A value of \`${quoted(name)}\` holds \`${quoted(literal.trim())}\`, which ends ${isJson ? 'the block' : 'it'} for parsers that look for the marker alone.`,
+          `A value of \`${quoted(name)}\` contains \`${quoted(literal.trim())}\`. Parsers that only search for this marker end the ${isJson ? 'block' : 'value'} there.`,
           { from, to: from + literal.length },
-          isJson && readJson(text).ok ? edit('Escape it in the JSON', ...escapes(text, literal, value.from)) : null,
+          isJson && readJson(text).ok ? edit('Escape the marker', ...escapes(text, literal, value.from)) : null,
         ),
       );
     }

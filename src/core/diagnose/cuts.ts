@@ -1,5 +1,5 @@
 import { formatList } from '../formats/index.ts';
-import { placeText } from '../document/place.ts';
+import { placeText, withPlace } from '../document/place.ts';
 import { LONGEST_MARKER } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
@@ -18,8 +18,8 @@ export const cutAtMarker: WholeRule = {
       diagnosis(
         'D27',
         last === marker.text
-          ? `The text ends right behind the opening marker \`${marker.text}\`: it was cut before the call.`
-          : `The text ends inside the marker \`${marker.text}\`: it was cut.`,
+          ? `The text ends directly after the opening marker \`${marker.text}\`: the reply is cut off before the call.`
+          : `The text ends inside the marker \`${marker.text}\`: the reply is cut off.`,
         { from, to: from + last.length },
       ),
     ];
@@ -38,13 +38,13 @@ export const cutCall: StepRule = {
   on: ['cut-off', 'broken-off'],
   find(event, { document, extraction }) {
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
-    const call = name === undefined ? 'a call' : `the call of \`${quoted(name)}\``;
+    const call = name === undefined ? 'a call' : `the call to \`${quoted(name)}\``;
     const place = placeText(document, event.to);
     return diagnosis(
       'D27',
       event.kind === 'reject' && event.code === 'broken-off'
-        ? `Before the end of ${call}, at ${place}, a value is missing or breaks off. Do not run what is there.`
-        : `The text ends inside ${call}, at ${place}: it was cut, perhaps by the token limit. Do not run what is there.`,
+        ? `A value of ${call} is missing or incomplete (${place}). Do not run this call.`
+        : `The text ends inside ${call} (${place}). The token limit may have cut it off. Do not run this call.`,
       event,
     );
   },
@@ -63,7 +63,7 @@ export const cutElsewhere: WholeRule = {
     return [
       diagnosis(
         'D27',
-        `The text ends inside a call of \`${quoted(cut.name)}\` (\`${cut.format}\`), at ${placeText(document, cut.span.to)}: it was cut. Do not run what is there.`,
+        `The text ends inside a \`${cut.format}\` call to \`${quoted(cut.name)}\`. ${withPlace('The reply is cut off', document, cut.span.to)}. Do not run this call.`,
         cut.span,
       ),
     ];

@@ -2,7 +2,7 @@ import type { Edit } from '../document/edit.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { member } from '../json/node.ts';
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import { overlaps, type Span } from '../document/span.ts';
 import type { ToolCall } from '../trace/call.ts';
 import { foreignToEngine } from './engine-dialect.ts';
@@ -37,13 +37,13 @@ export const foreignDialect: WholeRule = {
       .slice(0, MOST_REWRITTEN)
       .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
     const names = [...new Set(same.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
-    const what = `This is \`${format.id}\` (${format.lineage}), which this profile does not read`;
+    const what = same.length === 1 ? `a call to ${names}` : `${String(same.length)} calls to ${names}`;
     return [
       diagnosis(
         'D01',
         isTaken
-          ? `${what}. It takes the JSON out of the markers and leaves them in the text.`
-          : `${what}: ${same.length === 1 ? 'a call' : `${String(same.length)} calls`} of ${names}.`,
+          ? `This is ${what} in the format \`${format.id}\` (${format.lineage}). ${subject.reader} parses only the JSON and leaves the markers in the text.`
+          : `This is ${what} in the format \`${format.id}\` (${format.lineage}). ${subject.reader} does not support that format.`,
         first.span,
         isTaken ? null : rewritten(subject, same, format),
         flagsText(format),
@@ -55,7 +55,7 @@ export const foreignDialect: WholeRule = {
 /** The calls as the runtime wants them, or the runtime that wants them as they are. */
 function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {
   const { document, runtime } = subject;
-  if (subject.readsFormats) return { ...edit(`Read it as ${format.id}`), runtime: `format:${format.id}` };
+  if (subject.readsFormats) return { ...edit(`Read as ${format.id}`), runtime: `format:${format.id}` };
   const { writing } = runtime;
   if (writing === undefined || calls.length > MOST_REWRITTEN) return null;
   const blocks = (subject.everyFormat?.trace ?? []).filter((event) => event.kind === 'enter' && event.part === 'block');
@@ -78,7 +78,7 @@ function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFor
 function flagsText(format: Pick<ToolFormat, 'id' | 'readers'>): string {
   const flags = flagsOf(format);
   return flags === ''
-    ? `No engine that we know parses \`${format.id}\`: ask in the prompt for a format that yours parses.`
+    ? `No engine that we know parses \`${format.id}\`. Ask in the prompt for a format that yours parses.`
     : `Have the engine parse it and return native \`tool_calls\`. ${flags}.`;
 }
 
@@ -119,10 +119,10 @@ function strippedDiagnosis(subject: Subject, name: string, span: Span, arguments
   if (change === null || !subject.brings(change)) return null;
   return diagnosis(
     'D01',
-    `\`${quoted(name)}\` stands right before an object with its parameters, in no format that is known: the markers around it may have been taken away.`,
+    `\`${quoted(name)}\` is directly before an object with its parameters, but in no known format. Something may have removed the markers around it.`,
     span,
     change,
-    'Let the engine keep special tokens in the text (`skip_special_tokens: false`), or read the call before they are taken away.',
+    'Have the engine keep special tokens in the text (`skip_special_tokens: false`), or parse the call before something removes them.',
   );
 }
 
@@ -133,7 +133,7 @@ function writtenAt(place: Span, name: string, argumentsText: string, { runtime }
     return edit(writing.label, replace(place, `\n${writing.write({ name, argumentsText })}\n`));
   if (!lenient || !formats.includes('hermes')) return null;
   const call = `{"name": ${JSON.stringify(name)}, "arguments": ${argumentsText}}`;
-  return edit('Write it between <tool_call> tags', replace(place, `\n<tool_call>\n${call}\n</tool_call>\n`));
+  return edit('Convert to <tool_call>', replace(place, `\n<tool_call>\n${call}\n</tool_call>\n`));
 }
 
 /** The message holds a call but is not only that call. */
@@ -152,7 +152,7 @@ export const proseAroundJson: StepRule = {
       return null;
     return diagnosis(
       'D18',
-      `This tier wants the message to be the JSON and nothing else. The object at ${placeText(document, open)} has text around it.`,
+      `The raw JSON parser accepts only a message that is JSON. ${withPlace('Text surrounds this object', document, open)}.`,
       { from: open, to: end },
       edit('Keep only the JSON', remove(event.from, open), remove(end, to)),
     );
@@ -166,14 +166,14 @@ export const callInsideLine: StepRule = {
     const { document, textTo } = subject;
     const end = bracketEnd(document, event.from, textTo);
     if (end === null) return null;
-    const alone = edit('Put it on a line of its own', insertAt(event.from, '\n'), insertAt(end, '\n'));
+    const alone = edit('Add line breaks', insertAt(event.from, '\n'), insertAt(end, '\n'));
     const only = edit('Keep only the call', remove(0, event.from), remove(end, textTo));
     // Without declared tools nothing tells it from other data.
     const change = subject.tools.isEmpty ? undefined : [alone, only].find((one) => bringsDeclared(subject, one));
     if (change === undefined) return null;
     return diagnosis(
       'D18',
-      `A call without markers counts only where nothing else stands beside it. The one at ${placeText(document, event.from)} has text around it.`,
+      `A call without markers must be on lines of its own. ${withPlace('Text surrounds this one', document, event.from)}.`,
       { from: event.from, to: end },
       change,
     );
@@ -188,7 +188,7 @@ function bringsDeclared(subject: Subject, change: Edit): boolean {
 /** How far the end of a bare call is looked for. */
 const LONGEST_CALL = 20_000;
 
-/** After the bracket that balances the first one at or after `from`; quotes are minded. */
+/** After the bracket that balances the first one at or after `from`; quotes are respected. */
 function bracketEnd(document: string, from: number, to: number): number | null {
   const limit = Math.min(to, from + LONGEST_CALL);
   let depth = 0;
@@ -223,11 +223,11 @@ export const mentionClaimsText: StepRule = {
       trace.some((one) => one.kind === 'reject' && one.code === 'unclosed-block')
     )
       return null;
-    const change = edit('Take the tildes off the mention', ...mentions.map(({ from }) => remove(from, from + 3)));
+    const change = edit('Remove the tildes', ...mentions.map(({ from }) => remove(from, from + 3)));
     if (!subject.brings(change)) return null;
     return diagnosis(
       'D31',
-      `The text mentions \`~~~tool_call\` at ${placeText(document, event.from)}, so the tagged tier claims it and the raw tier never runs. With native_tool_calls: false it would.`,
+      `${withPlace('The text mentions `~~~tool_call`, so the fence parser claims it and the raw JSON parser never runs', document, event.from)}. With \`native_tool_calls: false\` it would run.`,
       event,
       change,
     );
@@ -245,11 +245,11 @@ export const tagClaimsText: StepRule = {
       mentions.push(at);
       if (mentions.length > MOST_MENTIONS) return null;
     }
-    const change = edit('Take the bracket off the mention', ...mentions.map((at) => remove(at, at + 1)));
+    const change = edit('Remove the bracket', ...mentions.map((at) => remove(at, at + 1)));
     if (!subject.brings(change)) return null;
     return diagnosis(
       'D31',
-      `The text mentions \`<tool_call>\` at ${placeText(document, event.found.from)}, so the tag tier claims it, finds no call, and bare JSON is not tried.`,
+      `${withPlace('The text mentions `<tool_call>`, so the tag parser claims it', document, event.found.from)}. It finds no call, and the raw JSON parser does not run.`,
       event.found,
       change,
     );

@@ -28,7 +28,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   return [
     diagnosis(
       'D01',
-      `This is ${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not parse that format.`,
+      `This is ${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not support that format.`,
       first.span,
       readers[0] === undefined ? rewritten(subject, foreign) : readWith(readers[0]),
       remedy(engine, format, readers),
@@ -59,14 +59,14 @@ function flagName(flag: string): string {
 }
 
 function readWith({ id, label }: RuntimeInfo): Edit {
-  return { ...edit(`Read it with ${label}`), runtime: id };
+  return { ...edit(`Read with ${label}`), runtime: id };
 }
 
 /** The calls in the first format of the parser, where that makes it return them. */
 function rewritten(subject: Subject, calls: readonly ToolCall[]): Edit | null {
   const [own] = subject.runtime.formats;
   const changes = own === undefined ? [] : writtenAnew(subject, calls, own);
-  const change = edit(`Write it as ${own ?? ''}`, ...changes);
+  const change = edit(`Convert to ${own ?? ''}`, ...changes);
   return changes.length > 0 && bringsMeant(subject, change) ? change : null;
 }
 
@@ -76,7 +76,7 @@ function remedy(engine: { id: string; label: string }, format: ToolFormat, reade
   if (first !== undefined)
     return `Start ${engine.label} with \`${first}\`.${also === '' ? '' : ` These parsers also return it: ${also}.`}`;
   const others = flagsOf(format, engine.id);
-  const none = `No parser of ${engine.label} returns it as it is written.`;
+  const none = `No parser of ${engine.label} supports this format as it is written.`;
   return others === ''
     ? `${none} Ask in the prompt for a format that your engine parses.`
     : `${none} Other engines have parsers for this format. ${others}.`;

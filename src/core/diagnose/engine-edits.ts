@@ -57,7 +57,7 @@ export function bringsMeant(subject: Subject, change: Edit): boolean {
   return after.calls.every((call) => meant.has(meaning(call)));
 }
 
-/** The smallest first; then all of them together; then the calls written anew. */
+/** The smallest first; then all of them together; then the calls written again. */
 function* mendings(subject: Subject, { trace }: Extraction, calls: readonly ToolCall[]): Generator<Mending> {
   const { document, everyFormat } = subject;
   const blocks = everyFormat === null ? [] : blocksOf(everyFormat);
@@ -68,15 +68,15 @@ function* mendings(subject: Subject, { trace }: Extraction, calls: readonly Tool
   const simple: Mending[] = [
     {
       code: 'D13',
-      label: 'Escape it in the JSON',
-      fault: 'a string holds the marker that ends the block',
+      label: 'Escape the marker',
+      fault: 'a string contains the marker that ends the block',
       changes: around.flatMap(({ call }) => heldClosers(document, call)),
     },
     { code: 'D08', label: 'Repair the JSON', fault: 'the JSON is invalid', changes: repairs },
     {
       code: 'D02',
       label: 'Rename the keys',
-      fault: 'the keys are not those of this format',
+      fault: 'this format has other keys',
       changes: around.flatMap(({ call }) => renames(document, call)),
     },
     {
@@ -92,8 +92,8 @@ function* mendings(subject: Subject, { trace }: Extraction, calls: readonly Tool
     },
     {
       code: 'D06',
-      label: 'Put the markers on lines of their own',
-      fault: 'it looks for the markers on lines of their own',
+      label: 'Add line breaks',
+      fault: 'the markers must be on lines of their own',
       changes: around.flatMap(({ block }) => (block === null ? [] : lineBreaks(document, block))),
     },
   ];
@@ -106,7 +106,7 @@ function* mendings(subject: Subject, { trace }: Extraction, calls: readonly Tool
   }
   const written = writtenAnew(subject, calls);
   if (written.length > 0)
-    yield { code: 'D06', label: 'Write the calls anew', fault: 'it wants them written otherwise', changes: written };
+    yield { code: 'D06', label: 'Rewrite the calls', fault: 'the parser expects another notation', changes: written };
 }
 
 function blockOf({ span }: ToolCall, blocks: readonly BlockSpan[]): BlockSpan | null {

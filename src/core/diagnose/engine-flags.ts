@@ -4,8 +4,8 @@ const settings: readonly (readonly [keyof EngineFlags, (flag: string) => string]
   ['vllm', (flag) => `vLLM: \`--enable-auto-tool-choice --tool-call-parser ${flag}\``],
   ['sglang', (flag) => `SGLang: \`--tool-call-parser ${flag}\``],
   ['lmdeploy', (flag) => `LMDeploy: \`--tool-call-parser ${flag}\``],
-  ['llamacpp', (flag) => `llama.cpp: \`--jinja\`, which reads it as “${flag}”`],
-  ['ollama', (flag) => `Ollama: a model whose template is of the kind \`${flag}\``],
+  ['llamacpp', (flag) => `llama.cpp: \`--jinja\`, which parses it as “${flag}”`],
+  ['ollama', (flag) => `Ollama: a model with a \`${flag}\` template`],
 ];
 
 /** Under which flag each engine but `except` reads a format; '' where none does. */

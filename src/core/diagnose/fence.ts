@@ -1,4 +1,4 @@
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import { asFence } from '../runtimes/exathena/write-fence.ts';
 import { changesOf, lacksOnlyClosers, payloadAt } from './json.ts';
 import { diagnosis, edit, insertAt, remove, replace, type StepRule, type WholeRule } from './rule.ts';
@@ -12,7 +12,7 @@ export const indentedCloser: StepRule = {
   find: (event, { document }) =>
     diagnosis(
       'D17',
-      `The closing fence at ${placeText(document, event.to - 3)} is indented, so it closes nothing.`,
+      `${withPlace('The closing fence is indented, so it closes nothing', document, event.to - 3)}.`,
       event,
       edit('Remove the indentation', remove(event.from, event.to - 3)),
     ),
@@ -37,10 +37,10 @@ export const missingCloser: StepRule = {
     return diagnosis(
       cut ? 'D27' : 'D04',
       cut
-        ? 'The reply ends in the middle of a call: it was cut, perhaps by the token limit. Do not run what is there.'
+        ? 'The reply ends in the middle of a call. The token limit may have cut it off. Do not run this call.'
         : payload.complete
-          ? `The ${what} is opened and never closed. The payload is whole.`
-          : `The reply ends before the ${what} is closed, and before the last brackets of its payload.`,
+          ? `The ${what} is never closed, but the payload is complete.`
+          : `The reply ends before the last brackets of the payload and before the end of the ${what}.`,
       { from: event.from, to: payload.end },
       cut
         ? null
@@ -59,9 +59,9 @@ export const openerAsCloser: StepRule = {
   find: (event, { document }) =>
     diagnosis(
       'D04',
-      `The fence is not closed before the next one opens at ${placeText(document, event.from)}, and that opener is taken for its closing line.`,
+      `${withPlace('The next fence opens before this one is closed', document, event.from)}. The runtime takes the next opening line for the closing line.`,
       event,
-      edit('Close the fence before it', insertAt(event.from, '~~~\n')),
+      edit('Close the fence', insertAt(event.from, '~~~\n')),
     ),
 };
 
@@ -80,14 +80,9 @@ export const oneLineFence: StepRule = {
         : { span: { from: payload.end, to: payload.end + closer[0].length }, insert: '\n' };
     return diagnosis(
       'D17',
-      'The payload stands on the line of its fence. Both fences need lines of their own.',
+      'The payload is on the same line as its fence. Both fences need lines of their own.',
       { from: event.from, to: payload.end },
-      edit(
-        'Put the fences on their own lines',
-        insertAt(event.from + OPENER.length, '\n'),
-        ...changesOf(payload.repairs),
-        close,
-      ),
+      edit('Add line breaks', insertAt(event.from + OPENER.length, '\n'), ...changesOf(payload.repairs), close),
     );
   },
 };
@@ -106,14 +101,14 @@ export const otherFence: WholeRule = {
     const close = document.indexOf(`\n${sign}`, to);
     const closes =
       close < 0 || close >= textTo ? [] : [replace({ from: close + 1, to: close + 1 + sign.length }, '~~~')];
-    const change = edit('Fence it with three tildes', replace({ from, to }, OPENER), ...closes);
+    const change = edit('Use three tildes', replace({ from, to }, OPENER), ...closes);
     const after = subject.after(change);
     // The raw tier may have taken what is in it already.
     if (!after?.calls.some(({ tier }) => tier === 'tagged')) return [];
     return [
       diagnosis(
         'D17',
-        `The fence at ${placeText(document, from)} begins with ${sign.startsWith('`') ? 'backticks' : `${String(sign.length)} tildes`}. Only \`${OPENER}\` opens one here.`,
+        `${withPlace(`The fence begins with ${sign.startsWith('`') ? 'backticks' : `${String(sign.length)} tildes`}`, document, from)}. The runtime accepts only \`${OPENER}\`.`,
         { from, to },
         change,
       ),
@@ -133,9 +128,9 @@ export const toleratedFence: WholeRule = {
       return [
         diagnosis(
           'D17',
-          'ExAthena wants both fences on lines of their own, the closing one without indentation. This profile takes it all the same.',
+          'Callscope accepts this fence, but ExAthena does not. Both fences must be on lines of their own, and the closing one must not be indented.',
           block,
-          edit('Write the fence as it must be', replace(block, asFence(call))),
+          edit('Correct the fence', replace(block, asFence(call))),
         ),
       ];
     });

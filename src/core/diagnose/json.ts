@@ -52,19 +52,19 @@ const faultOf = {
 type JsonFault = (typeof faultOf)[RepairCode];
 
 const faultTexts = {
-  D07: 'lookalike characters stand where JSON has plain ones',
-  D08: 'it is not strict JSON',
+  D07: 'lookalike characters replace plain ones',
+  D08: 'the JSON is not strict',
   D09: 'closing brackets are missing',
-  D10: 'something follows behind its end',
-  D11: 'a string holds an escape that JSON does not know',
-  D12: 'a string holds a raw line break or control character',
+  D10: 'something follows the end of the JSON',
+  D11: 'invalid escape in a string',
+  D12: 'raw line break or control character in a string',
 } as const satisfies Record<JsonFault, string>;
 
 const editLabels = {
-  D07: 'Write plain characters',
+  D07: 'Use plain characters',
   D08: 'Repair the JSON',
   D09: 'Close the brackets',
-  D10: 'Remove what follows',
+  D10: 'Remove the rest',
   D11: 'Repair the escapes',
   D12: 'Escape the line breaks',
 } as const satisfies Record<JsonFault, string>;
@@ -134,7 +134,7 @@ function unrepairable(event: RejectEvent, subject: Subject): Diagnosis | null {
     .trimStart()
     .charAt(0);
   if (event.json === null || (first !== '{' && first !== '[')) return null;
-  const message = `The payload is not JSON: ${jsonErrorText(subject.document, event.at, event.json)}${pathText(event, subject)}.`;
+  const message = `The JSON is invalid: ${jsonErrorText(subject.document, event.at, event.json, pathOf(event, subject))}.`;
   return diagnosis('D08', message, event);
 }
 
@@ -145,14 +145,14 @@ function brokenMessage(
   reading: TolerantReading,
 ): string {
   if (fault === 'D27')
-    return 'The payload ends in the middle: it was cut. The edit closes what is open; check what is missing.';
+    return 'The payload is cut off in the middle. The edit closes what is open. Check what is missing.';
   const where =
     event.json === null
       ? faultTexts[fault]
-      : `${jsonErrorText(subject.document, event.at, event.json)}${pathText(event, subject)}`;
+      : jsonErrorText(subject.document, event.at, event.json, pathOf(event, subject));
   const kinds = [...new Set(reading.repairs.map(({ code }) => code.replaceAll('-', ' ')))];
-  const what = kinds.length === 0 ? 'the text behind it goes' : kinds.join(', ');
-  return `The payload is not JSON: ${where}. It can be repaired (${what}).`;
+  const what = kinds.length === 0 ? 'remove the rest' : kinds.join(', ');
+  return `The JSON is invalid: ${where}. Callscope can repair it: ${what}.`;
 }
 
 /** The fault at which a strict reader stops. */
@@ -174,9 +174,9 @@ function isCall(subject: Subject, node: JsonNode | null): boolean {
   return ['arguments', 'parameters', 'args', 'input'].some((key) => member(node, key) !== undefined);
 }
 
-function pathText({ from, at }: RejectEvent, { document }: Subject): string {
+function pathOf({ from, at }: RejectEvent, { document }: Subject): string | null {
   const path = jsonPathAt(document, from, Math.min(at, from + PAYLOAD_LIMIT));
-  return path === '' ? '' : `, in \`${quoted(path)}\``;
+  return path === '' ? null : `\`${quoted(path)}\``;
 }
 
 /** Arguments of a native call: JSON in a JSON string. */
@@ -192,12 +192,12 @@ function brokenArguments(event: RejectEvent, subject: Subject): Diagnosis | null
   const fault = faultIn(inner, value, reading);
   const repaired = applyRepairs(value, 0, reading.end, reading.repairs);
   const change = edit('Repair the arguments', replace(event, JSON.stringify(repaired)));
-  const where = error === null ? '' : ` ${jsonErrorText(value, error.at, error)}`;
+  const where = error === null ? '' : `: ${jsonErrorText(value, error.at, error)}`;
   return diagnosis(
     fault,
     fault === 'D27'
-      ? 'The arguments end in the middle: they were cut. The edit closes what is open; check what is missing.'
-      : `The arguments, decoded, are not JSON:${where}.`,
+      ? 'The arguments are cut off in the middle. The edit closes what is open. Check what is missing.'
+      : `The decoded arguments are invalid JSON${where}.`,
     event,
     subject.helps(change, event.code) ? change : null,
   );
@@ -220,7 +220,7 @@ export const toleratedPayload: WholeRule = {
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(
         fault,
-        `The payload was read after ${count === 1 ? 'a repair' : `${String(count)} repairs`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${quoted(path)}\``}. Stricter readers refuse it.`,
+        `Callscope repaired the payload ${count === 1 ? 'once' : `${String(count)} times`}: ${faultTexts[fault]}${path === '' ? '' : `, in \`${quoted(path)}\``}. Strict parsers reject it.`,
         first,
         changes.length > MOST_CHANGES ? null : edit(editLabels[fault], ...inOrder(changes)),
       );

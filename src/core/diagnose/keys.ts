@@ -6,7 +6,7 @@ import { usualKeys } from '../formats/kit/call-shape.ts';
 import type { Span } from '../document/span.ts';
 import type { ToolCall } from '../trace/call.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
-import { firstCalls } from './subject.ts';
+import { firstCalls, type Subject } from './subject.ts';
 
 const ARGUMENT_KEYS = usualKeys.arguments.filter((key) => key !== 'arguments');
 const NAME_KEYS = usualKeys.name.filter((key) => key !== 'name');
@@ -14,9 +14,9 @@ const NAME_KEYS = usualKeys.name.filter((key) => key !== 'name');
 /** The arguments are under a key that the runtime does not read, and it calls with `{}`. */
 export const ignoredKey: StepRule = {
   on: ['other-key-ignored'],
-  find: (event, { document }) => {
-    const key = keyBefore(document, event.from);
-    return key === null ? null : aliasDiagnosis(document, [key], 'the call is made with {}');
+  find: (event, subject) => {
+    const key = keyBefore(subject.document, event.from);
+    return key === null ? null : aliasDiagnosis(subject, [key], 'makes the call with `{}`');
   },
 };
 
@@ -33,17 +33,18 @@ export const refusedKeys: StepRule = {
     const keys = aliasesIn(node);
     // Where no reader finds a call under these keys, they are those of other data.
     if (keys.length === 0 || (subject.everyFormat?.calls.length ?? 0) === 0) return null;
-    return subject.brings(renaming(document, keys)) ? aliasDiagnosis(document, keys, 'there is no call') : null;
+    return subject.brings(renaming(document, keys)) ? aliasDiagnosis(subject, keys, 'makes no call') : null;
   },
 };
 
 /** The call was read, but its format names these keys otherwise. */
 export const toleratedKeys: WholeRule = {
-  look: ({ document, extraction, readsFormats }) =>
-    !readsFormats
+  look: (subject) =>
+    !subject.readsFormats
       ? []
-      : firstCalls(extraction).flatMap((call): Diagnosis[] => {
+      : firstCalls(subject.extraction).flatMap((call): Diagnosis[] => {
           if (!usesUsualKeys(call.format)) return [];
+          const { document } = subject;
           const keys = [
             keyOf(document, call, call.nameSpan, NAME_KEYS),
             keyOf(document, call, call.argumentsSpan, ARGUMENT_KEYS),
@@ -51,7 +52,7 @@ export const toleratedKeys: WholeRule = {
           const aliases = keys.filter((key) => key !== null).toSorted((a, b) => a.from - b.from);
           return aliases.length === 0
             ? []
-            : [aliasDiagnosis(document, aliases, 'this profile reads it, strict runtimes do not')];
+            : [aliasDiagnosis(subject, aliases, 'accepts them, but strict parsers do not')];
         }),
 };
 
@@ -68,9 +69,9 @@ export const emptyArguments: WholeRule = {
       .map((span) =>
         diagnosis(
           'D16',
-          'The arguments are an empty string. Native tiers take it for {}, strict text tiers refuse it.',
+          'The arguments are an empty string. Native tiers take it for `{}`, but strict text parsers reject it.',
           span,
-          edit('Write {} instead', replace(span, span.to <= textTo ? '{}' : '"{}"')),
+          edit('Use {} instead', replace(span, span.to <= textTo ? '{}' : '"{}"')),
         ),
       );
   },
@@ -79,12 +80,12 @@ export const emptyArguments: WholeRule = {
 /** Arguments that are no object. */
 export const otherArguments: StepRule = {
   on: ['arguments-dropped', 'arguments-not-an-object'],
-  find(event, { document }) {
+  find(event, { document, reader }) {
     const isDropped = event.kind === 'quirk';
     const piece = quoted(document.slice(event.from, Math.min(event.to, event.from + 40)));
     return diagnosis(
       'D28',
-      `The arguments are \`${piece}\`, and no object${isDropped ? ': the call is made with {}' : ': there is no call'}.`,
+      `The arguments are \`${piece}\`, not an object: ${reader} ${isDropped ? 'makes the call with `{}`' : 'makes no call'}.`,
       event,
     );
   },
@@ -104,10 +105,10 @@ export const doubleEncoded: StepRule = {
     return diagnosis(
       'D15',
       isText
-        ? 'The arguments are JSON inside a JSON string, where the format has an object. This profile decodes them; others pass a string on.'
-        : 'The arguments are encoded twice: decoded once they are still a string. One more decoding gives what was meant.',
+        ? 'The arguments are JSON inside a JSON string, but the format expects an object. Callscope decodes them. Other runtimes return a string.'
+        : 'The arguments are encoded twice: after one decoding, they are still a string. Decode them once more.',
       event,
-      edit('Decode the arguments once', replace(event, decoded.trim())),
+      edit('Decode the arguments', replace(event, decoded.trim())),
     );
   },
 };
@@ -125,14 +126,14 @@ function usesUsualKeys(format: string | undefined): boolean {
   return format !== undefined && usual.has(format);
 }
 
-function aliasDiagnosis(document: string, keys: readonly Span[], consequence: string): Diagnosis {
+function aliasDiagnosis({ document, reader }: Subject, keys: readonly Span[], consequence: string): Diagnosis {
   const names = keys.map(({ from, to }) => `\`${document.slice(from + 1, to - 1)}\``).join(' and ');
   const first = keys[0] ?? { from: 0, to: 0 };
   const isArguments = keys.some((key) => ARGUMENT_KEYS.includes(document.slice(key.from + 1, key.to - 1)));
-  const what = keys.length > 1 ? 'The call stands' : isArguments ? 'The arguments stand' : 'The name stands';
+  const what = keys.length > 1 ? 'The call is' : isArguments ? 'The arguments are' : 'The name is';
   return diagnosis(
     'D02',
-    `${what} under ${names}, which is not what this format says; ${consequence}.`,
+    `${what} under ${names}, but this format has other keys. ${reader} ${consequence}.`,
     first,
     renaming(document, keys),
   );
@@ -210,9 +211,9 @@ export const nameWithoutAt: StepRule = {
     if (!tools.isEmpty && !tools.has(name.value) && !tools.has(`@${name.value}`)) return null;
     return diagnosis(
       'D23',
-      `The object names \`${quoted(name.value)}\`. This runtime takes names for those of tools only with an \`@\` before them.`,
+      `The object names \`${quoted(name.value)}\`. This runtime requires an \`@\` before the name of a tool.`,
       name,
-      edit('Put @ before the name', insertAt(name.from + 1, '@')),
+      edit('Add the @', insertAt(name.from + 1, '@')),
     );
   },
 };
@@ -231,10 +232,10 @@ export const unrecognisedShape: StepRule = {
     if (missing.length === 0) return null;
     return diagnosis(
       'D01',
-      'The entry has a function but not all of type and id: the shape of Ollama’s own endpoint. Add what is missing.',
+      'The entry has a `function` but lacks `type` or `id`. This is the shape of Ollama’s own endpoint.',
       event,
-      edit('Add what is missing', insertAt(event.from + 1, ` ${missing.join(', ')},`)),
-      'Ask the OpenAI-compatible endpoint of Ollama (`/v1/chat/completions`) in place of its own (`/api/chat`).',
+      edit('Add missing keys', insertAt(event.from + 1, ` ${missing.join(', ')},`)),
+      'Use the OpenAI-compatible endpoint of Ollama (`/v1/chat/completions`) instead of its own (`/api/chat`).',
     );
   },
 };

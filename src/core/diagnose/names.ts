@@ -82,8 +82,8 @@ function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosi
   return diagnosis(
     'D22',
     near === null
-      ? `No declared tool is called \`${quoted(name)}\`. Declared: ${names}${more}.`
-      : `No declared tool is called \`${quoted(name)}\`. The nearest name is \`${quoted(near)}\`.`,
+      ? `No declared tool has the name \`${quoted(name)}\`. Declared: ${names}${more}.`
+      : `No declared tool has the name \`${quoted(name)}\`. The nearest name is \`${quoted(near)}\`.`,
     span,
     near === null ? null : callInstead(near, places),
   );
@@ -92,20 +92,20 @@ function judge(subject: Subject, name: string, spans: readonly Span[]): Diagnosi
 function dirty(name: string, target: string, places: readonly Span[]): Diagnosis {
   return diagnosis(
     'D23',
-    `The name is \`${quoted(name)}\`, and means \`${quoted(target)}\`: ${whatIsWrong(name)}.`,
+    `The name is \`${quoted(name)}\` instead of \`${quoted(target)}\`: ${whatIsWrong(name)}.`,
     places[0] ?? { from: 0, to: 0 },
     target === '' ? null : callInstead(target, places),
   );
 }
 
 function callInstead(target: string, places: readonly Span[]): Edit | null {
-  return places.length === 0 ? null : edit(`Call ${target}`, ...places.map((place) => replace(place, target)));
+  return places.length === 0 ? null : edit(`Rename to ${target}`, ...places.map((place) => replace(place, target)));
 }
 
 function whatIsWrong(name: string): string {
-  if (/\s/.test(name)) return 'it holds white space';
-  if (hasOddCharacters(name)) return 'it holds characters that cannot be seen or look like others';
-  return 'something stands before or behind it';
+  if (/\s/.test(name)) return 'it contains white space';
+  if (hasOddCharacters(name)) return 'it contains invisible or lookalike characters';
+  return 'something is before or after it';
 }
 
 function hasOddCharacters(name: string): boolean {

@@ -1,6 +1,6 @@
 import type { Extraction } from '../trace/extraction.ts';
 import { oddCharacters } from '../document/odd-characters.ts';
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
 import { editDistance } from './distance.ts';
@@ -35,8 +35,8 @@ export const nearMissMarker: WholeRule = {
       diagnosis(
         isLookalike ? 'D07' : 'D06',
         isLookalike
-          ? `\`${quoted(written)}\` looks like the marker \`${first.insert}\` and is written with other characters (${oddNames(written, first.insert)}).`
-          : `\`${quoted(written)}\` at ${placeText(document, first.span.from)} is nearly the marker \`${first.insert}\`, and opens nothing.`,
+          ? `\`${quoted(written)}\` looks like the marker \`${first.insert}\` but contains other characters: ${oddNames(written, first.insert)}.`
+          : `${withPlace(`\`${quoted(written)}\` is almost the marker \`${first.insert}\`, but opens nothing`, document, first.span.from)}.`,
         first.span,
         change,
       ),
@@ -129,15 +129,15 @@ export const lostBrackets: WholeRule = {
       .slice(0, MOST_CHANGES)
       .map(({ 0: tag, index }) => insertAt(index, tag.endsWith('>') ? '</' : '<'));
     const first = changes[0];
-    const change = edit('Put the angle brackets back', ...changes);
+    const change = edit('Restore angle brackets', ...changes);
     if (first === undefined || !subject.brings(change)) return [];
     return [
       diagnosis(
         'D06',
-        `The tags from ${placeText(document, first.span.from)} on have lost their angle brackets.`,
+        `${withPlace('The tags from here on have lost their angle brackets', document, first.span.from)}.`,
         first.span,
         change,
-        'Find what takes `<` and `</` away: a filter for HTML, or a renderer that reads the text as markup.',
+        'Find what removes `<` and `</`: an HTML filter, or a renderer that parses the text as markup.',
       ),
     ];
   },
@@ -155,9 +155,9 @@ export const lostWord: WholeRule = {
       .map(({ nameSpan }) =>
         diagnosis(
           'D06',
-          'The word `call` is missing before the name. This profile reads the call all the same; the parsers of engines drop it.',
+          'The word `call` is missing before the name. Callscope accepts the call, but the parsers of engines drop it.',
           { from: nameSpan.from - 1, to: nameSpan.to },
-          edit('Write call before it', insertAt(nameSpan.from - 1, 'call')),
+          edit('Add the call keyword', insertAt(nameSpan.from - 1, 'call')),
         ),
       ),
 };
@@ -182,12 +182,12 @@ export const plainMarkers: WholeRule = {
         return replace({ from, to: from + tag.length }, isUnder ? wide.replaceAll('_', '▁') : wide);
       });
     const first = changes[0];
-    const change = edit('Write the fullwidth bars', ...changes);
+    const change = edit('Use fullwidth bars', ...changes);
     if (first === undefined || (subject.after(change)?.calls.length ?? 0) < extraction.calls.length) return [];
     return [
       diagnosis(
         'D07',
-        `The markers of \`${call.format}\` are written with \`｜\` (U+FF5C); here stands \`|\`. This profile reads it, the parsers of engines do not.`,
+        `The markers of \`${call.format}\` contain \`｜\` (U+FF5C), but this text has \`|\`. Callscope accepts it, but the parsers of engines do not.`,
         first.span,
         change,
       ),

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../trace/extraction.ts';
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import { reasoningMarkers } from '../formats/pass/marker-table.ts';
 import { closedThoughts, liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
@@ -19,7 +19,7 @@ export const draftedCall: WholeRule = {
       .map(({ span }) =>
         diagnosis(
           'D19',
-          'This call stands inside a think block: the model considered it, and the runtime runs it.',
+          'This call is inside a think block. The model only considered it, but the runtime runs it.',
           span,
           edit('Remove the draft', remove(span.from, span.to)),
         ),
@@ -68,10 +68,10 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
   const call = subject.callsIn(document.slice(from, closeFrom))[0];
   if (call === undefined) return null;
   const at = from + call.span.from;
-  const change = edit('End the reasoning before the call', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
+  const change = edit('Close the reasoning', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
   return diagnosis(
     'D19',
-    `A call of \`${quoted(call.name)}\` stands inside closed reasoning, at ${placeText(document, at)}: it counts as considered, not as made.`,
+    `${withPlace(`A call to \`${quoted(call.name)}\` is inside closed reasoning`, document, at)}. The model considers it and does not make it.`,
     { from: at, to: from + call.span.to },
     mayBeMeant(subject, call.name) && subject.brings(change) ? change : null,
   );
@@ -89,7 +89,7 @@ export const callBeforeLoneCloser: StepRule = {
     const change = edit('Remove the closing marker', remove(event.from, event.to));
     return diagnosis(
       'D19',
-      `A call of \`${quoted(first.name ?? '')}\` stands before a closing marker of reasoning that was never opened: the reasoning began in the prompt, and the call is part of it.`,
+      `A call to \`${quoted(first.name ?? '')}\` is before a closing marker of reasoning. The reasoning began in the prompt, so the call is part of it.`,
       first.span,
       mayBeMeant(subject, first.name ?? '') && subject.brings(change) ? change : null,
     );
@@ -108,7 +108,7 @@ export const reasoningEndedByCall: StepRule = {
     const close = before === undefined ? null : closerOfReasoning(document, before.from);
     return diagnosis(
       'D20',
-      'The reasoning is never closed. This profile ends it where the call begins; a reasoning parser keeps the call in it.',
+      'The reasoning is never closed. Callscope ends it where the call begins, but a reasoning parser keeps the call in it.',
       event,
       close === null ? null : edit('Close the reasoning', insertAt(event.from, `${close}\n`)),
     );
@@ -128,7 +128,7 @@ export const openReasoning: WholeRule = {
     return [
       diagnosis(
         'D20',
-        `The reply begins with \`${open}\` and never closes it: all of it is reasoning. The model may have used up its tokens before it answered.`,
+        `The reply begins with \`${open}\` and never closes it, so all of it is reasoning. The model may have reached its token limit before it answered.`,
         { from, to: from + open.length },
         change !== null && subject.brings(change) ? change : null,
       ),
@@ -147,15 +147,12 @@ function closerOfReasoning(document: string, from: number): string | null {
 }
 
 const suppressions = {
-  'self-contained':
-    'The provider runs its own tools (`self_contained_tools: true`), so nothing is extracted, whatever stands here.',
-  'hidden-by-native':
-    'A call stands in the text as well, but native calls are there: they hide everything in the text.',
-  'one-error-ends-all':
-    'One entry that cannot be read turns the whole reply into an error: the good calls beside it are lost.',
-  duplicate: 'The same call with the same arguments stands there before, so this one is dropped.',
-  'copy-of-earlier': 'An earlier call of the same name holds this text, so it is taken for a copy and dropped.',
-  'no-call-name': 'This name means that no tool is called.',
+  'self-contained': 'The provider runs its own tools (`self_contained_tools: true`), so the runtime extracts nothing.',
+  'hidden-by-native': 'The text also contains a call, but native calls hide everything in the text.',
+  'one-error-ends-all': 'One invalid entry turns the whole reply into an error: the valid calls are lost.',
+  duplicate: 'An earlier call has the same name and arguments, so the runtime drops this one.',
+  'copy-of-earlier': 'An earlier call of the same name contains this text, so the runtime drops this one as a copy.',
+  'no-call-name': 'This name means that the model calls no tool.',
 } as const;
 
 /** What looked like a call and is not taken, where no edit of the text is the answer. */

@@ -1,6 +1,6 @@
 import type { Edit } from '../document/edit.ts';
 import type { Diagnosis, Extraction } from '../trace/extraction.ts';
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
 import { diagnosis, edit, quoted, remove, type StepRule, type WholeRule } from './rule.ts';
@@ -61,7 +61,7 @@ function isRead({ runtime }: Extraction, format: string): boolean {
 function exampleOf(name: string, at: number, document: string, quote: Span, change: Edit | null): Diagnosis {
   return diagnosis(
     'D21',
-    `A call of \`${quoted(name)}\` stands in a quotation at ${placeText(document, at)}, so it is an example and not called.`,
+    `${withPlace(`A call to \`${quoted(name)}\` is quoted, so it is an example and does not run`, document, at)}.`,
     quote,
     change,
   );
@@ -101,9 +101,9 @@ export const quotedAndRun: WholeRule = {
       .map(({ name, span }) =>
         diagnosis(
           'D21',
-          `The call of \`${quoted(name)}\` at ${placeText(document, span.from)} is quoted: an example, and this runtime runs it.`,
+          `${withPlace(`The call to \`${quoted(name)}\` is a quoted example, but this runtime runs it`, document, span.from)}.`,
           span,
-          edit('Take the example out', remove(span.from, span.to)),
+          edit('Remove the example', remove(span.from, span.to)),
         ),
       );
   },
@@ -113,15 +113,15 @@ function unquoting({ document, quotations }: Subject, { from, to }: Span): Edit 
   const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*/.exec(document.slice(from, Math.min(to, from + 300)));
   if (fence !== null) {
     const infoFrom = from + fence[0].indexOf(fence[1] ?? '') + (fence[1] ?? '').length;
-    return edit('Take the language off the code block', remove(infoFrom, from + fence[0].length));
+    return edit('Remove the language', remove(infoFrom, from + fence[0].length));
   }
   if (document.charAt(from) === '`') {
     const run = /^`+/.exec(document.slice(from, from + 40))?.[0].length ?? 1;
-    return edit('Take the backticks off', remove(from, from + run), remove(to - run, to));
+    return edit('Remove the backticks', remove(from, from + run), remove(to - run, to));
   }
   const lines = quotations.filter(({ from: line }) => line >= from && /^ {0,3}>/.test(document.slice(line, line + 4)));
   return edit(
-    'Take the quotation marks off',
+    'Remove the quotes',
     ...lines.slice(0, 200).map((line) => {
       const mark = /^ {0,3}> ?/.exec(document.slice(line.from, line.from + 6))?.[0].length ?? 0;
       return remove(line.from, line.from + mark);

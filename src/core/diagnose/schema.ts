@@ -64,10 +64,10 @@ function missingDiagnosis(
   return diagnosis(
     'D29',
     near === null
-      ? `\`${quoted(tool.name)}\` needs \`${quoted(name)}\`, which is not among the arguments.`
-      : `\`${quoted(tool.name)}\` needs \`${quoted(name)}\`, which is not among the arguments; \`${quoted(near)}\` may be meant.`,
+      ? `\`${quoted(tool.name)}\` requires \`${quoted(name)}\`, but the arguments lack it.`
+      : `\`${quoted(tool.name)}\` requires \`${quoted(name)}\`, but the arguments lack it. \`${quoted(near)}\` may be the same.`,
     key ?? place ?? call.span,
-    key === null ? null : edit(`Rename it to ${name}`, replace(key, name)),
+    key === null ? null : edit(`Rename to ${name}`, replace(key, name)),
   );
 }
 
@@ -87,11 +87,11 @@ function typeDiagnosis(
   const insert = wanted !== undefined && isEncoded ? JSON.stringify(wanted).slice(1, -1) : wanted;
   return diagnosis(
     'D28',
-    `\`${quoted(name)}\` of \`${quoted(call.name)}\` is ${kindOf(given)}; the schema says ${types.join(' or ')}.`,
+    `\`${quoted(name)}\` of \`${quoted(call.name)}\` is ${kindOf(given)}, but the schema requires ${types.join(' or ')}.`,
     place ?? call.span,
     wanted === undefined || insert === undefined || !isPlain
       ? null
-      : edit(`Write ${excerptOf(wanted)}`, replace(place, insert)),
+      : edit(`Change to ${excerptOf(wanted)}`, replace(place, insert)),
   );
 }
 

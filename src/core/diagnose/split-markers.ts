@@ -20,11 +20,11 @@ export function splitMarkers({ trace }: Pick<Extraction, 'trace'>, cuts: readonl
   if (first === null) return [];
   const { marker, cut, chunk } = first;
   const others =
-    count === 1 ? '' : ` ${String(count - 1)} other ${count === 2 ? 'marker is' : 'markers are'} split as well.`;
+    count === 1 ? '' : ` ${String(count - 1)} other ${count === 2 ? 'marker is' : 'markers are'} also split.`;
   return [
     diagnosis(
       'D24',
-      `\`${marker.marker}\` came in two chunks, split behind ${String(cut - marker.from)} of its ${String(marker.to - marker.from)} characters (chunks ${String(chunk)} and ${String(chunk + 1)}). A parser that looks at each chunk alone misses it.${others}`,
+      `\`${marker.marker}\` arrived in two chunks, split after ${String(cut - marker.from)} of its ${String(marker.to - marker.from)} characters (chunks ${String(chunk)} and ${String(chunk + 1)}). A parser that looks at each chunk on its own misses it.${others}`,
       marker,
     ),
   ];

@@ -1,5 +1,5 @@
 import { readJson } from '../json/strict.ts';
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import type { Span } from '../document/span.ts';
 import type { Delta } from '../runtimes/runtime.ts';
 import { openStream } from '../stream/extraction-stream.ts';
@@ -39,14 +39,14 @@ export const streamDiffers: WholeRule = {
     if (first === null || first.kind === 'spelling' || first.kind === 'white-space') return [];
     const broken = end.extraction.error?.span;
     const at = parting ?? { ...(broken ?? { from: textTo, to: textTo }), number: 0 };
-    const what = `${runtime.label} gives another answer when it streams. ${differenceText(first, whole, streamed)}`;
-    const chunk = `\`${quoted(document.slice(at.from, at.to))}\` at ${placeText(document, at.from)}`;
+    const what = `${runtime.label} returns another result when it streams. ${differenceText(first, whole, streamed)}`;
+    const chunk = withPlace(`\`${quoted(document.slice(at.from, at.to))}\``, document, at.from);
     const where =
       parting !== null
-        ? `From chunk ${String(parting.number)} of ${String(count)} on, what was sent no longer fits the whole answer: ${chunk}.`
+        ? `The stream differs from the whole result from chunk ${String(parting.number)} of ${String(count)} on: ${chunk}.`
         : broken !== undefined
-          ? `The stream fails at ${placeText(document, broken.from)}.`
-          : 'Everything that is sent fits the whole answer, and the rest never comes.';
+          ? `${withPlace('The stream fails', document, broken.from)}.`
+          : 'Everything that the stream sends matches the whole result, but the rest never arrives.';
     const span = at.from < at.to ? at : { from: Math.max(0, at.from - 1), to: at.to };
     return [diagnosis('D32', `${what} ${where}`, span, null, remedyFor(subject, whole, streamed))];
   },
@@ -59,7 +59,7 @@ function remedyFor({ everyFormat }: Subject, whole: ClientHas, streamed: ClientH
     error === null && calls.length === meant && calls.every(({ argumentsText }) => readJson(argumentsText).ok);
   if (isGood(whole)) return undefined;
   if (isGood(streamed)) return 'Send the request with `stream: true`: only the stream returns every call.';
-  return 'Fix why the whole reply fails first. Then look at the stream again.';
+  return 'First fix why the whole reply fails. Then check the stream again.';
 }
 
 /** Whether what a client received can still become what it gets of the whole reply, by appending. White space does not count. */

@@ -82,6 +82,11 @@ export class Subject {
     return this.parts.text?.to ?? 0;
   }
 
+  /** Who reads the reply, as a sentence names it. */
+  get reader(): string {
+    return this.runtime.lenient ? 'Callscope' : this.runtime.label;
+  }
+
   /** Whether the runtime is one of ours and reads formats of the list: all of them, or one. */
   get readsFormats(): boolean {
     return this.runtime.lenient && this.runtime.formats.length > 0;

@@ -36,3 +36,16 @@ export function within(edit: Edit, part: Span): Edit {
     .map(({ span, insert }) => ({ span: { from: span.from - part.from, to: span.to - part.from }, insert }));
   return { ...edit, changes };
 }
+
+const irregular: Readonly<Record<string, string>> = {
+  Keep: 'Kept',
+  Make: 'Made',
+  Read: 'Read',
+  Rewrite: 'Rewrote',
+  Wrap: 'Wrapped',
+};
+
+/** What an edit has done: "Converted to a fence." after "Convert to a fence". Plain text, without the signs of code. */
+export function doneText(label: string): string {
+  return `${label.replaceAll('`', '').replace(/^\w+/, (verb) => irregular[verb] ?? verb + (verb.endsWith('e') ? 'd' : 'ed'))}.`;
+}

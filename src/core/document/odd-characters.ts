@@ -73,6 +73,25 @@ export function oddCharacters(text: string, limit: number): OddCharacters {
   return { found, total };
 }
 
+/** The markers of DeepSeek, GigaChat and Step, up to the second bar: `<｜tool▁calls▁begin｜`, `</｜DSML｜`. */
+const widePattern = /<\/?｜[\w▁ -]{0,40}｜/gu;
+
+/** The odd characters that no marker of a model is made of; counted and listed as by `oddCharacters`. */
+export function strayCharacters(text: string, limit: number): OddCharacters {
+  const all = oddCharacters(text, Infinity).found;
+  const markers = text.matchAll(widePattern);
+  let marker = markers.next();
+  const found: OddCharacter[] = [];
+  let total = 0;
+  for (const one of all) {
+    while (marker.done !== true && marker.value.index + marker.value[0].length <= one.from) marker = markers.next();
+    if (marker.done !== true && marker.value.index <= one.from) continue;
+    total += 1;
+    if (found.length < limit) found.push(one);
+  }
+  return { found, total };
+}
+
 function kindOf(code: number): OddKind {
   return ranges.find(([from, to]) => code >= from && code <= to)?.[2] ?? 'invisible';
 }

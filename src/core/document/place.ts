@@ -21,6 +21,12 @@ export function placeText(document: string, offset: number): string {
   return offset >= document.length ? `the end (${place})` : place;
 }
 
+/** A sentence or a part of one, with the place at its end: "found `}` (line 2, column 5)". */
+export function withPlace(text: string, document: string, offset: number): string {
+  const place = placeText(document, offset).replace(/^the end \((.*)\)$/, 'the end, $1');
+  return text.endsWith(')') ? `${text.slice(0, -1)}, ${place})` : `${text} (${place})`;
+}
+
 const NAMED = new Map<number, string>([
   [0x00, 'a NUL character'],
   [0x09, 'a tab'],

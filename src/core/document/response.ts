@@ -2,6 +2,7 @@ import type { JsonNode } from '../json/node.ts';
 import type { JsonError } from '../json/error.ts';
 import { JsonReader } from '../json/strict.ts';
 import { valueToText } from '../json/writer.ts';
+import { withLineFeeds } from './line-feeds.ts';
 import type { Span } from './span.ts';
 
 /** What a provider answered; untrusted, of any type. */
@@ -58,9 +59,4 @@ function nativeTextOf(response: ProviderResponse): string | null {
   if (typeof given === 'string') return given.trim() === '' ? null : withLineFeeds(given);
   if (value === undefined || value === null) return null;
   return valueToText(value, 2);
-}
-
-/** LF for CRLF. A lone CR stays, because it is not a line end to any runtime we show. */
-export function withLineFeeds(text: string): string {
-  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }

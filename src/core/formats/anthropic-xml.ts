@@ -45,7 +45,7 @@ export const anthropicXml: ToolFormat = {
   readers: { others: ['ai-sdk'] },
   tier: 'marked',
   prompt: {
-    ask: 'Write the calls between <function_calls> and </function_calls>: an invoke tag for each call, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write the calls between <function_calls> and </function_calls>: an invoke tag for each call, and in it a parameter tag for each argument. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `<invoke name="${name}">\n`,

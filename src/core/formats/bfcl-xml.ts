@@ -11,7 +11,7 @@ export const bfclXml: ToolFormat = {
   readers: { others: ['BFCL'] },
   tier: 'marked',
   prompt: {
-    ask: 'Write the calls between <functions> and </functions>: a function tag for each call, and in it a param tag for each argument, with its name and its type. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write the calls between <functions> and </functions>: a function tag for each call, and in it a param tag for each argument, with its name and its type. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `<function name="${name}">`,

@@ -11,7 +11,7 @@ export const commandRLegacy: ToolFormat = {
   generic: ['ollama'],
   tier: 'marked',
   prompt: {
-    ask: 'Write Action: and behind it a JSON list of calls in a code block. In each entry "tool_name" is the tool and "parameters" an object that fits its schema.',
+    ask: 'Write Action: and after it a JSON list of calls in a code block. In each entry "tool_name" is the tool and "parameters" an object that fits its schema.',
     render: eachCall((call) => `  ${callObject(call, ['tool_name', 'parameters'])}`, {
       before: 'Action: ```json\n[\n',
       between: ',\n',

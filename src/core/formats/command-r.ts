@@ -19,7 +19,7 @@ export const commandR: ToolFormat = {
   failures: [
     {
       engines: ['smg'],
-      text: 'Gives a call only when the closing marker has come.',
+      text: 'Returns a call only after its closing marker.',
       when: closerMissing,
     },
   ],

@@ -11,7 +11,7 @@ export const continueToolFence: ToolFormat = {
   readers: { others: ['Continue'] },
   tier: 'marked',
   prompt: {
-    ask: 'Write each call as a code block of the language tool: a line TOOL_NAME: with the tool, and for each argument a line BEGIN_ARG: with its name, its value, and a line END_ARG. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write each call as a code block of the language tool: a line TOOL_NAME: with the tool, and for each argument a line BEGIN_ARG: with its name, its value, and a line END_ARG. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `\`\`\`tool\nTOOL_NAME: ${name}\n`,

@@ -22,12 +22,12 @@ export const deepseekDsml: ToolFormat = {
     {
       engines: ['smg', 'lmdeploy'],
       flags: ['deepseek_v4', 'deepseek32', 'deepseek-v32', 'deepseek-v4', 'deepseek-v3.2'],
-      text: 'Parsers for V3.2 and V4 see nothing in the tags of V4.1, which have a blank.',
+      text: 'The tags of V4.1 contain a space, so parsers for V3.2 and V4 do not find them.',
       when: textHolds('｜DSML｜ '),
     },
     {
       engines: ['lmdeploy'],
-      text: 'Needs an empty line before the block.',
+      text: 'Requires an empty line before the block.',
       when: ({ text }) => !text.includes('\n\n<｜DSML｜'),
     },
   ],

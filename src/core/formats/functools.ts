@@ -12,7 +12,7 @@ export const functools: ToolFormat = {
   generic: ['ollama'],
   tier: 'marked',
   prompt: {
-    ask: 'Write all calls as one list behind the word functools, without anything around it: functools[…]. Each entry is a JSON object: "name" is the tool and "arguments" an object that fits its schema.',
+    ask: 'Write all calls as one list after the word functools, with nothing around it: functools[…]. Each entry is a JSON object: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall(callObject, { before: 'functools[', between: ', ', after: ']' }),
   },
   example: 'functools[{"name": "fold_map", "arguments": {"times": 2}}]',

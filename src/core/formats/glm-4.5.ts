@@ -52,13 +52,13 @@ export const glm45: ToolFormat = {
   failures: [
     {
       engines: ['sglang', 'smg', 'lmdeploy'],
-      text: 'A literal `</arg_value>` in a value cuts it.',
+      text: 'A literal `</arg_value>` inside a value ends the value.',
       when: someCall((written) => written.split('</arg_value>').length > written.split('<arg_value>').length),
     },
   ],
   tier: 'marked',
   prompt: {
-    ask: 'Write each call between <tool_call> and </tool_call>: first the name of the tool, then for each argument its name in an arg_key tag and its value in an arg_value tag. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write each call between <tool_call> and </tool_call>: first the name of the tool, then for each argument its name in an arg_key tag and its value in an arg_value tag. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `<tool_call>${name}\n`,

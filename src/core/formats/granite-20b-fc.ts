@@ -11,7 +11,7 @@ export const granite20bFc: ToolFormat = {
   generic: ['llamacpp', 'ollama'],
   tier: 'marked',
   prompt: {
-    ask: 'Write <function_call> and behind it one JSON object for each call: "name" is the tool and "arguments" an object that fits its schema.',
+    ask: 'Write <function_call> and after it one JSON object for each call: "name" is the tool and "arguments" an object that fits its schema.',
     render: eachCall((call) => `<function_call> ${callObject(call)}`),
   },
   example: '<function_call> {"name": "count_swans", "arguments": {"lake": "Vättern"}}',

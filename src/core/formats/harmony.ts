@@ -148,7 +148,7 @@ export const harmony: ToolFormat = {
   failures: [
     {
       engines: ['vllm'],
-      text: 'Works on token ids: pasted text is not read.',
+      text: 'Works on token ids, so it cannot parse pasted text.',
     },
   ],
   tier: 'marked',

@@ -37,12 +37,12 @@ export const hermes: ToolFormat = {
     },
     {
       engines: ['smg'],
-      text: 'Needs a line break behind the opening and before the closing tag: a call on one line is missed.',
+      text: 'Requires a line break after the opening tag and before the closing tag. It misses a call on one line.',
       when: textHolds('<tool_call>{', '}</tool_call>'),
     },
     {
       engines: ['smg'],
-      text: 'Takes `parameters` only while it streams, not in a whole reply.',
+      text: 'Accepts `parameters` only while it streams, not in a whole reply.',
       when: hasKey('parameters'),
     },
   ],

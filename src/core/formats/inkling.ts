@@ -28,7 +28,7 @@ export const inkling: ToolFormat = {
   failures: [
     {
       engines: ['smg'],
-      text: 'A malformed or undeclared frame vanishes: neither text nor call.',
+      text: 'Drops an invalid or undeclared frame: the client gets neither text nor a call.',
       when: isUndeclared,
     },
   ],

@@ -26,7 +26,7 @@ export const internlm2: ToolFormat = {
   failures: [
     {
       engines: ['lmdeploy'],
-      text: 'One call a turn is read.',
+      text: 'Parses one call per turn.',
       when: severalCalls,
     },
   ],

@@ -32,7 +32,7 @@ export const kimiK2: ToolFormat = {
   failures: [
     {
       engines: ['smg'],
-      text: 'A name with a hyphen is not matched.',
+      text: 'Does not match a name with a hyphen.',
       when: hyphenName,
     },
   ],

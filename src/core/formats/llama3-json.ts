@@ -19,7 +19,7 @@ export const llama3Json: ToolFormat = {
   failures: [
     {
       engines: ['smg'],
-      text: 'Splits at every `;`, inside strings as well.',
+      text: 'Splits at every `;`, even inside strings.',
       when: argumentsHold(';'),
     },
     {
@@ -29,7 +29,7 @@ export const llama3Json: ToolFormat = {
     },
     {
       engines: ['lmdeploy'],
-      text: 'Needs `<|python_tag|>` and exactly one object.',
+      text: 'Requires `<|python_tag|>` and exactly one object.',
       when: ({ text, calls }) => calls.length > 1 || !text.includes('<|python_tag|>'),
     },
   ],

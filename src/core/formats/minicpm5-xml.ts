@@ -12,12 +12,12 @@ export const minicpm5Xml: ToolFormat = {
   failures: [
     {
       engines: ['sglang'],
-      text: 'An unknown or repeated parameter, or a missing required one, makes the call text.',
+      text: 'Returns the call as text if a parameter is unknown or repeated, or if a required one is missing.',
     },
   ],
   tier: 'marked',
   prompt: {
-    ask: 'Write each call as a function tag with the name of the tool, and in it a param tag for each argument, whose value stands in CDATA. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write each call as a function tag with the name of the tool, and in it a param tag for each argument, with its value in CDATA. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `<function name="${name}">`,

@@ -13,13 +13,13 @@ export const minimaxM2: ToolFormat = {
   failures: [
     {
       engines: ['smg'],
-      text: 'Decodes entities such as `&lt;`; vLLM does not.',
+      text: 'Decodes entities such as `&lt;`. vLLM does not.',
       when: textHolds('&lt;', '&gt;', '&amp;'),
     },
   ],
   tier: 'marked',
   prompt: {
-    ask: 'Write the calls between <minimax:tool_call> and </minimax:tool_call>: an invoke tag for each call, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write the calls between <minimax:tool_call> and </minimax:tool_call>: an invoke tag for each call, and in it a parameter tag for each argument. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `<invoke name="${name}">\n`,

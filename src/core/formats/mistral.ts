@@ -13,7 +13,7 @@ export const mistral: ToolFormat = {
   failures: [
     {
       engines: ['smg'],
-      text: 'Needs exactly one blank between the marker and the list.',
+      text: 'Requires exactly one space between the marker and the list.',
       when: ({ text }) => !text.includes('[TOOL_CALLS] ['),
     },
   ],

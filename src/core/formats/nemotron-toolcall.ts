@@ -14,7 +14,7 @@ export const nemotronToolcall: ToolFormat = {
   failures: [
     {
       engines: ['vllm'],
-      text: 'The plugin of the model reads the first block only, and does not stream.',
+      text: 'The plugin of the model parses only the first block, and does not stream.',
     },
   ],
   tier: 'marked',

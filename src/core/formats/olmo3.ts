@@ -13,7 +13,7 @@ export const olmo3: ToolFormat = {
   failures: [
     {
       engines: ['vllm'],
-      text: 'A negative number is no constant there: everything becomes text.',
+      text: 'A negative number is not a constant in this parser: everything becomes text.',
       when: negativeNumber,
     },
   ],

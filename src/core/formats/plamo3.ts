@@ -16,7 +16,7 @@ export const plamo3: ToolFormat = {
   failures: [
     {
       engines: ['vllm'],
-      text: 'Any slip in the tags gives no call at all.',
+      text: 'Returns no call if any tag is wrong.',
     },
   ],
   tier: 'marked',

@@ -68,22 +68,22 @@ export const pythonic: ToolFormat = {
   failures: [
     {
       engines: ['vllm'],
-      text: 'A negative number is no constant there: everything becomes text.',
+      text: 'A negative number is not a constant in this parser: everything becomes text.',
       when: negativeNumber,
     },
     {
       engines: ['vllm', 'smg'],
-      text: 'A name with a dot is refused.',
+      text: 'Rejects a name with a dot.',
       when: dottedName,
     },
     {
       engines: ['vllm'],
-      text: 'Text before or behind the list makes everything text.',
+      text: 'Text before or after the list turns everything into text.',
       when: textAround,
     },
     {
       engines: ['vllm'],
-      text: 'A name that begins with `_` is refused.',
+      text: 'Rejects a name that begins with `_`.',
       when: ({ calls }) => calls.some(({ name }) => name.startsWith('_')),
     },
   ],

@@ -12,7 +12,7 @@ export const qwenAgentLegacy: ToolFormat = {
   readers: { others: ['Qwen-Agent'] },
   tier: 'marked',
   prompt: {
-    ask: 'Write each call on two lines: the tool behind ✿FUNCTION✿: and its arguments as JSON behind ✿ARGS✿:. Then stop.',
+    ask: 'Write each call on two lines: the tool after ✿FUNCTION✿: and its arguments as JSON after ✿ARGS✿:. Then stop.',
     render: eachCall(({ name, arguments: args }) => `✿FUNCTION✿: ${name}\n✿ARGS✿: ${valueToText(args)}`),
   },
   example: '✿FUNCTION✿: lift_gate\n✿ARGS✿: {"lane": 2}',

@@ -44,12 +44,12 @@ export const qwen3CoderXml: ToolFormat = {
   failures: [
     {
       engines: ['smg', 'lmdeploy'],
-      text: 'Needs `<tool_call>` around the function.',
+      text: 'Requires `<tool_call>` around the function.',
       when: ({ text }) => !text.includes('<tool_call>'),
     },
     {
       engines: ['smg'],
-      text: 'Entities such as `&lt;` stay as they are written.',
+      text: 'Does not decode entities such as `&lt;`.',
       when: textHolds('&lt;', '&gt;', '&amp;'),
     },
     {
@@ -60,7 +60,7 @@ export const qwen3CoderXml: ToolFormat = {
   ],
   tier: 'marked',
   prompt: {
-    ask: 'Write each call between <tool_call> and </tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument, with the value on lines of its own. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write each call between <tool_call> and </tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument, with the value on lines of its own. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `<tool_call>\n<function=${name}>\n`,

@@ -82,7 +82,7 @@ export const react: ToolFormat = {
   readers: { others: ['LangChain'] },
   tier: 'marked',
   prompt: {
-    ask: 'Think first, then act. Write what you think behind Thought:, the tool behind Action: and its arguments as a JSON object behind Action Input:, each on its own line. Then stop: the next line is the observation.',
+    ask: 'Think first, then act. Write your thoughts after Thought:, the tool after Action: and its arguments as a JSON object after Action Input:, each on its own line. Then stop: the next line is the observation.',
     render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),
   },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',

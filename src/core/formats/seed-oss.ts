@@ -11,7 +11,7 @@ export const seedOss: ToolFormat = {
   readers: { vllm: ['seed_oss'], llamacpp: ['Seed-OSS'] },
   tier: 'marked',
   prompt: {
-    ask: 'Write each call between <seed:tool_call> and </seed:tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write each call between <seed:tool_call> and </seed:tool_call>: a function tag with the name of the tool, and in it a parameter tag for each argument. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `<seed:tool_call>\n<function=${name}>\n`,

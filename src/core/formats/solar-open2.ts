@@ -13,7 +13,7 @@ export const solarOpen2: ToolFormat = {
   failures: [
     {
       engines: ['vllm'],
-      text: 'A last call that is cut off is never given out.',
+      text: 'Never returns a last call that is cut off.',
     },
   ],
   tier: 'marked',

@@ -13,7 +13,7 @@ export const stepAudio2: ToolFormat = {
   failures: [
     {
       engines: ['vllm'],
-      text: 'Skips undeclared names and broken arguments without a word.',
+      text: 'Skips undeclared names and invalid arguments silently.',
       when: isUndeclared,
     },
   ],

@@ -91,7 +91,7 @@ export const tagPerTool: ToolFormat = {
   readers: { others: ['ai-sdk morph-xml', 'ai-sdk sijawara'] },
   tier: 'bare',
   prompt: {
-    ask: 'Write each call as a tag with the name of the tool, and in it a tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write each call as a tag with the name of the tool, and in it a tag for each argument. Write text without quotes, and any other value as JSON.',
     render: eachCall((call) => {
       const inside = values(call);
       return inside === null ? null : `${inside}</${call.name}>`;

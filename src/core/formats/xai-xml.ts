@@ -11,7 +11,7 @@ export const xaiXml: ToolFormat = {
   readers: {},
   tier: 'marked',
   prompt: {
-    ask: 'Write each call as an xai:function_call tag with the name of the tool, and in it a parameter tag for each argument. A text stands as it is, without quotes; anything else is JSON.',
+    ask: 'Write each call as an xai:function_call tag with the name of the tool, and in it a parameter tag for each argument. Write text without quotes, and any other value as JSON.',
     render: eachCall(
       taggedCall({
         open: (name) => `<xai:function_call name="${name}">\n`,

@@ -22,14 +22,20 @@ export function resultNotes({ kind, code, content }: ToolOutcome): ResultNote[] 
   if (mark !== undefined) {
     notes.push({
       code: 'looks-like-call',
-      text: `This holds ${mark}, but it is no call: only what the model says is read for calls, never a result.`,
+      text: `This contains ${mark}, but it is not a call: the runtime looks for calls only in replies, not in results.`,
     });
   } else if (content.includes('~~~') || content.includes('```')) {
-    notes.push({ code: 'looks-like-call', text: 'The fences in here are text: results are never read for calls.' });
+    notes.push({
+      code: 'looks-like-call',
+      text: 'The fences here are text: the runtime does not look for calls in results.',
+    });
   }
-  if (content === '') notes.push({ code: 'empty', text: 'Empty content is sent as it is: an empty text.' });
+  if (content === '') notes.push({ code: 'empty', text: 'The runtime sends empty content as an empty text.' });
   if (kind === 'ok' && /^\s*[{[]/.test(content) && !readJson(content).ok) {
-    notes.push({ code: 'not-json', text: 'This looks like JSON and is none. Nobody minds: a result is sent as text.' });
+    notes.push({
+      code: 'not-json',
+      text: 'This looks like JSON but is invalid. That does no harm, because the runtime sends a result as text.',
+    });
   }
   return notes;
 }

@@ -9,7 +9,7 @@ import type { LoopCall, LoopTurn, ToolOutcome } from '../runtimes/kit/agents/tur
 export function presumedOutcome(system: AgentSystem, { name, fault }: LoopCall): ToolOutcome {
   if (fault === 'undeclared') return system.unknownTool(name);
   if (fault !== null) {
-    return { kind: 'error', code: 'InvalidArgs', content: `The arguments do not fit the schema. ${fault.join(' ')}` };
+    return { kind: 'error', code: 'InvalidArgs', content: `The arguments do not match the schema. ${fault.join(' ')}` };
   }
   return { kind: 'ok', code: '', content: '{"ok": true}' };
 }

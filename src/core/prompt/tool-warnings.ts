@@ -118,35 +118,31 @@ function checkName(found: Findings, twins: Map<string, string>): void {
   const { name } = definition;
   const edit = (): Edit => found.rename(plainName(name));
   if (name.startsWith('@')) {
-    found.add(
-      'name-at',
-      nameSpan,
-      'The name begins with `@`. Models tend to drop it, most APIs refuse it, and a runtime then finds no such tool.',
-      edit(),
-    );
+    found.add('name-at', nameSpan, 'The name begins with `@`. Models often drop it, and most APIs reject it.', edit());
   } else if (/\s/.test(name)) {
     found.add(
       'name-space',
       nameSpan,
-      'The name holds white space. APIs refuse it, and models write `_` in its place.',
+      'The name contains white space. APIs reject it, and models write `_` instead.',
       edit(),
     );
   } else if (/[./:\\]/.test(name)) {
     const message =
-      'The name holds a dot, a slash or a colon. APIs refuse it, and models take the parts before it for a namespace and drop them.';
+      'The name contains a dot, a slash or a colon. APIs reject it, and models drop the part before it as a namespace.';
     found.add('name-separator', nameSpan, message, edit());
   } else if (!PLAIN_NAME.test(name)) {
-    const message = 'The name holds more than letters, digits, `_` and `-`. APIs refuse it, and models may respell it.';
+    const message =
+      'The name contains more than letters, digits, `_` and `-`. APIs reject it, and models may respell it.';
     found.add('name-characters', nameSpan, message, edit());
   } else if (name.length > LONGEST_NAME) {
-    const message = `The name has ${name.length} characters; the APIs of OpenAI and Anthropic take ${LONGEST_NAME}.`;
+    const message = `The name has ${name.length} characters. The APIs of OpenAI and Anthropic accept ${LONGEST_NAME}.`;
     found.add('name-too-long', nameSpan, message, edit());
   }
   const lower = name.toLowerCase();
   const twin = twins.get(lower);
   if (twin === undefined) twins.set(lower, name);
   else if (twin !== name) {
-    const message = `The name differs from \`${twin}\` only in upper and lower case, which models mix up.`;
+    const message = `The name differs from \`${twin}\` only in upper and lower case. Models confuse the two.`;
     found.add('name-case-twin', nameSpan, message);
   }
 }
@@ -171,7 +167,7 @@ function checkDescription(found: Findings): void {
   const { definition, nameSpan, bodyNode } = found.tool;
   const { description } = definition;
   if (description === undefined || description.trim() === '') {
-    const message = 'There is no description: the model has only the name to guess from what the tool does.';
+    const message = 'There is no description. The model can only guess from the name what the tool does.';
     found.add('no-description', nameSpan, message);
     return;
   }
@@ -180,7 +176,7 @@ function checkDescription(found: Findings): void {
   if (lost === '') return;
   // Backquotes mark code in a sentence.
   const [before, after] = [kept.slice(-AROUND_CUT), lost.slice(0, AROUND_CUT)].map((one) => one.replaceAll('`', "'"));
-  const message = `Compact prompts keep 80 characters of the first sentence. They end at \`…${before}\` and lose \`${after}${lost.length > AROUND_CUT ? '…' : ''}\`.`;
+  const message = `Compact prompts keep only 80 characters of the first sentence. They end at \`…${before}\` and lose \`${after}${lost.length > AROUND_CUT ? '…' : ''}\`.`;
   found.add('description-cut', member(bodyNode, 'description') ?? nameSpan, message);
 }
 
@@ -199,14 +195,14 @@ function checkRootType(found: Findings, schema: JsonObjectNode): void {
     // A schema without keywords, or one that says its type elsewhere, is left in peace.
     if (member(schema, 'properties') === undefined) return;
     const first = schema.members[0]?.key.from ?? schema.from + 1;
-    const message = 'The schema does not say `"type": "object"`. The APIs of OpenAI and Anthropic refuse it without.';
+    const message = 'The schema lacks `"type": "object"`. The APIs of OpenAI and Anthropic reject it.';
     const edit = replacement('Add `"type": "object"`', { from: first, to: first }, '"type": "object", ');
     found.add('root-type-missing', schema, message, found.tool.form === 'json-schema' ? null : edit);
     return;
   }
-  const message = 'The schema of the arguments is not of type `object`, but arguments always are a JSON object.';
+  const message = 'The schema is not of type `object`, but arguments are always a JSON object.';
   const isMeant = member(schema, 'properties') !== undefined;
-  found.add('root-not-object', type, message, isMeant ? replacement('Make it `"object"`', type, '"object"') : null);
+  found.add('root-not-object', type, message, isMeant ? replacement('Change to `"object"`', type, '"object"') : null);
 }
 
 const COMPOSING = ['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties'];
@@ -222,9 +218,9 @@ function checkRequired(found: Findings, schema: JsonObjectNode, isRoot: boolean)
   required.items.forEach((item, index) => {
     if (item.kind !== 'string' || declared.has(item.value)) return;
     const shown = item.value.length > LONGEST_NAME ? `${item.value.slice(0, LONGEST_NAME)}…` : item.value;
-    const message = `\`required\` names \`${shown}\`, which is not among the \`properties\`: the model never hears of it and its calls fail the check.`;
+    const message = `\`required\` names \`${shown}\`, which is not in \`properties\`. The model does not know it, so its calls do not match the schema.`;
     const inner = { from: required.from + 1, to: required.to - 1 };
-    const edit = replacement(`Do not require \`${shown}\``, listItemSpan(required.items, index, inner), '');
+    const edit = replacement(`Remove \`${shown}\``, listItemSpan(required.items, index, inner), '');
     found.add('required-unknown', item, message, edit);
   });
 }
@@ -236,7 +232,7 @@ function checkEnum(found: Findings, schema: JsonObjectNode): void {
   const spans = schema.members.map(({ key, value }) => ({ from: key.from, to: value.to }));
   const inner = { from: schema.from + 1, to: schema.to - 1 };
   const edit = replacement('Remove the empty `enum`', listItemSpan(spans, at, inner), '');
-  found.add('empty-enum', values, '`enum` is empty, so that no value at all is allowed.', edit);
+  found.add('empty-enum', values, '`enum` is empty, so it allows no value.', edit);
 }
 
 function replacement(label: string, { from, to }: Span, insert: string): Edit {

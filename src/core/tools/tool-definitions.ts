@@ -106,7 +106,7 @@ class ToolsReader {
     const label = `${place} (\`${name.value}\`)`;
     const earlier = this.#places.get(name.value);
     if (earlier === undefined) this.#places.set(name.value, place);
-    else this.report('duplicate-name', name.span, `${label} has the name of ${earlier.toLowerCase()}.`);
+    else this.report('duplicate-name', name.span, `${label} has the same name as ${earlier.toLowerCase()}.`);
 
     const description = this.#readDescription(body, label);
     const schema = form === 'json-schema' ? ownSchema(body) : this.#readSchema(form, body, label);
@@ -133,7 +133,9 @@ class ToolsReader {
     const node = member(body, key);
     if (node === undefined) {
       const reason =
-        form === 'json-schema' ? 'a JSON Schema alone needs a `title`, which names the tool' : '`name` is missing';
+        form === 'json-schema'
+          ? 'a JSON Schema on its own requires a `title` as the name of the tool'
+          : '`name` is missing';
       this.report('missing-name', body, `${place}: ${reason}.`);
       return null;
     }
@@ -152,7 +154,11 @@ class ToolsReader {
     const node = given(body, 'description');
     if (node === undefined) return undefined;
     if (node.kind === 'string') return node.value;
-    this.report('description-not-string', node, `${label}: \`description\` is ${kindName(node)} and is left out.`);
+    this.report(
+      'description-not-string',
+      node,
+      `${label}: \`description\` is ${kindName(node)}. Callscope ignores it.`,
+    );
     return undefined;
   }
 
@@ -166,24 +172,24 @@ class ToolsReader {
     if (used === undefined || node === undefined) {
       const loose = member(body, 'properties');
       if (loose?.kind === 'object') {
-        const message = `${label}: \`properties\` stands beside \`name\` and is not read; it belongs in \`${expected}\`.`;
+        const message = `${label}: \`properties\` is next to \`name\`, so nothing reads it. Move it into \`${expected}\`.`;
         this.report('loose-properties', loose, message);
       }
       return null;
     }
     for (const other of others) {
-      const message = `${label} has \`${used}\` and \`${other}\`; only \`${used}\` is used.`;
+      const message = `${label} has \`${used}\` and \`${other}\`. Callscope uses only \`${used}\`.`;
       this.report('several-schema-keys', given(body, other) ?? body, message);
     }
     if (used !== expected) {
-      const message = `${label}: \`${used}\` is read as the schema here, but the ${FORM_LABELS[form]} form calls it \`${expected}\` and its readers ignore \`${used}\`.`;
+      const message = `${label}: \`${used}\` is the schema for Callscope, but not for readers of the ${FORM_LABELS[form]} form. They expect \`${expected}\`.`;
       this.report('foreign-schema-key', node, message);
     }
     if (node.kind === 'object') return node;
     this.report(
       'schema-not-object',
       node,
-      `${label}: \`${used}\` is ${kindName(node)}, not an object, and is left out.`,
+      `${label}: \`${used}\` is ${kindName(node)}, not an object. Callscope ignores it.`,
     );
     return null;
   }
@@ -192,7 +198,7 @@ class ToolsReader {
     const node = given(body, 'parallel_safe');
     if (node === undefined) return undefined;
     if (node.kind === 'true' || node.kind === 'false') return node.kind === 'true';
-    const message = `${label}: \`parallel_safe\` is ${kindName(node)}, not true or false, and is left out.`;
+    const message = `${label}: \`parallel_safe\` is ${kindName(node)}, not true or false. Callscope ignores it.`;
     this.report('parallel-safe-not-boolean', node, message);
     return undefined;
   }

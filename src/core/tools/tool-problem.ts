@@ -70,7 +70,7 @@ export function kindName(node: JsonNode): string {
 
 const EXPECTATIONS: Record<NonNullable<JsonError['expected']>, string> = {
   value: 'a value',
-  key: 'a key in double quotes',
+  key: 'a double-quoted key',
   colon: 'a colon',
   'comma-or-close': 'a comma or the closing bracket',
   digit: 'a digit',
@@ -78,18 +78,18 @@ const EXPECTATIONS: Record<NonNullable<JsonError['expected']>, string> = {
 };
 
 const SYNTAX_SENTENCES: Record<JsonError['code'], string> = {
-  'unexpected-character': 'this character cannot stand here',
-  'unexpected-end': 'the text stops early',
-  'control-character': 'a control character in a string must be escaped',
-  'bad-escape': 'this escape does not exist',
-  'lone-surrogate': 'this escape is half of a character',
-  'number-out-of-range': 'this number is out of range',
+  'unexpected-character': 'unexpected character',
+  'unexpected-end': 'the text ends too early',
+  'control-character': 'a control character in a string is not escaped',
+  'bad-escape': 'invalid escape',
+  'lone-surrogate': 'half of a surrogate pair',
+  'number-out-of-range': 'a number is out of range',
 };
 
 export function syntaxMessage(text: string, error: JsonError): string {
   const before = text.slice(0, error.at);
   const line = before.split('\n').length;
   const column = error.at - before.lastIndexOf('\n');
-  const wanted = error.expected === null ? '' : `; expected ${EXPECTATIONS[error.expected]}`;
-  return `Not JSON, line ${line}, column ${column}: ${SYNTAX_SENTENCES[error.code]}${wanted}.`;
+  const wanted = error.expected === null ? '' : `, expected ${EXPECTATIONS[error.expected]}`;
+  return `The JSON is invalid: ${SYNTAX_SENTENCES[error.code]}${wanted} (line ${line}, column ${column}).`;
 }

@@ -42,6 +42,15 @@ export function returnsJson({
   }
 }
 
+/** Repairs by their kinds: "single-quotes (8 times), trailing-comma". */
+export function repairsText(repairs: readonly Pick<Repair, 'code'>[]): string {
+  const counts = new Map<string, number>();
+  for (const { code } of repairs) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts]
+    .map(([code, count]) => (count === 1 ? code : `${code} (${count.toLocaleString('en')} times)`))
+    .join(', ');
+}
+
 /** A raw text that became a typed value because the schema says so. */
 export interface Coercion {
   readonly path: JsonPath;

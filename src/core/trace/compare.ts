@@ -2,10 +2,13 @@ import { align, alignKeys, inOrder, Numbering } from '../document/align.ts';
 import { explain, gateWordsFor } from './explain.ts';
 import type { Extraction } from './extraction.ts';
 import type { Span } from '../document/span.ts';
+import type { ToolCall } from './call.ts';
 import type { GateEvent, TraceEvent } from './trace.ts';
 
 /** As much of an extraction as a comparison needs. */
-export type Compared = Pick<Extraction, 'runtime' | 'document' | 'trace'>;
+export type Compared = Pick<Extraction, 'runtime' | 'document' | 'trace' | 'outcome' | 'content' | 'error'> & {
+  readonly calls: readonly Pick<ToolCall, 'name' | 'argumentsText'>[];
+};
 
 /** A step of either trace, or one of both that decide the same question. Numbers are steps, from 0. */
 export type ComparedRow =
@@ -16,7 +19,7 @@ export type ComparedRow =
 export interface Comparison {
   /** Every step of both traces once, in the order of both. */
   readonly rows: readonly ComparedRow[];
-  /** Where the two part ways; null when they never do. */
+  /** Where the two begin to differ; null when they never do. */
   readonly divergence: Divergence | null;
   /** Indices of the rows in which one gate of one tier got two answers. */
   readonly flipped: readonly number[];
@@ -51,6 +54,18 @@ export function compareExtractions(left: Compared, right: Compared): Comparison 
   return { rows, flipped, divergence: divergenceOf(rows, parts, flipped, sides) };
 }
 
+/** Whether both sides end with the same calls and the same text, or with the same error. */
+export function haveSameResult(left: Compared, right: Compared): boolean {
+  const result = ({ outcome, calls, content, error }: Compared): string =>
+    JSON.stringify([
+      outcome,
+      error === undefined ? null : [error.served, error.code],
+      calls.map(({ name, argumentsText }) => [name, argumentsText]),
+      (content ?? '').trim(),
+    ]);
+  return result(left) === result(right);
+}
+
 /** The difference in one or two sentences; `names` are what the sides are called in them. */
 export function differenceText(
   { divergence, rows }: Comparison,
@@ -58,9 +73,11 @@ export function differenceText(
   right: Compared,
   names: { readonly left: string; readonly right: string },
 ): string {
-  if (divergence === null) {
-    return `No difference: both sides decide the same in all ${String(rows.length)} steps.`;
+  if (haveSameResult(left, right)) {
+    const steps = divergence === null ? `All ${String(rows.length)} steps are the same.` : 'Some steps differ.';
+    return `Same result: ${sameResultText(left)}. ${steps}`;
   }
+  if (divergence === null) return `All ${String(rows.length)} steps are the same, but the returned text differs.`;
   const ofLeft = divergence.left === null ? undefined : left.trace[divergence.left];
   const ofRight = divergence.right === null ? undefined : right.trace[divergence.right];
   if (ofLeft !== undefined && ofRight !== undefined) {
@@ -79,12 +96,20 @@ export function differenceText(
   return 'The two sides differ.';
 }
 
+function sameResultText({ outcome, calls }: Compared): string {
+  if (outcome === 'error') return 'both sides end with the same error';
+  if (outcome === 'none') return 'both sides find no call';
+  return calls.length === 1
+    ? 'both sides return the same call'
+    : `both sides return the same ${String(calls.length)} calls`;
+}
+
 function told(name: string, event: TraceEvent, { document, runtime }: Compared): string {
   return `${name}${event.kind === 'gate' ? ' asks' : ''}: ${explain(event, document, runtime.words).title}`;
 }
 
 function missing(name: string, event: TraceEvent): string {
-  if (event.kind === 'gate') return `${name} never asks.`;
+  if (event.kind === 'gate') return `${name} does not ask this.`;
   return event.kind === 'call' ? `${name} does not make this call.` : `${name} has no such step.`;
 }
 
@@ -278,7 +303,7 @@ interface Part {
 
 /**
  * The row that explains the rest: the first gate with two answers, or the first difference in a tier that brought
- * something else, whichever comes first; a gate that one side asks in vain changes nothing. Without either, the first
+ * something else, whichever comes first; a gate that changes nothing does not count. Without either, the first
  * call that differs, else the first difference.
  */
 function divergenceOf(

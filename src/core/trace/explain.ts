@@ -1,4 +1,5 @@
-import { characterText, excerpt, placeText } from '../document/place.ts';
+import { characterText, excerpt, withPlace } from '../document/place.ts';
+import type { Span } from '../document/span.ts';
 import type { JsonErrorCode, JsonExpectation } from '../json/error.ts';
 import type { ToolCall } from './call.ts';
 import type { RuntimeInfo } from './extraction.ts';
@@ -13,7 +14,7 @@ import type {
   SkipCode,
   TraceEvent,
 } from './trace.ts';
-import { wordFor, type GateWords, type WordTable } from './words.ts';
+import { unmetText, wordFor, type GateWords, type WordTable } from './words.ts';
 
 // The words for what runtimes share. A runtime's own words come first, so it may say more about a shared code.
 
@@ -21,34 +22,35 @@ export function tierLabel(tier: string, words: WordTable): string {
   return wordFor(tier, words, { native: 'Native tool_calls' });
 }
 
-/** Where a call was found: its tier, and its format where the tier reads many. */
+/** Where a call was found: its format where the tier reads many, else its tier. */
 export function originLabel(
   { tier, format }: Pick<ToolCall, 'tier' | 'format'>,
   { lenient, words }: Pick<RuntimeInfo, 'lenient' | 'words'>,
 ): string {
-  const label = tierLabel(tier, words);
-  return lenient && tier !== format ? `${label}: ${format}` : label;
+  return lenient && tier !== format ? format : tierLabel(tier, words);
 }
 
 const gateWords = {
   'native-list': {
     question: 'Is `tool_calls` a list with at least one entry?',
-    yes: 'The native tier reads it, and no text tier runs.',
-    no: 'The text tiers are asked.',
+    yes: 'The native tier parses it, and no text parser runs.',
+    no: 'Continue with the text parsers.',
+    missing: '`tool_calls` is not a list with at least one entry',
   },
   'text-is-string': {
     question: 'Is the reply text a string?',
-    yes: 'The text tiers read it.',
-    no: 'There is no text to read.',
+    yes: 'The text parsers read it.',
+    no: 'There is no text to parse.',
+    missing: 'the reply text is not a string',
   },
 } as const satisfies Record<GateCode, GateWords>;
 
 const skipSentences = {
-  'no-marker': 'Not run: its gate was answered with no.',
-  'no-text': 'Not run: there is no reply text.',
-  'earlier-tier-matched': 'Not run: an earlier tier has calls already.',
-  'earlier-tier-failed': 'Not run: an earlier tier ended with an error.',
-  shadowed: 'Not run: an earlier tier claimed the text because of its marker.',
+  'no-marker': 'Skipped: precondition not met.',
+  'no-text': 'Skipped: there is no reply text.',
+  'earlier-tier-matched': 'Skipped: an earlier tier found calls.',
+  'earlier-tier-failed': 'Skipped: an earlier tier ended with an error.',
+  shadowed: 'Skipped: an earlier tier claimed the text because it found its marker.',
 } as const satisfies Record<SkipCode, string>;
 
 const readWords = {
@@ -58,69 +60,79 @@ const readWords = {
   'decoded-arguments': 'The arguments, JSON inside a JSON string',
   key: 'The name of an argument',
   value: 'The text of an argument',
-  'coerced-value': 'The text of an argument becomes a value of the declared type',
+  'coerced-value': 'The text of an argument, converted to the declared type',
   reasoning: 'Reasoning',
-  'no-arguments': 'No usable arguments: the call is made with {}.',
-  'shape-openai': 'An entry in the OpenAI shape: type, id, function.',
-  'shape-anthropic': 'An entry in the Anthropic shape: tool_use, id, name, input.',
-  'shape-flat': 'A flat entry: id, name, arguments or input.',
-  'shape-flat-without-id': 'A flat entry without id: name, arguments or input.',
+  'no-arguments': 'There are no usable arguments: the call gets `{}`.',
+  'shape-openai': 'This entry has the OpenAI shape: type, id, function.',
+  'shape-anthropic': 'This entry has the Anthropic shape: tool_use, id, name, input.',
+  'shape-flat': 'This entry is flat: id, name, arguments or input.',
+  'shape-flat-without-id': 'This entry is flat and has no id: name, arguments or input.',
 } as const satisfies Record<ReadCode, string>;
 
 const rejectWords = {
-  'json-syntax': 'This is not JSON',
+  'json-syntax': 'The JSON is invalid',
   'not-an-object': 'The payload is not an object, so it has no name',
-  'missing-name': 'There is no name',
+  'missing-name': 'The call has no name',
   'name-not-text': 'The name is not a non-empty string',
-  'missing-arguments': 'There is no `arguments` key, and this tier needs one',
+  'missing-arguments': 'The call has no `arguments` key, and this tier requires one',
   'arguments-not-an-object': 'The arguments are not an object',
   'arguments-not-json': 'The arguments are a string that does not hold a JSON object',
   'unrecognised-shape':
-    'This entry has none of the shapes the runtime knows; without an `id` even a known one does not count',
-  'name-has-no-text': 'The name is an object, which the runtime cannot print: it crashes here',
-  'unbalanced-braces': 'No closing brace balances this one',
+    'This entry has no shape that the runtime knows. Without an `id`, the runtime rejects even a known shape',
+  'name-has-no-text': 'The name is an object. The runtime cannot print it and crashes',
+  'unbalanced-braces': 'No closing brace matches this one',
   'native-not-json': 'The native part is not JSON',
-  'native-not-a-list': 'The native part is not a list, so it counts as absent',
-  duplicate: 'The same name with the same arguments was called before: dropped',
+  'native-not-a-list': 'The native part is not a list, so the runtime ignores it',
+  duplicate: 'An earlier call has the same name and arguments: the runtime drops this one',
 } as const satisfies Record<RejectCode, string>;
 
 const quirkSentences = {
   'other-key-ignored':
-    'The arguments stand under a key this runtime does not read. The call is made with {}, silently.',
-  'arguments-dropped': 'The arguments are not an object. The call is made with {}, silently.',
-  'one-error-ends-all': 'One bad entry turns the whole reply into an error: the good calls beside it are lost.',
-  'inside-think':
-    'This stands inside a think block. The runtime reads the unstripped text, so a draft is extracted too.',
-  'duplicate-key': 'This key stands twice in its object. The first one counts here; most JSON readers take the last.',
+    'The arguments are under a key that this runtime does not read. It calls the tool with `{}` and reports nothing.',
+  'arguments-dropped': 'The arguments are not an object. The runtime calls the tool with `{}` and reports nothing.',
+  'one-error-ends-all': 'One invalid entry turns the whole reply into an error: the valid calls are lost.',
+  'inside-think': 'This is inside a think block. The runtime does not remove such blocks, so it runs a draft.',
+  'duplicate-key':
+    'This key is repeated in its object. This runtime keeps the first value; most JSON parsers keep the last.',
   'empty-arguments-text': 'The arguments are an empty string.',
   'kept-as-sentinel':
-    'The entry cannot be read. It is kept as a call with `__invalid_json__`, so that the model can be told to send it again.',
-  'id-renamed': 'Another call has this id already: this one gets a new id.',
-  'non-object-arguments': 'The arguments are JSON, but no object. The native tier takes them all the same.',
+    'The runtime cannot parse the entry. It keeps a call with `__invalid_json__`, so that the model can try again.',
+  'id-renamed': 'Another call already has this id: this call gets a new one.',
+  'non-object-arguments': 'The arguments are JSON, but not an object. The native tier accepts them.',
 } as const satisfies Record<QuirkCode, string>;
 
 const expectations = {
   value: 'a value',
-  key: 'a key in double quotes',
+  key: 'a double-quoted key',
   colon: '`:`',
   'comma-or-close': '`,` or the closing bracket',
   digit: 'a digit',
   end: 'the end of the JSON',
 } as const satisfies Record<JsonExpectation, string>;
 
-/** What went wrong in a JSON text at `at`, as the end of a sentence. */
-export function jsonErrorText(document: string, at: number, json: NonNullable<RejectEvent['json']>): string {
-  const place = placeText(document, at);
+/**
+ * What is wrong in a JSON text at `at`, as the end of a sentence.
+ *
+ * @param path of the value that holds the error, where it is known
+ */
+export function jsonErrorText(
+  document: string,
+  at: number,
+  json: NonNullable<RejectEvent['json']>,
+  path: string | null = null,
+): string {
   const wanted = json.expected === null ? null : `expected ${expectations[json.expected]}`;
+  const escapeFrom = document.charAt(at) === '\\' ? at : at - 1;
+  const escape = /^\\[^\s"`]$/u.exec(document.slice(escapeFrom, escapeFrom + 2))?.[0];
   const what = {
-    'unexpected-character': `${wanted === null ? 'unexpected' : `${wanted}, found`} ${characterText(document, at)} at ${place}`,
-    'unexpected-end': `${wanted === null ? 'the JSON ends inside a string' : `${wanted}, but the JSON ends`} at ${place.replace(/^the end \((.*)\)$/, '$1')}`,
-    'control-character': `a string contains ${characterText(document, at)} that is not escaped, at ${place}`,
-    'bad-escape': `invalid escape in a string at ${place}`,
-    'lone-surrogate': `half of a surrogate pair in a string at ${place}`,
-    'number-out-of-range': `the number at ${place} is out of range`,
+    'unexpected-character': `${wanted === null ? 'unexpected' : `${wanted}, found`} ${characterText(document, at)}`,
+    'unexpected-end': wanted === null ? 'the JSON ends inside a string' : `${wanted}, but the JSON ends`,
+    'control-character': `a string contains ${characterText(document, at)} that is not escaped`,
+    'bad-escape': `invalid escape ${escape === undefined ? '' : `\`${escape}\` `}in a string`,
+    'lone-surrogate': 'half of a surrogate pair in a string',
+    'number-out-of-range': 'a number is out of range',
   } as const satisfies Record<JsonErrorCode, string>;
-  return what[json.code];
+  return withPlace(`${what[json.code]}${path === null ? '' : `, in ${path}`}`, document, at);
 }
 
 /** A step in words. `title` is one sentence; `note` says what follows from it, where that is not plain. */
@@ -134,7 +146,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
   const shown = (): string => excerpt(document, event.from, event.to);
   switch (event.kind) {
     case 'enter':
-      if (event.part === 'cascade') return plain('The response is read as one document.');
+      if (event.part === 'cascade') return plain('The runtime gets the response as one document.');
       if (event.part === 'tier') return plain(`Tier: ${tierLabel(event.name, words)}.`);
       return plain(`${candidateText(event.name)}: ${shown()}`);
     case 'leave':
@@ -143,7 +155,7 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
       const gate = gateWordsFor(event.gate, words);
       const answer = event.answer ? 'Yes' : 'No';
       return {
-        title: `${gate.question} ${answer}${foundText(event, document, gate)}.`,
+        title: `${gate.question} ${foundText(event, document, gate, answer)}.`,
         note: event.answer ? gate.yes : gate.no,
       };
     }
@@ -157,31 +169,34 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
     }
     case 'repair':
       if (event.attempt !== undefined) return explainAttempt(event.code, event.inserted, event.attempt, words);
-      return plain(
-        `Repaired (${event.code}): ${shown()} becomes ${event.inserted === '' ? 'nothing' : event.inserted}.`,
-      );
+      return plain(`Repaired (${event.code}): ${changeText(event.from < event.to ? shown() : '', event.inserted)}.`);
     case 'reject': {
       const what = wordFor(event.code, words, rejectWords);
       return plain(
         event.json === null
-          ? `${what} ${inBrackets(document, event.at)}.`
+          ? `${withPlace(what, document, event.at)}.`
           : `${what}: ${jsonErrorText(document, event.at, event.json)}.`,
       );
     }
     case 'quirk': {
       const what = wordFor(event.code, words, quirkSentences).replace(/\.$/, '');
-      return plain(`${what} ${inBrackets(document, event.from)}.`);
+      return plain(`${withPlace(what, document, event.from)}.`);
     }
     case 'call':
       return {
-        title: `A call of ${event.name === '' ? 'a tool without a name' : event.name}.`,
-        note: event.idGenerated ? 'It came without an id: one is generated.' : null,
+        title: `A call to ${event.name === '' ? 'a tool without a name' : event.name}.`,
+        note: event.idGenerated ? 'The call has no id, so the runtime generates one.' : null,
       };
   }
 }
 
 function candidateText(name: string): string {
   return name.startsWith('format:') ? `A candidate in the format ${name.slice('format:'.length)}` : 'A candidate';
+}
+
+function changeText(before: string, after: string): string {
+  if (before === '') return `inserted “${after}”`;
+  return after === '' ? `removed “${before}”` : `replaced “${before}” with “${after}”`;
 }
 
 function explainAttempt(
@@ -202,23 +217,26 @@ const leaveSentences = {
   skipped: 'Skipped.',
 } as const;
 
-function foundText({ found, answer }: GateEvent, document: string, { lacks }: GateWords): string {
-  if (found === null) return '';
-  const at = placeText(document, found.from);
-  if (answer) return `, at ${at}`;
-  const first = document.charAt(found.from);
-  if (lacks !== undefined && (first === '{' || first === '['))
-    return `: it begins with \`${first}\`, at ${at}, and ${lacks}`;
-  // More than one character is a part of what was asked for; one character is what was in its place.
-  return found.to - found.from > 1
-    ? `: found only \`${document.slice(found.from, found.to)}\`, at ${at}`
-    : `: found ${characterText(document, found.from)} at ${at}`;
+function foundText({ found, answer }: GateEvent, document: string, gate: GateWords, said: string): string {
+  if (found === null) return said;
+  return answer ? withPlace(said, document, found.from) : `${said}: ${insteadText(found, document, gate)}`;
 }
 
-/** The place at the end of a sentence. */
-function inBrackets(document: string, at: number): string {
-  const place = placeText(document, at);
-  return place.endsWith(')') ? `(${place.slice(0, -1).replace(' (', ', ')})` : `(${place})`;
+/** What is in the place of what a gate looked for. */
+function insteadText({ from, to }: Span, document: string, { lacks }: GateWords): string {
+  const first = document.charAt(from);
+  if (lacks !== undefined && (first === '{' || first === '['))
+    return withPlace(`the text begins with \`${first}\` but ${lacks}`, document, from);
+  // More than one character is a part of what was asked for; one character is what was in its place.
+  const what = to - from > 1 ? `only \`${document.slice(from, to)}\`` : characterText(document, from);
+  return withPlace(`found ${what}`, document, from);
+}
+
+/** Why a gate said no, as a statement without its full stop: "the text does not contain `{`". */
+export function gateMissText({ gate: code, found }: GateEvent, document: string, words: WordTable): string {
+  const gate = gateWordsFor(code, words);
+  const missing = unmetText(gate);
+  return found === null ? missing : `${missing}: ${insteadText(found, document, gate)}`;
 }
 
 function plain(title: string): Explanation {

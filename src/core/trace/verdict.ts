@@ -1,15 +1,15 @@
-import { explain, jsonErrorText, originLabel, tierLabel } from './explain.ts';
-import type { Extraction, ExtractionError, Telling } from './extraction.ts';
+import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from './explain.ts';
+import type { Extraction, ExtractionError, RuntimeInfo, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
-import { placeText } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import { returnsJson, type ToolCall } from './call.ts';
-import type { TraceEvent } from './trace.ts';
+import type { RejectEvent, TraceEvent } from './trace.ts';
 import { wordFor } from './words.ts';
 
 /** The whole answer in a few sentences, and the step that proves it. */
 export interface Verdict {
   readonly headline: string;
-  /** What the client of the runtime gets, the first sentence of `reason`; empty where there is no client. */
+  /** Who read the reply, and what its client gets: the beginning of `reason`, as a sentence. Empty without a reply. */
   readonly gets: string;
   readonly reason: string;
   /** Index of the deciding step, or null when there is nothing to read. */
@@ -31,7 +31,7 @@ export function verdictOf(extraction: Judged): Verdict {
     return {
       headline: 'Nothing to read yet.',
       gets: '',
-      reason: 'Paste what the model said, or open an example.',
+      reason: 'Paste a reply of a model, or open an example.',
       step: null,
     };
   }
@@ -40,8 +40,8 @@ export function verdictOf(extraction: Judged): Verdict {
   const note =
     lost === 0
       ? ''
-      : `${count(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client gets ${lost === 1 ? 'it' : 'them'} in no form.`;
-  return { headline, gets, reason: joined([gets, ...why, note]), step };
+      : `${count(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client never receives ${lost === 1 ? 'it' : 'them'}.`;
+  return { headline, gets, reason: joined([because(gets, why), note]), step };
 }
 
 interface Answer extends Pick<Verdict, 'headline' | 'gets' | 'step'> {
@@ -49,22 +49,38 @@ interface Answer extends Pick<Verdict, 'headline' | 'gets' | 'step'> {
   readonly why: readonly string[];
 }
 
+/** "It returns the text. The JSON is invalid." as one sentence, "It returns the text: the JSON is invalid." */
+function because(gets: string, [first = '', ...others]: readonly string[]): string {
+  const isReason = /^(?:[a-z]|(?:A|An|It|No|None|Only|The|There|This)\b)/u.test(first) && !first.includes(': ');
+  const reason =
+    isReason && gets !== '' ? `${gets.replace(/\.$/, '')}: ${first.charAt(0).toLowerCase()}${first.slice(1)}` : null;
+  return joined(reason === null ? [gets, first, ...others] : [reason, ...others]);
+}
+
 function verdictOfCalls(extraction: Judged): Answer {
   const { error, outcome } = extraction;
   if (outcome === 'calls') return foundCalls(extraction);
   if (outcome === 'error' && error !== undefined) return foundError(extraction, error);
-  const { runtime, trace, document } = extraction;
+  const { runtime, trace } = extraction;
   const step = decidingStep(trace, runtime.telling ?? {});
-  const event = step === null ? undefined : trace[step];
-  const nothing = isOfOneTier(runtime) ? 'Its parser found no call in the text.' : 'No tier found anything.';
-  const reason = event === undefined ? nothing : explain(event, document, runtime.words).title;
   return {
     headline: 'No call.',
     gets: textGets(extraction),
-    why: [`${tierBefore(extraction, step)}${reason}`],
+    why: [whyNone(extraction, step === null ? undefined : trace[step])],
     // What it looked at last proves that it looked.
     step: step ?? lastStep(trace),
   };
+}
+
+function whyNone({ document, runtime }: Judged, event: TraceEvent | undefined): string {
+  if (event?.kind === 'gate' && !event.answer) {
+    // A reader of ours has no precondition that says more than that it found nothing.
+    return runtime.lenient ? '' : `${capital(gateMissText(event, document, runtime.words))}.`;
+  }
+  if (event?.kind === 'gate') return gateWordsFor(event.gate, runtime.words).yes;
+  if (event !== undefined) return explain(event, document, runtime.words).title;
+  if (runtime.lenient) return '';
+  return isOfOneTier(runtime) ? 'Its parser finds no call.' : 'None of its parsers finds a call.';
 }
 
 function lastStep(trace: readonly TraceEvent[]): number | null {
@@ -78,17 +94,18 @@ function foundCalls({ calls, content, document, runtime, trace }: Judged): Answe
   const warnings = trace.filter(({ kind }) => kind === 'quirk').length;
   const broken = calls.filter((call) => !returnsJson(call)).length;
   const text = content === null || content.trim() === '' ? '' : ` and ${count(content.length, 'character')} of text`;
-  // A runtime of one tier refuses nothing on the way to a call but what it should have been another call.
+  const them = calls.length === 1 ? 'it' : 'them';
+  // A runtime of one tier refuses nothing on the way to a call but what should have been another call.
   const refused = isOfOneTier(runtime) ? trace.find(({ kind }) => kind === 'reject') : undefined;
   return {
     headline: `${count(calls.length, 'call')}: ${names}.`,
-    gets: runtime.lenient ? '' : `${runtime.label} returns ${calls.length === 1 ? 'it' : 'them'}${text}.`,
+    gets: runtime.lenient ? `Callscope found ${them}.` : `${runtime.label} returns ${them}${text}.`,
     why: [
-      isOfOneTier(runtime) ? '' : `Found by the tier ${origins}.`,
+      isOfOneTier(runtime) ? '' : `${runtime.lenient ? 'Format' : 'Parser'}: ${origins}.`,
       broken === 0 ? '' : `The arguments of ${count(broken, 'call')} are not valid JSON.`,
       refused === undefined ? '' : explain(refused, document, runtime.words).title,
       warnings === 0 ? '' : `${count(warnings, 'warning')}.`,
-    ],
+    ].filter((sentence) => sentence !== ''),
     step: trace.findIndex(({ kind }) => kind === 'call'),
   };
 }
@@ -105,34 +122,40 @@ function foundError({ document, runtime, suppressed, trace }: Judged, error: Ext
   const step = trace.findIndex((event) => event.kind === 'reject' && event.from <= error.at && error.at <= event.to);
   const event = trace[step];
   const isOfServer = error.served === 'http-error' || error.served === 'broken-stream';
-  const where =
-    event?.kind !== 'reject' || (event.json === null && !isOfServer)
-      ? `see ${placeText(document, error.at)}.`
-      : isOfServer || event.json === null
-        ? explain(event, document, runtime.words).title
-        : `${jsonErrorText(document, event.at, event.json)}.`;
+  const isRefused = event?.kind === 'reject' && (event.json !== null || isOfServer);
   const lost = suppressed.filter(({ reason }) => reason === 'discarded-with-error').length;
   const { headline, gets } = servedText[error.served];
+  const sentence = `${runtime.label} ${gets}`;
   return {
     headline: `${headline}: ${wordFor(error.code, runtime.words).replace(/\.$/, '')}.`,
-    gets: `${runtime.label} ${gets}`,
+    gets: isRefused ? sentence : `${withPlace(sentence.slice(0, -1), document, error.at)}.`,
     why: [
-      capital(where),
-      lost === 0 ? '' : `${count(lost, 'other call')} beside it ${lost === 1 ? 'is' : 'are'} lost with it.`,
+      ...(isRefused ? [refusalText(event, document, runtime, isOfServer)] : []),
+      ...(lost === 0 ? [] : [`${count(lost, 'other call')} ${lost === 1 ? 'is' : 'are'} lost with it.`]),
     ],
     step: step < 0 ? stepAt(trace, error.at) : step,
   };
 }
 
-/** What the client gets where there is no call. */
+function refusalText(event: RejectEvent, document: string, { words }: RuntimeInfo, isOfServer: boolean): string {
+  // Where the headline says already that the JSON is invalid, what is wrong in it is enough.
+  return isOfServer || event.json === null
+    ? explain(event, document, words).title
+    : `${jsonErrorText(document, event.at, event.json)}.`;
+}
+
+/** Who found nothing, and what its client gets instead. */
 function textGets({ content, document, parts, runtime }: Judged): string {
-  if (runtime.lenient || parts.text === null) return '';
-  const text = document.slice(parts.text.from, parts.text.to);
+  if (runtime.lenient) {
+    const [format] = runtime.formats;
+    return `Callscope finds no call${runtime.formats.length === 1 ? ` in the format \`${format ?? ''}\`` : ''}.`;
+  }
+  const text = parts.text === null ? '' : document.slice(parts.text.from, parts.text.to);
   const shown = content ?? '';
-  if (text.trim() === '') return '';
+  if (text.trim() === '') return `${runtime.label} finds no call.`;
   if (shown.trim() === '') return `${runtime.label} returns neither a call nor text.`;
   if (shown.trim().length >= text.trim().length) return `${runtime.label} returns the whole reply as text.`;
-  return `${runtime.label} returns ${count(shown.length, 'character')} of ${String(text.length)} as text.`;
+  return `${runtime.label} returns ${count(shown.length, 'character')} of ${text.length.toLocaleString('en')} as text.`;
 }
 
 function isOfOneTier({ lenient, tiers }: Judged['runtime']): boolean {
@@ -163,23 +186,12 @@ function decidingStep(trace: readonly TraceEvent[], { first = [], vague = [], th
   return step < 0 ? null : step;
 }
 
-function tierBefore({ trace, runtime }: Judged, step: number | null): string {
-  if (step === null || isOfOneTier(runtime)) return '';
-  const depthOfTier: string[] = [];
-  for (const event of trace.slice(0, step)) {
-    if (event.kind === 'enter') depthOfTier.push(event.part === 'tier' ? event.name : '');
-    else if (event.kind === 'leave') depthOfTier.pop();
-  }
-  const tier = depthOfTier.find((name) => name !== '');
-  return tier === undefined ? '' : `${tierLabel(tier, runtime.words)}: `;
-}
-
 function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 function count(number: number, noun: string): string {
-  return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -6,10 +6,27 @@ export interface GateWords {
   /** What follows from yes, and from no: a sentence each. */
   readonly yes: string;
   readonly no: string;
-  /** Set for a gate that asks what the provider says it can do, and not what the text holds. */
+  /** What a no means, as the end of a sentence; needed where `unmetText` cannot make it of the question. */
+  readonly missing?: string;
+  /** Set for a gate about what the provider says it can do, and not about the text. */
   readonly asksProvider?: true;
   /** What is missing where the answer is no although JSON begins where it should. */
   readonly lacks?: string;
+}
+
+const verbs = /^Does (.+?) (begin|contain|declare|end|follow|have|leave|match|open|run|say|start)\b(.*)\?$/u;
+
+/**
+ * What a no to a question means, as the end of a sentence: "the text does not contain `{`". The question itself where it
+ * has no such form.
+ */
+export function unmetText({ question, missing }: GateWords): string {
+  if (missing !== undefined) return missing;
+  const thing = /^Is there an? (.+)\?$/u.exec(question)?.[1];
+  if (thing !== undefined) return `there is no ${thing}`;
+  const [, subject, verb, rest] = verbs.exec(question) ?? [];
+  if (subject === undefined || verb === undefined) return question;
+  return `${subject} does not ${verb}${rest ?? ''}`;
 }
 
 /**

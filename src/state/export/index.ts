@@ -7,6 +7,7 @@ import type { ExportKind } from './kind.ts';
 import { linkExport } from './link.ts';
 import { markdownLinkExport } from './markdown-link.ts';
 import { markdownExport } from './markdown.ts';
+import { pictureExport } from './picture/picture.ts';
 import { pytestExport } from './pytest.ts';
 import { reproductionExport } from './recipes/index.ts';
 import { traceExport } from './trace.ts';
@@ -20,6 +21,7 @@ export const exportKinds: readonly [ExportKind, ...ExportKind[]] = [
   embedExport,
   markdownExport,
   issueReportExport,
+  pictureExport,
   traceExport,
   vitestExport,
   exunitExport,

@@ -18,8 +18,11 @@ export interface ExportKind {
   readonly label: string;
   /** What it is for, in one sentence. */
   readonly purpose: string;
-  /** A message is pasted into a chat or an issue, where its length counts. A link beyond `LINK_LIMIT` is refused. */
-  readonly use: 'link' | 'message' | 'file';
+  /**
+   * A message is pasted into a chat or an issue, where its length counts. A link beyond `LINK_LIMIT` is refused. Of a picture
+   * `write` gives the text for those who cannot see it.
+   */
+  readonly use: 'link' | 'message' | 'picture' | 'file';
   /** The name and the media type of a download. */
   readonly file: { readonly name: string; readonly type: string };
   /** For which cases it is offered; absent: for all. */

@@ -1,8 +1,10 @@
 import type { Span } from '../../core/index.ts';
-import type { LinkState, LoopState, OtherTurn, ReplyResults } from '../../permalink/state.ts';
+import type { LinkState } from '../../permalink/state.ts';
 import type { DiagnosedExtraction } from '../../worker/protocol.ts';
+import { withTexts } from './case-texts.ts';
 import { stringsIn, type FoundString } from './json-strings.ts';
 import { mask } from './mask.ts';
+import { privateValues } from './private-values.ts';
 
 /** What is to be replaced. */
 export interface RedactionChoice {
@@ -40,44 +42,10 @@ export function redactFields<Fields extends LinkState>(
   choice: RedactionChoice,
   kept: KeptWords,
 ): Fields {
-  const text = (value: string): string => redact(value, choice, kept);
-  return {
-    ...fields,
-    text: text(fields.text),
-    native: redact(fields.native, choice, kept, 'native'),
-    tools: redact(fields.tools, { ...choice, quoted: false }, kept),
-    system: text(fields.system),
-    preamble: fields.preamble === null ? null : text(fields.preamble),
-    expected: fields.expected?.map(({ name, argumentsText }) => ({ name, argumentsText: text(argumentsText) })) ?? null,
-    note: text(fields.note),
-    compare:
-      fields.compare === null || fields.compare.text === null
-        ? fields.compare
-        : {
-            ...fields.compare,
-            text: text(fields.compare.text),
-            ...(fields.compare.native === undefined
-              ? {}
-              : { native: redact(fields.compare.native, choice, kept, 'native') }),
-          },
-    loop: fields.loop === null ? null : redactLoop(fields.loop, text, (value) => redact(value, choice, kept, 'native')),
-  };
-}
-
-type Redaction = (value: string) => string;
-
-function redactLoop(loop: LoopState, text: Redaction, native: Redaction): LoopState {
-  const results = (one: ReplyResults): ReplyResults => ({
-    results: one.results.map((result) => ({ ...result, content: text(result.content), code: text(result.code) })),
-    strays: one.strays.map((stray) => ({ ...stray, content: text(stray.content), code: text(stray.code) })),
+  return withTexts(fields, (text, { part }) => {
+    if (part === 'tools') return redact(text, { ...choice, quoted: false }, kept);
+    return redact(text, choice, kept, part);
   });
-  const turn = (one: OtherTurn): OtherTurn => ({
-    ...one,
-    text: text(one.text),
-    native: native(one.native),
-    ...results(one),
-  });
-  return { asked: text(loop.asked), earlier: loop.earlier.map(turn), later: loop.later.map(turn), ...results(loop) };
 }
 
 /**
@@ -94,6 +62,7 @@ export function redact(
   const strings = stringsIn(text);
   const spans = [
     ...(choice.quoted ? strings.flatMap((one) => quotedSpans(text, one, kept, part)) : []),
+    ...privateSpans(text, choice, kept),
     ...wordSpans(text, choice, kept),
   ];
   return masked(text, spans, [...keptSpans(text, strings, kept, part), ...markerSpans(text)]);
@@ -195,16 +164,23 @@ function markerSpans(text: string): Span[] {
   return Array.from(text.matchAll(markers), (match) => ({ from: match.index, to: match.index + match[0].length }));
 }
 
+/** What is named before a case is shared. */
+function privateSpans(text: string, { emails, tokens }: RedactionChoice, { names }: KeptWords): Span[] {
+  if (!emails && !tokens) return [];
+  return privateValues(text).filter(
+    ({ kind, from, to }) => (kind === 'email' ? emails : tokens) && !names.has(text.slice(from, to)),
+  );
+}
+
 /** Runs of characters without white space, quotes or brackets, judged one by one. */
 function wordSpans(text: string, choice: RedactionChoice, { names }: KeptWords): Span[] {
-  if (!choice.emails && !choice.tokens && !choice.paths) return [];
+  if (!choice.tokens && !choice.paths) return [];
   const spans: Span[] = [];
   for (const match of text.matchAll(/(?:[^\s"'`<>(){}[\],;|=:]|=(?=[=\s"]|$)|:(?=[/\\]))+/g)) {
     const escapes = /^(?:\\+[bfnrt])+/.exec(match[0])?.[0].length ?? 0;
     const word = match[0].slice(escapes).replace(/[.!?…\\]+$/u, '');
     if (word === '' || names.has(word) || isNumber(word)) continue;
-    const isChosen =
-      (choice.emails && isEmail(word)) || (choice.paths && isPath(word)) || (choice.tokens && isToken(word));
+    const isChosen = (choice.paths && isPath(word)) || (choice.tokens && isLongToken(word));
     if (isChosen) spans.push({ from: match.index + escapes, to: match.index + escapes + word.length });
   }
   return spans;
@@ -212,11 +188,6 @@ function wordSpans(text: string, choice: RedactionChoice, { names }: KeptWords):
 
 function isNumber(word: string): boolean {
   return /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(word);
-}
-
-function isEmail(word: string): boolean {
-  const at = word.indexOf('@');
-  return at > 0 && /^@[^@]+\.[\p{L}\p{N}-]{2,}$/u.test(word.slice(at));
 }
 
 function isPath(word: string): boolean {
@@ -227,8 +198,8 @@ function isPath(word: string): boolean {
   return parts.length >= 2 && /\.[A-Za-z]\w{0,7}$/.test(parts.at(-1) ?? '');
 }
 
-function isToken(word: string): boolean {
-  if (/^(?:sk|pk|rk|gh[pousr]|github_pat|glpat|hf|xox[abprs]|AKIA|ASIA|AIza|eyJ)[\w-]{12,}/.test(word)) return true;
+/** Ids and hashes as well: they are no secrets, but may lead to one. */
+function isLongToken(word: string): boolean {
   return word.length >= 20 && /^[\w+/=.~-]+$/.test(word) && /[A-Za-z]/.test(word) && /\d.*\d/.test(word);
 }
 

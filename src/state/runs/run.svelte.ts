@@ -1,4 +1,12 @@
-import { mostChunks, packRecording, recordChunks, type ContentChunk, type PackedRecording } from '../../core/index.ts';
+import {
+  LineFeeds,
+  mostChunks,
+  packRecording,
+  recordChunks,
+  withLineFeeds,
+  type ContentChunk,
+  type PackedRecording,
+} from '../../core/index.ts';
 import { messageOf, sourceError, type SourceError } from '../../sources/errors.ts';
 import type { ModelSource, Phase, SourceEvent, SourceRequest } from '../../sources/source.ts';
 
@@ -49,8 +57,7 @@ export class Run {
   readonly #log: string[] = [];
   #logLength = 0;
   #said = '';
-  /** A carriage return at the end of a piece: whether it belongs to a line feed shows with the next one. */
-  #heldReturn = '';
+  readonly #lines = new LineFeeds();
   #calls: string | null = null;
   #startedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -147,10 +154,8 @@ export class Run {
 
   #add(piece: string): void {
     const at = this.#now() - this.#startedAt;
-    const raw = this.#heldReturn + piece;
-    this.#heldReturn = raw.endsWith('\r') ? '\r' : '';
     // As the session keeps it, so that the borders of the pieces fit.
-    const text = (this.#heldReturn === '' ? raw : raw.slice(0, -1)).replaceAll('\r\n', '\n');
+    const text = this.#lines.push(piece);
     if (text === '') return;
     this.#said += text;
     const last = this.#chunks.at(-1);
@@ -164,7 +169,7 @@ export class Run {
   }
 
   #setCalls(toolCallsText: string | null): void {
-    this.#calls = toolCallsText?.replaceAll('\r\n', '\n') ?? this.#calls;
+    this.#calls = toolCallsText === null ? this.#calls : withLineFeeds(toolCallsText);
   }
 
   #keep(piece: string): void {
@@ -198,10 +203,10 @@ export class Run {
   }
 
   #finish(state: 'done' | 'stopped' | 'failed'): void {
-    if (this.#heldReturn !== '') {
-      this.#chunks.push({ text: this.#heldReturn, at: this.#now() - this.#startedAt });
-      this.#said += this.#heldReturn;
-      this.#heldReturn = '';
+    const held = this.#lines.end();
+    if (held !== '') {
+      this.#chunks.push({ text: held, at: this.#now() - this.#startedAt });
+      this.#said += held;
       this.pieces = this.#chunks.length;
     }
     this.#show();

@@ -175,6 +175,17 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    id: 'copy-link',
+    keys: 'y',
+    label: 'Copy a link to this page',
+    run: async ({ page, show }) => {
+      const { copyLink } = await import('../share/copy-link.ts');
+      await copyLink(page, location.href.replace(/#.*$/, ''), () => {
+        show('share');
+      });
+    },
+  },
+  {
     id: 'theme',
     keys: 't',
     label: 'Change the theme: system, light, dark',

@@ -30,6 +30,7 @@ function change(session: Session, { loop, own }: TurnChange, done: string): void
     text: done,
     action: {
       label: 'Undo',
+      overwrites: ['text', 'native', 'recording', 'loop'],
       run: () => {
         session.setLoop(before, { text, native, recording });
         session.dismiss('edit');

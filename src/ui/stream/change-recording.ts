@@ -20,6 +20,7 @@ export function changeRecording(session: Session, before: Recording, after: Reco
     text: before.times.length === 0 ? done : `${done} The recorded times no longer fit and are gone.`,
     action: {
       label: 'Undo',
+      overwrites: ['text', 'recording'],
       run: () => {
         // Borders belong to one text.
         if (session.fields.text === text) session.setRecording(recording);

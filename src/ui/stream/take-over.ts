@@ -13,6 +13,7 @@ export function takeOver(session: Session, reply: Reply, done: string): void {
     text: done,
     action: {
       label: 'Undo',
+      overwrites: ['text', 'native', 'recording'],
       run: () => {
         put(session, { text, native, recording });
         session.dismiss('edit');

@@ -9,12 +9,12 @@ import { middlewarePieces } from '../chunkers.ts';
 import { pushed, same } from './called.ts';
 import type { EngineAnswers, EngineLine } from './engine.ts';
 
-/** What the middleware of @ai-sdk-tool/parser 4.1.26 answers. The lines also note what 5.1.6 answers, which is not built. */
+/** What the middleware of @ai-sdk-tool/parser 4.1.26 answers, and where 5.1.6 answers differently. */
 export const aiSdk: EngineAnswers = {
   engine: '@ai-sdk-tool/parser',
   asked: [],
-  streamed: ['stream'],
-  notes: ['v516', 'v516stream'],
+  streamed: ['stream', 'v516stream'],
+  notes: [],
   answer: answerAiSdk,
   runtimeOf: (line) => aiSdkRuntimeOf(line, '4.1.26'),
   served: (line) => (line as { expected?: Answer } & EngineLine).expected?.calls ?? [],
@@ -30,22 +30,53 @@ function aiSdkRuntimeOf({ parser }: EngineLine, version: string): AiSdkRuntime |
 }
 
 function answerAiSdk(line: EngineLine): unknown {
-  const runtime = aiSdkRuntimeOf(line, '4.1.26');
-  if (runtime === undefined) return { unsupported: true };
+  const [runtime, later] = [aiSdkRuntimeOf(line, '4.1.26'), aiSdkRuntimeOf(line, '5.1.6')];
+  if (runtime === undefined || later === undefined) return { unsupported: true };
   const { protocol } = runtime;
   const { text, tools } = line;
-  const steps = new Recorder<string>(openDocument({ text }));
-  const parsed = protocol.parse(text, tools, steps);
-  const parts = generated(protocol, text, tools, new Recorder<string>(openDocument({ text })));
-  const expected = answerOf(parts);
+  const parsed = protocol.parse(text, tools, stepsOf(line));
+  const { parts, ...expected } = whole(runtime, line);
   const alone = answerOf(parsed.parts);
   const stream = streamed(runtime, line);
+  const { errors, ...laterWhole } = whole(later, line);
+  const laterStream = streamed(later, line);
   return {
-    expected: { ...expected, order: parts.map(({ kind }) => kind.charAt(0)).join('') },
-    ...(parsed.errors.length === 0 ? {} : { errors: parsed.errors }),
-    ...(same(alone, expected) ? {} : { protocol: alone }),
-    ...(same({ calls: stream.calls, content: stream.content }, expected) ? {} : { stream }),
+    expected: {
+      calls: expected.calls,
+      content: expected.content,
+      order: parts.map(({ kind }) => kind.charAt(0)).join(''),
+    },
+    ...withErrors(parsed.errors),
+    ...(same(alone, answered(expected)) ? {} : { protocol: alone }),
+    ...(same(answered(stream), answered(expected)) ? {} : { stream }),
+    ...(same(answered(laterWhole), answered(expected))
+      ? {}
+      : { v516: { ...answered(laterWhole), ...withErrors(errors) } }),
+    ...([stream, laterWhole].some((other) => same(answered(laterStream), answered(other)))
+      ? {}
+      : { v516stream: laterStream }),
   };
+}
+
+function whole(
+  { protocol }: AiSdkRuntime,
+  line: EngineLine,
+): Answer & { readonly parts: readonly Part[]; readonly errors: readonly string[] } {
+  const { text, tools } = line;
+  const parts = generated(protocol, text, tools, stepsOf(line));
+  return { ...answerOf(parts), parts, errors: protocol.parse(text, tools, stepsOf(line)).errors };
+}
+
+function stepsOf({ text }: EngineLine): Recorder<string> {
+  return new Recorder<string>(openDocument({ text }));
+}
+
+function answered({ calls, content }: Answer): Answer {
+  return { calls, content };
+}
+
+function withErrors(errors: readonly string[]): { readonly errors?: readonly string[] } {
+  return errors.length === 0 ? {} : { errors };
 }
 
 function answerOf(parts: readonly Part[]): Answer {
@@ -64,13 +95,13 @@ function streamed(
   { text, tools }: EngineLine,
 ): Answer & { readonly errors?: readonly string[] } {
   const errors: string[] = [];
-  const stream = sentStream(protocol.stream(tools), tools, (message) => {
+  const stream = sentStream(protocol, tools, (message) => {
     errors.push(message);
   });
   const { calls, content } = joinDeltas(pushed(stream, middlewarePieces(text)).deltas);
   return {
     calls: calls.map(({ name, argumentsText }) => withValue({ name: name ?? '', argumentsText })),
     content,
-    ...(errors.length === 0 ? {} : { errors }),
+    ...withErrors(errors),
   };
 }

@@ -247,7 +247,7 @@ describe('the published shapes', () => {
   });
 
   test.each([
-    ['openai', 'a name with a dot', '[{"name": "fs.read"}]', 'The name may hold'],
+    ['openai', 'a name with a dot', '[{"name": "fs.read"}]', 'The name contains other characters'],
     ['openai', 'a long name', `[{"name": "${'a'.repeat(65)}"}]`, 'has 65 characters'],
     ['anthropic', 'a very long name', `[{"name": "${'a'.repeat(129)}"}]`, 'has 129 characters'],
     ['anthropic', 'a schema without a type', '[{"name": "a", "schema": {"properties": {}}}]', '"type": "object"'],

@@ -93,34 +93,34 @@ describe('what surprises', () => {
     expect(extraction.suppressed).toMatchObject([{ reason: 'discarded-with-error', name: '@files' }]);
     expect(faultsOf(extraction)).toEqual([]);
     expect(chatcliCalls(text)).toEqual({ ok: false });
-    expect(verdictOf(extraction).headline).toBe('Error, no call: the runtime crashes on an offset.');
+    expect(verdictOf(extraction).headline).toBe('Error, no call: ChatCLI crashes on an offset.');
   });
 });
 
 describe('the trace', () => {
   it('tells the repairs one by one, with the text before and after', () => {
     expect(renderTrace(read(`<tool name="@x" args="{'a': 'b'}"/>`))).toMatchInlineSnapshot(`
-      " 0  The response is read as one document. [0, 35)
-       1    Does the text contain \`<tool\`, in any letter case? Yes, at line 1, column 1. [0, 35)
+      " 0  The runtime gets the response as one document. [0, 35)
+       1    Does the text contain \`<tool\`, in any letter case? Yes (line 1, column 1). [0, 35)
        2    Tier: Tag with attributes. [0, 35)
        3      A candidate: <tool name="@x" args="{'a': 'b'}"/> [0, 35)
        4        Opens with \`<tool\`. [0, 5)
        5        The tool name: @x [12, 14)
-       6        The arguments are not JSON as they stand, so the repairs are tried in turn (line 1, column 23). [22, 32)
-       7        Tried: single quotes made double. {'a': 'b'} becomes {"a": "b"} [22, 32)
+       6        The arguments are not valid JSON, so ChatCLI tries its repairs one after another (line 1, column 23). [22, 32)
+       7        Tried: change single quotes to double quotes. {'a': 'b'} becomes {"a": "b"} [22, 32)
        8        The arguments, an object: {'a': 'b'} [22, 32)
-       9        A call of @x. [0, 35)
+       9        A call to @x. [0, 35)
       10      Done: found calls. [0, 35)
       11    Done: found calls. [0, 35)
-      12    Does the text contain \`{\`? Yes, at line 1, column 23. [0, 35)
+      12    Does the text contain \`{\`? Yes (line 1, column 23). [0, 35)
       13    Tier: JSON object. [0, 35)
-      14      This is not JSON, and no repair makes a call of it: expected a key in double quotes, found \`'\` at line 1, column 24. [22, 32)
+      14      This is not JSON, and no repair turns it into a call: expected a double-quoted key, found \`'\` (line 1, column 24). [22, 32)
       15    Done: found no call. [0, 35)
       16    Tier: Markdown code block. [0, 35)
-      17      Not run: an earlier tier has calls already. [0, 35)
+      17      Skipped: an earlier tier found calls. [0, 35)
       18    Skipped. [0, 35)
       19    Tier: [tool: …] shorthand. [0, 35)
-      20      Not run: an earlier tier has calls already. [0, 35)
+      20      Skipped: an earlier tier found calls. [0, 35)
       21    Skipped. [0, 35)
       22  Done: found calls. [0, 35)"
     `);
@@ -132,12 +132,12 @@ describe('the trace', () => {
       event.kind === 'repair' ? [explain(event, document, runtime.words)] : [],
     );
     expect(attempts.at(-1)).toEqual({
-      title: 'Tried: the text put into the field that the tool is known for. ls -la becomes {"command":"ls -la"}',
-      note: 'That is JSON: it is taken.',
+      title: 'Tried: put the text into the usual field of the tool. ls -la becomes {"command":"ls -la"}',
+      note: 'This is JSON: ChatCLI uses it.',
     });
     expect(attempts[0]).toEqual({
-      title: 'Tried: single quotes made double.',
-      note: 'That does not apply here: the next repair is tried.',
+      title: 'Tried: change single quotes to double quotes.',
+      note: 'This repair changes nothing: ChatCLI tries the next one.',
     });
   });
 
@@ -147,7 +147,7 @@ describe('the trace', () => {
     expect(outcomes(tag)).toEqual(['earlier-tier-matched', 'earlier-tier-matched']);
     expect(outcomes('Hello')).toEqual(['no-marker', 'no-marker', 'no-marker', 'no-marker']);
     expect(verdictOf(read('{"name": "files", "args": 1}')).reason).toBe(
-      'ChatCLI 1.188 returns the whole reply as text. JSON object: The name does not begin with `@`, so this is data and no call (line 1, column 1).',
+      'ChatCLI 1.188 returns the whole reply as text: the name does not begin with `@`, so ChatCLI takes the object for data (line 1, column 1).',
     );
   });
 

@@ -17,9 +17,7 @@ function streamed(text: string, piece: number, effort = 1) {
         return contentDelta(delta);
       },
     },
-    steps,
-    'made-up',
-    'made-up',
+    { steps, tier: 'made-up', format: 'made-up', readWhole: () => undefined },
   );
   for (let at = 0; at < text.length; at += piece) stream.push(text.slice(at, at + piece));
   const { content } = stream.end();

@@ -45,18 +45,18 @@ describe('a definition that can be read', () => {
   it('is stepped like the formats that are built in', () => {
     const text = 'Now. <call>{"name": "ring_bell", "arguments": {"times": 2,}}</call>';
     expect(renderTrace(extract({ text }, { runtime: 'custom' }))).toMatchInlineSnapshot(`
-      " 0  The response is read as one document. [0, 67)
+      " 0  The runtime gets the response as one document. [0, 67)
        1    Tier: Native tool_calls. [67, 67)
        2      Is \`tool_calls\` a list with at least one entry? No. [67, 67)
        3    Done: found no call. [67, 67)
-       4    Does the text contain the opening marker of a format? Yes, at line 1, column 6. [0, 67)
+       4    Does the text contain the opening marker of a format? Yes (line 1, column 6). [0, 67)
        5    Tier: Formats with markers. [0, 67)
        6      A candidate in the format custom: <call>{"name": "ring_bell", "arguments"…}</call> [5, 67)
        7        Opens with \`<call>\`. [5, 11)
        8        The tool name: "ring_bell" [20, 31)
-       9        Repaired (trailing-comma): , becomes nothing. [57, 58)
+       9        Repaired (trailing-comma): removed “,”. [57, 58)
       10        The arguments, an object: {"times": 2,} [46, 59)
-      11        A call of ring_bell. [11, 60)
+      11        A call to ring_bell. [11, 60)
       12        Closes with \`</call>\`. [60, 67)
       13      Done: found calls. [5, 67)
       14    Done: found calls. [0, 67)

@@ -38,6 +38,7 @@ test('every kind has its own id and file, and says when it needs an answer', () 
   expect(exportKinds.filter((kind) => kind.write(unanswered) === null).map(({ id }) => id)).toEqual([
     'markdown',
     'issue-report',
+    'picture',
     'trace',
     'vitest',
     'exunit',

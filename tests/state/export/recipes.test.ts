@@ -101,7 +101,7 @@ test('it is offered for runtimes that have one, and a report holds it', async ()
   const report = write('issue-report', vllm);
   expect(report).toContain('```python\n# Needs the package `vllm`');
   expect(report).toMatch(
-    /vLLM hermes returns the whole reply as text\.[^]*gives another answer when it streams\. Whole: no call/,
+    /vLLM hermes returns the whole reply as text\.[^]*returns another result when it streams\. Whole: no call/,
   );
   const own = subjectOf({ text: 'Hello.' });
   expect(exportsFor(own.fields).map(({ id }) => id)).not.toContain('reproduction');

@@ -74,7 +74,7 @@ describe('takeApart', () => {
       recording: { lengths: [7], gaps: [] },
       notes: [
         expect.stringContaining('because its first event has a `type` of the Messages API'),
-        '11 characters of separate reasoning are not part of the text; no tier reads them.',
+        '11 characters of separate reasoning are not part of the text. No runtime looks for calls in them.',
       ],
     });
   });
@@ -158,7 +158,7 @@ describe('log probabilities', () => {
   it('give the markers back that the server took out', () => {
     const pasted = takeApart(response('{}', [token('<tool_call>'), token('{}'), token('</tool_call>')]));
     expect(pasted).toMatchObject({ text: '{}', logprobsText: '<tool_call>{}</tool_call>' });
-    expect(pasted.notes.at(-1)).toContain('25 characters where the content has 2');
+    expect(pasted.notes.at(-1)).toContain('25 characters, but the content has 2');
   });
 
   it('join bytes of one character that several tokens share', () => {
@@ -182,7 +182,7 @@ describe('log probabilities', () => {
       });
     const pasted = takeApart(answer('{}', [token('<tool_call>'), token('{}')]));
     expect(pasted).toMatchObject({
-      label: 'an answer of the OpenAI Responses API',
+      label: 'an OpenAI Responses API response',
       text: '{}',
       toolCallsText:
         '[{"type":"function_call","id":"fc_1","call_id":"call_a","name":"read_gauge","arguments":"{\\"n\\": 1.0}"}]',

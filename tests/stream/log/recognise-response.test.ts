@@ -12,7 +12,7 @@ describe('recogniseResponse', () => {
       shape: 'openai-completion',
       text: 'Hi',
       toolCallsText: JSON.stringify([call]),
-      notes: ['The reply was cut by the token limit (length).', 'Only the first of 2 choices is read.'],
+      notes: ['The token limit cut off the reply (length).', 'Callscope reads only the first of 2 choices.'],
     });
   });
 
@@ -29,7 +29,7 @@ describe('recogniseResponse', () => {
       shape: 'openai-message',
       text: 'ab',
       toolCallsText: null,
-      notes: ['2 characters of separate reasoning are not part of the text; no tier reads them.'],
+      notes: ['2 characters of separate reasoning are not part of the text. No runtime looks for calls in them.'],
     });
   });
 
@@ -44,7 +44,7 @@ describe('recogniseResponse', () => {
       shape: 'anthropic-message',
       text: 'Ok',
       toolCallsText: `[${JSON.stringify(use)}]`,
-      notes: ['3 characters of separate reasoning are not part of the text; no tier reads them.'],
+      notes: ['3 characters of separate reasoning are not part of the text. No runtime looks for calls in them.'],
     });
   });
 

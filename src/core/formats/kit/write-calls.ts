@@ -88,11 +88,10 @@ function pythonLiteral(value: JsonValue): string {
   return `{${entries.join(', ')}}`;
 }
 
-/** Why nobody asks for a format in text. */
+/** Why no prompt asks for a format. */
 export const notAsked = {
   tokens:
-    'Its markers are special tokens. The chat template and the training bring them about, not the words of a prompt.',
-  trained:
-    'Models write it because they were trained to: the chat template shows them the tools, and says nothing of the markup.',
-  leaked: 'It is seen where models imitate what they read. Nobody asks for it.',
+    'Its markers are special tokens. They come from the chat template and the training, not from the words of a prompt.',
+  trained: 'Models write it because they were trained to. The chat template shows them the tools, but not the markup.',
+  leaked: 'Models write it when they imitate what they read. Nobody asks for it.',
 } as const;

@@ -15,7 +15,16 @@ export type NlohmannReading =
       /** How far the original has read, without the last character that it looked at. */
       readonly stop: number;
       readonly open: readonly OpenPart[];
+      /** The value that the text ended inside of: a string, and what is around it. */
+      readonly unclosed: UnclosedString | null;
     };
+
+interface UnclosedString {
+  readonly from: number;
+  readonly hasEscape: boolean;
+  /** The outermost first. */
+  readonly containers: readonly OpenContainer[];
+}
 
 type Token =
   | { readonly kind: 'value'; readonly node: JsonNode }
@@ -41,7 +50,12 @@ interface Fault {
 const malformed = new Error('malformed');
 
 const LITERALS = { t: 'true', f: 'false', n: 'null' } as const;
-const SIMPLE_ESCAPES = '"\\/bfnrt';
+const SIMPLE_ESCAPES: ReadonlySet<string> = new Set('"\\/bfnrt');
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** No character: the end of the text. */
+const NOTHING = -1;
 
 /**
  * Reads the one value that fills `text` from `from` to `to`. A character U+0000 ends the text. Duplicate keys are kept; see
@@ -58,6 +72,8 @@ class Reader {
   #at: number;
   readonly #open: OpenContainer[] = [];
   #fault: Fault | null = null;
+  #isAtValue = false;
+  #unclosed: UnclosedString | null = null;
 
   constructor(text: string, from: number, to: number) {
     this.#text = text;
@@ -78,12 +94,21 @@ class Reader {
       const open = this.#open.flatMap(({ isObject, key }): OpenPart[] =>
         !isObject ? ['array'] : key === null ? ['object'] : ['object', 'key'],
       );
-      return { ok: false, error: { code, at: span.from, span, expected }, stop: this.#at - 1, open };
+      return {
+        ok: false,
+        error: { code, at: span.from, span, expected },
+        stop: this.#at - 1,
+        open,
+        unclosed: this.#unclosed,
+      };
     }
   }
 
   #value(): JsonNode {
-    for (let token = this.#token(); ; token = this.#token()) {
+    for (;;) {
+      this.#isAtValue = true;
+      const token = this.#token();
+      this.#isAtValue = false;
       let node: JsonNode;
       if (token.kind === 'value') {
         node = token.node;
@@ -188,17 +213,19 @@ class Reader {
   }
 
   #string(from: number): JsonStringNode {
+    const text = this.#text;
+    const to = this.#to;
     let hasEscape = false;
-    for (;;) {
-      this.#skipPlain();
-      const character = this.#next();
-      if (character === '"') break;
-      if (character === '') throw this.#malformed('unexpected-end', this.#to);
-      if (character < ' ') throw this.#malformed('control-character', this.#at - 1);
-      if (character === '\\') {
-        hasEscape = true;
-        this.#escape();
-      }
+    for (let at = this.#at; ; at += 1) {
+      const code = at < to ? text.charCodeAt(at) : NOTHING;
+      if (code >= SPACE && code !== QUOTE && code !== BACKSLASH) continue;
+      this.#at = at + 1;
+      if (code === QUOTE) break;
+      if (code === NOTHING) throw this.#endedInside({ from, hasEscape, containers: this.#open });
+      if (code !== BACKSLASH) throw this.#malformed('control-character', at);
+      hasEscape = true;
+      this.#escape();
+      at = this.#at - 1;
     }
     const value = hasEscape
       ? (JSON.parse(this.#text.slice(from, this.#at)) as string)
@@ -206,20 +233,15 @@ class Reader {
     return { kind: 'string', from, to: this.#at, value };
   }
 
-  /** Characters of a string that need no second look. */
-  #skipPlain(): void {
-    let at = this.#at;
-    for (; at < this.#to; at += 1) {
-      const code = this.#text.charCodeAt(at);
-      if (code === 0x22 || code === 0x5c || code < 0x20) break;
-    }
-    this.#at = at;
+  #endedInside(string: UnclosedString): Error {
+    if (this.#isAtValue && this.#open.length > 0) this.#unclosed = string;
+    return this.#malformed('unexpected-end', this.#to);
   }
 
   #escape(): void {
     const character = this.#next();
     if (character !== 'u') {
-      if (character === '' || !SIMPLE_ESCAPES.includes(character)) throw this.#badEscape();
+      if (!SIMPLE_ESCAPES.has(character)) throw this.#badEscape();
       return;
     }
     const first = this.#hex();
@@ -278,6 +300,20 @@ class Reader {
 
 function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
+}
+
+/** What a text would be with `added` and a quote after it, and with all closed that is around its last string. */
+export function closeAfter(text: string, added: string, { from, hasEscape, containers }: UnclosedString): JsonNode {
+  let to = text.length + added.length + 1;
+  const value = hasEscape ? (JSON.parse(`${text.slice(from)}${added}"`) as string) : text.slice(from + 1) + added;
+  let node: JsonNode = { kind: 'string', from, to, value };
+  for (const { isObject, from: start, items, members, key } of containers.toReversed()) {
+    to += 1;
+    node = isObject
+      ? { kind: 'object', from: start, to, members: [...members, { key: key as JsonStringNode, value: node }] }
+      : { kind: 'array', from: start, to, items: [...items, node] };
+  }
+  return node;
 }
 
 /** The last member of a key: it replaces the value of an earlier one, and has its place. */

@@ -27,7 +27,7 @@ const nameRules: Readonly<Record<Wire, NameRule | null>> = {
   gemini: {
     pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/,
     longest: 64,
-    allowed: 'letters, digits, `_`, `.`, `:` and `-`, a letter or `_` first',
+    allowed: 'letters, digits, `_`, `.`, `:` and `-`, with a letter or `_` first',
   },
   ollama: null,
 };
@@ -45,13 +45,13 @@ export function refusals(wire: Wire, tools: readonly RequestTool[]): Refusal[] {
 
 function nameProblem(rule: NameRule | null, name: string): string | null {
   if (rule === null) return null;
-  if (name.length > rule.longest) return `The name has ${name.length} characters; at most ${rule.longest} are allowed.`;
-  return rule.pattern.test(name) ? null : `The name may hold ${rule.allowed} only.`;
+  if (name.length > rule.longest) return `The name has ${name.length} characters. Use at most ${rule.longest}.`;
+  return rule.pattern.test(name) ? null : `The name contains other characters. Use only ${rule.allowed}.`;
 }
 
 function typeProblem(schemaText: string | null): string | null {
   if (schemaText === null) return null;
   const reading = readJson(schemaText);
   const type = reading.ok ? member(reading.node, 'type') : undefined;
-  return type?.kind === 'string' && type.value === 'object' ? null : 'The schema must say `"type": "object"`.';
+  return type?.kind === 'string' && type.value === 'object' ? null : 'The schema lacks `"type": "object"`. Add it.';
 }

@@ -1,214 +1,184 @@
-import { isObject, own, type JsonValue } from '../../json/node.ts';
 import type { Span } from '../../document/span.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
-import { inputOf } from './kit/call-input.ts';
-import { withEscapedControls } from './kit/escaped-controls.ts';
-import { allowedArguments } from './kit/hermes-arguments.ts';
 import { CLOSE, HermesBlocks, OPEN } from './kit/hermes-blocks.ts';
-import { repairCall } from './kit/hermes-repair.ts';
+import { calledIn, calledWords } from './kit/hermes-call.ts';
+import { callsInBlock, cutList, isWholeCall } from './kit/hermes-recovery.ts';
+import { HermesStream } from './kit/hermes-stream.ts';
 import { partsInJson } from './kit/json-parts.ts';
-import { textPart, type CallPart, type Parsed, type Part, type ProtocolStream, type Sent } from './kit/parts.ts';
-import { potentialStart } from './kit/potential-start.ts';
-import { writesPrototypeKey } from './kit/prototype-keys.ts';
-import { readRelaxed, relaxedWords } from './kit/relaxed-json.ts';
-import { aiSdkRuntime, type MiddlewareCode } from './middleware.ts';
+import { textPart, type CallPart, type Parsed, type Part } from './kit/parts.ts';
+import type { Release } from './kit/release.ts';
+import { writesSensitiveKey } from './kit/sensitive.ts';
+import { aiSdkRuntime, type AiSdkRuntime, type MiddlewareCode } from './middleware.ts';
 
 const KEPT = 'Could not process JSON tool call, keeping original text.';
 
 const words = {
-  ...relaxedWords,
+  ...calledWords,
   'opener-unclosed': `No \`${CLOSE}\` follows outside of strings and comments: this opener is text`,
   'opener-before-opener': 'Another call begins before this one ends: this opener is text',
   'closer-in-string': `The protocol skips this \`${CLOSE}\`: it is in a string or a comment.`,
   'escaped-controls': 'The protocol escapes raw control characters in strings before it reads the JSON.',
-  'no-name': 'A call must be an object with a string `name`',
-  'prototype-key':
-    'The protocol refuses the keys `__proto__`, `constructor` and `prototype`: they could change the prototype of objects',
-  'schema-refuses': 'The schema of the tool does not allow these arguments',
   'repaired-call':
     'The protocol repairs the call: it cuts the arguments at what looks like keys and escapes the quotes in between.',
   'kept-as-text': `The protocol keeps the block as text and tells \`onError\`: "${KEPT}"`,
 } as const;
 
 type Code = keyof typeof words;
-type Steps = Recorder<Code | MiddlewareCode>;
+type Steps = Recorder<Code | LaterCode | MiddlewareCode>;
 
-export const hermes = aiSdkRuntime({
-  name: 'hermes',
-  middleware: 'hermesToolMiddleware',
-  formats: ['hermes'],
-  reads: 'Relaxed JSON between <tool_call> and </tool_call>; without such a call, JSON anywhere in the text.',
-  words,
-  parse,
-  stream: (tools) => new HermesStream(tools),
-});
+/** What 5.1.6 adds. */
+const laterWords = {
+  'dropped-escapes': 'The protocol drops backslashes that begin no escape.',
+  'calls-in-block': 'The protocol finds calls of another form in this block, and takes them.',
+  'implied-closer':
+    'A complete call precedes the next opener: the protocol takes that opener for the end of this call.',
+  'cut-closer': `The text ends in a part of \`${CLOSE}\` after a whole list of calls: the protocol reads the list.`,
+  'dropped-block':
+    'This block has the key `__proto__`, `constructor` or `prototype`: the client gets neither a call nor the text.',
+} as const;
 
-function parse(text: string, tools: readonly ToolDefinition[], steps: Steps): Parsed {
-  const blocks = new HermesBlocks(text);
-  const parts: Part[] = [];
-  const errors: string[] = [];
-  let at = 0;
-  /** Text that is only white space is dropped. */
-  const addText = (to: number): void => {
-    if (text.slice(at, to).trim() !== '') parts.push(...textPart(text, at, to));
-  };
-  for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, at)) {
-    const bodyFrom = open + OPEN.length;
-    const { end, nested } = blocks.boundary(bodyFrom);
-    if (end < 0 || nested >= 0) {
-      steps.reject(end < 0 ? 'opener-unclosed' : 'opener-before-opener', { from: open, to: bodyFrom });
-      addText(bodyFrom);
-      at = bodyFrom;
-      continue;
-    }
-    addText(open);
-    at = end + CLOSE.length;
-    const block = { from: open, to: at };
-    steps.enter('block', OPEN, block);
-    steps.marker(OPEN, 'open', open, bodyFrom);
-    const call = readBlock(text, { from: bodyFrom, to: end }, tools, steps);
-    steps.marker(CLOSE, 'close', end, at);
-    if (call === null) {
-      steps.quirk('kept-as-text', block);
-      errors.push(KEPT);
-      parts.push(...textPart(text, open, at));
-    } else {
-      parts.push({ ...call, span: block });
-    }
-    steps.leave(block, call === null ? 'malformed' : 'matched');
-  }
-  addText(text.length);
-  return { parts, errors };
+type LaterCode = keyof typeof laterWords;
+
+function hermesProtocol(release: Release): AiSdkRuntime {
+  return aiSdkRuntime<Code | LaterCode>({
+    name: 'hermes',
+    middleware: 'hermesToolMiddleware',
+    formats: ['hermes'],
+    reads: 'Relaxed JSON between <tool_call> and </tool_call>; without such a call, JSON anywhere in the text.',
+    words: { ...words, ...laterWords },
+    release,
+    parse: (text, tools, steps) => new HermesReader(text, tools, release, steps).read(),
+    stream: (tools) => new HermesStream(tools, release),
+  });
 }
 
-function readBlock(text: string, body: Span, tools: readonly ToolDefinition[], steps: Steps): CallPart | null {
-  const skipped = text.slice(body.from, body.to).indexOf(CLOSE);
-  if (skipped >= 0) {
-    steps.quirk('closer-in-string', { from: body.from + skipped, to: body.from + skipped + CLOSE.length });
-  }
-  const called = calledIn(text.slice(body.from, body.to), tools);
-  if (called.isEscaped) steps.quirk('escaped-controls', body);
-  if (called.refusal !== null) steps.reject(called.refusal.code, body, body.from + called.refusal.at);
-  if (called.call === null) return null;
-  if (called.refusal !== null) steps.quirk('repaired-call', body);
-  const { name, input, isCoerced } = called.call;
-  const parts = partsInJson(text, body, name);
-  steps.read('name', parts.nameSpan);
-  if (isCoerced) steps.read('coerced-arguments', parts.argumentsSpan);
-  return { kind: 'call', span: body, name, argumentsText: input, ...parts };
-}
+export const hermes = hermesProtocol('4.1.26');
 
-interface Called {
-  readonly call: { readonly name: string; readonly input: string; readonly isCoerced: boolean } | null;
-  /** Why the JSON is no call; where there is a call nevertheless, the repair found it. */
-  readonly refusal: { readonly code: Code; readonly at: number } | null;
-  readonly isEscaped: boolean;
-}
+export const laterHermes = hermesProtocol('5.1.6');
 
-/** @param repairs false for a block without an end */
-function calledIn(body: string, tools: readonly ToolDefinition[], repairs = true): Called {
-  const escaped = withEscapedControls(body);
-  const isEscaped = escaped !== body;
-  const reading = readRelaxed(escaped);
-  const refused = (code: Code, at = 0): Called => {
-    const repaired = repairs ? repairCall(body, tools) : null;
-    const call = repaired && callOf(repaired.name, repaired.args, repaired.args, tools);
-    return { call, refusal: { code, at }, isEscaped };
-  };
-  if (!reading.ok) return refused(reading.code, isEscaped ? 0 : reading.at);
-  const { value } = reading;
-  const name = isObject(value) ? own(value, 'name') : undefined;
-  if (!isObject(value) || typeof name !== 'string') return refused('no-name');
-  if (writesPrototypeKey(body)) return refused('prototype-key');
-  const written = own(value, 'arguments');
-  const args = allowedArguments(written, name, tools);
-  if (args === undefined) return refused('schema-refuses');
-  return { call: callOf(name, written, args, tools), refusal: null, isEscaped };
-}
-
-/** @param written the arguments before anything was converted */
-function callOf(
-  name: string,
-  written: JsonValue | undefined,
-  args: JsonValue,
-  tools: readonly ToolDefinition[],
-): Called['call'] {
-  const input = inputOf(args, name, tools);
-  return { name, input, isCoerced: input !== JSON.stringify(written ?? {}) };
-}
-
-/** A block that cannot be read is swallowed; only `onError` hears of it. */
-class HermesStream implements ProtocolStream {
+class HermesReader {
+  readonly #text: string;
   readonly #tools: readonly ToolDefinition[];
-  /** What came and is not decided. */
-  #buffer = '';
-  /** What of the open block was taken from the buffer; null outside of blocks. */
-  #body: string | null = null;
+  readonly #release: Release;
+  readonly #steps: Steps;
+  readonly #parts: Part[] = [];
+  readonly #errors: string[] = [];
+  #at = 0;
 
-  constructor(tools: readonly ToolDefinition[]) {
+  constructor(text: string, tools: readonly ToolDefinition[], release: Release, steps: Steps) {
+    this.#text = text;
     this.#tools = tools;
+    this.#release = release;
+    this.#steps = steps;
   }
 
-  push(delta: string): readonly Sent[] {
-    this.#buffer += delta;
-    const sent: Sent[] = [];
-    for (;;) {
-      if (this.#body !== null) {
-        if (!this.#closeBlock(this.#body, sent)) break;
-        continue;
+  read(): Parsed {
+    const text = this.#text;
+    const blocks = new HermesBlocks(text);
+    for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, this.#at)) {
+      const bodyFrom = open + OPEN.length;
+      const { end, nested } = blocks.boundary(bodyFrom);
+      if (end >= 0 && nested < 0) {
+        this.#addText(open);
+        this.#block({ from: open, to: end + CLOSE.length }, { from: bodyFrom, to: end });
+      } else if (this.#release === '4.1.26' || !this.#openBlock(open, bodyFrom, nested)) {
+        this.#steps.reject(end < 0 ? 'opener-unclosed' : 'opener-before-opener', { from: open, to: bodyFrom });
+        this.#addText(bodyFrom);
       }
-      const open = this.#buffer.indexOf(OPEN);
-      if (open < 0) break;
-      if (open > 0) sent.push({ kind: 'text', text: this.#buffer.slice(0, open) });
-      this.#buffer = this.#buffer.slice(open + OPEN.length);
-      this.#body = '';
     }
-    this.#release(sent);
-    return sent;
+    this.#addText(text.length);
+    return { parts: this.#parts, errors: this.#errors };
   }
 
-  end(): readonly Sent[] {
-    const buffer = this.#buffer;
-    if (this.#body === null) return buffer === '' ? [] : [{ kind: 'text', text: buffer }];
-    if (this.#body === '' && buffer === '') return [];
-    const call = this.#body === '' ? null : calledIn(this.#body, this.#tools, false).call;
-    if (call !== null) return [{ kind: 'call', name: call.name, argumentsText: call.input }];
-    return [{ kind: 'error', message: 'Could not complete streaming JSON tool call at finish.' }];
+  /** Text that is only white space is dropped. */
+  #addText(to: number): void {
+    if (this.#text.slice(this.#at, to).trim() !== '') this.#parts.push(...textPart(this.#text, this.#at, to));
+    this.#at = to;
   }
 
-  /** Whether the open block ends in the buffer. */
-  #closeBlock(body: string, sent: Sent[]): boolean {
-    const text = body + this.#buffer;
-    const { end, nested } = new HermesBlocks(text).boundary(0);
-    if (end < body.length) return false;
-    this.#body = null;
-    if (nested >= 0) {
-      sent.push({
-        kind: 'error',
-        message: 'Could not process malformed streaming JSON tool call before nested start.',
-      });
-      this.#buffer = text.slice(nested);
-      return true;
+  #block(block: Span, body: Span): void {
+    const steps = this.#steps;
+    steps.enter('block', OPEN, block);
+    steps.marker(OPEN, 'open', block.from, body.from);
+    const calls = this.#readBlock(body);
+    steps.marker(CLOSE, 'close', body.to, block.to);
+    if (calls === null) this.#keep(block);
+    else this.#addCalls(calls, block);
+    steps.leave(block, calls === null ? 'malformed' : 'matched');
+  }
+
+  #keep(block: Span): void {
+    const isDropped = this.#release !== '4.1.26' && writesSensitiveKey(this.#text.slice(block.from, block.to));
+    this.#steps.quirk(isDropped ? 'dropped-block' : 'kept-as-text', block);
+    this.#errors.push(KEPT);
+    if (!isDropped) this.#parts.push(...textPart(this.#text, block.from, block.to));
+    this.#at = block.to;
+  }
+
+  /** The markers belong to the first and the last call. */
+  #addCalls(calls: readonly CallPart[], { from, to }: Span): void {
+    for (const [index, call] of calls.entries()) {
+      const span = { from: index === 0 ? from : call.span.from, to: calls[index + 1]?.span.from ?? to };
+      this.#parts.push({ ...call, span });
     }
-    this.#buffer = text.slice(end + CLOSE.length);
-    const { call } = calledIn(text.slice(0, end), this.#tools);
-    sent.push(
-      call === null
-        ? { kind: 'error', message: 'Could not process streaming JSON tool call.' }
-        : { kind: 'call', name: call.name, argumentsText: call.input },
-    );
+    this.#at = to;
+  }
+
+  /** 5.1.6: whether a block that does not end as it should holds calls nevertheless. */
+  #openBlock(open: number, bodyFrom: number, nested: number): boolean {
+    const [text, tools] = [this.#text, this.#tools];
+    if (nested >= 0 && isWholeCall(text.slice(bodyFrom, nested), tools)) {
+      const body = { from: bodyFrom, to: nested };
+      const call = this.#readCall(body);
+      if (call !== null) {
+        this.#steps.quirk('implied-closer', { from: open, to: nested });
+        this.#addText(open);
+        this.#addCalls([call], { from: open, to: nested });
+        return true;
+      }
+    }
+    const cut = cutList(text.slice(bodyFrom));
+    const calls = cut?.isWhole === true ? callsInBlock(cut.list, bodyFrom, tools) : null;
+    if (calls === null) return false;
+    const block = { from: open, to: text.length };
+    this.#steps.quirk('cut-closer', block);
+    this.#addText(open);
+    this.#addCalls(calls, block);
     return true;
   }
 
-  /** All but what may be the beginning of a tag. */
-  #release(sent: Sent[]): void {
-    const held = potentialStart(this.#buffer, this.#body === null ? OPEN : CLOSE);
-    // A closing tag in a string is whole, and no reason to wait.
-    const to = held < 0 || this.#buffer.startsWith(CLOSE, held) ? this.#buffer.length : held;
-    const text = this.#buffer.slice(0, to);
-    this.#buffer = this.#buffer.slice(to);
-    if (this.#body !== null) this.#body += text;
-    else if (text !== '') sent.push({ kind: 'text', text });
+  #readBlock(body: Span): readonly CallPart[] | null {
+    const text = this.#text.slice(body.from, body.to);
+    const skipped = text.indexOf(CLOSE);
+    if (skipped >= 0) {
+      const from = body.from + skipped;
+      this.#steps.quirk('closer-in-string', { from, to: from + CLOSE.length });
+    }
+    const { call, isRefused } = this.#readWhole(body);
+    if (call !== null) return [call];
+    const calls = this.#release === '4.1.26' || isRefused ? null : callsInBlock(text, body.from, this.#tools);
+    if (calls !== null) this.#steps.quirk('calls-in-block', body);
+    return calls;
+  }
+
+  #readCall(body: Span): CallPart | null {
+    return this.#readWhole(body).call;
+  }
+
+  #readWhole(body: Span): { readonly call: CallPart | null; readonly isRefused: boolean } {
+    const [text, steps] = [this.#text, this.#steps];
+    const called = calledIn(text.slice(body.from, body.to), this.#tools, this.#release);
+    if (called.isEscaped) steps.quirk('escaped-controls', body);
+    if (called.isUnescaped) steps.quirk('dropped-escapes', body);
+    if (called.refusal !== null) steps.reject(called.refusal.code, body, body.from + called.refusal.at);
+    const isRefused = called.refusal?.code === 'schema-refuses';
+    if (called.call === null) return { call: null, isRefused };
+    if (called.refusal !== null) steps.quirk('repaired-call', body);
+    const { name, input, isCoerced } = called.call;
+    const parts = partsInJson(text, body, name);
+    steps.read('name', parts.nameSpan);
+    if (isCoerced) steps.read('coerced-arguments', parts.argumentsSpan);
+    return { call: { kind: 'call', span: body, name, argumentsText: input, ...parts }, isRefused };
   }
 }

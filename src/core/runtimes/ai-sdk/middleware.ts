@@ -9,6 +9,9 @@ import { streamWords, type EngineStream } from '../kit/engine-stream.ts';
 import type { Delta, Runtime } from '../runtime.ts';
 import { coercedInput } from './kit/call-input.ts';
 import type { CallPart, Parsed, Part, ProtocolStream, Sent } from './kit/parts.ts';
+import { recover, recoveryWords } from './kit/recovery.ts';
+import { RecoveringStream } from './kit/recovering-stream.ts';
+import { releases, type Release } from './kit/release.ts';
 import { salvage, salvageWords } from './kit/salvage.ts';
 
 export interface Protocol<Code extends string> {
@@ -20,6 +23,8 @@ export interface Protocol<Code extends string> {
   /** One sentence: what it reads. */
   readonly reads: string;
   readonly words: Readonly<Record<Code, Words>>;
+  /** The newest on npm where absent; a later one only where it answers differently. */
+  readonly release?: Release;
   /** `parseGeneratedText`. */
   parse(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | MiddlewareCode>): Parsed;
   /** `createStreamParser`. */
@@ -40,29 +45,43 @@ export const middlewareWords = {
 
 export type MiddlewareCode = keyof typeof middlewareWords;
 
+/** What 5.1.6 says instead, and more. */
+const laterWords = {
+  ...recoveryWords,
+  'protocol-found-call': {
+    question: 'Did the protocol find a call?',
+    yes: 'The middleware keeps what the protocol found.',
+    no: 'The middleware looks for calls of any form in the text. A stream does so where a text begins like a call.',
+  },
+  'coerced-arguments':
+    'The middleware converts arguments to the types that the schema declares, and drops keys that it does not declare.',
+} as const;
+
 /** What follows from the step that decided. */
-const vague = ['salvage-not-json', 'salvage-not-a-call', 'kept-as-text', 'block-kept', 'call-kept'];
+const vague = ['salvage-not-json', 'salvage-not-a-call', 'kept-as-text', 'block-kept', 'call-kept', 'recovery-trimmed'];
 
 export interface AiSdkRuntime extends Runtime {
   readonly protocol: Protocol<string>;
+  readonly release: Release;
 }
 
 /** A protocol with what the middleware does around it. */
 export function aiSdkRuntime<Code extends string>(protocol: Protocol<Code>): AiSdkRuntime {
-  const { name, middleware, formats, reads, words } = protocol;
+  const { name, middleware, formats, reads, words, release = '4.1.26' } = protocol;
+  const isLater = release !== '4.1.26';
   const opened = protocol as unknown as Protocol<string>;
   const engine: Engine = {
-    id: `ai-sdk:${name}`,
+    id: isLater ? `ai-sdk:${name}@${release}` : `ai-sdk:${name}`,
     project: 'ai-sdk',
     flag: middleware,
-    label: `AI SDK ${name}`,
-    emulates: reads,
-    source: { version: '4.1.26', file: `src/core/protocols/${name}-protocol.ts` },
+    label: isLater ? `AI SDK ${name} (${release})` : `AI SDK ${name}`,
+    emulates: isLater ? `${reads} ${release} is in the repository, and not on npm.` : reads,
+    source: { ...releases[release], file: `src/core/protocols/${name}-protocol.ts` },
     formats,
     tier: name,
     needsTools: true,
     telling: { vague },
-    words: { [name]: `The protocol ${name}`, ...middlewareWords, ...words },
+    words: { [name]: `The protocol ${name}`, ...middlewareWords, ...(isLater ? laterWords : {}), ...words },
 
     read(reply, tools, _options, steps) {
       const parts = generated(opened, reply, tools, steps);
@@ -71,9 +90,9 @@ export function aiSdkRuntime<Code extends string>(protocol: Protocol<Code>): AiS
       divide(steps, name, formatOf(engine), { calls, content, markup: fillers(reply, parts) });
       return { content: content.map(({ text }) => text).join('') };
     },
-    stream: (tools) => sentStream(opened.stream(tools), tools),
+    stream: (tools) => sentStream(opened, tools),
   };
-  return { ...engineRuntime(engine), protocol: opened };
+  return { ...engineRuntime(engine), protocol: opened, release };
 }
 
 /**
@@ -90,12 +109,18 @@ export function generated(
   const { parts } = protocol.parse(reply, tools, steps);
   const hasCall = parts.some(({ kind }) => kind === 'call');
   steps.gate('protocol-found-call', hasCall, { from: 0, to: reply.length });
-  const kept = hasCall ? parts : (salvage(reply, tools, steps) ?? parts);
-  return kept.map((part) => (part.kind === 'call' ? coerced(part, tools, steps) : part));
+  const { release = '4.1.26' } = protocol;
+  const found = hasCall ? null : release === '4.1.26' ? salvage(reply, tools, steps) : recover(reply, 0, tools, steps);
+  return (found ?? parts).map((part) => (part.kind === 'call' ? coerced(part, tools, release, steps) : part));
 }
 
-function coerced(call: CallPart, tools: readonly ToolDefinition[], steps: Recorder<string>): CallPart {
-  const argumentsText = coercedInput(call.argumentsText, call.name, tools);
+function coerced(
+  call: CallPart,
+  tools: readonly ToolDefinition[],
+  release: Release,
+  steps: Recorder<string>,
+): CallPart {
+  const argumentsText = coercedInput(call.argumentsText, call.name, tools, release);
   if (argumentsText !== call.argumentsText) steps.read('coerced-arguments', call.argumentsSpan ?? call.span);
   return { ...call, argumentsText };
 }
@@ -113,16 +138,17 @@ function fillers(reply: string, parts: readonly Part[]): readonly Span[] {
 }
 
 /**
- * The stream as the client gets it: the middleware coerces the arguments of calls, and salvages nothing.
+ * The stream as the client gets it: the middleware coerces the arguments of calls. 4.1.26 salvages nothing in it.
  *
  * @internal The golden data have what comes out of it.
  * @param onError gets what the application's `onError` gets
  */
 export function sentStream(
-  stream: ProtocolStream,
+  { stream: streamOf, release = '4.1.26' }: Protocol<string>,
   tools: readonly ToolDefinition[],
   onError?: (message: string) => void,
 ): EngineStream {
+  const stream = release === '4.1.26' ? streamOf(tools) : new RecoveringStream(streamOf(tools), tools);
   let count = 0;
   const deltas = (sent: readonly Sent[]): readonly Delta[] =>
     sent.length === 0
@@ -132,10 +158,11 @@ export function sentStream(
             onError?.(part.message);
             return nothing;
           }
+          if (part.kind === 'text-end') return nothing;
           if (part.kind === 'text') return [{ kind: 'content', text: part.text }];
           const index = count;
           count += 1;
-          const text = coercedInput(part.argumentsText, part.name, tools);
+          const text = coercedInput(part.argumentsText, part.name, tools, release);
           return [
             { kind: 'call', index, name: part.name },
             { kind: 'arguments', index, text },

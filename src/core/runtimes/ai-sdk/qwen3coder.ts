@@ -1,5 +1,4 @@
 import type { Span } from '../../document/span.ts';
-import type { ToolDefinition } from '../../tools/tool.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import { inputOf } from './kit/call-input.ts';
 import { textPart, type Parsed, type Part } from './kit/parts.ts';
@@ -11,10 +10,14 @@ import {
   openCalls,
   withoutClosers,
   type QwenCall,
+  type QwenScope,
 } from './kit/qwen-calls.ts';
+import { misspeltOpener } from './kit/qwen-openers.ts';
 import { QwenStream } from './kit/qwen-stream.ts';
 import { nameAttribute } from './kit/qwen-tags.ts';
-import { aiSdkRuntime, type MiddlewareCode } from './middleware.ts';
+import type { Release } from './kit/release.ts';
+import { holdsSensitiveKey, writesSensitiveKey } from './kit/sensitive.ts';
+import { aiSdkRuntime, type AiSdkRuntime, type MiddlewareCode } from './middleware.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
@@ -33,26 +36,44 @@ const words = {
 
 type Code = keyof typeof words;
 
-export const qwen3coder = aiSdkRuntime({
-  name: 'qwen3coder',
-  middleware: 'qwen3CoderToolMiddleware',
-  formats: ['qwen3-coder-xml'],
-  reads: 'Functions with <parameter=KEY> tags, in <tool_call> blocks or without; else JSON anywhere in the text.',
-  words,
-  parse: (text, tools, steps) => new QwenReader(text, tools, steps).read(),
-  stream: (tools) => new QwenStream(tools),
-});
+/** What 5.1.6 adds. */
+const laterWords = {
+  'misspelt-opener': 'The call has no tag of its own: the protocol reads its name here.',
+  'dropped-block':
+    'This has the key `__proto__`, `constructor` or `prototype`: the client gets neither a call nor the text.',
+} as const;
+
+type LaterCode = keyof typeof laterWords;
+
+function qwenProtocol(release: Release): AiSdkRuntime {
+  return aiSdkRuntime<Code | LaterCode>({
+    name: 'qwen3coder',
+    middleware: 'qwen3CoderToolMiddleware',
+    formats: ['qwen3-coder-xml'],
+    reads: 'Functions with <parameter=KEY> tags, in <tool_call> blocks or without; else JSON anywhere in the text.',
+    words: { ...words, ...laterWords },
+    release,
+    parse: (text, tools, steps) => new QwenReader(text, { tools, release }, steps).read(),
+    stream: (tools) => new QwenStream({ tools, release }),
+  });
+}
+
+export const qwen3coder = qwenProtocol('4.1.26');
+
+export const laterQwen3coder = qwenProtocol('5.1.6');
 
 class QwenReader {
   readonly #text: string;
-  readonly #tools: readonly ToolDefinition[];
-  readonly #steps: Recorder<Code | MiddlewareCode>;
+  readonly #scope: QwenScope;
+  readonly #isLater: boolean;
+  readonly #steps: Recorder<Code | LaterCode | MiddlewareCode>;
   readonly #parts: Part[] = [];
   readonly #errors: string[] = [];
 
-  constructor(text: string, tools: readonly ToolDefinition[], steps: Recorder<Code | MiddlewareCode>) {
+  constructor(text: string, scope: QwenScope, steps: Recorder<Code | LaterCode | MiddlewareCode>) {
     this.#text = text;
-    this.#tools = tools;
+    this.#scope = scope;
+    this.#isLater = scope.release !== '4.1.26';
     this.#steps = steps;
   }
 
@@ -73,7 +94,8 @@ class QwenReader {
     } else if (blocks.length > 0) {
       this.#outside(rest);
     } else if (!this.#calls(rest) && !this.#looseFunction()) {
-      this.#parts.push({ kind: 'text', ...rest, text });
+      if (this.#isLater) this.#addStripped(rest);
+      else this.#parts.push({ kind: 'text', ...rest, text });
     }
     return { parts: this.#parts, errors: this.#errors };
   }
@@ -94,12 +116,10 @@ class QwenReader {
     const calls =
       tag === null || segment.indexOf('>', closer) < 0
         ? null
-        : callsInside(segment, inner, { from: block.from, to: segment.length }, nameAttribute(tag[0]));
+        : this.#callsIn(segment, inner, { from: block.from, to: segment.length }, tag[0]);
     if (calls === null) {
       steps.reject('no-name', block);
-      steps.quirk('block-kept', block);
-      this.#errors.push(KEPT_BLOCK);
-      this.#parts.push(...textPart(this.#text, block.from, block.to));
+      this.#keep(block, 'block-kept', KEPT_BLOCK);
     } else {
       // The markers belong to the first and the last call.
       for (const [index, call] of calls.entries()) {
@@ -112,9 +132,43 @@ class QwenReader {
     steps.leave(block, calls === null ? 'malformed' : 'matched');
   }
 
+  #callsIn(segment: string, inner: Span, block: Span, tag: string): readonly QwenCall[] | null {
+    const { tools, release } = this.#scope;
+    const name = nameAttribute(tag, release);
+    const opener = this.#isLater ? misspeltOpener(segment.slice(inner.from, inner.to), tools) : null;
+    if (opener === null) return this.#allowed(callsInside(segment, inner, block, name, this.#scope));
+    const [from, to] = [inner.from + opener.from, inner.from + opener.to];
+    this.#steps.quirk('misspelt-opener', { from, to });
+    const shift = opener.tag.length - (to - from);
+    const mended = segment.slice(0, from) + opener.tag + segment.slice(to);
+    const back = (at: number): number => (at <= from ? at : Math.max(from, at - shift));
+    const calls = callsInside(mended, { from: inner.from, to: inner.to + shift }, block, name, this.#scope);
+    return this.#allowed(
+      calls?.map((call) => ({ ...call, span: { from: back(call.span.from), to: back(call.span.to) } })) ?? null,
+    );
+  }
+
+  /** 5.1.6 refuses what it takes for an attack. */
+  #allowed(calls: readonly QwenCall[] | null): readonly QwenCall[] | null {
+    return this.#isLater && calls?.some(({ args }) => holdsSensitiveKey(args)) === true ? null : calls;
+  }
+
+  #keep(span: Span, code: 'block-kept' | 'call-kept', message: string): void {
+    const isDropped = this.#isAttack(span);
+    this.#steps.quirk(isDropped ? 'dropped-block' : code, span);
+    this.#errors.push(message);
+    if (!isDropped) this.#parts.push(...textPart(this.#text, span.from, span.to));
+  }
+
+  #isAttack({ from, to }: Span): boolean {
+    return this.#isLater && writesSensitiveKey(this.#text.slice(from, to));
+  }
+
   /** Text outside of blocks, which may hold calls. */
   #outside(span: Span): void {
-    if (span.from < span.to && !this.#calls(span)) this.#addText(span);
+    if (span.from >= span.to || this.#calls(span)) return;
+    if (this.#isLater) this.#addStripped(span);
+    else this.#addText(span);
   }
 
   /** Whether there are calls without a block. */
@@ -129,7 +183,7 @@ class QwenReader {
     const open = openCalls(this.#text, { from: at, to: span.to });
     for (const call of open) {
       this.#addStripped({ from: at, to: call.from });
-      this.#loose(call, openCallEnd(this.#text, call));
+      this.#loose(call, openCallEnd(this.#text, call, this.#scope));
       at = call.to;
     }
     if (closed.length === 0 && open.length === 0) return false;
@@ -141,12 +195,12 @@ class QwenReader {
   #loose(piece: Span, to: number): void {
     const steps = this.#steps;
     steps.read('call-without-block', piece);
-    const call = callIn(this.#text, { from: piece.from, to }, null);
+    const [call = null] =
+      this.#allowed([callIn(this.#text, { from: piece.from, to }, null, this.#scope)].filter((one) => one !== null)) ??
+      [];
     if (call === null) {
       steps.reject('no-name', piece);
-      steps.quirk('call-kept', piece);
-      this.#errors.push(KEPT_CALL);
-      this.#parts.push(...textPart(this.#text, piece.from, piece.to));
+      this.#keep(piece, 'call-kept', KEPT_CALL);
       return;
     }
     if (to < piece.to) steps.quirk('call-unclosed', call.span);
@@ -159,10 +213,14 @@ class QwenReader {
     const text = this.#text;
     const from = text.toLowerCase().indexOf('<function');
     if (from < 0) return false;
-    this.#addText({ from: 0, to: withoutClosers(text, { from: 0, to: from }).to });
-    const call = callIn(text, { from, to: text.length }, null);
-    if (call === null) this.#addText({ from, to: text.length });
-    else this.#addCall(call, call.span);
+    const before = { from: 0, to: withoutClosers(text, { from: 0, to: from }).to };
+    if (this.#isLater) this.#addStripped(before);
+    else this.#addText(before);
+    const rest = { from, to: text.length };
+    const call = callIn(text, rest, null, this.#scope);
+    if (call !== null) this.#addCall(call, call.span);
+    else if (this.#isLater) this.#keep(rest, 'call-kept', KEPT_CALL);
+    else this.#addText(rest);
     return true;
   }
 
@@ -173,6 +231,11 @@ class QwenReader {
   #addStripped(span: Span): void {
     const stripped = withoutClosers(this.#text, span);
     if (stripped.from > span.from || stripped.to < span.to) this.#steps.quirk('closers-removed', span);
+    if (this.#isAttack(stripped)) {
+      this.#steps.quirk('dropped-block', stripped);
+      this.#errors.push('Dropped sensitive Qwen3CoderToolParser text.');
+      return;
+    }
     this.#addText(stripped);
   }
 
@@ -184,7 +247,7 @@ class QwenReader {
     const inSpan = nameSpan.from >= span.from && nameSpan.to <= span.to;
     this.#steps.read('name', inSpan ? nameSpan : span);
     const argumentsSpan = Object.keys(args).length === 0 ? null : { from, to: span.to };
-    const argumentsText = inputOf(args, name, this.#tools);
+    const argumentsText = inputOf(args, name, this.#scope.tools, this.#scope.release);
     if (argumentsText !== JSON.stringify(args)) this.#steps.read('coerced-arguments', argumentsSpan ?? span);
     this.#parts.push({
       kind: 'call',

@@ -9,7 +9,7 @@ import {
   type RawToolCall,
   type Refusal,
 } from '../kit/app-layer.ts';
-import { readByZod } from '../kit/zod.ts';
+import { readByZod, unchecked, type ZodReading } from '../kit/zod.ts';
 import { readSecureJson } from './secure-json.ts';
 
 const words = {
@@ -29,10 +29,7 @@ const words = {
 } as const;
 
 type Code = keyof typeof words;
-type Check = (tool: ToolDefinition | undefined, value: JsonValue) => Checked;
-type Checked =
-  | { readonly ok: true; readonly value: JsonValue; readonly isStripped: boolean }
-  | { readonly ok: false; readonly refusal: Refusal<Code> };
+type Check = (tool: ToolDefinition | undefined, value: JsonValue) => ZodReading;
 
 const source = { version: 'ai 6.0.326 (npm)', file: 'src/generate-text/parse-tool-call.ts' } as const;
 
@@ -49,9 +46,7 @@ export const generateText = appLayerRuntime<Code>({
   words,
   needsTools: true,
   read: (entries, tools) =>
-    untilRaised(entries, (entry) =>
-      readEntry(entry, tools, (_tool, value) => ({ ok: true, value, isStripped: false })),
-    ),
+    untilRaised(entries, (entry) => readEntry(entry, tools, (_tool, value) => unchecked(value))),
 });
 
 /** The same with tools that are declared with zod. */
@@ -66,11 +61,9 @@ export const generateTextZod = appLayerRuntime<Code>({
   read: (entries, tools) => untilRaised(entries, (entry) => readEntry(entry, tools, checkByZod)),
 });
 
-function checkByZod(tool: ToolDefinition | undefined, value: JsonValue): Checked {
+function checkByZod(tool: ToolDefinition | undefined, value: JsonValue): ZodReading {
   // A name that only JavaScript declares has no schema.
-  if (tool === undefined) return { ok: true, value, isStripped: false };
-  const checked = readByZod(tool.schema, value, false);
-  return checked.ok ? checked : { ok: false, refusal: { code: 'schema-mismatch', issues: checked.issues } };
+  return tool === undefined ? unchecked(value) : readByZod(tool.schema, value, false);
 }
 
 function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], check: Check): LayerItem<Code> {
@@ -90,7 +83,7 @@ function readEntry(entry: RawToolCall, tools: readonly ToolDefinition[], check: 
   if (!reading.ok)
     return invalid('isForbidden' in reading ? { code: 'forbidden-key' } : { code: 'json-syntax', json: reading });
   const checked = check(tool, reading.value);
-  if (!checked.ok) return invalid(checked.refusal);
+  if (!checked.ok) return invalid({ code: 'schema-mismatch', issues: checked.issues });
   if (isBlank) return parsedCall({ name, id, given: '{}' }, checked.value, [...notes, 'blank-arguments']);
   if (checked.isStripped)
     return {

@@ -22,16 +22,14 @@ export function chatcliCodeNotes(code: string): ResultNote[] {
     return [
       {
         code: 'closing-bracket',
-        text: `ChatCLI writes [ERROR:${code}] and escapes nothing: whoever reads up to the first ] takes “${code.slice(0, bracket)}” for the code.`,
+        text: `ChatCLI writes [ERROR:${code}] and escapes nothing. A reader that stops at the first ] finds the code “${code.slice(0, bracket)}”.`,
       },
     ];
   }
   if (/[\r\n]/.test(code)) {
-    return [
-      { code: 'line-break-in-code', text: 'The line break goes into the mark as it is, which then spans two lines.' },
-    ];
+    return [{ code: 'line-break-in-code', text: 'ChatCLI does not escape the line break, so the mark has two lines.' }];
   }
   return code.trim() === ''
-    ? [{ code: 'blank-code', text: 'A blank code is a code to ChatCLI: the mark then reads [ERROR: ].' }]
+    ? [{ code: 'blank-code', text: 'ChatCLI accepts a blank code: the mark is then [ERROR: ].' }]
     : [];
 }

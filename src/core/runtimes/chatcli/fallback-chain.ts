@@ -62,8 +62,8 @@ export const chatcliChain: FallbackChain = {
     { provider: 'anthropic', outcome: 'answers' },
   ],
   words: {
-    asks: 'It asks one provider after the other until one answers. A request with tools skips whoever has no native tools: inside a chain nothing falls back to text.',
+    asks: 'ChatCLI asks one provider after another until one answers. A request with tools skips providers without native tools. Inside a chain, nothing falls back to text.',
     rests:
-      'A failed provider is tried three times in all, but once only where trying again would not help. Then it rests for half a minute, twice as long with each failure, five minutes at most and after a refused key. A wrong model or too long a context counts twice. The rest holds for the provider, so a second model of it is skipped as well.',
+      'ChatCLI tries a failed provider three times, but only once where another try would not help. Then the provider rests for half a minute, and twice as long after each further failure. It rests for five minutes at most, which is also the rest after a rejected key. A wrong model or too long a context counts twice. The rest applies to the provider, so ChatCLI also skips its other models.',
   },
 };

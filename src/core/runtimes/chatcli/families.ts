@@ -8,7 +8,7 @@ export const chatcliFamilies: readonly MessageFamily[] = [
     id: 'chatcli-openai',
     label: 'OpenAI shape',
     lesson:
-      'There is no field for failure, so the text of a failed result begins with [ERROR:CODE], or [ERROR] without one.',
+      'No field marks a failure. The text of a failed result begins with [ERROR:CODE], or with [ERROR] where there is no code.',
     system: 'message',
     isText: false,
     shapes: ['openai'],
@@ -18,7 +18,7 @@ export const chatcliFamilies: readonly MessageFamily[] = [
     id: 'chatcli-anthropic',
     label: 'Anthropic',
     lesson:
-      'A user message per result, never joined. is_error says that it failed; a code stands in the text before it.',
+      'Each result is a user message of its own. is_error marks a failure, and a code is at the start of the text.',
     system: 'beside',
     isText: false,
     shapes: ['anthropic'],
@@ -28,7 +28,7 @@ export const chatcliFamilies: readonly MessageFamily[] = [
     id: 'chatcli-text',
     label: 'Text',
     lesson:
-      'Calls in the text are answered by one user message. It ends at the first error, and no code is in it. A sentence of the locale stands before it, which is left out here.',
+      'One user message answers all calls in the text. It ends at the first error and has no error code. Callscope leaves out the localised sentence that comes first.',
     system: 'message',
     isText: true,
     shapes: ['openai', 'anthropic'],

@@ -18,7 +18,7 @@ function parser(
     words: chatcliWords,
     telling: { vague: ['native-not-a-list', 'object-not-json', 'no-call-keys'] },
     writing: {
-      label: 'Write it as a <tool_call /> tag',
+      label: 'Convert to a tag',
       onOwnLines: false,
       // In JSON an apostrophe is only inside strings, where its escape says the same.
       write: ({ name, argumentsText }) =>

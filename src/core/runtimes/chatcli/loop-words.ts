@@ -14,7 +14,7 @@ function scheduleText(schedule: Schedule, names: readonly string[]): string {
 export const chatcliWords: SystemWords = {
   schedule: scheduleText,
   halted: 'The user interrupted: ChatCLI ends the run here.',
-  misfit: 'The arguments do not fit the schema, so the loop answers itself.',
-  stray: 'ChatCLI would send it, and providers refuse the request.',
+  misfit: 'The arguments do not match the schema, so ChatCLI sends an error without running the tool.',
+  stray: 'ChatCLI would send it, and providers would reject the request.',
   providers: 'ChatCLI asks each client.',
 };

@@ -3,7 +3,7 @@ import type { Handling } from '../kit/agents/handling.ts';
 // The README counts them as native; their clients, as far as they could be read, send no tools.
 const saidToBeNative = {
   tools: 'native',
-  note: 'By its README; the source that could be read sends none.',
+  note: 'Stated by its README. The source that we could read sends none.',
 } as const;
 
 /**
@@ -31,7 +31,7 @@ export const chatcliProviders: ReadonlyMap<string, Handling> = new Map<string, H
       tools: 'text',
       streaming: null,
       wire: 'anthropic',
-      note: 'The exception: in this mode its client says that it has no native tools.',
+      note: 'The exception: in this mode, its client reports no native tools.',
     },
   ],
   ['moonshot', { tools: 'native', streaming: null, wire: 'openai', note: '' }],
@@ -41,7 +41,7 @@ export const chatcliProviders: ReadonlyMap<string, Handling> = new Map<string, H
       tools: 'native',
       streaming: null,
       wire: 'openai',
-      note: 'By its README; the source that could be read sends those of `OPENROUTER_TOOLS` alone and hands calls on as text.',
+      note: 'Stated by its README. The source that we could read sends only the tools of `OPENROUTER_TOOLS` and returns calls as text.',
     },
   ],
   ['xai', { tools: 'text', streaming: null, wire: 'openai', note: '' }],
@@ -53,7 +53,7 @@ export const chatcliProviders: ReadonlyMap<string, Handling> = new Map<string, H
       tools: 'text',
       streaming: false,
       wire: 'ollama',
-      note: 'Asks at `/api/chat` without tools, whatever the model can do.',
+      note: 'Sends requests to `/api/chat` without tools, whatever the model can do.',
     },
   ],
   [
@@ -62,7 +62,7 @@ export const chatcliProviders: ReadonlyMap<string, Handling> = new Map<string, H
       tools: 'none',
       streaming: null,
       wire: null,
-      note: 'The README names neither native tools nor the text fallback. It asks an agent of StackSpot in a format of its own.',
+      note: 'The README mentions neither native tools nor the text fallback. ChatCLI asks a StackSpot agent in a format of its own.',
     },
   ],
 ]);

@@ -35,7 +35,7 @@ export const defaultPreamble = `You have tools. To call one, write a block of ex
 
 How to write a call:
 - The line that opens the block and the line that closes it hold the fence and nothing else, with no space before it.
-- Between them stands one JSON object: "name" is a tool from the list below, "arguments" fits that tool's schema.
+- Between them is one JSON object: "name" is a tool from the list below, "arguments" fits that tool's schema.
 - One block holds one call. Write another block for each further call.
 - Stop after your calls and wait: the results come in the next message.
 - When you need no tool, or have all you need, answer in plain text without a block.

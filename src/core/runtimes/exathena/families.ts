@@ -6,7 +6,7 @@ export const exathenaFamilies: readonly MessageFamily[] = [
   {
     id: 'exathena-openai',
     label: 'OpenAI shape',
-    lesson: 'One tool message per result. There is no field for failure: only the text says error.',
+    lesson: 'One tool message per result. No field marks a failure: only the text says that there was an error.',
     system: 'message',
     isText: false,
     shapes: ['openai'],
@@ -15,8 +15,7 @@ export const exathenaFamilies: readonly MessageFamily[] = [
   {
     id: 'exathena-anthropic',
     label: 'Anthropic',
-    lesson:
-      'All results of a turn stand in one user message, in the order of the calls, with is_error where one failed.',
+    lesson: 'One user message holds all results of a turn, in the order of the calls. A failed call has is_error.',
     system: 'beside',
     isText: false,
     shapes: ['anthropic'],
@@ -26,7 +25,7 @@ export const exathenaFamilies: readonly MessageFamily[] = [
     id: 'exathena-text',
     label: 'Text fences',
     lesson:
-      'The tools stand in the system prompt and the calls in the text. The results are tool messages all the same: ~~~tool_result is something models make up, never something ExAthena sends.',
+      'The tools are in the system prompt and the calls are in the text. The results are tool messages. ExAthena never sends ~~~tool_result: models make it up.',
     system: 'message',
     isText: true,
     shapes: ['openai'],

@@ -23,7 +23,7 @@ function release(
       then: ['fence-mention-claims-text'],
     },
     writing: {
-      label: 'Write it as a ~~~tool_call fence',
+      label: 'Convert to a fence',
       onOwnLines: true,
       write: asFence,
     },

@@ -23,10 +23,10 @@ function scheduleText(schedule: Schedule, names: readonly string[]): string {
 
 export const exathenaWords: SystemWords = {
   schedule: scheduleText,
-  halted: 'A tool halted: ExAthena ends the run here, and no further request is sent.',
+  halted: 'A tool halted: ExAthena ends the run here and sends no further request.',
   misfit:
-    'The arguments do not fit the schema. ExAthena hands them on all the same; the tool most likely refuses them.',
+    'The arguments do not match the schema. ExAthena passes them to the tool anyway, and the tool probably rejects them.',
   stray: 'ExAthena drops such a result.',
   providers:
-    'ExAthena claims native tools for all that it reaches through `req_llm`, whatever the model can do, and reads the text when no native call comes.',
+    'ExAthena claims native tools for every model that it reaches through `req_llm`. It parses the text when no native call comes.',
 };

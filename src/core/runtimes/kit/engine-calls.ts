@@ -84,7 +84,7 @@ export function divide(
   const held = marks.slice();
   for (const piece of outside(content, held)) marks.push({ kind: 'content', ...piece });
   for (const piece of outside(reasoning, held)) marks.push({ kind: 'reasoning', ...piece });
-  for (const span of markup) marks.push({ kind: 'markup', ...span });
+  for (const { from, to } of markup) marks.push({ kind: 'markup', from, to });
   marks.sort((one, other) => one.from - other.from);
   const to = steps.opened.text?.to ?? 0;
   let at = 0;
@@ -104,8 +104,8 @@ export function endingOf({ error, calls, hasRefusal }: Recorder<string>): Ending
   return hasRefusal ? 'malformed' : 'empty';
 }
 
-/** Spans that overlap as one. */
-function united(spans: readonly Span[]): Span[] {
+/** Spans that overlap as one, in order. */
+export function united(spans: readonly Span[]): Span[] {
   const united: Span[] = [];
   for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
     const last = united.at(-1);
@@ -117,7 +117,7 @@ function united(spans: readonly Span[]): Span[] {
 }
 
 /** What of some spans lies outside of `held`, which is in order and does not overlap. One pass over both. */
-function outside(spans: readonly Span[], held: readonly Span[]): Span[] {
+export function outside(spans: readonly Span[], held: readonly Span[]): Span[] {
   const pieces: Span[] = [];
   let first = 0;
   for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {

@@ -36,31 +36,30 @@ export function formatOf({ formats, tier }: Pick<Engine, 'formats' | 'tier'>): s
 
 /** A runtime of one tier that reads text, exactly as its original. */
 export function engineRuntime({ tier, asks = [], read, stream, ...info }: Engine): Runtime {
-  return {
-    ...info,
-    lenient: false,
-    tiers: [tier],
-    asks,
-
-    whole({ document, text }, tools, options, steps): Outcome {
-      const whole = { from: 0, to: document.length };
-      steps.enter('cascade', tier, whole);
-      if (text === null) {
-        steps.leave(whole, 'empty');
-        return { content: null };
-      }
-      steps.enter('tier', tier, text);
-      const { ending, ...outcome } = read(document.slice(0, text.to), tools, options, steps);
-      steps.leave(text, ending ?? endingOf(steps));
-      steps.leave(whole, ending ?? endingOf(steps));
-      return outcome;
-    },
-
-    ...(stream === undefined
+  const whole: Runtime['whole'] = ({ document, text }, tools, options, steps): Outcome => {
+    const all = { from: 0, to: document.length };
+    steps.enter('cascade', tier, all);
+    if (text === null) {
+      steps.leave(all, 'empty');
+      return { content: null };
+    }
+    steps.enter('tier', tier, text);
+    const { ending, ...outcome } = read(document.slice(0, text.to), tools, options, steps);
+    steps.leave(text, ending ?? endingOf(steps));
+    steps.leave(all, ending ?? endingOf(steps));
+    return outcome;
+  };
+  const streamed: Pick<Runtime, 'stream'> =
+    stream === undefined
       ? {}
       : {
           stream: (tools, options, steps) =>
-            new RunningStream(stream(tools, options), steps, tier, formatOf({ ...info, tier })),
-        }),
-  };
+            new RunningStream(stream(tools, options), {
+              steps,
+              tier,
+              format: formatOf({ ...info, tier }),
+              readWhole: (reading) => whole(reading.opened, tools, options, reading),
+            }),
+        };
+  return { ...info, lenient: false, tiers: [tier], asks, whole, ...streamed };
 }

@@ -1,9 +1,9 @@
 /** The words for the errors that reading native calls and payloads can end with. */
 export const nativeWords = {
-  json_decode_error: 'a payload is not JSON',
+  json_decode_error: 'the JSON of a call is invalid',
   missing_tool_name: 'a call has no usable name',
   invalid_arguments: 'the arguments of a call cannot be used',
-  unrecognised_tool_call: 'a native entry has no known shape',
+  unrecognised_tool_call: 'a native entry has an unknown shape',
   runtime_raise: 'the runtime crashes on a name',
 } as const;
 

@@ -1,11 +1,11 @@
 import type { Span } from '../../document/span.ts';
-import type { ExtractionError, Outcome } from '../../trace/extraction.ts';
-import type { OpenPart, Recorder } from '../../trace/recorder.ts';
+import type { ExtractionError, LedgerKind, Outcome } from '../../trace/extraction.ts';
+import { type OpenPart, Recorder } from '../../trace/recorder.ts';
 import type { Delta, RuntimeStream, Withheld } from '../runtime.ts';
 import { nothing } from './deltas.ts';
-import { divide, type EngineCall } from './engine-calls.ts';
+import { divide, type EngineCall, outside, united } from './engine-calls.ts';
 import type { EngineStream, Raised, StreamCode } from './engine-stream.ts';
-import { apart, syntaxAround } from './streamed-syntax.ts';
+import { apart, isThought, type SentPart, syntaxAround } from './streamed-syntax.ts';
 
 /**
  * A stream that reads the text anew with every chunk reads so much of it again in all, in UTF-16 units: replies of 4,000
@@ -16,16 +16,21 @@ const ALLOWANCE = 1 << 23;
 /** So far before the newest chunk sent text is looked for, besides its own length, in UTF-16 units. */
 const REACH = 1 << 10;
 
+/** What a stream has around it. */
+interface Surroundings {
+  readonly steps: Recorder<string>;
+  readonly tier: string;
+  /** The id of the format of its calls, or of the tier where the engine names none. */
+  readonly format: string;
+  /** Records how the engine reads the same reply when it is whole. */
+  readonly readWhole: (reading: Recorder<string>) => void;
+}
+
 interface StreamedCall {
   name: string;
   nameSpan: Span;
   argumentsText: string[];
   argumentsSpan: Span | null;
-}
-
-/** Text that the client received: which part of the reply it is. */
-interface SentPart extends Span {
-  readonly kind: 'content' | 'reasoning';
 }
 
 /**
@@ -37,6 +42,7 @@ export class RunningStream implements RuntimeStream {
   readonly #steps: Recorder<string>;
   readonly #tier: string;
   readonly #format: string;
+  readonly #readWhole: Surroundings['readWhole'];
   readonly #cascade: OpenPart;
   #current = '';
   /** How much text was read again. */
@@ -54,12 +60,12 @@ export class RunningStream implements RuntimeStream {
   /** The last step, while it may still grow. */
   #step: { code: StreamCode; from: number; to: number } | null = null;
 
-  /** @param format the id of the format of its calls, or of the tier where the engine names none */
-  constructor(stream: EngineStream, steps: Recorder<string>, tier: string, format: string) {
+  constructor(stream: EngineStream, { steps, tier, format, readWhole }: Surroundings) {
     this.#stream = stream;
     this.#steps = steps;
     this.#tier = tier;
     this.#format = format;
+    this.#readWhole = readWhole;
     this.#cascade = steps.begin('cascade', tier, 0);
   }
 
@@ -161,10 +167,10 @@ export class RunningStream implements RuntimeStream {
    */
   #place(text: string, kind: SentPart['kind'], chunk: Span): void {
     const from = Math.max(this.#sentTo, chunk.from - text.length - REACH);
-    const place = text.length > 0 ? this.#textFrom(from).indexOf(text) : -1;
-    if (place < 0) return;
-    const at = from + place;
-    this.#sentTo = at + text.length;
+    const found = placeIn(this.#textFrom(from), text);
+    if (found === null) return;
+    const at = from + found.from;
+    this.#sentTo = from + found.to;
     const last = this.#sent.at(-1);
     if (last?.to === at && last.kind === kind)
       this.#sent[this.#sent.length - 1] = { kind, from: last.from, to: this.#sentTo };
@@ -211,12 +217,29 @@ export class RunningStream implements RuntimeStream {
       length,
     );
     const markup = syntaxAround(steps.document, calls, this.#sent);
+    markup.push(...this.#markupOfWhole([...calls.map(({ span }) => span), ...this.#sent, ...markup]));
     const [content, reasoning] = [this.#parts('content'), this.#parts('reasoning')];
     divide(steps, this.#tier, this.#format, { calls, content, reasoning, markup }, this.#error !== null);
     if (this.#error !== null) steps.fail(this.#error);
     const ending = this.#error !== null ? 'malformed' : calls.length > 0 ? 'matched' : 'empty';
     steps.complete(this.#cascade, length, ending);
     return this.#content.join('');
+  }
+
+  /**
+   * What the engine takes for markup in the whole reply, or for a part of a call that it streams too, is not lost, although it
+   * was not sent.
+   */
+  #markupOfWhole(placed: readonly Span[]): readonly Span[] {
+    const { opened, document } = this.#steps;
+    const rest = outside([{ from: 0, to: this.#current.length }], united(placed));
+    if (this.#error !== null || rest.every(({ from, to }) => document.slice(from, to).trim() === '')) return [];
+    const whole = new Recorder<string>(opened);
+    this.#readWhole(whole);
+    const names = this.#calls.map((call) => call?.name);
+    const hasSameCalls = whole.calls.length === names.length && whole.calls.every(({ name }, at) => name === names[at]);
+    const isMarkup = (kind: LedgerKind): boolean => kind === 'markup' || (hasSameCalls && kind === 'call');
+    return outside(rest, united(whole.ledger.filter(({ kind }) => !isMarkup(kind))));
   }
 }
 
@@ -226,6 +249,21 @@ function engineCall({ name, argumentsText, ...spans }: StreamedCall): EngineCall
   const from = Math.min(nameSpan.from, argumentsSpan?.from ?? nameSpan.from);
   const to = Math.max(nameSpan.to, argumentsSpan?.to ?? nameSpan.to);
   return { span: { from, to }, name, nameSpan, argumentsText: argumentsText.join(''), argumentsSpan };
+}
+
+/**
+ * Where sent text is. Some servers put text of their own before it, or white space around it. What follows a marker of
+ * reasoning may begin like that marker.
+ */
+function placeIn(reply: string, text: string): Span | null {
+  const last = reply.length - text.length;
+  if (text !== '' && reply.endsWith(text) && isThought(reply.slice(0, last).trim()))
+    return { from: last, to: reply.length };
+  for (const part of [text, text.trim()]) {
+    const from = part === '' ? -1 : reply.indexOf(part);
+    if (from >= 0) return { from, to: from + part.length };
+  }
+  return reply !== '' && text.endsWith(reply) ? { from: 0, to: reply.length } : null;
 }
 
 /** A chunk may be empty; what came with it is at the last character then. */

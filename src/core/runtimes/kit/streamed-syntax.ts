@@ -2,7 +2,7 @@ import type { Span } from '../../document/span.ts';
 import type { EngineCall } from './engine-calls.ts';
 import { isMarker, tokenPieces } from './token-pieces.ts';
 
-// What of a streamed reply belongs to its calls. The stream only says which chunk brought what; the rest is inferred.
+// What of a streamed reply belongs to its calls and to its reasoning. The stream only says which chunk brought what; the rest is inferred.
 
 /** Calls that came with one chunk, or one inside of another, share its characters, in their order. */
 export function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
@@ -35,45 +35,49 @@ export function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
   });
 }
 
+/** Text that the client received: which part of the reply it is. */
+export interface SentPart extends Span {
+  readonly kind: 'content' | 'reasoning';
+}
+
 /** Keys and words of the syntax of calls. */
 const SYNTAX = /^ ?(?:name|arguments|parameters|function|functions|type|id|tool|args|json)$/;
 
+/** What opens and closes reasoning, also where there is none between. */
+const THOUGHT = /^(?:<\/?(?:seed:|longcat_)?think(?:ing)?>|\[\/?THINK\]|<\|(?:START|END)_THINKING\|>)$/;
+
+type IsSyntax = (piece: string) => boolean;
+
 /**
- * What of the text that was never sent belongs to a call beside it: markers, punctuation, keys, and the words of the call
- * itself, which came before the parser sent them. The rest of it is lost.
+ * What of the text that was never sent belongs to a call or to reasoning beside it: markers, punctuation, keys, and the words
+ * of the call itself, which came before the parser sent them. The rest of it is lost.
  */
-export function syntaxAround(document: string, calls: readonly EngineCall[], shown: readonly Span[]): Span[] {
+export function syntaxAround(document: string, calls: readonly EngineCall[], sent: readonly SentPart[]): Span[] {
   const known = [
-    ...calls.map((call) => ({ ...call.span, call })),
-    ...shown.map((span) => ({ ...span, call: null })),
-    { from: document.length, to: document.length, call: null },
+    ...calls.map((call) => ({ ...call.span, isSyntax: syntaxOf(call) })),
+    ...sent.map(({ kind, ...span }) => ({ ...span, isSyntax: kind === 'reasoning' ? isSign : isThought })),
+    { from: document.length, to: document.length, isSyntax: isThought },
   ].sort((one, other) => one.from - other.from);
   const markup: Span[] = [];
   let at = 0;
-  let before: EngineCall | null = null;
+  let before: IsSyntax = isThought;
   for (const next of known) {
-    if (next.from > at) markup.push(...syntaxIn(document, { from: at, to: next.from }, before, next.call));
-    if (next.to >= at) before = next.call;
+    if (next.from > at) markup.push(...syntaxIn(document, { from: at, to: next.from }, before, next.isSyntax));
+    if (next.to >= at) before = next.isSyntax;
     at = Math.max(at, next.to);
   }
   return markup;
 }
 
-/** The syntax at the beginning of a gap that follows a call, and at the end of one that a call follows. */
-function syntaxIn(document: string, { from, to }: Span, before: EngineCall | null, after: EngineCall | null): Span[] {
+/** The syntax at the beginning of a gap, which belongs to what is before it, and at the end, which belongs to what follows. */
+function syntaxIn(document: string, { from, to }: Span, before: IsSyntax, after: IsSyntax): Span[] {
   const pieces = tokenPieces(document.slice(from, to));
   let start = from;
   let first = 0;
-  if (before !== null) {
-    const isSyntax = syntaxOf(before);
-    for (; first < pieces.length && isSyntax(pieces[first] ?? ''); first += 1) start += (pieces[first] ?? '').length;
-  }
+  for (; first < pieces.length && before(pieces[first] ?? ''); first += 1) start += (pieces[first] ?? '').length;
   let end = to;
-  if (after !== null) {
-    const isSyntax = syntaxOf(after);
-    for (let last = pieces.length - 1; last >= first && isSyntax(pieces[last] ?? ''); last -= 1) {
-      end -= (pieces[last] ?? '').length;
-    }
+  for (let last = pieces.length - 1; last >= first && after(pieces[last] ?? ''); last -= 1) {
+    end -= (pieces[last] ?? '').length;
   }
   return [
     { from, to: start },
@@ -81,7 +85,16 @@ function syntaxIn(document: string, { from, to }: Span, before: EngineCall | nul
   ].filter((span) => span.from < span.to);
 }
 
-function syntaxOf({ name, argumentsText }: EngineCall): (piece: string) => boolean {
+/** Whether a piece is a marker of reasoning or white space. */
+export function isThought(piece: string): boolean {
+  return THOUGHT.test(piece) || piece.trim() === '';
+}
+
+function isSign(piece: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(piece) || isMarker(piece);
+}
+
+function syntaxOf({ name, argumentsText }: EngineCall): IsSyntax {
   const words = new Set([...tokenPieces(name), ...tokenPieces(argumentsText)].map((piece) => piece.trim()));
-  return (piece) => !/[\p{L}\p{N}]/u.test(piece) || isMarker(piece) || SYNTAX.test(piece) || words.has(piece.trim());
+  return (piece) => isSign(piece) || SYNTAX.test(piece) || words.has(piece.trim());
 }

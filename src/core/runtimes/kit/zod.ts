@@ -19,6 +19,11 @@ export type ZodReading =
     }
   | { readonly ok: false; readonly issues: readonly ZodIssue[] };
 
+/** The reading where nothing checks the value. */
+export function unchecked(value: JsonValue): ZodReading {
+  return { ok: true, value, isStripped: false };
+}
+
 /** Deeper parts of a schema accept every value. */
 const DEEPEST = 50;
 

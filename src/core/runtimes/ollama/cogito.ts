@@ -1,12 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import {
-  BarredReader,
-  SEPARATOR,
-  type CallParts,
-  barredSearches,
-  barredTags,
-  barredWords,
-} from './kit/barred-calls.ts';
+import { BarredReader, barredParser, SEPARATOR, type CallParts } from './kit/barred-calls.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';
 import type { Request, Steps } from './reader.ts';
@@ -42,13 +35,10 @@ class CogitoReader extends BarredReader {
 }
 
 export const cogito = ollamaRuntime({
+  ...barredParser,
   name: 'cogito',
   file: 'model/parsers/cogito.go',
   formats: ['deepseek-v3'],
   reads: "DeepSeek's marks around a separator, a name and JSON in a fence; a mark that comes in two pieces is shown.",
-  asksThinking: true,
-  ...barredSearches,
-  tags: barredTags,
-  words: barredWords,
   open: (request, steps) => new CogitoReader(request, steps),
 });

@@ -36,15 +36,13 @@ class CohereReader extends Reader {
     this.#state = request.thinking === false ? 'between' : 'thinking';
   }
 
-  protected override read(added: Added, done: boolean): null {
-    while (!this.tape.isEmpty && this.#step(added, done));
-    return null;
-  }
-
-  #step(added: Added, done: boolean): boolean {
+  protected override step(added: Added, done: boolean): boolean {
+    if (this.tape.isEmpty) return false;
     switch (this.#state) {
       case 'thinking':
-        return this.#think(added);
+        if (!this.takeThinking(added, THINKING_END)) return false;
+        this.#state = 'between';
+        return true;
       case 'between':
         return this.#between(done);
       case 'content':
@@ -55,17 +53,9 @@ class CohereReader extends Reader {
   }
 
   #enter(state: State, mark: string, at: number): true {
-    this.steps?.marker(mark, state === 'between' ? 'close' : 'open', at, at + mark.length);
-    this.tape.at = at + mark.length;
+    this.tape.pass(mark, state === 'between' ? 'close' : 'open', at);
     this.#state = state;
     return true;
-  }
-
-  #think(added: Added): boolean {
-    const { tape } = this;
-    const close = tape.find(THINKING_END);
-    put(added.thinking, close < 0 ? tape.takeCertain(THINKING_END) : tape.trimmedTo(close));
-    return close >= 0 && this.#enter('between', THINKING_END, close);
   }
 
   #between(done: boolean): boolean {
@@ -105,10 +95,7 @@ class CohereReader extends Reader {
       put(added.content, { from: tape.at, to: at });
       return this.#enter('between', mark, at);
     }
-    const { from, to } = tape.rest;
-    const end = to - (done ? 0 : tape.overlap(...contentEnds));
-    put(added.content, { from, to: end });
-    tape.at = end;
+    put(added.content, done ? tape.takeAll() : tape.takeTo(-1, ...contentEnds));
     return false;
   }
 

@@ -1,12 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import {
-  BarredReader,
-  SEPARATOR,
-  type CallParts,
-  barredSearches,
-  barredTags,
-  barredWords,
-} from './kit/barred-calls.ts';
+import { BarredReader, barredParser, SEPARATOR, type CallParts } from './kit/barred-calls.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { goTrimmed } from './kit/tape.ts';
 import type { Request, Steps } from './reader.ts';
@@ -32,13 +25,10 @@ class DeepSeek3Reader extends BarredReader {
 }
 
 export const deepseek3 = ollamaRuntime({
+  ...barredParser,
   name: 'deepseek3',
   file: 'model/parsers/deepseek3.go',
   formats: ['deepseek-v3.1'],
   reads: "DeepSeek's marks around a name, a separator and JSON; a mark that comes in two pieces is shown.",
-  asksThinking: true,
-  ...barredSearches,
-  tags: barredTags,
-  words: barredWords,
   open: (request, steps) => new DeepSeek3Reader(request, steps),
 });

@@ -30,29 +30,26 @@ class Crash {
 class FunctionGemmaReader extends Reader {
   #opener: number | null = null;
 
-  protected override read(added: Added): Failure | null {
+  protected override step(added: Added): boolean | Failure {
     const { tape } = this;
-    while (!tape.isEmpty) {
-      if (this.#opener === null) {
-        const open = tape.find(OPEN);
-        const { from, to } = tape.rest;
-        const end = open >= 0 ? open : to - tape.overlap(OPEN);
-        put(added.content, { from, to: end });
-        tape.at = open < 0 ? end : open + OPEN.length;
-        if (open < 0) return null;
-        this.#opener = open;
-      } else {
-        const close = tape.find(CLOSE);
-        if (close < 0) return null;
-        const call = this.#call({ from: tape.at, to: close }, { from: this.#opener, to: close + CLOSE.length });
-        tape.at = close + CLOSE.length;
-        // While another call follows, the text before it counts as the call's.
-        this.#opener = tape.find(OPEN) < 0 ? null : tape.at;
-        if (call instanceof Failure) return call;
-        added.calls.push(call);
-      }
+    if (tape.isEmpty) return false;
+    if (this.#opener === null) {
+      const open = tape.find(OPEN);
+      put(added.content, tape.takeTo(open, OPEN));
+      if (open < 0) return false;
+      this.#opener = open;
+      tape.at = open + OPEN.length;
+      return true;
     }
-    return null;
+    const close = tape.find(CLOSE);
+    if (close < 0) return false;
+    const call = this.#call({ from: tape.at, to: close }, { from: this.#opener, to: close + CLOSE.length });
+    tape.at = close + CLOSE.length;
+    // While another call follows, the text before it counts as the call's.
+    this.#opener = tape.find(OPEN) < 0 ? null : tape.at;
+    if (call instanceof Failure) return call;
+    added.calls.push(call);
+    return true;
   }
 
   #call(body: Span, block: Span): FoundCall | Failure {

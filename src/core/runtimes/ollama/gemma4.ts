@@ -1,4 +1,5 @@
 import type { Span } from '../../document/span.ts';
+import { inBlock } from './kit/call-block.ts';
 import { readGemma4Arguments, gemma4Words } from './kit/gemma4-arguments.ts';
 import { afterGoSpace, goTrimmed } from './kit/tape.ts';
 import { toolNamed } from './kit/typed-value.ts';
@@ -27,12 +28,8 @@ class Gemma4Reader extends Reader {
     this.#showsThinking = thinks && request.thinking === true;
   }
 
-  protected override read(added: Added, done: boolean): null {
-    while (!this.tape.isEmpty && this.#step(added, done));
-    return null;
-  }
-
-  #step(added: Added, done: boolean): boolean {
+  protected override step(added: Added, done: boolean): boolean {
+    if (this.tape.isEmpty) return false;
     switch (this.#state) {
       case 'content':
         return this.#content(added, done);
@@ -46,7 +43,7 @@ class Gemma4Reader extends Reader {
   }
 
   #content(added: Added, done: boolean): boolean {
-    const { tape, steps } = this;
+    const { tape } = this;
     const think = tape.find(THINK);
     const at = think >= 0 ? think : tape.find(OPEN);
     if (at < 0) {
@@ -55,8 +52,8 @@ class Gemma4Reader extends Reader {
       return false;
     }
     put(added.content, tape.trimmedTo(at));
-    if (think >= 0) steps?.marker(THINK, 'open', at, at + THINK.length);
-    tape.at = at + (think >= 0 ? THINK : OPEN).length;
+    if (think >= 0) tape.pass(THINK, 'open', at);
+    else tape.at = at + OPEN.length;
     this.#opener = at;
     this.#state = think >= 0 ? 'thinking' : 'call';
     this.#needsName = think >= 0;
@@ -64,7 +61,7 @@ class Gemma4Reader extends Reader {
   }
 
   #think(added: Added, done: boolean): boolean {
-    const { tape, steps } = this;
+    const { tape } = this;
     if (this.#needsName) {
       if (tape.startsWith(THOUGHT)) tape.at += THOUGHT.length;
       else if (!done && tape.mayBecome(THOUGHT)) return false;
@@ -76,8 +73,7 @@ class Gemma4Reader extends Reader {
       return false;
     }
     this.#show(added, tape.trimmedTo(close));
-    steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
-    tape.at = close + THINK_END.length;
+    tape.pass(THINK_END, 'close', close);
     tape.skipSpace();
     this.#state = 'content';
     return true;
@@ -127,13 +123,10 @@ class Gemma4Reader extends Reader {
   #call(body: Span, block: Span): FoundCall | null {
     const { steps } = this;
     const hasCloser = block.to > body.to;
-    steps?.enter('block', OPEN, block);
-    steps?.marker(OPEN, 'open', block.from, body.from);
-    if (!hasCloser) steps?.quirk('unclosed-at-end', { from: block.from, to: body.from });
-    const call = this.#parts(body, block);
-    if (hasCloser) steps?.marker(CLOSE, 'close', body.to, block.to);
-    steps?.leave(block, call === null ? 'malformed' : 'matched');
-    return call;
+    return inBlock(steps, { ...block, open: OPEN, close: hasCloser ? CLOSE : '' }, () => {
+      if (!hasCloser) steps?.quirk('unclosed-at-end', { from: block.from, to: body.from });
+      return this.#parts(body, block);
+    });
   }
 
   #parts(body: Span, block: Span): FoundCall | null {

@@ -52,17 +52,17 @@ class GenericReader extends Reader {
     return this.#tag === '{' || this.#tag === '[';
   }
 
-  protected override read(added: Added, done: boolean): null {
+  protected override step(added: Added, done: boolean): false {
     const { tape, text } = this;
     const hasNews = text.length > this.#seen;
     this.#seen = text.length;
     if (hasNews) this.#names.reset(text);
-    if (hasNews && this.#filter.take(tape, added, this.steps)) {
+    if (hasNews && this.#filter.take(tape, added)) {
       if (this.request.tools.length === 0) this.#show(added);
       else this.#read(added);
     }
     if (done) this.#finish(added);
-    return null;
+    return false;
   }
 
   /** Without declared tools there is nothing to look for. */
@@ -92,16 +92,14 @@ class GenericReader extends Reader {
     const { tape, steps } = this;
     const { from, to } = tape.rest;
     const tag = tape.find(this.#tag);
-    const end = tag >= 0 ? tag : to - tape.overlap(this.#tag);
     steps?.gate('contains-tag', tag >= 0, { from, to }, tag < 0 ? null : { from: tag, to: tag + this.#tag.length });
-    put(added.content, { from, to: end });
-    tape.at = end;
-    const before = goTrimmed(tape.text, { from, to: end });
+    const content = tape.takeTo(tag, this.#tag);
+    put(added.content, content);
+    const before = goTrimmed(tape.text, content);
     if (this.#isBracket && before.from < before.to) {
       steps?.quirk('text-before-bracket', before);
-      put(added.content, { from: end, to });
-      tape.at = to;
-      this.#leftover = { from: end, to };
+      this.#leftover = tape.takeAll();
+      put(added.content, this.#leftover);
       this.#state = 'done';
       return false;
     }

@@ -44,20 +44,12 @@ class GlimmerReader extends Reader {
     );
   }
 
-  protected override read(added: Added, done: boolean): Failure | null {
-    for (;;) {
-      if (this.#state === 'header') {
-        if (!this.#header(added, done)) return null;
-        continue;
-      }
-      const step = this.#message(added, done);
-      if (step instanceof Failure) return step;
-      if (!step) return null;
-    }
+  protected override step(added: Added, done: boolean): boolean | Failure {
+    return this.#state === 'header' ? this.#header(added, done) : this.#message(added, done);
   }
 
   #header(added: Added, done: boolean): boolean {
-    const { tape, steps } = this;
+    const { tape } = this;
     if (tape.startsWith(HEADER)) tape.at += HEADER.length;
     else if (tape.startsWith('<') && tape.mayBecome(HEADER) && !done) return false;
     const at = tape.find(MESSAGE);
@@ -69,8 +61,7 @@ class GlimmerReader extends Reader {
     const header = trimmed(tape.text, { from: tape.at, to: at });
     const prefix = tape.text.slice(header.from, header.to).startsWith('to=') ? 'to='.length : 0;
     this.#recipient = trimmed(tape.text, { from: header.from + prefix, to: header.to });
-    steps?.marker(MESSAGE, 'open', at, at + MESSAGE.length);
-    tape.at = at + MESSAGE.length;
+    tape.pass(MESSAGE, 'open', at);
     const recipient = this.#recipientName;
     const isTool = this.#resolved(recipient) !== null;
     this.#state = recipient === 'self' ? 'thinking' : isTool ? 'call' : 'content';

@@ -1,105 +1,42 @@
 import type { Span } from '../../document/span.ts';
 import { trimGo } from '../../languages/go.ts';
-import { inBlock } from './kit/call-block.ts';
 import { Arguments } from './kit/arguments.ts';
+import { BlockReader } from './kit/block-reader.ts';
+import { inBlock } from './kit/call-block.ts';
 import { readGlmXml, readRepairedGlmXml, type GlmCall } from './kit/glm-xml.ts';
-import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
-import { afterGoSpace, beforeGoSpace } from './kit/tape.ts';
+import { blockSearches, THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
+import { beforeGoSpace } from './kit/tape.ts';
 import { own, toolNamed, typedBlock, typesOf } from './kit/typed-value.ts';
-import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
+import { Failure, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 
-type State = 'looking' | 'before-thinking' | 'thinking' | 'after-thinking' | 'content' | 'before-body' | 'body';
-
 /** `GLM46Parser`: the name and then keys and values in tags. */
-class GlmReader extends Reader {
-  #state: State;
-  #opener = 0;
+class GlmReader extends BlockReader {
+  protected override readonly trimsBody = true;
 
   /** @param thinks that the prompt ends with <think> unless the request forbids thinking */
   constructor(request: Request, steps: Steps, thinks: boolean) {
-    super(request, steps);
-    this.#state = thinks && request.thinking !== false ? 'thinking' : 'looking';
+    super(request, steps, thinks && request.thinking !== false ? 'thinking' : 'opening');
   }
 
   protected override read(added: Added, done: boolean): Failure | null {
-    for (;;) {
-      const step = this.#step(added);
-      if (step instanceof Failure) return step;
-      if (!step) break;
-    }
-    return done && (this.#state === 'before-body' || this.#state === 'body') ? this.#finish(added) : null;
+    const failure = super.read(added, done);
+    const opener = this.openBlock;
+    return failure === null && done && opener !== null ? this.#finish(added, opener) : failure;
   }
 
-  #step(added: Added): boolean | Failure {
-    const { tape, steps } = this;
-    switch (this.#state) {
-      case 'looking': {
-        const start = afterGoSpace(tape.text, tape.at);
-        if (tape.text.startsWith(THINK, start)) {
-          steps?.marker(THINK, 'open', start, start + THINK.length);
-          tape.at = start + THINK.length;
-          this.#state = 'before-thinking';
-          return true;
-        }
-        if (THINK.startsWith(tape.text.slice(start))) return false;
-        this.#state = 'content';
-        return true;
-      }
-      case 'before-thinking':
-        return this.#skipSpaceTo('thinking');
-      case 'thinking': {
-        const close = tape.find(THINK_END);
-        if (close < 0) {
-          put(added.thinking, tape.takeCertain(THINK_END));
-          return false;
-        }
-        put(added.thinking, tape.trimmedTo(close));
-        steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
-        tape.at = close + THINK_END.length;
-        this.#state = 'after-thinking';
-        return true;
-      }
-      case 'after-thinking':
-        return this.#skipSpaceTo('content');
-      case 'content': {
-        const open = tape.find(TOOL_CALL);
-        if (open < 0) {
-          put(added.content, tape.takeCertain(TOOL_CALL));
-          return false;
-        }
-        put(added.content, tape.trimmedTo(open));
-        this.#opener = open;
-        tape.at = open + TOOL_CALL.length;
-        this.#state = 'before-body';
-        return true;
-      }
-      case 'before-body':
-        return this.#skipSpaceTo('body');
-      case 'body': {
-        const close = tape.find(TOOL_CALL_END);
-        if (close < 0) return false;
-        const body = tape.trimmedTo(close);
-        const block = { from: this.#opener, to: close + TOOL_CALL_END.length };
-        tape.at = block.to;
-        tape.skipSpace();
-        this.#state = 'content';
-        const failure = inBlock(steps, { ...block, open: TOOL_CALL, close: TOOL_CALL_END }, () =>
-          this.#call(body, block, added),
-        );
-        return failure ?? true;
-      }
-    }
+  /** Without a leading <think> the reply begins with content. */
+  protected override open(): boolean {
+    const isOpened = this.tape.passLeading(THINK);
+    return isOpened !== null && this.go(isOpened ? 'before-thinking' : 'content');
   }
 
-  #skipSpaceTo(state: State): boolean {
-    this.tape.skipSpace();
-    if (this.tape.isEmpty) return false;
-    this.#state = state;
-    return true;
+  /** No call ends the thinking. */
+  protected override think(added: Added): boolean {
+    return this.takeThinking(added, THINK_END) && this.go('before-content');
   }
 
-  #call(body: Span, block: Span, added: Added): Failure | undefined {
+  protected override readCall(body: Span, block: Span): FoundCall | Failure {
     const { steps, text } = this;
     const strict = readGlmXml(text, body);
     let call = strict;
@@ -133,27 +70,28 @@ class GlmReader extends Reader {
     const first = call.keys[0] ?? { from: nameSpan.to };
     const last = Math.max(first.from, call.values.at(-1)?.to ?? 0);
     const argumentsSpan = call.keys.length === 0 ? null : { from: first.from, to: last };
-    added.calls.push({ span: block, name, nameSpan, argumentsText: args.text, argumentsSpan });
-    return undefined;
+    return { span: block, name, nameSpan, argumentsText: args.text, argumentsSpan };
   }
 
   /** The answer ends in a call: it counts only if nothing but the closing tag is missing. */
-  #finish(added: Added): Failure | null {
+  #finish(added: Added, opener: number): Failure | null {
     const { steps, tape, text } = this;
     const partial = tape.overlap(TOOL_CALL_END);
     const end = text.length - partial;
     const body = { from: tape.at, to: partial > 0 ? beforeGoSpace(text, tape.at, end) : end };
-    const block = { from: this.#opener, to: text.length };
-    const failure = inBlock(steps, { ...block, open: TOOL_CALL, close: '' }, () => {
-      steps?.quirk('unclosed-at-end', { from: this.#opener, to: body.from });
+    const block = { from: opener, to: text.length };
+    const call = inBlock(steps, { ...block, open: TOOL_CALL, close: '' }, () => {
+      steps?.quirk('unclosed-at-end', { from: opener, to: body.from });
       const problem = this.#unfinished(body);
-      if (problem === null) return this.#call(body, block, added);
+      if (problem === null) return this.readCall(body, block);
       steps?.reject(problem.code, body, problem.at);
       return new Failure(`incomplete GLM tool call: ${problem.message}`, 'incomplete', body, { at: problem.at });
     });
     tape.at = text.length;
-    this.#state = 'content';
-    return failure ?? null;
+    this.go('content');
+    if (call instanceof Failure) return call;
+    added.calls.push(call);
+    return null;
   }
 
   #unfinished(body: Span): Problem | null {
@@ -197,9 +135,7 @@ const parser = {
   formats: ['glm-4.5'],
   reads:
     '<tool_call>NAME with <arg_key> and <arg_value>; missing tags are repaired, a block that stays broken is an error.',
-  opener: TOOL_CALL,
-  thinkingEnd: THINK_END,
-  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+  ...blockSearches,
   words: {
     'xml-error': "Go's XML decoder rejects the block",
     'repair-tried': "Go's XML decoder rejects the block. Ollama adds the tags that are missing and tries again.",

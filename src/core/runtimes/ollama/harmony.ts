@@ -38,11 +38,11 @@ class HarmonyReader extends Reader {
   }
 
   protected override read(added: Added, done: boolean): Failure | null {
-    while (this.#step(added));
-    return done && this.#recipient !== null ? this.#call(this.#recipient, added) : null;
+    const failure = super.read(added, done);
+    return done && this.#recipient !== null ? this.#call(this.#recipient, added) : failure;
   }
 
-  #step(added: Added): boolean {
+  protected override step(added: Added): boolean {
     const { tape, steps } = this;
     if (this.#state === 'between') {
       const at = tape.find(START);
@@ -56,21 +56,16 @@ class HarmonyReader extends Reader {
       const at = tape.find(MESSAGE);
       if (at < 0) return false;
       this.#header({ from: tape.at, to: at });
-      steps?.marker(MESSAGE, 'open', at, at + MESSAGE.length);
-      tape.at = at + MESSAGE.length;
+      tape.pass(MESSAGE, 'open', at);
       this.#isFirst = false;
       this.#state = 'body';
       return true;
     }
     const end = tape.find(END);
-    const { from, to } = tape.rest;
-    const bodyTo = end >= 0 ? end : to - tape.overlap(END);
     const list = { content: added.content, thinking: added.thinking, call: this.#bodies }[this.#channel];
-    put(list, { from, to: bodyTo });
-    tape.at = bodyTo;
+    put(list, tape.takeTo(end, END));
     if (end < 0) return false;
-    steps?.marker(END, 'close', end, end + END.length);
-    tape.at = end + END.length;
+    tape.pass(END, 'close', end);
     this.#channel = 'content';
     this.#state = 'between';
     return true;

@@ -3,7 +3,7 @@ import { isGoJson } from '../../json/dialects/go.ts';
 import { trimGo } from '../../languages/go.ts';
 import { inBlock } from './kit/call-block.ts';
 import { LagunaCalls } from './kit/laguna-call.ts';
-import { THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
+import { blockSearches, THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { afterGoSpace, beforeGoSpace, overlapOf } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
@@ -32,20 +32,18 @@ class LagunaReader extends Reader {
     this.#calls = new LagunaCalls(request.tools, steps);
   }
 
-  protected override read(added: Added, done: boolean): Failure | null {
-    for (;;) {
-      const step =
-        this.#state === 'thinking'
-          ? this.#think(added, done)
-          : this.#state === 'content'
-            ? this.#content(added, done)
-            : this.#body(added, done);
-      if (step instanceof Failure) return step;
-      if (!step) return null;
+  protected override step(added: Added, done: boolean): boolean | Failure {
+    switch (this.#state) {
+      case 'thinking':
+        return this.#think(added, done);
+      case 'content':
+        return this.#content(added, done);
+      case 'body':
+        return this.#body(added, done);
     }
   }
 
-  /** Thinking is dropped where the request does not want it. Whether there is more to do. */
+  /** Thinking is dropped where the request does not want it. */
   #showThinking(added: Added, span: Span): void {
     if (this.#shows) put(added.thinking, span);
     else if (span.from < span.to) this.steps?.quirk('thinking-dropped', span);
@@ -54,24 +52,17 @@ class LagunaReader extends Reader {
   #think(added: Added, done: boolean): boolean {
     const { tape, steps } = this;
     if (this.#mayOpen) {
-      const start = afterGoSpace(tape.text, tape.at);
-      tape.at = start;
-      if (tape.startsWith(THINK)) {
-        steps?.marker(THINK, 'open', start, start + THINK.length);
-        tape.at = start + THINK.length;
-        tape.skipSpace();
-        this.#mayOpen = false;
-        return true;
-      }
-      if (!done && tape.mayBecome(THINK)) return false;
+      const isOpened = tape.passLeading(THINK);
+      tape.skipSpace();
+      if (isOpened === null && !done) return false;
       this.#mayOpen = false;
+      if (isOpened === true) return true;
     }
     const close = tape.find(THINK_END);
     const open = tape.find(TOOL_CALL);
     if (close >= 0) {
       this.#showThinking(added, tape.trimmedTo(close));
-      steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
-      tape.at = close + THINK_END.length;
+      tape.pass(THINK_END, 'close', close);
       tape.skipSpace();
       this.#state = 'content';
       return true;
@@ -111,7 +102,7 @@ class LagunaReader extends Reader {
   }
 
   #content(added: Added, done: boolean): boolean | Failure {
-    const { tape, steps } = this;
+    const { tape } = this;
     if (this.#atStart) {
       tape.skipSpace();
       if (tape.isEmpty) return false;
@@ -120,8 +111,7 @@ class LagunaReader extends Reader {
     const think = tape.find(THINK);
     if (think >= 0) {
       put(added.content, { from: tape.at, to: think });
-      steps?.marker(THINK, 'open', think, think + THINK.length);
-      tape.at = think + THINK.length;
+      tape.pass(THINK, 'open', think);
       tape.skipSpace();
       this.#state = 'thinking';
       this.#mayOpen = false;
@@ -136,8 +126,7 @@ class LagunaReader extends Reader {
     }
     const start = afterGoSpace(tape.text, from);
     if (tape.text.startsWith(THINK_END, start)) {
-      steps?.marker(THINK_END, 'close', start, start + THINK_END.length);
-      tape.at = start + THINK_END.length;
+      tape.pass(THINK_END, 'close', start);
       tape.skipSpace();
       return true;
     }
@@ -263,9 +252,7 @@ const parser = {
   reads:
     '<tool_call> with JSON or with a name and <arg_key> pairs, <user> around a declared name, and JSON in the content.',
   asksThinking: true,
-  opener: TOOL_CALL,
-  thinkingEnd: THINK_END,
-  tags: [THINK, THINK_END, TOOL_CALL, TOOL_CALL_END],
+  ...blockSearches,
   words: {
     'user-tag-call': 'Ollama takes a declared name in `<user>` for a call.',
     'json-in-content': 'Ollama takes JSON in the content for a call: it reads from this brace to the end.',

@@ -1,8 +1,9 @@
 import type { Span } from '../../document/span.ts';
+import { inBlock } from './kit/call-block.ts';
 import { PythonCalls, pythonCallWords } from './kit/python-calls.ts';
 import { THINK, THINK_END } from './kit/tags.ts';
-import { afterGoSpace, goTrimmed } from './kit/tape.ts';
-import { put, Reader, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
+import { goTrimmed } from './kit/tape.ts';
+import { put, Reader, type Added, type Failure, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 
 const OPEN = '<|tool_call_start|>';
@@ -26,13 +27,14 @@ class Lfm2Reader extends Reader {
     this.#python = new PythonCalls(steps);
   }
 
-  protected override read(added: Added, done: boolean): null {
-    while (!this.tape.isEmpty && this.#step(added, done));
+  protected override read(added: Added, done: boolean): Failure | null {
+    const failure = super.read(added, done);
     if (done && added.calls.length === 0 && this.request.tools.length > 0) this.#contentAsCalls(added);
-    return null;
+    return failure;
   }
 
-  #step(added: Added, done: boolean): boolean {
+  protected override step(added: Added, done: boolean): boolean {
+    if (this.tape.isEmpty) return false;
     switch (this.#state) {
       case 'looking':
         return this.#look(done);
@@ -47,33 +49,19 @@ class Lfm2Reader extends Reader {
 
   /** Only a reply that begins with <think> begins with thinking. */
   #look(done: boolean): boolean {
-    const { tape, steps } = this;
-    const start = afterGoSpace(tape.text, tape.at);
-    if (tape.text.startsWith(THINK, start)) {
-      steps?.marker(THINK, 'open', start, start + THINK.length);
-      tape.at = start + THINK.length;
-      this.#state = 'thinking';
-      return true;
-    }
-    if (!done && THINK.startsWith(tape.text.slice(start))) return false;
-    this.#state = 'content';
+    const isOpened = this.tape.passLeading(THINK);
+    if (isOpened === null && !done) return false;
+    this.#state = isOpened === true ? 'thinking' : 'content';
     return true;
   }
 
   #think(added: Added): boolean {
-    const { tape, steps } = this;
+    const { tape } = this;
     if (this.#trimsThinking) {
       tape.skipSpace();
       this.#trimsThinking = tape.isEmpty;
     }
-    const close = tape.find(THINK_END);
-    if (close < 0) {
-      put(added.thinking, tape.takeCertain(THINK_END));
-      return false;
-    }
-    put(added.thinking, tape.trimmedTo(close));
-    steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
-    tape.at = close + THINK_END.length;
+    if (!this.takeThinking(added, THINK_END)) return false;
     tape.skipSpace();
     this.#state = 'content';
     this.#trimsContent = tape.isEmpty;
@@ -103,11 +91,8 @@ class Lfm2Reader extends Reader {
     const close = tape.find(CLOSE);
     if (close < 0 || this.#badBlock === tape.at) return false;
     const block = { from: this.#opener, to: close + CLOSE.length };
-    steps?.enter('block', OPEN, block);
-    steps?.marker(OPEN, 'open', block.from, tape.at);
-    const calls = this.#python.read(text, this.#unwrapped({ from: tape.at, to: close }), block);
-    steps?.marker(CLOSE, 'close', close, block.to);
-    steps?.leave(block, calls === null ? 'malformed' : 'matched');
+    const body = this.#unwrapped({ from: tape.at, to: close });
+    const calls = inBlock(steps, { ...block, open: OPEN, close: CLOSE }, () => this.#python.read(text, body, block));
     if (calls === null) {
       this.#badBlock = tape.at;
       steps?.quirk('stuck', block);

@@ -1,8 +1,8 @@
 import type { Span } from '../../document/span.ts';
-import { decodeFailure } from './kit/call-block.ts';
+import { decodeFailure, inBlock } from './kit/call-block.ts';
 import { decodeArguments } from './kit/call-json.ts';
 import { toolNamed } from './kit/typed-value.ts';
-import { Failure, put, Reader, type Added } from './reader.ts';
+import { Failure, put, Reader, type Added, type FoundCall } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 
 const CALLS = '[TOOL_CALLS]';
@@ -19,16 +19,8 @@ class MinistralReader extends Reader {
   #name: Span = { from: 0, to: 0 };
   readonly #end = new JsonEnd();
 
-  protected override read(added: Added): Failure | null {
-    for (;;) {
-      const step = this.#step(added);
-      if (step instanceof Failure) return step;
-      if (!step) return null;
-    }
-  }
-
-  #step(added: Added): boolean | Failure {
-    const { tape, steps } = this;
+  protected override step(added: Added): boolean | Failure {
+    const { tape } = this;
     switch (this.#state) {
       case 'content': {
         const calls = tape.find(CALLS);
@@ -41,19 +33,15 @@ class MinistralReader extends Reader {
         put(added.content, tape.trimmedTo(at));
         this.#opener = at;
         this.#state = calls >= 0 ? 'name' : 'thinking';
-        tape.at = at + (calls >= 0 ? CALLS : THINK).length;
-        if (think >= 0) steps?.marker(THINK, 'open', think, tape.at);
+        if (think >= 0) tape.pass(THINK, 'open', think);
+        else tape.at = at + CALLS.length;
         return true;
       }
       case 'thinking': {
         const close = tape.find(THINK_END);
-        const { from, to } = tape.rest;
-        const end = close >= 0 ? close : to - tape.overlap(THINK_END);
-        put(added.thinking, { from, to: end });
-        tape.at = end;
+        put(added.thinking, tape.takeTo(close, THINK_END));
         if (close < 0) return false;
-        steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
-        tape.at = close + THINK_END.length;
+        tape.pass(THINK_END, 'close', close);
         tape.skipSpace();
         this.#state = 'content';
         return true;
@@ -73,33 +61,28 @@ class MinistralReader extends Reader {
         const json = { from: tape.at, to: end };
         tape.at = end;
         this.#state = 'content';
-        return this.#call(json, added) ?? true;
+        const block = { from: this.#opener, to: end };
+        const call = inBlock(this.steps, { ...block, open: CALLS, close: '' }, () => this.#call(json, block));
+        if (call instanceof Failure) return call;
+        added.calls.push(call);
+        return true;
       }
     }
   }
 
-  #call(json: Span, added: Added): Failure | null {
+  #call(json: Span, block: Span): FoundCall | Failure {
     const { steps, text } = this;
-    const block = { from: this.#opener, to: json.to };
     const nameSpan = this.#name;
     const name = text.slice(nameSpan.from, nameSpan.to);
-    steps?.enter('block', CALLS, block);
-    steps?.marker(CALLS, 'open', block.from, nameSpan.from);
     steps?.read('name', nameSpan);
-    const tool = toolNamed(this.request.tools, name);
-    const decoded = tool === undefined ? null : decodeArguments(text.slice(json.from, json.to));
-    let failure: Failure | null = null;
-    if (decoded === null) {
+    if (toolNamed(this.request.tools, name) === undefined) {
       steps?.reject('not-declared', nameSpan);
-      failure = new Failure(`tool '${name}' not found`, 'not-declared', nameSpan);
-    } else if (!decoded.ok) {
-      failure = decodeFailure(steps, decoded, json, '');
-    } else {
-      steps?.read('arguments', json);
-      added.calls.push({ span: block, name, nameSpan, argumentsText: decoded.text, argumentsSpan: json });
+      return new Failure(`tool '${name}' not found`, 'not-declared', nameSpan);
     }
-    steps?.leave(block, failure === null ? 'matched' : 'malformed');
-    return failure;
+    const decoded = decodeArguments(text.slice(json.from, json.to));
+    if (!decoded.ok) return decodeFailure(steps, decoded, json, '');
+    steps?.read('arguments', json);
+    return { span: block, name, nameSpan, argumentsText: decoded.text, argumentsSpan: json };
   }
 }
 

@@ -6,19 +6,15 @@ import { put, Reader, type Added } from './reader.ts';
 class Olmo3ThinkReader extends Reader {
   #isThinking = true;
 
-  protected override read(added: Added): null {
+  protected override step(added: Added): boolean {
     const { tape } = this;
     if (this.#isThinking) {
-      const close = tape.find(THINK_END);
-      put(added.thinking, close < 0 ? tape.takeCertain(THINK_END) : tape.trimmedTo(close));
-      if (close < 0) return null;
-      this.steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
-      tape.at = close + THINK_END.length;
+      if (!this.takeThinking(added, THINK_END)) return false;
       tape.skipSpace();
       this.#isThinking = false;
     }
     put(added.content, tape.takeAll());
-    return null;
+    return false;
   }
 }
 

@@ -49,16 +49,12 @@ class Olmo3Reader extends Reader {
       }
       return null;
     }
-    while (!tape.isEmpty) {
-      const step = this.#step(added);
-      if (step instanceof Failure) return step;
-      if (!step) return null;
-    }
-    return null;
+    return super.read(added, done);
   }
 
-  #step(added: Added): boolean | Failure {
+  protected override step(added: Added): boolean | Failure {
     const { tape, steps } = this;
+    if (tape.isEmpty) return false;
     if (this.#state === 'after') {
       const rest = tape.takeAll();
       if (tape.text.slice(rest.from).includes(OPEN)) steps?.quirk('rest-unread', rest);
@@ -68,12 +64,10 @@ class Olmo3Reader extends Reader {
     }
     if (this.#state === 'content') {
       const open = tape.find(OPEN);
-      const { from, to } = tape.rest;
-      const end = open >= 0 ? open : to - tape.overlap(OPEN);
-      put(added.content, { from, to: end });
-      this.#opener = open;
-      tape.at = open < 0 ? end : open + OPEN.length;
+      put(added.content, tape.takeTo(open, OPEN));
       if (open < 0) return false;
+      this.#opener = open;
+      tape.at = open + OPEN.length;
       this.#state = 'calls';
       return true;
     }

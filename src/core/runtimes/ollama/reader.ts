@@ -62,11 +62,12 @@ export class Added {
 
 /** `Parser` of the original with its state. */
 export abstract class Reader {
-  protected readonly tape = new Tape();
+  protected readonly tape: Tape;
   protected readonly request: Request;
   protected readonly steps: Steps;
 
   constructor(request: Request, steps: Steps) {
+    this.tape = new Tape(steps);
     this.request = request;
     this.steps = steps;
   }
@@ -103,7 +104,25 @@ export abstract class Reader {
   }
 
   /** Adds what the buffer gives. */
-  protected abstract read(added: Added, done: boolean): Failure | null;
+  protected read(added: Added, done: boolean): Failure | null {
+    for (;;) {
+      const step = this.step(added, done);
+      if (step instanceof Failure) return step;
+      if (!step) return null;
+    }
+  }
+
+  /** Adds what the buffer gives in this state. Whether there is more to do. */
+  protected abstract step(added: Added, done: boolean): boolean | Failure;
+
+  /** Takes thinking up to its closer, and goes past that. Whether the closer is there; others may still come. */
+  protected takeThinking(added: Added, closer: string, ...others: readonly string[]): boolean {
+    const { tape } = this;
+    const close = tape.find(closer);
+    put(added.thinking, close < 0 ? tape.takeCertain(closer, ...others) : tape.trimmedTo(close));
+    if (close >= 0) tape.pass(closer, 'close', close);
+    return close >= 0;
+  }
 }
 
 /** Adds a part unless it is empty. */

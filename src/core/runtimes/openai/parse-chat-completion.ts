@@ -10,7 +10,7 @@ import {
   type LayerItem,
   type RawToolCall,
 } from '../kit/app-layer.ts';
-import { readByZod, type ZodReading } from '../kit/zod.ts';
+import { readByZod, unchecked, type ZodReading } from '../kit/zod.ts';
 
 const words = {
   'undeclared-unparsed': 'No declared tool has this name: openai returns the call with `parsed_arguments: null`',
@@ -39,7 +39,7 @@ export const parseChatCompletionStrict = appLayerRuntime<Code>({
   source,
   words,
   needsTools: true,
-  read: (entries, tools) => readAll(entries, tools, (_tool, value) => ({ ok: true, value, isStripped: false })),
+  read: (entries, tools) => readAll(entries, tools, (_tool, value) => unchecked(value)),
 });
 
 /** The same where no tool is strict: the arguments stay text, whatever they are. */

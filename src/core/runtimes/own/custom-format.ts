@@ -62,22 +62,26 @@ export function customFormatProblem(format: CustomFormat): { readonly field: Fie
   }
   const { open, close, body, keyOpen, keyEnd, valueEnd } = format;
   if (open === close)
-    return { field: 'close', message: 'Opener and closer are the same, so a beginning looks like an end.' };
+    return { field: 'close', message: 'The opener and the closer are the same. Make them different.' };
   if (close !== '' && open.startsWith(close) && !isFence(open))
-    return { field: 'close', message: 'The opener begins with the closer, so every opener would close something.' };
+    return {
+      field: 'close',
+      message: 'The opener begins with the closer, so every opener would close a call. Change one of them.',
+    };
   if (body === 'json' && ['{', '[', '"'].includes(open))
     return {
       field: 'open',
-      message: 'Every JSON begins with this sign. Nobody needs an opener for bare JSON: choose every format.',
+      message: 'Bare JSON begins with this character and needs no opener. Choose every format instead.',
     };
   if (open.startsWith('`') && !open.startsWith('```'))
-    return { field: 'open', message: 'A backtick begins inline code. Use three of them, or another sign.' };
+    return { field: 'open', message: 'A backtick begins inline code. Use three of them, or another character.' };
   if (body !== 'tagged') return null;
   if ([open, close].includes(keyOpen))
-    return { field: 'keyOpen', message: 'This is the opener or the closer of the call itself.' };
-  if (keyEnd === keyOpen) return { field: 'keyEnd', message: 'This is the marker before the key as well.' };
+    return { field: 'keyOpen', message: 'The call itself has this opener or closer. Choose another marker.' };
+  if (keyEnd === keyOpen)
+    return { field: 'keyEnd', message: 'The marker before the key is the same. Choose another one.' };
   if ([open, close, keyOpen].includes(valueEnd))
-    return { field: 'valueEnd', message: 'This marker has another meaning already.' };
+    return { field: 'valueEnd', message: 'This marker already has another meaning. Choose another one.' };
   return null;
 }
 
@@ -91,12 +95,12 @@ function markerProblem(marker: string, field: Field, body: CustomFormat['body'])
     return mayBeEmpty(field, body)
       ? null
       : field === 'open'
-        ? 'Write an opener: nothing else tells a call from other text.'
-        : 'Write something here: this kind of body needs it.';
-  if (marker.length > longestMarker) return `This is longer than ${String(longestMarker)} characters.`;
-  if (marker.trim() !== marker)
-    return 'Leave out the white space around it: it is skipped where markers are looked for.';
-  if (/[\n\r]/.test(marker)) return 'Keep it on one line.';
+        ? 'The opener is empty. Write one: only the opener tells a call from other text.'
+        : 'This field is empty. Write a marker: this kind of body needs it.';
+  if (marker.length > longestMarker)
+    return `This marker is longer than ${String(longestMarker)} characters. Choose a shorter one.`;
+  if (marker.trim() !== marker) return 'The parser skips white space around markers. Remove it here.';
+  if (/[\n\r]/.test(marker)) return 'The marker has a line break. Keep it on one line.';
   return null;
 }
 

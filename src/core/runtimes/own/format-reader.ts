@@ -1,5 +1,6 @@
 import { isAsciiSpace } from '../../document/characters.ts';
-import { openDocument, withLineFeeds, type OpenedDocument } from '../../document/response.ts';
+import { LineFeeds, withLineFeeds } from '../../document/line-feeds.ts';
+import { openDocument, type OpenedDocument } from '../../document/response.ts';
 import type { ToolFormat } from '../../formats/index.ts';
 import { TextSource } from '../../formats/kit/source.ts';
 import type { Resumable } from '../../formats/kit/resumable.ts';
@@ -176,8 +177,7 @@ export function openReader(
   steps: Recorder<OwnCode>,
 ): RuntimeStream {
   const reader = new FormatReader(id, set.prepare(tools), steps);
-  /** A carriage return at the end of a chunk: half of a line end, perhaps. */
-  let held = '';
+  const lines = new LineFeeds();
   /** The client has so many calls. */
   let sent = 0;
   const deltasOf = ({ visible, calls }: News): readonly Delta[] => {
@@ -187,19 +187,14 @@ export function openReader(
     return deltas;
   };
   return {
-    push(chunk) {
-      // Most chunks: one look for the sign that line ends other than LF have.
-      if (held === '' && !chunk.includes('\r')) return deltasOf(reader.push(chunk));
-      const text = held + chunk;
-      held = text.endsWith('\r') ? '\r' : '';
-      return deltasOf(reader.push(withLineFeeds(held === '' ? text : text.slice(0, -1))));
-    },
+    push: (chunk) => deltasOf(reader.push(lines.push(chunk))),
     withheld() {
       const from = reader.withheldFrom;
       return from === null ? null : { from, why: 'undecided', mayBecome: [] };
     },
     hidden: () => steps.ledger.filter(({ kind }) => kind !== 'content'),
     end() {
+      const held = lines.end();
       const last = held === '' ? nothing : deltasOf(reader.push(held));
       const deltas = [...last, ...deltasOf(reader.endText())];
       return { ...reader.finish(steps.opened), deltas };
@@ -218,7 +213,8 @@ function readable(opened: OpenedDocument): OpenedDocument {
 
 function noteLineEnds(rec: Recorder<OwnCode>, opened: OpenedDocument, read: OpenedDocument): void {
   if (read === opened) return;
-  const at = opened.document.indexOf('\r\n');
+  let at = opened.document.indexOf('\r\n');
+  while (opened.document[at - 1] === '\r') at -= 1;
   rec.read('line-ends', { from: at, to: at + 1 });
 }
 

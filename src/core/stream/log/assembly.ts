@@ -2,7 +2,16 @@ import type { ContentChunk } from '../recording.ts';
 import type { Span } from '../../document/span.ts';
 
 /** Whose wire format a log is in. */
-export type LogKind = 'openai-chat' | 'openai-responses' | 'anthropic' | 'ollama' | 'chunk-list';
+export type LogKind =
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'anthropic'
+  | 'ollama'
+  | 'gemini'
+  | 'bedrock'
+  | 'ai-sdk'
+  | 'text-server'
+  | 'chunk-list';
 
 /** How the events are written in the log: server-sent events, one JSON value per line, or the items of one JSON array. */
 export type LogTransport = 'sse' | 'lines' | 'array';

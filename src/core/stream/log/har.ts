@@ -63,7 +63,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const digits = new Map(Array.from(ALPHABET, (character, value) => [character.charCodeAt(0), value] as const));
 
 /** The bytes of base64; characters outside its alphabet are passed over. */
-function decodeBase64(text: string): Uint8Array {
+export function decodeBase64(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let count = 0;
   let bits = 0;

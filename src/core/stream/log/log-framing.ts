@@ -67,6 +67,14 @@ export class LogFramer {
     }
     if (this.#isHeader(line, text)) return 'header';
     if (text.startsWith(':')) return 'comment';
+    const part = PART.exec(text);
+    if (part?.[1] !== undefined && this.#mode === 'body') {
+      this.#dispatch();
+      this.#endUnread();
+      const data = text.slice(part[0].length);
+      this.#sink.event({ ...placeOf(line), name: part[1], data, transport: 'lines', isCut: line.isCut });
+      return 'event';
+    }
     const first = text.trimStart().charAt(0);
     if (first === '{' || first === '[' || first === '"') {
       this.#dispatch();
@@ -157,6 +165,9 @@ function cleanLine({ from, text }: LogLine): string {
   // eslint-disable-next-line no-control-regex -- the escape character is what is looked for
   return plain.includes('\u001b') ? plain.replaceAll(/\u001b\[[0-9;]{0,32}[A-Za-z]/g, '') : plain;
 }
+
+/** A line of the AI SDK's data stream: a code, and JSON right after it. */
+const PART = /^([0-9a-k]):(?=["{[])/;
 
 const FIELDS: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry']);
 

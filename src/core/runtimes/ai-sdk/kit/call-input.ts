@@ -1,6 +1,8 @@
 import type { JsonValue } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { coerce } from './coerce.ts';
+import { withDeclaredKeys } from './declared-keys.ts';
+import type { Release } from './release.ts';
 import { allowsNull, type Schema } from './schema.ts';
 import { parseJson } from './values.ts';
 
@@ -11,21 +13,27 @@ export function inputSchema(tools: readonly ToolDefinition[], name: string): Sch
 }
 
 /** Arguments as JSON, coerced by the tool's schema. A string is taken for JSON first; a null that is not allowed is `{}`. */
-export function inputOf(args: JsonValue | undefined, name: string, tools: readonly ToolDefinition[]): string {
+export function inputOf(
+  args: JsonValue | undefined,
+  name: string,
+  tools: readonly ToolDefinition[],
+  release: Release,
+): string {
   const plain = JSON.stringify(args ?? {});
   const value = typeof args === 'string' ? parseJson(args) : args;
   if (value === undefined || (typeof args !== 'string' && typeof args !== 'object')) return plain;
-  return coercedJson(value, inputSchema(tools, name)) ?? plain;
+  return coercedJson(value, inputSchema(tools, name), release) ?? plain;
 }
 
 /** The middleware coerces the arguments of each call once more, after the protocol. */
-export function coercedInput(input: string, name: string, tools: readonly ToolDefinition[]): string {
+export function coercedInput(input: string, name: string, tools: readonly ToolDefinition[], release: Release): string {
   const args = parseJson(input);
-  return args === undefined ? input : (coercedJson(args, inputSchema(tools, name)) ?? input);
+  return args === undefined ? input : (coercedJson(args, inputSchema(tools, name), release) ?? input);
 }
 
 /** Undefined for a null that the schema does not allow. */
-function coercedJson(value: JsonValue, schema: Schema): string | undefined {
-  const coerced = value === null ? null : coerce(value, schema);
-  return coerced === null && !allowsNull(schema) ? undefined : JSON.stringify(coerced);
+function coercedJson(value: JsonValue, schema: Schema, release: Release): string | undefined {
+  const coerced = value === null ? null : coerce(value, schema, release);
+  if (coerced === null && !allowsNull(schema)) return undefined;
+  return JSON.stringify(release === '4.1.26' ? coerced : withDeclaredKeys(coerced, schema));
 }

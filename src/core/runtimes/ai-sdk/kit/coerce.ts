@@ -1,5 +1,7 @@
 import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { arrayOfObject } from './coerce-to-array.ts';
+import { looseValue, xmlChildren } from './loose-values.ts';
+import type { Release } from './release.ts';
 import { withRenamedKey } from './renamed-key.ts';
 import { isStrictObject, listIn, recordIn, typeOf, unwrapped, type Schema } from './schema.ts';
 import { DEEPEST, emptyRecord, numberIn, parseJson, put } from './values.ts';
@@ -11,67 +13,86 @@ type Primitive = 'string' | 'number' | 'integer' | 'boolean';
  * A value as the original makes it fit a schema: text becomes numbers, lists and objects, numbers become text, wrappers are
  * taken off. What does not fit stays as it is. It never fails.
  */
-export function coerce(value: JsonValue, schema: Schema, depth = 0): JsonValue {
+export function coerce(value: JsonValue, schema: Schema, release: Release, depth = 0): JsonValue {
   if (depth > DEEPEST) return value;
   const inner = unwrapped(schema);
-  if (typeof inner !== 'object' || inner === null) return typeof value === 'string' ? guessed(value, depth) : value;
+  if (typeof inner !== 'object' || inner === null)
+    return typeof value === 'string' ? guessed(value, release, depth) : value;
   const rules = isObject(inner) ? inner : emptyRecord();
   const type = typeOf(rules);
-  const fitted = fittedToAll(value, rules, depth);
+  const fitted = fittedToAll(value, rules, release, depth);
   if (fitted === null && listIn(rules, 'type')?.includes('null') === true) return null;
-  if (typeof fitted === 'string') return coerceText(fitted, type, rules, depth);
+  if (typeof fitted === 'string') return coerceText(fitted, type, rules, release, depth);
   if (type === 'string') {
     if (typeof fitted === 'boolean') return String(fitted);
     if (typeof fitted === 'number' && Number.isFinite(fitted)) return String(fitted);
   }
   if (isObject(fitted)) {
-    if (type === 'object') return coerceMembers(fitted, rules, depth);
-    const only = isPrimitive(type) ? onlyPrimitive(fitted, type, rules, depth) : null;
+    if (type === 'object') return coerceMembers(fitted, rules, release, depth);
+    const only = isPrimitive(type) ? onlyPrimitive(fitted, type, rules, release, depth) : null;
     if (only !== null) return only;
   }
-  return type === 'array' ? coerceToArray(fitted, rules, depth) : fitted;
+  return type === 'array' ? coerceToArray(fitted, rules, release, depth) : fitted;
 }
 
 /** Without a schema, text that looks like another value becomes that value. */
-function guessed(value: string, depth: number): JsonValue {
+function guessed(value: string, release: Release, depth: number): JsonValue {
   const text = value.trim();
   const primitive = primitiveOf(text, 'boolean') ?? primitiveOf(text, 'number');
   if (primitive !== null) return primitive;
   if (!/^(?:\{[^]*\}|\[[^]*\])$/.test(text)) return value;
   const parsed = parseJson(text);
-  return parsed === undefined ? value : coerce(parsed, undefined, depth + 1);
+  return parsed === undefined ? value : coerce(parsed, undefined, release, depth + 1);
 }
 
 /** Schemas of `allOf` that allow no other keys come first. */
-function fittedToAll(value: JsonValue, rules: JsonObject, depth: number): JsonValue {
+function fittedToAll(value: JsonValue, rules: JsonObject, release: Release, depth: number): JsonValue {
   let fitted = value;
-  for (const part of listIn(rules, 'allOf') ?? []) if (isStrictObject(part)) fitted = coerce(fitted, part, depth + 1);
+  for (const part of listIn(rules, 'allOf') ?? [])
+    if (isStrictObject(part)) fitted = coerce(fitted, part, release, depth + 1);
   return fitted;
 }
 
-function coerceText(value: string, type: string | undefined, rules: JsonObject, depth: number): JsonValue {
+function coerceText(
+  value: string,
+  type: string | undefined,
+  rules: JsonObject,
+  release: Release,
+  depth: number,
+): JsonValue {
   const text = value.trim();
   if (type === 'object') {
-    const object = parseJson(text) ?? parseJson(text.replaceAll("'", '"'));
-    if (isObject(object)) return coerceMembers(object, rules, depth);
+    const object = objectOfText(text, release);
+    if (isObject(object)) return coerceMembers(object, rules, release, depth);
   }
   if (type === 'array') {
-    const items = itemsOfText(text);
-    if (items !== null) return coerceItems(items, rules, depth);
+    const items = itemsOfText(text, release);
+    if (items !== null) return coerceItems(items, rules, release, depth);
   }
   return primitiveOf(text, type) ?? ofEnum(text, rules) ?? value;
 }
 
-/** A list written as JSON, also in single quotes, or with an item per line, or with commas; null for any other JSON. */
-function itemsOfText(text: string): readonly JsonValue[] | null {
+function objectOfText(text: string, release: Release): JsonValue | undefined {
+  if (release === '4.1.26') return parseJson(text) ?? requoted(text);
+  const value = looseValue(text);
+  return isObject(value) ? value : (xmlChildren(text) ?? undefined);
+}
+
+/** A list written as JSON, or nearly so, or with an item per line, or with commas; null for any other JSON. */
+function itemsOfText(text: string, release: Release): readonly JsonValue[] | null {
   const parsed = parseJson(text);
   if (parsed !== undefined) return Array.isArray(parsed) ? parsed : null;
-  const requoted = parseJson(text.replaceAll("'", '"'));
-  if (Array.isArray(requoted)) return requoted;
+  const mended = release === '4.1.26' ? requoted(text) : looseValue(text);
+  if (Array.isArray(mended)) return mended;
   return text
     .split(text.includes('\n') ? '\n' : ',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** The JSON in a text with all its single quotes as double ones. */
+function requoted(text: string): JsonValue | undefined {
+  return parseJson(text.replaceAll("'", '"'));
 }
 
 function primitiveOf(text: string, type: string | undefined): JsonValue {
@@ -101,48 +122,48 @@ function withoutSpace(text: string): string {
   return text.replace(/\s/g, '');
 }
 
-function coerceMembers(value: JsonObject, rules: JsonObject, depth: number): JsonObject {
+function coerceMembers(value: JsonObject, rules: JsonObject, release: Release, depth: number): JsonObject {
   const object = emptyRecord();
   for (const [key, item] of Object.entries(withRenamedKey(value, rules)))
-    put(object, key, coerceMember(item, key, rules, depth));
+    put(object, key, coerceMember(item, key, rules, release, depth));
   return object;
 }
 
-function coerceMember(value: JsonValue, key: string, rules: JsonObject, depth: number): JsonValue {
+function coerceMember(value: JsonValue, key: string, rules: JsonObject, release: Release, depth: number): JsonValue {
   const properties = recordIn(rules, 'properties');
   if (properties !== undefined && Object.hasOwn(properties, key)) {
     const schema = properties[key];
-    return typeof schema === 'boolean' ? value : coerce(value, schema, depth + 1);
+    return typeof schema === 'boolean' ? value : coerce(value, schema, release, depth + 1);
   }
   const additional = own(rules, 'additionalProperties');
   return typeof additional === 'boolean'
     ? value
-    : coerce(value, isObject(additional) ? additional : undefined, depth + 1);
+    : coerce(value, isObject(additional) ? additional : undefined, release, depth + 1);
 }
 
 /** The items by `prefixItems` where there are as many, else by `items`. */
-function coerceItems(items: readonly JsonValue[], rules: JsonObject, depth: number): JsonValue[] {
+function coerceItems(items: readonly JsonValue[], rules: JsonObject, release: Release, depth: number): JsonValue[] {
   const prefix = listIn(rules, 'prefixItems');
   const byPlace = prefix?.length === items.length ? prefix : undefined;
   const each = own(rules, 'items');
-  return items.map((item, index) => coerce(item, byPlace === undefined ? each : byPlace[index], depth + 1));
+  return items.map((item, index) => coerce(item, byPlace === undefined ? each : byPlace[index], release, depth + 1));
 }
 
-function coerceToArray(value: JsonValue, rules: JsonObject, depth: number): JsonValue {
-  if (Array.isArray(value)) return coerceItems(value, rules, depth);
+function coerceToArray(value: JsonValue, rules: JsonObject, release: Release, depth: number): JsonValue {
+  if (Array.isArray(value)) return coerceItems(value, rules, release, depth);
   const each = own(rules, 'items');
   if (!isObject(value)) {
     const prefix = listIn(rules, 'prefixItems') ?? [];
-    return [coerce(value, prefix.length > 0 ? prefix[0] : each, depth + 1)];
+    return [coerce(value, prefix.length > 0 ? prefix[0] : each, release, depth + 1)];
   }
   const found = arrayOfObject(value, rules);
-  if (found === null) return typeOf(each) === 'array' ? [value] : [coerce(value, each, depth + 1)];
-  if (found.how === 'items') return coerceItems(found.items, rules, depth);
+  if (found === null) return typeOf(each) === 'array' ? [value] : [coerce(value, each, release, depth + 1)];
+  if (found.how === 'items') return coerceItems(found.items, rules, release, depth);
   const { only } = found;
-  if (Array.isArray(only)) return only.map((item) => coerce(item, each, depth + 1));
+  if (Array.isArray(only)) return only.map((item) => coerce(item, each, release, depth + 1));
   const type = typeOf(each);
-  const primitive = isObject(only) && isPrimitive(type) ? onlyPrimitive(only, type, each, depth) : null;
-  return [primitive ?? coerce(only, each, depth + 1)];
+  const primitive = isObject(only) && isPrimitive(type) ? onlyPrimitive(only, type, each, release, depth) : null;
+  return [primitive ?? coerce(only, each, release, depth + 1)];
 }
 
 function isPrimitive(type: string | undefined): type is Primitive {
@@ -150,10 +171,10 @@ function isPrimitive(type: string | undefined): type is Primitive {
 }
 
 /** The value of an object's one key, where it fits a type that holds no others; null else. */
-function onlyPrimitive(value: JsonObject, type: Primitive, schema: Schema, depth: number): JsonValue {
+function onlyPrimitive(value: JsonObject, type: Primitive, schema: Schema, release: Release, depth: number): JsonValue {
   const [only, second] = Object.values(value);
   if (only === undefined || second !== undefined || (typeof only === 'object' && only !== null)) return null;
-  const coerced = coerce(only, schema, depth + 1);
+  const coerced = coerce(only, schema, release, depth + 1);
   const isMatch =
     type === 'integer'
       ? Number.isInteger(coerced)

@@ -22,12 +22,14 @@ export interface PlacedCall {
   /** The content of the call. It differs from the one at `contentSpan` where the original reads a repaired text. */
   readonly content: string;
   readonly contentSpan: Span;
+  /** The whole call as the original reads it. */
+  readonly text: string;
   /** Whether it begins inside the call before it. */
   readonly isInside: boolean;
 }
 
-/** The arguments of a call, or the message that the application's `onError` gets where the call stays text. */
-export type CallReading = { readonly value: JsonValue } | { readonly error: string };
+/** The arguments of a call, or the message that the application's `onError` gets where the call stays text, or is dropped. */
+export type CallReading = { readonly value: JsonValue } | { readonly error: string; readonly isDropped?: boolean };
 
 /** How a protocol reads calls that are elements named like their tools. */
 export interface ElementProtocol {
@@ -38,6 +40,8 @@ export interface ElementProtocol {
   contentOf(text: string, element: ToolElement): Span;
   /** Looks for a call of another form, in a text without such an element. */
   findOther?(elements: ToolElements, names: readonly string[]): FoundCall | null;
+  /** What text outside of calls holds beside text; null where it is only text. */
+  otherParts?(text: string, base: number): readonly Part[] | null;
   /** Null where the protocol passes over the call. */
   read(call: PlacedCall): CallReading | null;
 }
@@ -102,22 +106,26 @@ function readCalls(
   const parts: Part[] = [];
   const errors: string[] = [];
   let at = 0;
+  const placed = (added: readonly Part[]): readonly Part[] =>
+    repaired === null ? added : added.map((part) => ({ ...part, ...repaired.whole }));
   const addText = (from: number, to: number): void => {
     if (!protocol.keepsBlankText && text.slice(from, to).trim() === '') return;
-    const added = textPart(text, from, to);
-    parts.push(...(repaired === null ? added : added.map((part) => ({ ...part, ...repaired.whole }))));
+    const other = repaired === null ? (protocol.otherParts?.(text.slice(from, to), from) ?? null) : null;
+    const added = other ?? textPart(text, from, to);
+    parts.push(...placed(added));
   };
   for (const { name, nameSpan: ownName, from, to, content: own } of calls) {
     const span = repaired?.whole ?? { from, to };
     const nameSpan = repaired?.whole ?? ownName;
     const contentSpan = repaired?.body ?? own;
     const content = text.slice(own.from, own.to);
-    const reading = protocol.read({ name, nameSpan, span, content, contentSpan, isInside: from < at });
+    const call = { name, nameSpan, span, text: text.slice(from, to), content, contentSpan, isInside: from < at };
+    const reading = protocol.read(call);
     if (reading === null) continue;
     addText(at, from);
     if ('error' in reading) {
       errors.push(reading.error);
-      addText(from, to);
+      if (reading.isDropped !== true) parts.push(...placed(textPart(text, from, to)));
     } else {
       const argumentsSpan = contentSpan.from < contentSpan.to ? contentSpan : null;
       parts.push({ kind: 'call', span, name, nameSpan, argumentsText: JSON.stringify(reading.value), argumentsSpan });

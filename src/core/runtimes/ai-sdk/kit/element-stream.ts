@@ -3,17 +3,20 @@ import type { ToolDefinition } from '../../../tools/tool.ts';
 import { earliestTag } from './earliest-tag.ts';
 import { toolNames } from './names.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
+import type { Release } from './release.ts';
 
 /** Reads elements named like tools one after another. The content of an open element waits. */
 export abstract class ElementStream implements ProtocolStream {
   protected readonly tools: readonly ToolDefinition[];
   protected readonly names: readonly string[];
+  protected readonly release: Release;
   #buffer = '';
   /** The name of the open element. */
   #open: string | null = null;
 
-  constructor(tools: readonly ToolDefinition[]) {
+  constructor(tools: readonly ToolDefinition[], release: Release) {
     this.tools = tools;
+    this.release = release;
     this.names = toolNames(tools);
   }
 
@@ -29,11 +32,18 @@ export abstract class ElementStream implements ProtocolStream {
         this.#open = null;
         continue;
       }
+      const taken = this.takeOther(this.#buffer);
+      if (taken !== null) {
+        sent.push(...taken.sent);
+        this.#buffer = taken.rest;
+        continue;
+      }
       const tag = earliestTag(this.#buffer, this.names);
       const to = tag?.from ?? this.heldFrom(this.#buffer);
       if (to > 0) sent.push({ kind: 'text', text: this.#buffer.slice(0, to) });
       this.#buffer = this.#buffer.slice(tag?.to ?? to);
       if (tag === null) return sent;
+      sent.push({ kind: 'text-end' });
       if (!tag.isSelfClosing) {
         this.#open = tag.name;
         continue;
@@ -47,7 +57,17 @@ export abstract class ElementStream implements ProtocolStream {
     const buffer = this.#buffer;
     this.#buffer = '';
     if (this.#open !== null) return [this.readUnclosed(this.#open, buffer)];
-    return buffer === '' ? [] : [{ kind: 'text', text: buffer }];
+    return buffer === '' ? [] : this.rest(buffer);
+  }
+
+  /** Calls of another form at the beginning of a text. */
+  protected takeOther(_buffer: string): { readonly sent: readonly Sent[]; readonly rest: string } | null {
+    return null;
+  }
+
+  /** Text at the end of the reply that is not sent yet. */
+  protected rest(buffer: string): readonly Sent[] {
+    return [{ kind: 'text', text: buffer }];
   }
 
   /** Whether what follows a self-closing tag is looked at with the next piece only. */

@@ -36,3 +36,12 @@ function escapeOf(control: string): string {
 function isControl(character: string): boolean {
   return character !== '' && character < ' ';
 }
+
+/** 5.1.6: relaxed JSON without the backslashes of its strings that begin no escape. */
+export function withoutInvalidEscapes(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\[^])*"?|'(?:[^'\\]|\\[^])*'?/g, (string) =>
+    string.replace(/\\([^])/g, (escape, character: string) =>
+      character === string.charAt(0) || '\\/bfnrtu'.includes(character) ? escape : character,
+    ),
+  );
+}

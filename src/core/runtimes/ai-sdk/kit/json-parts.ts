@@ -10,14 +10,22 @@ interface Parts {
  * Where the name and the arguments are in the JSON of a call; where that is no strict JSON, the name is looked for.
  *
  * @param isEnvelope false where the JSON is the arguments alone
+ * @param nameKeys keys of the name, the first that is there counts; likewise `argumentsKeys`
  */
-export function partsInJson(text: string, body: Span, name: string, isEnvelope = true): Parts {
+export function partsInJson(
+  text: string,
+  body: Span,
+  name: string,
+  isEnvelope = true,
+  nameKeys: readonly string[] = ['name'],
+  argumentsKeys: readonly string[] = ['arguments'],
+): Parts {
   if (!isEnvelope) return { nameSpan: body, argumentsSpan: body };
   const reading = readJson(text, body.from, body.to);
   if (reading.ok && reading.node.kind === 'object') {
     const { members } = reading.node;
-    const [named, args] = ['name', 'arguments'].map(
-      (key) => members.findLast((member) => member.key.value === key)?.value,
+    const [named, args] = [nameKeys, argumentsKeys].map((keys) =>
+      keys.map((key) => members.findLast((member) => member.key.value === key)?.value).find((value) => value),
     );
     return { nameSpan: spanOf(named ?? body), argumentsSpan: spanOf(args ?? body) };
   }

@@ -3,6 +3,7 @@ import { inputOf, inputSchema } from './call-input.ts';
 import { ElementStream } from './element-stream.ts';
 import { hasLooseText } from './loose-text.ts';
 import { escapeRegExp } from './names.ts';
+import { partialTag } from './partial-tag.ts';
 import type { Sent } from './parts.ts';
 import { readRepaired } from './rxml-repair.ts';
 
@@ -15,22 +16,8 @@ export class MorphStream extends ElementStream {
     return closer && { from: closer.index, to: closer.index + closer[0].length };
   }
 
-  /** Where the last tag begins that may become one of a tool. */
   protected heldFrom(buffer: string): number {
-    for (
-      let at = buffer.lastIndexOf('<');
-      at > buffer.lastIndexOf('>');
-      at = at === 0 ? -1 : buffer.lastIndexOf('<', at - 1)
-    ) {
-      const rest = buffer.slice(at + 1);
-      const spaced = rest.trimStart();
-      const mayOpen = (name: string): boolean =>
-        `${name}>`.startsWith(rest) ||
-        name.startsWith(spaced) ||
-        (spaced.startsWith(name) && /^(?:\/>?)?$/.test(spaced.slice(name.length).trimStart()));
-      if (this.names.some(mayOpen)) return at;
-    }
-    return buffer.length;
+    return partialTag(buffer, this.names);
   }
 
   protected read(name: string, content: string): Sent {
@@ -43,9 +30,9 @@ export class MorphStream extends ElementStream {
   }
 
   #call(name: string, content: string, message: string): Sent {
-    const read = readRepaired(content, inputSchema(this.tools, name));
+    const read = readRepaired(content, inputSchema(this.tools, name), this.release);
     return read === null
       ? { kind: 'error', message }
-      : { kind: 'call', name, argumentsText: inputOf(read.value, name, this.tools) };
+      : { kind: 'call', name, argumentsText: inputOf(read.value, name, this.tools, this.release) };
   }
 }

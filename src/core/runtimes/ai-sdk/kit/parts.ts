@@ -25,6 +25,8 @@ export interface Parsed {
 /** What a protocol's stream answers to a piece. */
 export type Sent =
   | { readonly kind: 'text'; readonly text: string }
+  /** Text is over: what follows is another text, or a call. */
+  | { readonly kind: 'text-end' }
   | { readonly kind: 'call'; readonly name: string; readonly argumentsText: string }
   /** A message to the application's `onError`. */
   | { readonly kind: 'error'; readonly message: string };

@@ -4,6 +4,10 @@ import { afterSpace, commentEnd } from './json-space.ts';
 /** Keys that the original takes for an attack. */
 const SENSITIVE = ['__proto__', 'constructor', 'prototype'];
 
+export function isPrototypeKey(key: string): boolean {
+  return SENSITIVE.includes(key);
+}
+
 export function holdsPrototypeKey(value: JsonValue): boolean {
   const open: JsonValue[] = [value];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {

@@ -1,6 +1,7 @@
 import type { Span } from '../../../document/span.ts';
 import type { JsonObject } from '../../../json/node.ts';
-import { parametersIn, QwenParameters } from './qwen-parameters.ts';
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import { parametersIn, QwenParameters, qwenRules } from './qwen-parameters.ts';
 import {
   afterSpace,
   ClosingTags,
@@ -11,8 +12,15 @@ import {
   tagEnd,
   valueOf,
 } from './qwen-tags.ts';
+import type { Release } from './release.ts';
 
-/** A call in a piece of text; its name is as written, with white space. */
+/** What calls are read by. */
+export interface QwenScope {
+  readonly tools: readonly ToolDefinition[];
+  readonly release: Release;
+}
+
+/** A call in a piece of text; in 4.1.26 its name is as written, with white space. */
 export interface QwenCall {
   readonly name: string;
   readonly args: JsonObject;
@@ -21,17 +29,20 @@ export interface QwenCall {
 }
 
 /** Reads a piece of text as one call: its name from the first tag, from a tag `name`, or from the tag around it. */
-export function callIn(text: string, span: Span, outerName: string | null): QwenCall | null {
+export function callIn(text: string, span: Span, outerName: string | null, scope: QwenScope): QwenCall | null {
+  const { tools, release } = scope;
   const piece = text.slice(span.from, span.to);
   const openTag = piece.slice(0, piece.indexOf('>') + 1);
   const name =
-    nameAttribute(openTag) ??
-    shorthandName(openTag) ??
-    tagText(piece, 'name') ??
-    tagText(piece, 'tool_name') ??
+    nameAttribute(openTag, release) ??
+    shorthandName(openTag, release) ??
+    tagText(piece, 'name', release) ??
+    tagText(piece, 'tool_name', release) ??
     outerName ??
     '';
-  return name.trim() === '' ? null : { name, args: parametersIn(piece, tagOf(openTag)), span };
+  if (name.trim() === '') return null;
+  const kept = release === '4.1.26' ? name : name.trim();
+  return { name: kept, args: parametersIn(piece, tagOf(openTag), qwenRules(kept, tools, release)), span };
 }
 
 /** The name of the first tag in an opening tag with what is before it. */
@@ -42,14 +53,14 @@ function tagOf(openTag: string): string {
 }
 
 /** The text of the first element of that name; null where there is none. */
-function tagText(piece: string, name: string): string | null {
+function tagText(piece: string, name: string, release: Release): string | null {
   const lower = piece.toLowerCase();
   for (let at = lower.indexOf('<'); at >= 0; at = lower.indexOf('<', at + 1)) {
     const from = afterSpace(lower, at + 1);
     if (!lower.startsWith(name, from) || !endsName(lower.charAt(from + name.length))) continue;
     const end = tagEnd(piece, at);
     const closer = end < 0 ? undefined : new ClosingTags(lower).find(end + 1, name);
-    return closer === undefined ? null : valueOf(piece.slice(end + 1, closer.from));
+    return closer === undefined ? null : valueOf(piece.slice(end + 1, closer.from), release);
   }
   return null;
 }
@@ -94,7 +105,7 @@ export function openCalls(text: string, { from, to }: Span): Span[] {
 }
 
 /** Where an open call ends: after its closing tag or its last parameter. */
-export function openCallEnd(text: string, { from, to }: Span): number {
+export function openCallEnd(text: string, { from, to }: Span, { tools, release }: QwenScope): number {
   const piece = text.slice(from, to);
   const openTag = piece.slice(0, piece.indexOf('>') + 1);
   const tag = tagOf(openTag);
@@ -102,7 +113,8 @@ export function openCallEnd(text: string, { from, to }: Span): number {
   if (openTag !== '' && CALL_TAGS.has(tag)) {
     end = Math.max(end, new ClosingTags(piece.toLowerCase()).find(end, tag)?.to ?? 0);
   }
-  for (const parameter of new QwenParameters(piece, tag, true).all()) end = Math.max(end, parameter.to);
+  const rules = qwenRules(nameAttribute(openTag, release) ?? shorthandName(openTag, release), tools, release);
+  for (const parameter of new QwenParameters(piece, tag, true, rules).all()) end = Math.max(end, parameter.to);
   return Math.min(from + end, to);
 }
 
@@ -114,20 +126,22 @@ export function callsInside(
   inner: Span,
   block: Span,
   outerName: string | null,
+  scope: QwenScope,
 ): readonly QwenCall[] | null {
   const all = (spans: readonly Span[]): readonly QwenCall[] | null => {
-    const calls = spans.map((span) => callIn(text, span, outerName));
+    const calls = spans.map((span) => callIn(text, span, outerName, scope));
     return calls.includes(null) ? null : calls.filter((call) => call !== null);
   };
   const closed = closedCalls(text, inner);
   if (closed.length > 0) {
-    const calls = all(closed);
+    const before = { from: inner.from, to: closed[0]?.from ?? inner.from };
+    const calls = all([...(scope.release === '4.1.26' ? [] : openCalls(text, before)), ...closed]);
     const rest = { from: closed.at(-1)?.to ?? inner.to, to: inner.to };
     return calls === null ? null : [...calls, ...(all(openCalls(text, rest)) ?? [])];
   }
   const open = openCalls(text, inner);
   if (open.length > 0) return all(open);
-  const single = callIn(text, inner, outerName) ?? callIn(text, block, outerName);
+  const single = callIn(text, inner, outerName, scope) ?? callIn(text, block, outerName, scope);
   return single === null ? null : [single];
 }
 

@@ -1,15 +1,18 @@
 import type { JsonObject } from '../../../json/node.ts';
-import type { ToolDefinition } from '../../../tools/tool.ts';
 import { inputOf } from './call-input.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
-import { potentialStart } from './potential-start.ts';
-import { addParameter, QwenParameters } from './qwen-parameters.ts';
+import { potentialStart, potentialTag } from './potential-start.ts';
+import { addParameter, QwenParameters, qwenRules } from './qwen-parameters.ts';
 import { nameAttribute, shorthandName, valueOf } from './qwen-tags.ts';
-import { withoutLeadingClosers } from './qwen-calls.ts';
+import { withoutClosers, withoutLeadingClosers, type QwenScope } from './qwen-calls.ts';
+import { isUnfinishedOpener, withOpener } from './qwen-openers.ts';
+import { callsAtEnd } from './qwen-rest.ts';
+import { holdsSensitiveKey, writesSensitiveKey } from './sensitive.ts';
 import { emptyRecord } from './values.ts';
 
 /** What may begin a call. */
 const OPENERS = ['<tool_call', '<function', '<call', '<tool', '<invoke'];
+const PARAMETER_OPENERS = ['<parameter', '<param', '<argument', '<arg'];
 const CALL_TAG = /<\s*(?!\/)\s*(call|function|tool|invoke)\b[^>]*>/i;
 const CALL_START = /<\s*(?!\/)\s*(?:call|function|tool|invoke)\b/i;
 const MEMBER_START = /<\s*(?!\/)\s*(?:name|tool_name|parameter|param|argument|arg)\b/i;
@@ -26,6 +29,8 @@ interface OpenCall {
   readonly args: JsonObject;
   /** What is not read yet. */
   rest: string;
+  /** All that came of it. */
+  raw: string;
 }
 
 /** An open `<tool_call>`. */
@@ -37,24 +42,32 @@ interface OpenBlock {
   call: OpenCall | null;
   /** How many calls came out of it. */
   count: number;
+  /** All that came of it. */
+  raw: string;
 }
 
-/** Text that only begins like the tag of a call is never sent, and neither is the text after it. */
+/**
+ * 4.1.26 never sends text that only begins like the tag of a call, nor the text after it. 5.1.6 takes a block that it could not
+ * read in pieces for calls when the reply is over.
+ */
 export class QwenStream implements ProtocolStream {
-  readonly #tools: readonly ToolDefinition[];
+  readonly #scope: QwenScope;
+  readonly #isLater: boolean;
   #buffer = '';
   #block: OpenBlock | null = null;
   /** A call without a block. */
   #loose: OpenCall | null = null;
   #sent: Sent[] = [];
 
-  constructor(tools: readonly ToolDefinition[]) {
-    this.#tools = tools;
+  constructor(scope: QwenScope) {
+    this.#scope = scope;
+    this.#isLater = scope.release !== '4.1.26';
   }
 
   push(delta: string): readonly Sent[] {
     if (this.#block !== null) {
       this.#block.inner += delta;
+      this.#block.raw += delta;
       this.#readBlock();
     } else if (this.#loose !== null) {
       const rest = this.#readCall(this.#loose, delta, null);
@@ -71,8 +84,8 @@ export class QwenStream implements ProtocolStream {
   }
 
   end(): readonly Sent[] {
-    // The end of the text is told first, then the end of the reply, twice.
-    if (this.#block === null) this.#sendBuffer();
+    // The end of the text is told first, which 5.1.6 does not look at, then the end of the reply, twice.
+    if (this.#block === null && !this.#isLater) this.#sendBuffer();
     this.#finish();
     this.#finish();
     return this.#taken();
@@ -89,15 +102,36 @@ export class QwenStream implements ProtocolStream {
   }
 
   #sendBuffer(): void {
-    this.#sendText(this.#buffer);
+    if (this.#isLater) this.#sendStripped(this.#buffer);
+    else this.#sendText(this.#buffer);
     this.#buffer = '';
+  }
+
+  /** 5.1.6: text without closing tags at its ends, unless it is taken for an attack. */
+  #sendStripped(text: string): void {
+    const { from, to } = withoutClosers(text, { from: 0, to: text.length });
+    this.#sendSafe(text.slice(from, to));
+  }
+
+  #sendSafe(text: string): void {
+    if (this.#isLater && writesSensitiveKey(text))
+      this.#sent.push({ kind: 'error', message: 'Dropped sensitive Qwen3CoderToolParser text.' });
+    else this.#sendText(text);
   }
 
   /** Sends all before what may be a call. */
   #release(): void {
     const lower = this.#buffer.toLowerCase();
-    const starts = OPENERS.map((opener) => potentialStart(lower, opener)).filter((at) => at >= 0);
-    const to = starts.length === 0 ? this.#buffer.length : Math.min(...starts);
+    const starts = (
+      this.#isLater
+        ? [...OPENERS, ...PARAMETER_OPENERS].map((opener) => potentialTag(lower, opener))
+        : OPENERS.map((opener) => potentialStart(lower, opener))
+    ).filter((at) => at >= 0);
+    if (starts.length === 0) {
+      this.#sendBuffer();
+      return;
+    }
+    const to = Math.min(...starts);
     this.#sendText(this.#buffer.slice(0, to));
     this.#buffer = this.#buffer.slice(to);
   }
@@ -131,7 +165,8 @@ export class QwenStream implements ProtocolStream {
     const to = buffer.indexOf('>') + 1;
     const tag = buffer.slice(0, to);
     if (potentialStart(buffer.toLowerCase(), '<tool_call') !== 0 || !/<tool_call\b[^>]*>/i.test(tag)) return false;
-    this.#block = { name: nameAttribute(tag), holdsCalls: null, inner: buffer.slice(to), call: null, count: 0 };
+    const name = nameAttribute(tag, this.#scope.release);
+    this.#block = { name, holdsCalls: null, inner: buffer.slice(to), call: null, count: 0, raw: buffer };
     this.#buffer = '';
     return true;
   }
@@ -141,16 +176,26 @@ export class QwenStream implements ProtocolStream {
     const match = CALL_TAG.exec(this.#buffer);
     if (match?.index !== 0) return false;
     const [tag] = match;
-    const name = nameAttribute(tag) ?? shorthandName(tag);
+    const name = this.#nameOf(tag);
     if (name === null || name.trim() === '') return false;
     this.#buffer = this.#buffer.slice(tag.length);
-    const call = newCall((match[1] ?? '').toLowerCase(), name);
+    const call = this.#newCall((match[1] ?? '').toLowerCase(), name, tag);
     if (SELF_CLOSING.test(tag)) {
       this.#finishCall(call, name);
       return false;
     }
     this.#loose = call;
     return true;
+  }
+
+  #nameOf(tag: string): string | null {
+    return nameAttribute(tag, this.#scope.release) ?? shorthandName(tag, this.#scope.release);
+  }
+
+  /** A name ends the text before the call. */
+  #newCall(tag: string, name: string | null, raw: string): OpenCall {
+    if (name !== null && name.trim() !== '') this.#sent.push({ kind: 'text-end' });
+    return { tag, name, args: emptyRecord(), rest: '', raw };
   }
 
   #readLoose(): void {
@@ -191,12 +236,16 @@ export class QwenStream implements ProtocolStream {
   }
 
   /** Decides whether a block holds calls, or is one: then that call. */
-  #kindOf(block: OpenBlock): OpenCall | null {
+  #kindOf(block: OpenBlock, isOver = false): OpenCall | null {
+    if (this.#isLater) {
+      if (!isOver && isUnfinishedOpener(block.inner, this.#scope.tools)) return null;
+      block.inner = withOpener(block.inner, this.#scope.tools);
+    }
     const call = CALL_START.exec(block.inner);
     const found = MEMBER_START.exec(block.inner);
     if (call === null && found === null) return null;
     block.holdsCalls = call !== null && (found === null || call.index < found.index);
-    return block.holdsCalls ? null : newCall('tool_call', block.name);
+    return block.holdsCalls ? null : this.#newCall('tool_call', block.name, '');
   }
 
   /** The next call in a block, or its end. */
@@ -210,9 +259,9 @@ export class QwenStream implements ProtocolStream {
     if (open === null) return false;
     const [tag] = open;
     block.inner = block.inner.slice(open.index + tag.length);
-    const own = nameAttribute(tag) ?? shorthandName(tag);
+    const own = this.#nameOf(tag);
     const isSelfClosing = SELF_CLOSING.test(tag);
-    const call = newCall((open[1] ?? '').toLowerCase(), isSelfClosing ? (own ?? block.name) : own);
+    const call = this.#newCall((open[1] ?? '').toLowerCase(), isSelfClosing ? (own ?? block.name) : own, tag);
     if (isSelfClosing) this.#finishCall(call, call.name);
     else block.call = call;
     return true;
@@ -228,15 +277,17 @@ export class QwenStream implements ProtocolStream {
   /** What follows a call; null while it has no end. */
   #readCall(call: OpenCall, incoming: string, outerName: string | null): string | null {
     call.rest += incoming;
+    call.raw += incoming;
     const closer = new RegExp(`<\\s*/\\s*${call.tag}\\s*>`, 'i').exec(call.rest);
     const next = call.tag === 'tool_call' ? null : CALL_TAG.exec(call.rest);
     const end = next !== null && (closer === null || next.index < closer.index) ? next : closer;
     if (end === null) {
-      call.rest = readMembers(call, call.rest, false);
+      call.rest = this.#readMembers(call, call.rest, false);
       return null;
     }
-    readMembers(call, call.rest.slice(0, end.index), true);
+    this.#readMembers(call, call.rest.slice(0, end.index), true);
     const rest = call.rest.slice(end === next ? end.index : end.index + end[0].length);
+    call.raw = call.raw.slice(0, call.raw.length - rest.length);
     this.#finishCall(call, outerName);
     return rest;
   }
@@ -250,8 +301,16 @@ export class QwenStream implements ProtocolStream {
       });
       return false;
     }
+    if (this.#isLater && (holdsSensitiveKey(call.args) || writesSensitiveKey(call.raw))) {
+      this.#sent.push({
+        kind: 'error',
+        message: 'Could not process streaming Qwen3CoderToolParser XML tool call.',
+      });
+      return false;
+    }
     if (this.#block !== null) this.#block.count += 1;
-    this.#sent.push({ kind: 'call', name, argumentsText: inputOf(call.args, name, this.#tools) });
+    const { tools, release } = this.#scope;
+    this.#sent.push({ kind: 'call', name, argumentsText: inputOf(call.args, name, tools, release) });
     return true;
   }
 
@@ -273,44 +332,47 @@ export class QwenStream implements ProtocolStream {
   }
 
   #finishBlock(block: OpenBlock): void {
+    if (block.holdsCalls === null && this.#isLater) block.call = this.#kindOf(block, true);
     const isCall = block.call !== null && this.#finishOpen(block.call, block.name, block.inner);
     if (!isCall && block.count === 0) {
       const message = 'Could not complete streaming Qwen3CoderToolParser XML tool call at finish.';
-      this.#sent.push({ kind: 'error', message });
+      const calls = this.#isLater ? callsAtEnd(block.raw, this.#scope) : null;
+      this.#sent.push(...(calls ?? [{ kind: 'error', message } as const]));
     }
     this.#block = null;
   }
 
   /** A call that never ended, and the text after it. */
   #finishOpen(call: OpenCall, outerName: string | null, incoming = ''): boolean {
-    let rest = readMembers(call, call.rest + incoming, true);
+    let rest = this.#readMembers(call, call.rest + incoming, true);
     for (let closer = ANY_CLOSER.exec(rest); closer !== null; closer = ANY_CLOSER.exec(rest))
       rest = rest.slice(closer[0].length);
     const isCall = this.#finishCall(call, outerName);
-    this.#sendText(rest);
+    this.#sendSafe(rest);
     return isCall;
   }
-}
 
-function newCall(tag: string, name: string | null): OpenCall {
-  return { tag, name, args: emptyRecord(), rest: '' };
-}
-
-/** Reads the name and the parameters that are whole; what is left of the text. */
-function readMembers(call: OpenCall, text: string, isComplete: boolean): string {
-  let left = text;
-  const named = call.name === null || call.name === '' ? NAME_TAG.exec(left) : null;
-  if (named !== null) {
-    const name = valueOf(named[2] ?? '');
-    if (name.trim() !== '') call.name = name;
-    left = left.slice(0, named.index) + left.slice(named.index + named[0].length);
+  /** Reads the name and the parameters that are whole; what is left of the text. */
+  #readMembers(call: OpenCall, text: string, isComplete: boolean): string {
+    const { tools, release } = this.#scope;
+    let left = text;
+    const named = call.name === null || call.name === '' ? NAME_TAG.exec(left) : null;
+    if (named !== null) {
+      const name = valueOf(named[2] ?? '', release);
+      if (name.trim() !== '') {
+        call.name = name;
+        this.#sent.push({ kind: 'text-end' });
+      }
+      left = left.slice(0, named.index) + left.slice(named.index + named[0].length);
+    }
+    const kept: string[] = [];
+    let at = 0;
+    const rules = qwenRules(call.name, tools, release);
+    for (const { from, to, name, value } of new QwenParameters(left, call.tag, isComplete, rules).all(false)) {
+      addParameter(call.args, name, value);
+      kept.push(left.slice(at, from));
+      at = to;
+    }
+    return kept.join('') + left.slice(at);
   }
-  const kept: string[] = [];
-  let at = 0;
-  for (const { from, to, name, value } of new QwenParameters(left, call.tag, isComplete).all(false)) {
-    addParameter(call.args, name, value);
-    kept.push(left.slice(at, from));
-    at = to;
-  }
-  return kept.join('') + left.slice(at);
 }

@@ -1,5 +1,6 @@
 import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { escapeRegExp } from './names.ts';
+import type { Release } from './release.ts';
 import { ownStrings, tryFragment } from './rxml.ts';
 import { propertySchema, recordIn, unwrapped, type Schema } from './schema.ts';
 
@@ -13,25 +14,25 @@ export interface Repaired {
 }
 
 /** The arguments in a fragment, with closing tags added and misplaced ones removed where it is malformed; null where that fails. */
-export function readRepaired(fragment: string, schema: Schema): Repaired | null {
+export function readRepaired(fragment: string, schema: Schema, release: Release): Repaired | null {
   let raw = withEscapedLt(tidied(fragment));
-  let read = tryFragment(raw, schema);
+  let read = tryFragment(raw, schema, release);
   let how: Repaired['how'] = 'as-is';
   if (read === null) {
     const balanced = balancedTags(fragment);
     if (balanced !== tidied(fragment)) {
       raw = withEscapedLt(balanced);
-      read = tryFragment(raw, schema);
+      read = tryFragment(raw, schema, release);
       how = 'balanced';
     }
     const last = hasCommandList(schema) ? withLastOnly(raw, ownStringsOf(schema)) : raw;
-    const again = last === raw ? null : tryFragment(last, schema);
+    const again = last === raw ? null : tryFragment(last, schema, release);
     if (again !== null) how = 'last-of-repeated';
     read = again ?? read;
   }
   // A fragment that is nothing is no call either.
   if (read === null || read.value === null) return null;
-  return { value: repairedItems(read.value, schema), how };
+  return { value: repairedItems(read.value, schema, release), how };
 }
 
 function tidied(xml: string): string {
@@ -126,7 +127,7 @@ function withLastOnly(xml: string, names: readonly string[]): string {
 }
 
 /** Items of lists that are text where the schema wants objects are read as fragments. */
-function repairedItems(value: JsonValue, schema: Schema, depth = 0): JsonValue {
+function repairedItems(value: JsonValue, schema: Schema, release: Release, depth = 0): JsonValue {
   const inner = unwrapped(schema);
   const properties = isObject(inner) ? recordIn(inner, 'properties') : undefined;
   if (!isObject(value) || properties === undefined || depth > 100) return value;
@@ -137,19 +138,19 @@ function repairedItems(value: JsonValue, schema: Schema, depth = 0): JsonValue {
     const items = own(property, 'items');
     const item = value[key] as JsonValue;
     if (type === 'array' && Boolean(items)) {
-      if (Array.isArray(item)) value[key] = item.map((one) => repairedItem(one, unwrapped(items), depth));
+      if (Array.isArray(item)) value[key] = item.map((one) => repairedItem(one, unwrapped(items), release, depth));
     } else if (type === 'object') {
-      value[key] = repairedItems(item, property, depth + 1);
+      value[key] = repairedItems(item, property, release, depth + 1);
     }
   }
   return value;
 }
 
-function repairedItem(value: JsonValue, schema: Schema, depth: number): JsonValue {
+function repairedItem(value: JsonValue, schema: Schema, release: Release, depth: number): JsonValue {
   if (!isObject(schema) || own(schema, 'type') !== 'object') return value;
-  if (typeof value !== 'string') return repairedItems(value, schema, depth + 1);
+  if (typeof value !== 'string') return repairedItems(value, schema, release, depth + 1);
   const text = tidied(value);
-  const read = tryFragment(text, schema);
+  const read = tryFragment(text, schema, release);
   if (read !== null && typeof read.value !== 'string' && read.value !== null) return read.value;
   return stepIn(text) ?? value;
 }

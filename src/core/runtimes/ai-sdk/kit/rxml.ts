@@ -2,6 +2,7 @@ import type { Span } from '../../../document/span.ts';
 import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import { coerce } from './coerce.ts';
 import { unescapeXml } from './entities.ts';
+import type { Release } from './release.ts';
 import { Malformed, nodesOf } from './rxml-nodes.ts';
 import { RawTags } from './rxml-tags.ts';
 import { membersOf, plainValue, TEXT } from './rxml-values.ts';
@@ -19,7 +20,7 @@ const PLACEHOLDER = '__RXML_PLACEHOLDER_';
  *
  * @throws Malformed, or Repeated
  */
-function readFragment(fragment: string, schema: Schema): JsonValue {
+function readFragment(fragment: string, schema: Schema, release: Release): JsonValue {
   const text = withoutRoot(fragment.trim(), schema);
   const tags = new RawTags(text);
   const strings = ownStrings(schema);
@@ -37,7 +38,7 @@ function readFragment(fragment: string, schema: Schema): JsonValue {
     const raw = Object.hasOwn(args, key) ? undefined : tags.raw(key);
     if (raw !== undefined) put(args, key, raw);
   }
-  return decoded(coerce(withoutWrapper(args, schema), schema), schema);
+  return decoded(coerce(withoutWrapper(args, schema), schema, release), schema);
 }
 
 /** An element around all that the schema does not name is taken off. */
@@ -146,9 +147,9 @@ function decoded(value: JsonValue, schema: Schema): JsonValue {
 }
 
 /** @returns null where the fragment is malformed or repeats a string */
-export function tryFragment(fragment: string, schema: Schema): { readonly value: JsonValue } | null {
+export function tryFragment(fragment: string, schema: Schema, release: Release): { readonly value: JsonValue } | null {
   try {
-    return { value: readFragment(fragment, schema) };
+    return { value: readFragment(fragment, schema, release) };
   } catch (error) {
     if (error instanceof Malformed || error instanceof Repeated) return null;
     throw error;

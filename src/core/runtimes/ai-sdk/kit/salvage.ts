@@ -1,11 +1,12 @@
-import type { Span } from '../../../document/span.ts';
 import { isObject, own, type JsonObject, type JsonValue } from '../../../json/node.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
 import { inputSchema } from './call-input.ts';
+import { candidatesIn } from './json-candidates.ts';
 import { partsInJson } from './json-parts.ts';
 import { textPart, type CallPart, type Part } from './parts.ts';
 import { readRelaxed } from './relaxed-json.ts';
+import type { Release } from './release.ts';
 import { recordIn, typeOf, unwrapped } from './schema.ts';
 
 export const salvageWords = {
@@ -15,15 +16,6 @@ export const salvageWords = {
   'salvage-not-a-call': 'This JSON is not a call to a declared tool',
   'salvage-not-json': 'This is not relaxed JSON',
 } as const;
-
-/** What may be JSON, with what is around it. */
-interface Candidate extends Span {
-  /** Trimmed. */
-  readonly body: Span;
-}
-
-/** The longest object that is looked at outside of tags and fences. */
-const LONGEST = 10_000;
 
 /**
  * The first JSON in a text that is a call to a declared tool: in `<tool_call>` tags, in a code fence, or anywhere between
@@ -75,83 +67,18 @@ function calledBy(value: JsonValue, tools: readonly ToolDefinition[]): Called | 
   const hasEnvelope =
     (typeof name === 'string' && name !== '') ||
     (Object.hasOwn(value, 'arguments') && (typeof args === 'string' || isObject(args)));
-  if (only === undefined || tools.length > 1 || hasEnvelope || !looksLikeArguments(value, only)) return null;
+  if (only === undefined || tools.length > 1 || hasEnvelope || !looksLikeArguments(value, only, '4.1.26')) return null;
   return { name: only.name, args: value, isEnvelope: false };
 }
 
-function looksLikeArguments(value: JsonObject, { name, ...tool }: ToolDefinition): boolean {
-  const schema = unwrapped(inputSchema([{ name, ...tool }], name));
+/** 4.1.26 wants all keys declared where the schema allows no others. */
+export function looksLikeArguments(value: JsonObject, tool: ToolDefinition, release: Release): boolean {
+  const schema = unwrapped(inputSchema([tool], tool.name));
   if (!isObject(schema) || typeOf(schema) !== 'object') return false;
   const properties = recordIn(schema, 'properties');
   if (properties === undefined) return false;
   const keys = Object.keys(value);
   const known = keys.filter((key) => Object.hasOwn(properties, key));
-  return known.length > 0 && (own(schema, 'additionalProperties') !== false || known.length === keys.length);
-}
-
-/** By where they begin, the longer first. */
-function candidatesIn(text: string): readonly Candidate[] {
-  return [...tagged(text), ...fenced(text), ...objects(text)].sort(
-    (one, other) => one.from - other.from || other.to - one.to,
-  );
-}
-
-function trimmed(text: string, from: number, to: number): Span {
-  const body = text.slice(from, to);
-  const start = from + body.length - body.trimStart().length;
-  return { from: start, to: Math.max(start, from + body.trimEnd().length) };
-}
-
-function tagged(text: string): Candidate[] {
-  const opener = /<tool_call>/gi;
-  const closer = /<\/tool_call>/gi;
-  const found: Candidate[] = [];
-  for (let open = opener.exec(text); open !== null; open = opener.exec(text)) {
-    closer.lastIndex = opener.lastIndex;
-    const close = closer.exec(text);
-    if (close === null) break;
-    const body = trimmed(text, opener.lastIndex, close.index);
-    if (body.from < body.to) found.push({ from: open.index, to: closer.lastIndex, body });
-    opener.lastIndex = closer.lastIndex;
-  }
-  return found;
-}
-
-const FENCE = '```';
-
-function fenced(text: string): Candidate[] {
-  const language = /json|yaml|xml/iy;
-  const found: Candidate[] = [];
-  let at = 0;
-  for (;;) {
-    const from = text.indexOf(FENCE, at);
-    const close = from < 0 ? -1 : text.indexOf(FENCE, from + FENCE.length);
-    if (close < 0) return found;
-    language.lastIndex = from + FENCE.length;
-    const body = trimmed(text, language.test(text) ? language.lastIndex : from + FENCE.length, close);
-    at = close + FENCE.length;
-    if (body.from < body.to) found.push({ from, to: at, body });
-  }
-}
-
-/** From each outermost `{` to its `}`. A quote outside of objects begins a string too. */
-function objects(text: string): Candidate[] {
-  const found: Candidate[] = [];
-  let depth = 0;
-  let from = -1;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '"') {
-      for (at += 1; at < text.length && text.charAt(at) !== '"'; at += 1) if (text.charAt(at) === '\\') at += 1;
-    } else if (character === '{') {
-      if (depth === 0) from = at;
-      depth += 1;
-    } else if (character === '}') {
-      depth = Math.max(0, depth - 1);
-      if (depth > 0) continue;
-      if (from >= 0 && at + 1 - from <= LONGEST) found.push({ from, to: at + 1, body: { from, to: at + 1 } });
-      from = -1;
-    }
-  }
-  return found;
+  const needsAll = release === '4.1.26' && own(schema, 'additionalProperties') === false;
+  return known.length > 0 && (!needsAll || known.length === keys.length);
 }

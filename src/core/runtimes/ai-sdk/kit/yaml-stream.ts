@@ -1,10 +1,15 @@
 import type { Span } from '../../../document/span.ts';
-import { inputOf } from './call-input.ts';
+import { inputOf, inputSchema } from './call-input.ts';
 import { ElementStream } from './element-stream.ts';
+import { foreignHeldFrom, takeForeignBlock, takeForeignRest } from './foreign-blocks.ts';
+import { partialTag } from './partial-tag.ts';
 import type { Sent } from './parts.ts';
 import { readYamlBody } from './yaml-body.ts';
 
-/** Always holds back as much text as the longest tag has. A call that cannot be read is swallowed. */
+/**
+ * A call that cannot be read is swallowed. 4.1.26 always holds back as much text as the longest tag has, 5.1.6 only what may
+ * begin a tag.
+ */
 export class YamlStream extends ElementStream {
   protected readonly pausesAtSelfClosing = false;
   readonly #held = this.names.reduce((most, name) => Math.max(most, `<${name} />`.length - 1), 0);
@@ -16,7 +21,16 @@ export class YamlStream extends ElementStream {
   }
 
   protected heldFrom(buffer: string): number {
-    return Math.max(0, buffer.length - this.#held);
+    if (this.release === '4.1.26') return Math.max(0, buffer.length - this.#held);
+    return Math.min(partialTag(buffer, this.names), foreignHeldFrom(buffer));
+  }
+
+  protected override takeOther(buffer: string): ReturnType<typeof takeForeignBlock> {
+    return this.release === '4.1.26' ? null : takeForeignBlock(buffer, this.names, this.tools);
+  }
+
+  protected override rest(buffer: string): readonly Sent[] {
+    return this.release === '4.1.26' ? super.rest(buffer) : takeForeignRest(buffer, this.tools);
   }
 
   protected read(name: string, content: string): Sent {
@@ -29,9 +43,9 @@ export class YamlStream extends ElementStream {
   }
 
   #call(name: string, content: string, message: string): Sent {
-    const body = readYamlBody(content);
+    const body = readYamlBody(content, inputSchema(this.tools, name), this.release);
     return body.ok
-      ? { kind: 'call', name, argumentsText: inputOf(body.args, name, this.tools) }
+      ? { kind: 'call', name, argumentsText: inputOf(body.args, name, this.tools, this.release) }
       : { kind: 'error', message };
   }
 }

@@ -27,7 +27,7 @@ export const commandR7b = b8121Format({
       parser.addRest();
     } else if (parser.tryFind(RESPONSE.close) === null) {
       parser.addRest();
-      throw parser.unfinished('closer-missing', RESPONSE.close.text);
+      throw parser.unfinished('closer-missing');
     }
   },
 });

@@ -4,6 +4,7 @@ import { divide } from '../../kit/engine-calls.ts';
 import { engineRuntime, formatOf, type Engine, type EngineOutcome } from '../../kit/engine-runtime.ts';
 import type { Runtime, RuntimeOptions } from '../../runtime.ts';
 import type { Refusal } from '../refusals.ts';
+import { GrowingText } from './kit/growing-text.ts';
 import type { MessageParser, Syntax } from './kit/message.ts';
 import { messageStream } from './kit/message-stream.ts';
 import { Raise } from './kit/raise.ts';
@@ -32,21 +33,21 @@ interface Format {
 }
 
 /** What llama.cpp makes of a text, whole or so far. */
-type ReadMessage = (text: string, isPartial: boolean, syntax: Syntax, steps: Recorder<KitCode>) => Message;
+type ReadMessage<Reply> = (reply: Reply, isPartial: boolean, syntax: Syntax, steps: Recorder<KitCode>) => Message;
 
 export interface B8121Runtime extends Runtime {
   /** `common_chat_format_name`. */
   readonly formatName: string;
   readonly templates: readonly string[] | undefined;
-  readonly readMessage: ReadMessage;
+  readonly readMessage: ReadMessage<string>;
 }
 
 /** A format with what the server does around it. */
 export function b8121Format(format: Format): B8121Runtime {
   const { slug, name, variant, templates, formats, reads, opensThinking, refuses, read } = format;
-  const message: ReadMessage = (text, isPartial, syntax, steps) => {
+  const message: ReadMessage<GrowingText> = (reply, isPartial, syntax, steps) => {
     const refused = refuses === undefined ? undefined : syntax.tools.map(refuses).find((broken) => broken !== null);
-    if (refused === undefined) return readMessage(read, text, isPartial, syntax, steps);
+    if (refused === undefined) return readMessage(read, reply, isPartial, syntax, steps);
     return refusedMessage(new Raise('template', `template: Error: ${refused}`, 0));
   };
   const syntaxOf = (tools: readonly ToolDefinition[], { thinking }: RuntimeOptions): Syntax => ({
@@ -68,13 +69,18 @@ export function b8121Format(format: Format): B8121Runtime {
     words: { [slug]: `llama.cpp's ${name}`, ...kitWords },
 
     read: (reply, tools, options, steps) =>
-      serve(message(reply, false, syntaxOf(tools, options), steps), reply, engine, steps),
+      serve(message(new GrowingText(reply), false, syntaxOf(tools, options), steps), reply, engine, steps),
     stream: (tools, options) => {
       const syntax = syntaxOf(tools, options);
-      return messageStream((text, isPartial, steps) => message(text, isPartial, syntax, steps));
+      return messageStream((growing, isPartial, steps) => message(growing, isPartial, syntax, steps));
     },
   };
-  return { ...engineRuntime(engine), formatName: name, templates, readMessage: message };
+  return {
+    ...engineRuntime(engine),
+    formatName: name,
+    templates,
+    readMessage: (text, ...rest) => message(new GrowingText(text), ...rest),
+  };
 }
 
 /** No model ran. */

@@ -27,7 +27,7 @@ export const gptOss = b8121Format({
     do {
       const header = parser.at;
       const message = parser.tryFindLiteral(MESSAGE);
-      if (message === null) throw parser.unfinished('header-unfinished', MESSAGE);
+      if (message === null) throw parser.unfinished('header-unfinished');
       readMessage(parser, message.prelude, header);
     } while (findStart(parser));
     dropTo(parser, parser.at, parser.text.length);

@@ -24,7 +24,7 @@ export const lfm2Json = b8121Format({
       parser.beginBlock(marker);
       const { node } = parser.json();
       parser.consumeSpaces();
-      if (parser.tryConsume(CLOSE) === null) throw parser.unfinished('closer-missing', CLOSE.text);
+      if (parser.tryConsume(CLOSE) === null) throw parser.unfinished('closer-missing');
       addCalls(parser, node);
       parser.endBlock('matched');
       parser.consumeSpaces();

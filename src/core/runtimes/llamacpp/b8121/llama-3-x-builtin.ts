@@ -37,7 +37,7 @@ export const llama3XBuiltin = b8121Format({
 
 function readCall(parser: MessageParser, from: number): void {
   const found = parser.tryConsume(NAME);
-  if (found === null) throw parser.unfinished('no-builtin-call', '.call(');
+  if (found === null) throw parser.unfinished('no-builtin-call');
   const [whole, nameSpan = whole] = found.groups;
   const args = new XmlArguments();
   const argumentsFrom = parser.at;

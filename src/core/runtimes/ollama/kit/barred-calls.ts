@@ -1,7 +1,7 @@
 import type { Span } from '../../../document/span.ts';
 import type { EngineCall } from '../../kit/engine-calls.ts';
 import { put, Reader, type Added, type Request, type Steps } from '../reader.ts';
-import { noteDecodeError } from './call-block.ts';
+import { inBlock, noteDecodeError } from './call-block.ts';
 import type { DecodeError } from './call-json.ts';
 import { THINK_END } from './tags.ts';
 import { afterGoSpace } from './tape.ts';
@@ -16,16 +16,20 @@ const OUTPUT_END = '<｜tool▁output▁end｜>';
 const OUTPUTS = '<｜tool▁outputs▁begin｜>';
 const OUTPUTS_END = '<｜tool▁outputs▁end｜>';
 
-export const barredTags = [THINK_END, CALLS, CALLS_END, OUTPUTS, OUTPUTS_END, OUTPUT, OUTPUT_END];
-
-export const barredSearches = { opener: CALLS, thinkingEnd: THINK_END };
-
-export const barredWords = {
-  'call-misread': 'This call does not have the form that the reader expects',
-  'bad-call-ends-block': 'Ollama does not skip a call that it cannot read. It drops all up to `<｜tool▁calls▁end｜>`.',
-  'output-shown': 'Ollama shows the text of a tool output as content.',
-  'output-dropped': 'Ollama drops a tool output that the model made up.',
-} as const;
+/** What is known of every reader of these marks. */
+export const barredParser = {
+  asksThinking: true,
+  opener: CALLS,
+  thinkingEnd: THINK_END,
+  tags: [THINK_END, CALLS, CALLS_END, OUTPUTS, OUTPUTS_END, OUTPUT, OUTPUT_END],
+  words: {
+    'call-misread': 'This call does not have the form that the reader expects',
+    'bad-call-ends-block':
+      'Ollama does not skip a call that it cannot read. It drops all up to `<｜tool▁calls▁end｜>`.',
+    'output-shown': 'Ollama shows the text of a tool output as content.',
+    'output-dropped': 'Ollama drops a tool output that the model made up.',
+  },
+};
 
 type State = 'thinking' | 'content' | 'calls' | 'output';
 
@@ -51,12 +55,8 @@ export abstract class BarredReader extends Reader {
 
   protected abstract readCall(body: Span): CallParts;
 
-  protected override read(added: Added): null {
-    while (!this.tape.isEmpty && this.#step(added));
-    return null;
-  }
-
-  #step(added: Added): boolean {
+  protected override step(added: Added): boolean {
+    if (this.tape.isEmpty) return false;
     switch (this.#state) {
       case 'thinking':
         return this.#think(added);
@@ -70,22 +70,15 @@ export abstract class BarredReader extends Reader {
   }
 
   #think(added: Added): boolean {
-    const { tape } = this;
-    const close = tape.find(THINK_END);
-    if (close < 0) {
-      put(added.thinking, tape.takeCertain(THINK_END));
-      return false;
-    }
-    put(added.thinking, tape.trimmedTo(close));
-    this.#leave(THINK_END, close);
+    if (!this.takeThinking(added, THINK_END)) return false;
+    this.tape.skipSpace();
     this.#state = 'content';
     return true;
   }
 
   /** Past a mark and the white space after it. */
   #leave(mark: string, at: number): void {
-    this.steps?.marker(mark, 'close', at, at + mark.length);
-    this.tape.at = at + mark.length;
+    this.tape.pass(mark, 'close', at);
     this.tape.skipSpace();
   }
 
@@ -101,8 +94,7 @@ export abstract class BarredReader extends Reader {
     const mark = calls >= 0 ? CALLS : outputMark;
     const at = Math.max(calls, output);
     put(added.content, mark === OUTPUT ? { from: tape.at, to: at } : tape.trimmedTo(at));
-    this.steps?.marker(mark, 'open', at, at + mark.length);
-    tape.at = at + mark.length;
+    tape.pass(mark, 'open', at);
     this.#state = calls >= 0 ? 'calls' : 'output';
     return true;
   }
@@ -114,7 +106,9 @@ export abstract class BarredReader extends Reader {
     const close = open < 0 ? -1 : this.#after(CALL_END, from);
     if (close >= 0) {
       const block = { from: open, to: close + CALL_END.length };
-      const call = this.#block(block, { from, to: close });
+      const call = inBlock(steps, { ...block, open: CALL, close: CALL_END }, () =>
+        this.#call({ from, to: close }, block),
+      );
       if (call !== null) {
         added.calls.push(call);
         tape.at = afterGoSpace(tape.text, block.to);
@@ -135,22 +129,16 @@ export abstract class BarredReader extends Reader {
     return first < 0 || first >= from ? first : this.text.indexOf(mark, from);
   }
 
-  #block(block: Span, body: Span): EngineCall | null {
+  #call(body: Span, block: Span): EngineCall | null {
     const { steps } = this;
-    steps?.enter('block', CALL, block);
-    steps?.marker(CALL, 'open', block.from, body.from);
     const parts = this.readCall(body);
-    if (parts.ok) {
-      steps?.read('name', parts.name);
-      steps?.read('arguments', parts.arguments);
-    } else if (parts.json === null) {
-      steps?.reject('call-misread', body, parts.at);
-    } else {
-      noteDecodeError(steps, parts.json.error, parts.json.span);
+    if (!parts.ok) {
+      if (parts.json === null) steps?.reject('call-misread', body, parts.at);
+      else noteDecodeError(steps, parts.json.error, parts.json.span);
+      return null;
     }
-    steps?.marker(CALL_END, 'close', body.to, block.to);
-    steps?.leave(block, parts.ok ? 'matched' : 'malformed');
-    if (!parts.ok) return null;
+    steps?.read('name', parts.name);
+    steps?.read('arguments', parts.arguments);
     const name = this.text.slice(parts.name.from, parts.name.to);
     const { argumentsText } = parts;
     return { span: block, name, nameSpan: parts.name, argumentsText, argumentsSpan: parts.arguments };

@@ -4,6 +4,7 @@ import { isGoSpace, marshal, marshalText } from '../../../languages/go.ts';
 import { parseGoFloat, parseGoInt } from '../../../languages/go-numbers.ts';
 import type { FoundCall, Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
+import { isQuote, stringEnd } from './quoted.ts';
 import { goTrimmed } from './tape.ts';
 
 export const pythonCallWords = {
@@ -102,7 +103,7 @@ export class PythonCalls {
       while (at < to && isByteSpace(text.charCodeAt(at))) at += 1;
       if (at >= to) return new Misread('argument-misread', keyFrom);
       const first = text.charAt(at);
-      const isString = first === '"' || first === "'";
+      const isString = isQuote(first);
       const end = isString ? stringEnd(text, at, to) : literalEnd(text, at, to);
       if (end < 0) return new Misread('string-unclosed', at);
       const value = isString ? { from: at + 1, to: end - 1 } : goTrimmed(text, { from: at, to: end });
@@ -127,21 +128,11 @@ function closingParenthesis(text: string, open: number): number {
     const character = text.charAt(at);
     if (character === '(') depth += 1;
     else if (character === ')' && (depth -= 1) === 0) return at;
-    else if (character === '"' || character === "'") {
-      for (at += 1; at < text.length && text.charAt(at) !== character; at += 1) {
-        if (text.charAt(at) === '\\' && at + 1 < text.length) at += 1;
-      }
+    else if (isQuote(character)) {
+      const end = stringEnd(text, at, text.length);
+      if (end < 0) return -1;
+      at = end - 1;
     }
-  }
-  return -1;
-}
-
-/** After the quote that closes a string; escapes stay as they are. */
-function stringEnd(text: string, from: number, to: number): number {
-  const quote = text.charAt(from);
-  for (let at = from + 1; at < to; at += 1) {
-    if (text.charAt(at) === '\\' && at + 1 < to) at += 1;
-    else if (text.charAt(at) === quote) return at + 1;
   }
   return -1;
 }
@@ -149,14 +140,12 @@ function stringEnd(text: string, from: number, to: number): number {
 /** The next comma outside of quotes and brackets. */
 function literalEnd(text: string, from: number, to: number): number {
   const depths = { '(': 0, '[': 0, '{': 0 };
-  let quote = '';
   for (let at = from; at < to; at += 1) {
     const character = text.charAt(at);
-    if (quote !== '') {
-      if (character === '\\') at += 1;
-      else if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") {
-      quote = character;
+    if (isQuote(character)) {
+      const end = stringEnd(text, at, to);
+      if (end < 0) return to;
+      at = end - 1;
     } else if (character === '(' || character === '[' || character === '{') {
       depths[character] += 1;
     } else if (character === ')') {

@@ -1,5 +1,6 @@
 import type { Span } from '../../../document/span.ts';
 import { isGoSpace } from '../../../languages/go.ts';
+import type { Recorder } from '../../../trace/recorder.ts';
 
 /** What a reader has received and not used up: the original's buffer, as the end of all text that came. */
 export class Tape {
@@ -7,10 +8,16 @@ export class Tape {
   text = '';
   /** The buffer begins here. */
   at = 0;
+  readonly #steps: Recorder<string> | null;
   /** Of each marker the last search: from where, what it found, and up to where there was text. */
   readonly #found = new Map<string, { from: number; at: number; to: number }>();
   /** Told what the first search for a marker found: from where it looked, and the place or -1. */
   onFirstSearch: ((marker: string, from: number, at: number) => void) | null = null;
+
+  /** @param steps where the markers that it passes are recorded */
+  constructor(steps: Recorder<string> | null) {
+    this.#steps = steps;
+  }
 
   push(piece: string): void {
     this.text += piece;
@@ -56,6 +63,20 @@ export class Tape {
     return Math.max(...markers.map((marker) => overlapOf(this.text, this.at, marker)));
   }
 
+  /** Past a marker that is at this place: a step says so. */
+  pass(marker: string, role: 'open' | 'close', at: number): void {
+    this.at = at + marker.length;
+    this.#steps?.marker(marker, role, at, this.at);
+  }
+
+  /** Past a marker that the buffer begins with, after white space. Whether it does; null while it still may. */
+  passLeading(marker: string): boolean | null {
+    const start = afterGoSpace(this.text, this.at);
+    if (!this.text.startsWith(marker, start)) return marker.startsWith(this.text.slice(start)) ? null : false;
+    this.pass(marker, 'open', start);
+    return true;
+  }
+
   /** Past the white space at the beginning of the buffer. */
   skipSpace(): void {
     this.at = afterGoSpace(this.text, this.at);
@@ -71,6 +92,13 @@ export class Tape {
     const certain = this.trimmedTo(this.text.length - (markers.length === 0 ? 0 : this.overlap(...markers)));
     this.at = certain.to;
     return certain;
+  }
+
+  /** The buffer up to `at`, where a marker was found; where none was, without an end that may become one. */
+  takeTo(at: number, ...markers: readonly string[]): Span {
+    const { from, to } = this.rest;
+    this.at = at < 0 ? to - this.overlap(...markers) : at;
+    return { from, to: this.at };
   }
 
   /** All of the buffer. */

@@ -1,6 +1,6 @@
-import { put, type Added, type Steps } from '../reader.ts';
+import { put, type Added } from '../reader.ts';
 import { THINK, THINK_END } from './tags.ts';
-import { afterGoSpace, type Tape } from './tape.ts';
+import type { Tape } from './tape.ts';
 
 type State = 'looking' | 'before-thinking' | 'thinking' | 'after-thinking' | 'over';
 
@@ -17,21 +17,20 @@ export class ThinkingFilter {
   }
 
   /** Takes thinking off the buffer. Whether the rest of it is for the reader. */
-  take(tape: Tape, added: Added, steps: Steps): boolean {
-    if (this.#state === 'looking') this.#look(tape, steps);
+  take(tape: Tape, added: Added): boolean {
+    if (this.#state === 'looking') {
+      const isOpened = tape.passLeading(THINK);
+      if (isOpened !== null) this.#state = isOpened ? 'before-thinking' : 'over';
+    }
     if (this.#state === 'before-thinking') {
       tape.skipSpace();
       if (!tape.isEmpty) this.#state = 'thinking';
     }
     if (this.#state === 'thinking') {
       const close = tape.find(THINK_END);
-      const { from, to } = tape.rest;
-      const end = close >= 0 ? close : to - tape.overlap(THINK_END);
-      put(added.thinking, { from, to: end });
-      tape.at = end;
+      put(added.thinking, tape.takeTo(close, THINK_END));
       if (close >= 0) {
-        steps?.marker(THINK_END, 'close', close, close + THINK_END.length);
-        tape.at = close + THINK_END.length;
+        tape.pass(THINK_END, 'close', close);
         this.#state = 'after-thinking';
       }
     }
@@ -40,16 +39,5 @@ export class ThinkingFilter {
       if (!tape.isEmpty) this.#state = 'over';
     }
     return this.isOver;
-  }
-
-  #look(tape: Tape, steps: Steps): void {
-    const start = afterGoSpace(tape.text, tape.at);
-    if (tape.text.startsWith(THINK, start)) {
-      steps?.marker(THINK, 'open', start, start + THINK.length);
-      tape.at = start + THINK.length;
-      this.#state = 'before-thinking';
-    } else if (!THINK.startsWith(tape.text.slice(start))) {
-      this.#state = 'over';
-    }
   }
 }

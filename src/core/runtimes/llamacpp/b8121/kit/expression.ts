@@ -1,6 +1,8 @@
 import type { Span } from '../../../../document/span.ts';
+import { Automaton, furthest, Walk } from './automaton.ts';
+import type { GrowingText } from './growing-text.ts';
 import { beginnings, Compiler, type Instruction } from './instructions.ts';
-import { one, type IndexOf, type Pattern, type PatternMatch, type Sequence, type Test } from './pattern.ts';
+import type { Pattern, PatternMatch, Sequence, Test } from './pattern.ts';
 
 // llama.cpp's regular expressions. They run here on all ways through the expression at once: the answers of a search that
 // goes back, in linear time.
@@ -11,9 +13,9 @@ export class Expression implements Pattern {
   readonly #firsts: Firsts;
   /** Each match has one of these in it, which is empty where nothing is known. */
   readonly #needed: readonly string[];
+  /** The beginnings of matches, and the same read from the end of a text to its start. */
+  readonly #begun: readonly Instruction[];
   readonly #reversed: readonly Instruction[];
-  /** The same after any text. */
-  readonly #anywhere: readonly Instruction[];
 
   constructor(...choices: Sequence[]) {
     const compiler = new Compiler();
@@ -21,51 +23,96 @@ export class Expression implements Pattern {
     this.#groups = compiler.groups;
     this.#firsts = firstsOf(this.#program);
     this.#needed = choices.flatMap(neededIn);
-    this.#anywhere = new Compiler().program({ choices: [[one(() => true, '*'), { choices }]] });
-    this.#reversed = new Compiler().program(beginnings(choices));
+    this.#begun = new Compiler().program(beginnings(choices, 'forwards'));
+    this.#reversed = new Compiler().program(beginnings(choices, 'backwards'));
   }
 
-  search(text: string, from: number, indexOf: IndexOf): PatternMatch | null {
-    return (this.#mayMatch(from, indexOf) ? this.#full(text, from, false) : null) ?? this.#partial(text, from);
+  search(reply: GrowingText, from: number): PatternMatch | null {
+    return this.#first(reply, from) ?? this.#partial(reply, from);
   }
 
-  begins(text: string, from: number, indexOf: IndexOf): boolean {
-    return this.#partial(text, from) !== null && !this.#matches(text, from, indexOf);
+  begins(reply: GrowingText, from: number): boolean {
+    return this.#partial(reply, from) !== null && !this.#matches(reply, from);
   }
 
-  at(text: string, from: number): readonly Span[] | null {
-    return this.#full(text, from, true)?.groups ?? null;
+  at(reply: GrowingText, from: number): readonly Span[] | null {
+    const { anchored, whole } = this.#known(reply);
+    const known = anchored.get(from);
+    if (known !== undefined) return known && withLength(known, reply.text.length);
+    const { text } = reply;
+    const { length, isDecided } = furthest(whole, text.length - from, (at) => text.charCodeAt(from + at));
+    const groups = length < 0 ? null : this.#groupsOf(text, { start: from, end: from + length });
+    if (isDecided) anchored.set(from, groups);
+    return groups && withLength(groups, text.length);
   }
 
-  #mayMatch(from: number, indexOf: IndexOf): boolean {
-    return this.#needed.some((literal) => indexOf(literal, from) >= 0);
+  #known(reply: GrowingText): KnownOfExpression {
+    return reply.knownOf(this, () => ({
+      whole: new Automaton(this.#program),
+      reversed: new Automaton(this.#reversed),
+      begun: new Walk(this.#begun),
+      matched: new Walk(this.#program),
+      first: new Map(),
+      anchored: new Map(),
+    }));
   }
 
-  /** Quicker than `#full`, which says where as well. */
-  #matches(text: string, from: number, indexOf: IndexOf): boolean {
-    if (!this.#mayMatch(from, indexOf)) return false;
-    return furthest(this.#anywhere, text.length - from, (at) => text.charCodeAt(from + at), true) >= 0;
+  /** Whether there is a match at all. */
+  #matches(reply: GrowingText, from: number): boolean {
+    const mayMatch = this.#needed.some((literal) => reply.indexOf(literal, from) >= 0);
+    return mayMatch && this.#known(reply).matched.goOn(reply.text, from).hasMatched;
   }
 
-  #full(text: string, from: number, isAnchored: boolean): (PatternMatch & { kind: 'full' }) | null {
-    const codeAt = (at: number): number => text.charCodeAt(at);
-    const match = isAnchored
-      ? anchored(this.#program, from, text)
-      : scan(this.#program, from, text.length, this.#firsts, codeAt);
+  #first(reply: GrowingText, from: number): PatternMatch | null {
+    const { text } = reply;
+    const { first } = this.#known(reply);
+    const known = first.get(from);
+    if (known !== undefined) return { kind: 'full', groups: withLength(known, text.length) };
+    if (!this.#matches(reply, from)) return null;
+    const match = scan(this.#program, from, text.length, this.#firsts, (at) => text.charCodeAt(at));
     if (match === null) return null;
-    const places = placesIn(this.#program, match, codeAt);
-    const groups: Span[] = [{ from: match.start, to: match.end }];
+    const groups = this.#groupsOf(text, match);
+    if (match.isDecided) first.set(from, groups);
+    return { kind: 'full', groups: withLength(groups, text.length) };
+  }
+
+  #groupsOf(text: string, match: Found): Groups {
+    const places = placesIn(this.#program, match, (at) => text.charCodeAt(at));
+    const groups: (Span | null)[] = [{ from: match.start, to: match.end }];
     for (let group = 1; group <= this.#groups; group += 1) {
       const to = places[2 * group + 1];
-      groups.push(to === undefined ? { from: text.length, to: text.length } : { from: places[2 * group] ?? to, to });
+      groups.push(to === undefined ? null : { from: places[2 * group] ?? to, to });
     }
-    return { kind: 'full', groups };
+    return groups;
   }
 
-  #partial(text: string, from: number): PatternMatch | null {
-    const length = furthest(this.#reversed, text.length - from, (at) => text.charCodeAt(text.length - 1 - at));
+  #partial(reply: GrowingText, from: number): PatternMatch | null {
+    const { text } = reply;
+    const { begun, reversed } = this.#known(reply);
+    if (!begun.goOn(text, from).isMatch) return null;
+    const { length } = furthest(reversed, text.length - from, (at) => text.charCodeAt(text.length - 1 - at));
     return length > 0 ? { kind: 'partial', from: text.length - length } : null;
   }
+}
+
+/** The whole match, then its groups; null where one takes no part. */
+type Groups = readonly (Span | null)[];
+
+/** What does not change any more when the text grows: places in it, and what follows from a state and a character. */
+interface KnownOfExpression {
+  readonly whole: Automaton;
+  readonly reversed: Automaton;
+  readonly begun: Walk;
+  readonly matched: Walk;
+  /** By where the search began: its match. */
+  readonly first: Map<number, Groups>;
+  /** By place: the match that begins right there, or that there is none. */
+  readonly anchored: Map<number, Groups | null>;
+}
+
+/** A group that takes no part is empty, at the end of the text. */
+function withLength(groups: Groups, length: number): readonly Span[] {
+  return groups.map((group) => group ?? { from: length, to: length });
 }
 
 /** Texts of which one is in each match of a sequence: the longest that is in all, or one of each choice of a group. */
@@ -130,7 +177,7 @@ function scan(
   to: number,
   firsts: Firsts,
   codeAt: (at: number) => number,
-): Found | null {
+): (Found & { readonly isDecided: boolean }) | null {
   // Plain arrays: a search is often short, and typed ones take longer to make than that.
   const visited = program.map(() => 0);
   const open: number[] = [];
@@ -183,71 +230,9 @@ function scan(
       starts[count] = start;
       count += 1;
     }
-    if (at === to || (count === 0 && best !== null)) return best;
+    const isDecided = count === 0 && best !== null;
+    if (at === to || isDecided) return best && { ...best, isDecided: isDecided && at < to };
   }
-}
-
-/** The ways that are open at one place, in the order in which they are tried. After a match no other way is tried. */
-interface State {
-  readonly ways: readonly number[];
-  readonly isMatch: boolean;
-  /** By character what follows; null where no way is left. */
-  readonly next: Map<number, State | null>;
-}
-
-function anchored(program: readonly Instruction[], from: number, text: string): Found | null {
-  const length = furthest(program, text.length - from, (at) => text.charCodeAt(from + at));
-  return length < 0 ? null : { start: from, end: from + length };
-}
-
-/**
- * The length of the preferred match at the beginning; -1 where nothing matches. With `takesFirst` any match is enough. What
- * follows from a state and a character is worked out once, so a run of spaces is quick.
- */
-function furthest(
-  program: readonly Instruction[],
-  length: number,
-  codeAt: (at: number) => number,
-  takesFirst = false,
-): number {
-  const states = new Map<string, State>();
-  let best = -1;
-  let state: State | null = stateOf(program, [0], states);
-  for (let at = 0; state !== null; at += 1) {
-    if (state.isMatch) best = at;
-    if (at === length || (takesFirst && best >= 0)) break;
-    const code = codeAt(at);
-    let next = state.next.get(code);
-    if (next === undefined) {
-      const on: number[] = state.ways.filter((way) => program[way]?.test(code)).map((way) => way + 1);
-      next = on.length === 0 ? null : stateOf(program, on, states);
-      state.next.set(code, next);
-    }
-    state = next;
-  }
-  return best;
-}
-
-function stateOf(program: readonly Instruction[], from: readonly number[], states: Map<string, State>): State {
-  const visited = new Set<number>();
-  const ways: number[] = [];
-  const open = from.toReversed();
-  let isMatch = false;
-  for (let index = open.pop(); index !== undefined && !isMatch; index = open.pop()) {
-    if (visited.has(index)) continue;
-    visited.add(index);
-    const { kind, next, other } = program[index] as Instruction;
-    if (kind === 'split') open.push(other, next);
-    else if (kind === 'save') open.push(index + 1);
-    else if (kind === 'match') isMatch = true;
-    else ways.push(index);
-  }
-  const key = `${isMatch} ${ways.join()}`;
-  const known = states.get(key);
-  if (known !== undefined) return known;
-  const state = { ways, isMatch, next: new Map<number, State | null>() };
-  states.set(key, state);
-  return state;
 }
 
 interface Way {

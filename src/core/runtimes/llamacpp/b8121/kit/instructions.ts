@@ -68,17 +68,18 @@ export class Compiler {
 }
 
 /**
- * An expression for the beginnings of matches, read from the end of the text to its start: of each sequence the first
- * element, and as many of the following ones as there are, the longest first. So it is at every level: a group counts as
- * begun although something follows it.
+ * An expression for the beginnings of matches: of each sequence the first element, and as many of the following ones as there
+ * are, the longest first. So it is at every level: a group counts as begun although something follows it. Backwards it is read
+ * from the end of the text to its start.
  */
-export function beginnings(choices: readonly Sequence[]): Part {
+export function beginnings(choices: readonly Sequence[], way: 'forwards' | 'backwards'): Part {
   return {
     choices: choices.map((sequence) => {
       let rest: Part[] = [];
       for (const part of sequence.toReversed()) {
-        const begun = 'test' in part ? part : withRepeat(beginnings(part.choices), part.repeat);
-        rest = rest.length === 0 ? [begun] : [{ choices: [rest], repeat: '?' }, begun];
+        const begun = 'test' in part ? part : withRepeat(beginnings(part.choices, way), part.repeat);
+        const following: Part[] = rest.length === 0 ? [] : [{ choices: [rest], repeat: '?' }];
+        rest = way === 'forwards' ? [begun, ...following] : [...following, begun];
       }
       return rest;
     }),

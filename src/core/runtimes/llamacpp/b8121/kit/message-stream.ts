@@ -1,8 +1,10 @@
 import { openDocument } from '../../../../document/response.ts';
 import { Recorder } from '../../../../trace/recorder.ts';
+import type { TraceEvent } from '../../../../trace/trace.ts';
 import type { EngineStream, Raised } from '../../../kit/engine-stream.ts';
 import type { Delta } from '../../../runtime.ts';
 import { grown } from '../../stream.ts';
+import { GrowingText } from './growing-text.ts';
 import type { Message } from './read-message.ts';
 import type { KitCode } from './words.ts';
 
@@ -23,11 +25,17 @@ interface Sent {
  * sent. An empty reading is passed over; one that takes back what was sent ends the stream.
  */
 export function messageStream(
-  read: (text: string, isPartial: boolean, steps: Recorder<KitCode>) => Message,
+  read: (reply: GrowingText, isPartial: boolean, steps: Recorder<KitCode>) => Message,
 ): EngineStream {
+  const reply = new GrowingText();
+  const steps = new Recorder<KitCode>(openDocument({ text: '' }));
+  /** A reading of a part is no step of the stream. */
+  const unseen: TraceEvent[] = [];
+  steps.divert(unseen);
   let sent: Sent = { content: '', reasoning: '', calls: [] };
   const next = (current: string, isPartial: boolean): readonly Delta[] | Raised => {
-    const message = read(current, isPartial, new Recorder<KitCode>(openDocument({ text: current })));
+    const message = read(reply.grow(current), isPartial, steps);
+    unseen.length = 0;
     if (message.raised !== null) return { raises: message.raised.code };
     const now = textsOf(message);
     if (now.content === '' && now.reasoning === '' && now.calls.length === 0) return [];

@@ -3,9 +3,10 @@ import { nlohmannDump } from '../../../../json/dialects/nlohmann.ts';
 import type { JsonNode } from '../../../../json/node.ts';
 import type { ToolDefinition } from '../../../../tools/tool.ts';
 import type { OpenPart, Recorder } from '../../../../trace/recorder.ts';
+import type { GrowingText } from './growing-text.ts';
 import { healingMarker, readPartialJson, type PartialJson } from './partial-json.ts';
 import { begunAt, isSpaceCode, type Pattern } from './pattern.ts';
-import { Raise, Unfinished, unfinished } from './raise.ts';
+import { Raise, unfinished, type Unfinished } from './raise.ts';
 import type { KitCode } from './words.ts';
 
 /** How the request is set up: what llama.cpp takes from the template and the tools. */
@@ -47,6 +48,7 @@ export interface Piece {
 /** A message that is being read: `common_chat_msg_parser`. Its methods are named as there, where there is such a method. */
 export class MessageParser {
   readonly text: string;
+  readonly #reply: GrowingText;
   /** Whether more text may come. */
   readonly isPartial: boolean;
   readonly syntax: Syntax;
@@ -59,11 +61,10 @@ export class MessageParser {
   readonly blocks: Span[] = [];
   #marker: string | null = null;
   #block: OpenPart | null = null;
-  /** Of each literal, where it was found last, and from where it was looked for. */
-  readonly #places = new Map<string, { readonly from: number; readonly at: number }>();
 
-  constructor(text: string, isPartial: boolean, syntax: Syntax, steps: Recorder<KitCode>) {
-    this.text = text;
+  constructor(reply: GrowingText, isPartial: boolean, syntax: Syntax, steps: Recorder<KitCode>) {
+    this.#reply = reply;
+    this.text = reply.text;
     this.isPartial = isPartial;
     this.syntax = syntax;
     this.steps = steps;
@@ -166,7 +167,7 @@ export class MessageParser {
 
   consumeLiteral(literal: string): void {
     const from = this.at;
-    if (!this.tryLiteral(literal)) throw this.unfinished('closer-missing', literal);
+    if (!this.tryLiteral(literal)) throw this.unfinished('closer-missing');
     if (literal !== '') this.steps.marker(literal, 'close', from, this.at);
   }
 
@@ -185,18 +186,14 @@ export class MessageParser {
     return { prelude: { from, to: at }, marker: { from: at, to } };
   }
 
-  /** The next place of a literal. Looking for it again from a later place costs nothing. */
-  readonly indexOf = (literal: string, from: number): number => {
-    const known = this.#places.get(literal);
-    if (known !== undefined && from >= known.from && (known.at < 0 || known.at >= from)) return known.at;
-    const at = this.text.indexOf(literal, from);
-    this.#places.set(literal, { from, at });
-    return at;
-  };
+  /** The next place of a literal; -1 where there is none. */
+  indexOf(literal: string, from: number): number {
+    return this.#reply.indexOf(literal, from);
+  }
 
   /** Goes after the next match. What lies before it becomes content, also before the beginning of a match at the end. */
   tryFind(pattern: Pattern, { from = this.at, addsPrelude = true } = {}): Found | null {
-    const match = pattern.search(this.text, from, this.indexOf);
+    const match = pattern.search(this.#reply, from);
     if (match === null) return null;
     const begin = match.kind === 'full' ? (match.groups[0] as Span).from : match.from;
     const prelude = { from: this.at, to: begin };
@@ -210,9 +207,9 @@ export class MessageParser {
 
   /** A match right here. */
   tryConsume(pattern: Pattern): Found | null {
-    const groups = pattern.at(this.text, this.at);
+    const groups = pattern.at(this.#reply, this.at);
     if (groups === null) {
-      if (this.isPartial && pattern.begins(this.text, this.at, this.indexOf)) throw unfinished;
+      if (this.isPartial && pattern.begins(this.#reply, this.at)) throw unfinished;
       return null;
     }
     const prelude = { from: this.at, to: this.at };
@@ -222,7 +219,7 @@ export class MessageParser {
 
   consume(pattern: Pattern, closer: string): Found {
     const found = this.tryConsume(pattern);
-    if (found === null) throw this.unfinished('closer-missing', closer);
+    if (found === null) throw this.unfinished('closer-missing');
     this.steps.marker(closer, 'close', found.groups[0].from, found.groups[0].to);
     return found;
   }
@@ -251,10 +248,10 @@ export class MessageParser {
   }
 
   /** The message is not whole, or not what it seemed to be. */
-  unfinished(code: KitCode, missing: string): Unfinished {
+  unfinished(code: KitCode): Unfinished {
     const { length } = this.text;
     this.steps.reject(code, { from: Math.min(this.at, length), to: length });
-    return new Unfinished(missing);
+    return unfinished;
   }
 
   slice({ from, to }: Span): string {

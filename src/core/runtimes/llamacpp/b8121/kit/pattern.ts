@@ -1,4 +1,5 @@
 import type { Span } from '../../../../document/span.ts';
+import type { GrowingText } from './growing-text.ts';
 
 // What llama.cpp looks for in a text: texts and regular expressions, or their beginnings at the end of the text.
 
@@ -57,21 +58,14 @@ export function isWordCode(code: number): boolean {
 
 export const spaces = one(isSpaceCode, '*');
 
-/** The next place of a literal at `from` or later; -1 where there is none. */
-export type IndexOf = (literal: string, from: number) => number;
-
 /** What is looked for: an expression, or a text as it is. */
 export interface Pattern {
-  /**
-   * The first match that begins at `from` or later, or else the beginning of one at the end.
-   *
-   * @param indexOf the next place of a literal; whoever searches a text again and again remembers what it found
-   */
-  search(text: string, from: number, indexOf: IndexOf): PatternMatch | null;
+  /** The first match that begins at `from` or later, or else the beginning of one at the end. */
+  search(reply: GrowingText, from: number): PatternMatch | null;
   /** Whether `search` would find only a beginning. */
-  begins(text: string, from: number, indexOf: IndexOf): boolean;
+  begins(reply: GrowingText, from: number): boolean;
   /** The groups of a match that begins right at `from`. */
-  at(text: string, from: number): readonly Span[] | null;
+  at(reply: GrowingText, from: number): readonly Span[] | null;
 }
 
 /** A text as it is. */
@@ -82,18 +76,18 @@ export class Literal implements Pattern {
     this.text = text;
   }
 
-  search(text: string, from: number, indexOf: IndexOf): PatternMatch | null {
-    const at = indexOf(this.text, from);
+  search(reply: GrowingText, from: number): PatternMatch | null {
+    const at = reply.indexOf(this.text, from);
     if (at >= 0) return { kind: 'full', groups: [{ from: at, to: at + this.text.length }] };
-    const begun = begunAt(text, this.text, from);
+    const begun = begunAt(reply.text, this.text, from);
     return begun < 0 ? null : { kind: 'partial', from: begun };
   }
 
-  begins(text: string, from: number, indexOf: IndexOf): boolean {
-    return this.search(text, from, indexOf)?.kind === 'partial';
+  begins(reply: GrowingText, from: number): boolean {
+    return this.search(reply, from)?.kind === 'partial';
   }
 
-  at(text: string, from: number): readonly Span[] | null {
+  at({ text }: GrowingText, from: number): readonly Span[] | null {
     return text.startsWith(this.text, from) ? [{ from, to: from + this.text.length }] : null;
   }
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../../../document/span.ts';
 import type { Recorder } from '../../../../trace/recorder.ts';
+import type { GrowingText } from './growing-text.ts';
 import { MessageParser, type MessageCall, type Piece, type Syntax } from './message.ts';
 import { Raise, Unfinished } from './raise.ts';
 import { tryReasoning } from './reasoning.ts';
@@ -18,12 +19,12 @@ export interface Message {
 /** Reads a message of a format: `common_chat_parse`. */
 export function readMessage(
   read: (parser: MessageParser) => void,
-  text: string,
+  reply: GrowingText,
   isPartial: boolean,
   syntax: Syntax,
   steps: Recorder<KitCode>,
 ): Message {
-  const parser = new MessageParser(text, isPartial, syntax, steps);
+  const parser = new MessageParser(reply, isPartial, syntax, steps);
   const raised = attempt(() => {
     read(parser);
     if (!isPartial && !parser.isAtEnd)
@@ -33,7 +34,7 @@ export function readMessage(
   const { calls, content, reasoning, blocks } = parser;
   if (!(raised instanceof Unfinished)) return { calls, content, reasoning, blocks, raised };
   if (isPartial) return { calls, content, reasoning, blocks, raised: null };
-  const whole = { from: 0, to: text.length };
+  const whole = { from: 0, to: reply.text.length };
   steps.quirk('parsed-as-content', whole);
   for (const { span } of content) steps.quirk('content-twice', span);
   parser.calls = [];

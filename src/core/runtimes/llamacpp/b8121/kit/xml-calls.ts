@@ -65,7 +65,7 @@ class XmlReader {
       return true;
     }
     parser.consumeSpaces();
-    if (parser.isAtEnd) throw parser.unfinished('closer-missing', scopeEnd);
+    if (parser.isAtEnd) throw parser.unfinished('closer-missing');
     return this.#fault({ from: parser.at, to: parser.text.length });
   }
 
@@ -75,7 +75,7 @@ class XmlReader {
     const { scopeStart, toolSep, keyStart, toolEnd, lastToolEnd, nameIn } = this.#form;
     if (scopeStart !== '') parser.steps.marker(parser.slice(opener).trim(), 'open', opener.from, opener.to);
     let found: FoundMarker | null = parser.tryFindLiteral(toolSep === '' ? keyStart : toolSep) ?? this.#toolEnd();
-    if (found === null) throw parser.unfinished('closer-missing', toolEnd);
+    if (found === null) throw parser.unfinished('closer-missing');
     if (this.#holdsToolEnd(found.prelude, toolEnd) || this.#holdsToolEnd(found.prelude, lastToolEnd)) {
       parser.at = found.prelude.from;
       found = this.#toolEnd() ?? found;
@@ -93,7 +93,7 @@ class XmlReader {
     if (end !== null && !this.#isSpace(end.prelude)) return this.#fault(end.prelude);
     if (end?.isWhole !== true) {
       this.#add(call, call.args.openJson, argumentsSpan);
-      throw parser.unfinished('closer-missing', toolEnd);
+      throw parser.unfinished('closer-missing');
     }
     if (!this.#add(call, call.args.json, argumentsSpan)) throw unfinished;
     this.#isBinding = true;
@@ -199,7 +199,7 @@ class XmlReader {
     const json = call.args.unfinishedJson(key, value);
     if (json !== null) this.#add(call, json);
     parser.at = from;
-    return parser.unfinished('closer-missing', '');
+    return parser.unfinished('closer-missing');
   }
 
   #add({ from, name, nameSpan }: XmlCall, argumentsText: string, argumentsSpan: Span | null = null): boolean {

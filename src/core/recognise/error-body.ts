@@ -1,0 +1,56 @@
+import { at, firstAt, hasAny, isObject, itemsOf, stringAt, stringOf, unpacked, type Source } from './sources.ts';
+
+/** What a server answered in place of a reply. */
+export interface ErrorBody {
+  readonly message: string;
+}
+
+/**
+ * The body of an error: OpenAI and llama-server (`{error: {message}}`), Ollama (`{error: "…"}`), vLLM (`{object: "error"}`),
+ * Anthropic (`{type: "error"}`), FastAPI (`{detail}`), problem details, and an error that JavaScript printed.
+ */
+export function errorBodyOf(source: Source): ErrorBody | null {
+  if (source.node.kind === 'array') {
+    const [only, second] = itemsOf(source);
+    return only !== undefined && second === undefined ? errorBodyOf(only) : null;
+  }
+  if (!isObject(source) || hasAny(source, ['choices', 'candidates', 'messages', 'arguments'])) return null;
+  const error = unpacked(at(source, 'error'));
+  if (error !== null && error.node.kind !== 'false') {
+    if (isObject(error)) return { message: stringAt(error, 'message') ?? stringAt(error, 'error') ?? '' };
+    const message = stringOf(error);
+    return message === null ? null : { message };
+  }
+  if (stringAt(source, 'object') === 'error' || stringAt(source, 'type') === 'error')
+    return { message: stringAt(source, 'message') ?? '' };
+  // Ollama 0.11.3 had its message for a key.
+  const misplaced = stringAt(source, 'error parsing tool call');
+  if (misplaced !== null) return { message: `error parsing tool call: ${misplaced}` };
+  const detail = firstAt(source, ['detail']);
+  if (detail !== null && isObject(source) && source.node.members.length <= 3)
+    return { message: stringOf(detail) ?? stringAt(itemsOf(detail)[0] ?? detail, 'msg') ?? '' };
+  const name = stringAt(source, 'name') ?? stringAt(source, 'type') ?? '';
+  const isException =
+    /(?:Error|Exception)$/.test(name) || hasAny(source, ['stack', 'traceback', 'statusCode', 'status_code']);
+  const message = stringAt(source, 'message');
+  return message !== null && isException && !hasAny(source, ['role', 'content']) ? { message } : null;
+}
+
+/** Whether an object is the entry of a log: a level and a message, as zap, pino, winston, slog and structlog write them. */
+export function isLogEntry(source: Source): boolean {
+  const level = firstAt(source, ['level', 'severity', 'lvl', 'levelname', 'log_level']);
+  return level !== null && firstAt(source, ['msg', 'message', 'event']) !== null && at(source, 'role') === null;
+}
+
+/** Keys under which an error or a log keeps what the model wrote: Groq's `failed_generation`, LangChain's `llm_output`, … */
+export const WROTE = [
+  'failed_generation',
+  'raw_output',
+  'model_output',
+  'llm_output',
+  'toolInput',
+  'raw_response',
+  'raw_completion',
+  'raw_text',
+  'generated_text',
+];

@@ -1,0 +1,71 @@
+import { JsonReader } from '../json/strict.ts';
+import { decodeText } from '../languages/python/strings.ts';
+
+/** A text that was a string of JSON or of Python. */
+export interface Unescaped {
+  readonly text: string;
+  /** Offset of the text in what was pasted, where it holds no escape; else null. */
+  readonly offset: number | null;
+}
+
+/** What shows that a string in quotes was copied out of data: an escape, or markup. A quoted sentence has neither. */
+const DATA = /\\|[<{[]/;
+
+/** `"content": "…",` is how a line of JSON is copied. */
+const MEMBER = /^\s{0,200}"[\w.-]{1,60}"\s{0,8}:\s{0,8}(?=")/;
+
+/**
+ * One layer of string taken off: a JSON string, one line of JSON that holds a string, a string as Python prints it, or the
+ * inside of a JSON string, copied without its quotes. Null for what is none.
+ */
+export function unescaped(text: string): Unescaped | null {
+  const member = MEMBER.exec(text.slice(0, 300));
+  const from = member === null ? text.length - text.trimStart().length : member[0].length;
+  const rest = text.trimEnd();
+  const to = member !== null && rest.endsWith(',') ? rest.length - 1 : rest.length;
+  const quote = text.charAt(from);
+  if (quote === '"' && to - from > 2 && text.charAt(to - 1) === '"') {
+    const reading = new JsonReader().read(text, from, to);
+    if (reading.ok && reading.node.kind === 'string') {
+      const { value } = reading.node;
+      const isPlain = value.length === to - from - 2;
+      return DATA.test(text.slice(from, to)) ? { text: value, offset: isPlain ? from + 1 : null } : null;
+    }
+  }
+  if ((quote === "'" || quote === '"') && to - from > 2) return pythonString(text, from, to, quote);
+  return member === null ? insideOfString(text, from, to) : null;
+}
+
+/** A literal of Python, alone. */
+function pythonString(text: string, from: number, to: number, quote: string): Unescaped | null {
+  let at = from + 1;
+  while (at < to && text.charAt(at) !== quote && text.charAt(at) !== '\n') at += text.charAt(at) === '\\' ? 2 : 1;
+  if (at !== to - 1) return null;
+  const body = text.slice(from + 1, at);
+  if (!DATA.test(body)) return null;
+  const decoded = decodeText(body, false);
+  return decoded.ok ? { text: decoded.value, offset: decoded.value === body ? from + 1 : null } : null;
+}
+
+/**
+ * The inside of a JSON string shows that it is one: no quote in it is without a backslash, no line ends in it, and either
+ * quotes are escaped or line ends that are escaped are beside markup. A path such as `C:\new` is no such thing.
+ */
+function insideOfString(text: string, from: number, to: number): Unescaped | null {
+  let quotes = 0;
+  let besideMarkup = false;
+  for (let at = from; at < to; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"' || character === '\n' || character === '\r') return null;
+    if (character !== '\\') continue;
+    const escape = text.charAt(at + 1);
+    if (escape === '"') quotes += 1;
+    // A second layer has its backslashes doubled.
+    if (escape === 'n' || escape === '\\')
+      besideMarkup ||= /[<>{}[\]`|]/.test(text.charAt(at - 1)) || /[<{[`]/.test(text.charAt(at + 2));
+    at += 1;
+  }
+  if (quotes === 0 && !besideMarkup) return null;
+  const reading = new JsonReader().read(`"${text.slice(from, to)}"`, 0, to - from + 2);
+  return reading.ok && reading.node.kind === 'string' ? { text: reading.node.value, offset: null } : null;
+}

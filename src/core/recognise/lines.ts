@@ -1,0 +1,97 @@
+import { JsonReader } from '../json/strict.ts';
+import { conversationOf, messageList } from './conversation.ts';
+import { messageOf, replyOf } from './message.ts';
+import type { RecognisedReply } from './recognised.ts';
+import { responseOf, responseWithin } from './response.ts';
+import { at, firstAt, isObject, itemsOf, plainSpan, stringAt, stringOf, unpacked, type Source } from './sources.ts';
+
+/** The JSON values of a text that has one on each line; null where a line holds anything else. */
+export function valuesOfLines(text: string): Source[] | null {
+  const reader = new JsonReader();
+  const values: Source[] = [];
+  let unread = 0;
+  for (let from = text.startsWith('\ufeff') ? 1 : 0; from < text.length;) {
+    const next = text.indexOf('\n', from);
+    const to = next < 0 ? text.length : next;
+    if (text.slice(from, to).trim() !== '') {
+      const first = text
+        .slice(from, from + 40)
+        .trimStart()
+        .charAt(0);
+      const reading = first === '{' || first === '[' ? reader.read(text, from, to) : null;
+      if (reading?.ok === true) values.push({ text, node: reading.node, offset: 0 });
+      // A file may end in the middle of a line, or hold a line that is cut.
+      else if (values.length === 0 || (unread += 1) > 1 + values.length / 20) return null;
+    }
+    from = to + 1;
+  }
+  return values.length < 2 ? null : values;
+}
+
+/** Keys under which records of evaluations and data sets keep what a model wrote: BFCL, lm-eval, canitoolcall and others. */
+const STRONG = ['raw_output', 'model_result_raw', 'resps', 'generated_text', 'model_output', 'raw_completion'];
+/** The same where a line alone says nothing: only among other lines of its kind. */
+const WEAK = [
+  'response',
+  'completion',
+  'output',
+  'result',
+  'generation',
+  'generations',
+  'prediction',
+  'predicted',
+  'answer',
+  'answers',
+  'reply',
+  'chosen',
+  'text',
+  'content',
+];
+
+/**
+ * The replies of one record: a response, a line of a batch, a conversation, a span of a trace, or a line of an evaluation. Null
+ * where the record holds none. What was asked may be in it as well, and is no reply.
+ */
+export function repliesOfRecord(record: Source, isAmongOthers: boolean): readonly RecognisedReply[] | null {
+  if (record.node.kind === 'array') {
+    const list = messageList(record);
+    return list === null ? null : conversationOf(itemsOf(list)).replies;
+  }
+  if (!isObject(record) || messageOf(record)?.role === 'user') return null;
+  const response = responseOf(record) ?? responseWithin(record);
+  if (response !== null) return response.replies;
+  const output = unpacked(at(record, 'output'));
+  const message = isObject(output) ? messageOf(output) : null;
+  if (message?.role === 'assistant') return [replyOf(message.body)];
+  const list = messageList(record);
+  if (list !== null) {
+    const { replies } = conversationOf(itemsOf(list));
+    if (replies.length > 0) return replies;
+  }
+  const flat = firstAt(record, [
+    'llm.output_messages.0.message.content',
+    'gen_ai.completion.0.content',
+    'output.value',
+  ]);
+  if (stringOf(flat) !== null) return written(flat);
+  if (stringAt(record, 'llm.output_messages.0.message.role') !== null)
+    return [{ text: null, native: null, span: null }];
+  for (const key of isAmongOthers ? [...STRONG, ...WEAK] : STRONG) {
+    const replies = written(at(record, key));
+    if (replies !== null && replies.length > 0) return replies;
+  }
+  return isAmongOthers && at(record, 'error') !== null && at(record, 'custom_id') !== null ? [nothing] : null;
+}
+
+const nothing: RecognisedReply = { text: null, native: null, span: null };
+
+/** Texts, in lists of any depth; BFCL has native calls as objects in their place. */
+function written(value: Source | null): RecognisedReply[] | null {
+  if (value === null) return null;
+  const text = stringOf(value);
+  if (text !== null) return [{ text, native: null, span: plainSpan(value) }];
+  if (value.node.kind !== 'array') return null;
+  const items = itemsOf(value);
+  if (items.length > 0 && items.every(isObject)) return [nothing];
+  return items.flatMap((item) => written(item) ?? []);
+}

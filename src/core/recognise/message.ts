@@ -1,0 +1,204 @@
+import { CLASS_KEY } from './python-json.ts';
+import type { RecognisedReply } from './recognised.ts';
+import {
+  at,
+  firstAt,
+  hasAny,
+  isObject,
+  itemsOf,
+  plainSpan,
+  slice,
+  stringAt,
+  stringOf,
+  type Source,
+} from './sources.ts';
+
+/** Who a message is from. `item`: a call or a result that is a message of its own, as in the Responses API. */
+export type Role = 'assistant' | 'user' | 'system' | 'tool' | 'item';
+
+const roles: ReadonlyMap<string, Role> = new Map([
+  ...(['assistant', 'model', 'ai', 'gpt', 'bot', 'chatbot', 'chatgpt', 'aimessage', 'aimessagechunk'] as const).map(
+    (name) => [name, 'assistant'] as const,
+  ),
+  ...(['user', 'human', 'humanmessage', 'humanmessagechunk'] as const).map((name) => [name, 'user'] as const),
+  ...(['system', 'developer', 'systemmessage', 'systemmessagechunk'] as const).map((name) => [name, 'system'] as const),
+  ...(
+    [
+      'tool',
+      'function',
+      'ipython',
+      'observation',
+      'tool_response',
+      'toolmessage',
+      'functionmessage',
+      'tool_result',
+    ] as const
+  ).map((name) => [name, 'tool'] as const),
+]);
+
+/** The items of the Responses API beside messages (OpenAI API reference, "Input item list"). */
+const items: ReadonlySet<string> = new Set(['function_call', 'function_call_output', 'reasoning', 'custom_tool_call']);
+
+export interface Message {
+  readonly role: Role;
+  /** What holds the content. */
+  readonly body: Source;
+}
+
+/**
+ * One message in any of the shapes in which they are written down: OpenAI, Anthropic, Gemini, the Responses API, LangChain
+ * (`{type, content}`, `{type, data}`, `{lc, id, kwargs}` and what Python prints), ShareGPT, and a message with an envelope.
+ */
+export function messageOf(source: Source): Message | null {
+  if (!isObject(source)) return null;
+  const inner = at(source, 'kwargs') ?? at(source, 'data') ?? at(source, 'message') ?? at(source, 'payload');
+  const named = roles.get((roleName(source) ?? '').toLowerCase());
+  if (named !== undefined) {
+    const isEnvelope = isObject(inner) && !hasAny(source, ['content', 'parts', 'text']);
+    return { role: named, body: isEnvelope ? inner : source };
+  }
+  const type = stringAt(source, 'type');
+  if (type !== null && items.has(type)) return { role: 'item', body: source };
+  return isObject(inner) && hasAny(inner, ['role', 'type']) ? messageOf(inner) : null;
+}
+
+function roleName(source: Source): string | null {
+  const author = at(source, 'author');
+  const constructor = itemsOf(at(source, 'lc') === null ? null : at(source, 'id')).at(-1) ?? null;
+  const type = stringAt(source, 'type');
+  return (
+    stringAt(source, 'role') ??
+    stringAt(source, 'from') ??
+    stringOf(constructor) ??
+    stringAt(source, CLASS_KEY) ??
+    (isObject(author) ? stringAt(author, 'role') : stringOf(author)) ??
+    stringAt(source, 'speaker') ??
+    stringAt(source, 'sender') ??
+    (hasAny(source, ['content', 'data', 'message', 'text']) ? type : null)
+  );
+}
+
+/** What an assistant's message says: one reply, or one for each step of a message of the AI SDK. */
+export function repliesOf({ body }: Message): RecognisedReply[] {
+  const steps = stepsOf(body);
+  return steps === null
+    ? [replyOf(body)]
+    : steps.map((parts) => joined(parts.flatMap(textsOf), parts.flatMap(callsOfPart)));
+}
+
+/** Text and native calls of one message. */
+export function replyOf(body: Source): RecognisedReply {
+  const content = contentOf(body);
+  return joined(content === null ? [] : textsOf(content), nativeOf(body, content));
+}
+
+/** The text of a message that is not the assistant's; null for none. */
+export function plainTextOf({ body }: Message): string | null {
+  const content = contentOf(body);
+  return content === null ? null : textOfContent(content);
+}
+
+/** The text of a content: a string, or the parts that are text. */
+export function textOfContent(content: Source): string | null {
+  const texts = textsOf(content);
+  return texts.length === 0 ? null : texts.map(({ text }) => text).join('');
+}
+
+interface TextPiece {
+  readonly text: string;
+  readonly source: Source;
+}
+
+function joined(texts: readonly TextPiece[], calls: readonly string[]): RecognisedReply {
+  const native =
+    calls.length === 0
+      ? null
+      : calls.length === 1 && calls[0]?.startsWith('[') === true
+        ? calls[0]
+        : `[${calls.join(',\n')}]`;
+  const [first] = texts;
+  if (first === undefined) return { text: null, native, span: null };
+  const text = texts.length === 1 ? first.text : texts.map((piece) => piece.text).join('');
+  return { text, native, span: texts.length === 1 ? plainSpan(first.source) : null };
+}
+
+function contentOf(body: Source): Source | null {
+  return firstAt(body, ['content', 'parts', 'value', 'text', 'message']);
+}
+
+/** The parts that are text for the user, in order; reasoning is none. */
+function textsOf(content: Source): TextPiece[] {
+  const text = stringOf(content);
+  if (text !== null) return [{ text, source: content }];
+  if (content.node.kind === 'array') return itemsOf(content).flatMap(textsOf);
+  if (!isObject(content)) return [];
+  const parts = at(content, 'parts');
+  if (parts?.node.kind === 'array') return textsOf(parts);
+  const type = stringAt(content, 'type');
+  if (type !== null && !['text', 'output_text', 'input_text', 'markdown'].includes(type)) return [];
+  if (at(content, 'thought')?.node.kind === 'true') return [];
+  const given = at(content, 'text');
+  return given === null ? [] : textsOf(given);
+}
+
+/** The native calls of a message, each as JSON text; a list that runtimes know is one text. */
+function nativeOf(body: Source, content: Source | null): string[] {
+  const extra = at(body, 'additional_kwargs');
+  const listed = [extra === null ? null : at(extra, 'tool_calls'), at(body, 'tool_calls'), at(body, 'toolCalls')].find(
+    (list) => list?.node.kind === 'array' && list.node.items.length > 0,
+  );
+  if (listed !== undefined && listed !== null) {
+    const calls = itemsOf(listed);
+    return calls.every((call) => callParts(call) === null) ? [slice(listed)] : calls.map(callText);
+  }
+  const legacy = at(body, 'function_call');
+  if (isObject(legacy)) return [`{"type":"function","id":"call_1","function":${slice(legacy)}}`];
+  if (stringAt(body, 'type') === 'function_call') return [slice(body)];
+  return content === null ? [] : callsOfPart(content);
+}
+
+function callsOfPart(content: Source): string[] {
+  if (content.node.kind === 'array') return itemsOf(content).flatMap(callsOfPart);
+  if (!isObject(content)) return [];
+  const parts = at(content, 'parts');
+  if (parts?.node.kind === 'array') return callsOfPart(parts);
+  const type = stringAt(content, 'type');
+  if (type === 'tool_use' || type === 'function_call') return [slice(content)];
+  const wrapped = firstAt(content, ['toolUse', 'functionCall', 'function_call', 'toolInvocation']);
+  if (isObject(wrapped)) return callParts(wrapped) === null ? [] : [callText(wrapped)];
+  if (type === null || type === 'tool-result' || type === 'tool-error') return [];
+  return type === 'tool_call' || type === 'dynamic-tool' || type.startsWith('tool-') ? [callText(content)] : [];
+}
+
+/** Name, id and arguments of a call that is in none of the shapes of OpenAI and Anthropic. */
+function callParts(call: Source): { name: string; id: string | null; input: string } | null {
+  const type = stringAt(call, 'type') ?? '';
+  const fun = at(call, 'function');
+  const name =
+    stringAt(call, 'name') ??
+    stringAt(call, 'toolName') ??
+    stringOf(fun) ??
+    (type.startsWith('tool-') && type !== 'tool-call' ? type.slice('tool-'.length) : null);
+  const input = firstAt(call, ['args', 'input', 'arguments']);
+  const isKnown = type === 'tool_use' || isObject(fun) || (stringOf(fun) === null && at(call, 'arguments') !== null);
+  if (name === null || isKnown || (input === null && type === '' && at(call, 'toolName') === null)) return null;
+  const id = stringAt(call, 'id') ?? stringAt(call, 'toolCallId') ?? stringAt(call, 'toolUseId');
+  return { name, id, input: input === null ? '{}' : slice(input) };
+}
+
+function callText(call: Source): string {
+  const parts = callParts(call);
+  if (parts === null) return slice(call);
+  const { name, id, input } = parts;
+  return `{"type":"tool_use","id":${JSON.stringify(id ?? 'call_1')},"name":${JSON.stringify(name)},"input":${input}}`;
+}
+
+/** The steps of a message of the AI SDK: each is a reply of its own. Null where there are none, or only one. */
+function stepsOf(body: Source): Source[][] | null {
+  const steps: Source[][] = [];
+  for (const part of itemsOf(at(body, 'parts'))) {
+    if (stringAt(part, 'type') === 'step-start') steps.push([]);
+    else steps.at(-1)?.push(part);
+  }
+  return steps.length < 2 ? null : steps.filter((parts) => parts.length > 0);
+}

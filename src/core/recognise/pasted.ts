@@ -1,0 +1,135 @@
+import type { Assembly, LogKind } from '../stream/log/assembly.ts';
+import { assembleLog, openAssembly } from '../stream/log/assemble.ts';
+import { isFault, logLabel, recognitionText } from '../stream/log/explain-assembly.ts';
+import { defaultHarEntry, readHar, type HarEntry } from '../stream/log/har.ts';
+import { textFromLogprobs } from '../stream/log/logprobs.ts';
+import { packRecording, recordChunks, type PackedRecording } from '../stream/recording.ts';
+import { recogniseResponse, shapeLabel, type RecognisedResponse } from './response.ts';
+
+/** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */
+export interface Pasted extends Omit<RecognisedResponse, 'shape'> {
+  /** What it was, to be read after "This was": `an OpenAI message`. */
+  readonly label: string;
+  /** Whether it is no more than a reply text. */
+  readonly isText: boolean;
+  /** Present when the text was the log of a stream. */
+  readonly assembly: Assembly | null;
+  /** Present when the text was a HAR file: its requests, and which of them was read. */
+  readonly har: { readonly entries: readonly HarEntry[]; readonly chosen: number } | null;
+  /** Where the chunks of the text end, when it came in several. */
+  readonly recording: PackedRecording | null;
+  /** The text as the bytes of log probabilities give it, where it differs from `text`. */
+  readonly logprobsText: string | null;
+}
+
+export interface PastedOptions {
+  /** Number of the request in a HAR file; the last one with a stream when absent. */
+  readonly harEntry?: number;
+  /** The wire format of a log, where the reader knows better. */
+  readonly kind?: LogKind;
+}
+
+/** Takes a pasted text apart. A log counts as one only when it begins with an event: prose may quote one. */
+export function takeApart(source: string, { harEntry, kind }: PastedOptions = {}): Pasted {
+  const entries = readHar(source);
+  if (entries === null) return takeApartBody(source, kind);
+  const chosen = harEntry !== undefined && harEntry in entries ? harEntry : defaultHarEntry(entries);
+  const body = entries[chosen]?.body ?? '';
+  const note = `Request ${chosen + 1} of ${entries.length} in a HAR file.`;
+  const inner = takeApartBody(body, kind);
+  return { ...inner, isText: false, notes: [note, ...inner.notes], har: { entries, chosen } };
+}
+
+function takeApartBody(source: string, kind: LogKind | undefined): Pasted {
+  const { shape, ...response } = recogniseResponse(source);
+  const none = { assembly: null, har: null, recording: null, logprobsText: null };
+  if (shape !== 'text' && kind === undefined) {
+    const rebuilt = textFromLogprobs(source);
+    const differs = rebuilt !== null && rebuilt.text !== rebuilt.content;
+    return {
+      ...response,
+      ...none,
+      label: shapeLabel(shape),
+      isText: false,
+      logprobsText: differs ? rebuilt.text : null,
+      notes: differs ? [...response.notes, logprobsNote(rebuilt.text, rebuilt.content)] : response.notes,
+    };
+  }
+  const recognition = kind === undefined ? recogniseLog(source) : { kind, why: '' };
+  if (recognition !== null && recognition.kind !== null) {
+    const assembly = assembleLog(source, kind);
+    if (kind !== undefined || isWholeList(assembly)) return { ...none, ...fromAssembly(assembly) };
+  }
+  const notes = recognition?.kind === null ? [...response.notes, recognition.why] : response.notes;
+  return { ...response, ...none, notes, label: shapeLabel('text'), isText: true };
+}
+
+/** What a log is, and why. `kind` is null for what came in place of a stream, such as an HTML page. */
+interface LogRecognition {
+  readonly kind: LogKind | null;
+  /** One sentence. */
+  readonly why: string;
+}
+
+/** How much of a text is looked at before it is called no log. */
+const HEAD = 64 * 1024;
+/** Steps that may come before the first event of a stream. */
+const preludes: ReadonlySet<string> = new Set(['http-error', 'keep-alive', 'event-unknown', 'error-in-stream']);
+/** What servers send in place of a stream. */
+const substitutes: ReadonlySet<string> = new Set(['html-page', 'compressed', 'http-error', 'error-in-stream']);
+
+/**
+ * Recognises the log of a stream by its first event. Null when none comes, or when something that is no part of a log
+ * is before it.
+ */
+function recogniseLog(source: string): LogRecognition | null {
+  const { kind, transport, steps, diagnoses } = assembleHead(source);
+  const first = steps.find(({ code }) => !preludes.has(code));
+  if (kind !== null && transport !== null && first !== undefined && !isFault(first.code))
+    return { kind, why: recognitionText(kind, transport) };
+  const substitute = diagnoses.find(({ fault }) => substitutes.has(fault));
+  return kind === null && substitute !== undefined ? { kind: null, why: substitute.message } : null;
+}
+
+/** Reads no further than the first event that says what the log is, or the first line that belongs to none. */
+function assembleHead(source: string): Assembly {
+  if (/^\s*\[/.test(source)) return assembleLog(source);
+  const stream = openAssembly();
+  for (let at = 0; at < source.length && stream.kind === null; at += HEAD) {
+    const { steps } = stream.push(source.slice(at, at + HEAD));
+    if (steps.some(({ code }) => !preludes.has(code))) break;
+  }
+  return stream.end();
+}
+
+/** A reply that is one quoted sentence is no list of chunks, and neither is one that quotes some. */
+function isWholeList({ kind, chunks, diagnoses }: Assembly): boolean {
+  if (kind !== 'chunk-list') return true;
+  return chunks.length > 1 && !diagnoses.some(({ fault }) => fault === 'unread-line' || fault === 'event-unknown');
+}
+
+function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
+  const { text, toolCallsText, kind, transport, reasoning, diagnoses, errors, logprobsText, steps } = assembly;
+  const notes = diagnoses.filter(({ fault }) => fault !== 'logprobs-differ').map(({ message }) => message);
+  if (kind !== null && transport !== null) notes.unshift(recognitionText(kind, transport));
+  for (const { message } of errors) if (message !== '') notes.push(`The error: ${message}`);
+  if (reasoning !== '')
+    notes.push(
+      `${reasoning.length} characters of separate reasoning are not part of the text. No runtime looks for calls in them.`,
+    );
+  if (logprobsText !== null) notes.push(logprobsNote(logprobsText, text ?? ''));
+  return {
+    text,
+    toolCallsText,
+    notes,
+    label: kind === null ? `a log of ${steps.length} steps` : logLabel(kind),
+    isText: false,
+    assembly,
+    recording: assembly.chunks.length > 1 ? packRecording(recordChunks(assembly.chunks)) : null,
+    logprobsText,
+  };
+}
+
+function logprobsNote(rebuilt: string, content: string): string {
+  return `The log probabilities have ${rebuilt.length} characters, but the content has ${content.length}. Something changed the text after the model.`;
+}

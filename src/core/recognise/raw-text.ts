@@ -1,0 +1,162 @@
+import type { Span } from '../document/span.ts';
+import { decodeText } from '../languages/python/strings.ts';
+import { isLogLine } from './log-text.ts';
+import { Finder, occurrences } from './markers.ts';
+
+/** What the model wrote, as somebody reported it. */
+export interface RawText {
+  readonly text: string;
+  /** Where it is; null where it is not there as it is. */
+  readonly span: Span | null;
+  /** What was read for it begins and ends here. */
+  readonly at: number;
+  readonly end: number;
+}
+
+export interface RawTextOptions {
+  /** Whether the text is a message and nothing else, so that it ends where the text of the model ends. */
+  readonly isMessage?: boolean;
+  /** Spans of values: what is said inside of them is left to those who read values. Sorted, without overlap. */
+  readonly within?: readonly Span[];
+}
+
+/** How the text is written after its opener. */
+type Quoting =
+  /** As it is, up to the first of these that there is, or else up to the next line of the log. */
+  | readonly string[]
+  /** In quotes, with escapes, as Python, Go and JSON print a string. */
+  | 'quoted';
+
+interface Cut {
+  readonly opener: string;
+  readonly quoting: Quoting;
+  /** What must be on the line before the opener; the first group says whose piece it is, where a reply is logged in pieces. */
+  readonly before?: RegExp;
+  /** What ends the text where nothing of `quoting` does. */
+  readonly closer?: string;
+  /** What is between the opener and the text. */
+  readonly skip?: RegExp;
+}
+
+const UNREADABLE = /msg="[^"\n]{0,80}(?:pars\w{0,5} fail|fail\w{0,4} (?:to )?pars|tool call|harmony)[^"\n]{0,80}"/i;
+
+/**
+ * THE list of the places where engines and libraries write what the model wrote, with their own words around it. Sources:
+ * Ollama `harmony/harmonyparser.go`, `server/routes.go` and `model/parsers`, llama.cpp `common/chat.cpp` and `tools/server`,
+ * vLLM `entrypoints/logger.py`, SGLang `function_call/`, LangChain `output_parsers`, the errors of the AI SDK, the server log
+ * of LM Studio.
+ */
+const cuts: readonly Cut[] = [
+  { opener: "raw='", quoting: ["', err=", "' err="], before: /error parsing tool call/ },
+  { opener: 'Failed to parse input at pos ', quoting: [], skip: /^\d{1,12}: / },
+  { opener: 'Parsing chat message: ', quoting: [] },
+  { opener: 'Model Output:', quoting: [], skip: /^ {0,3}/ },
+  { opener: ' output: ', quoting: 'quoted', before: /Generated response (\S{1,200}) \(streaming delta\):$/ },
+  { opener: ' output: ', quoting: 'quoted', before: /Generated response \S{1,200}(?: \(streaming complete\))?:$/ },
+  { opener: ' content=', quoting: 'quoted', before: /msg="builtin parser (input)"/ },
+  { opener: ' content=', quoting: 'quoted', before: UNREADABLE },
+  { opener: ' raw=', quoting: 'quoted', before: UNREADABLE },
+  {
+    opener: 'Could not parse LLM output: ',
+    quoting: ['`\nFor troubleshooting', '\nFor troubleshooting'],
+    skip: /^`?/,
+    closer: '`',
+  },
+  { opener: 'Invalid json output: ', quoting: ['\nFor troubleshooting'] },
+  { opener: 'JSON parsing failed: Text: ', quoting: ['.\nError message:', '\nError message:'] },
+  { opener: ' arguments:\n\n', quoting: ['\n\nare not valid JSON'], before: /Function \S{1,80}$/ },
+  { opener: 'Failed to parse JSON part: ', quoting: [', JSON parse error: '] },
+  { opener: 'input_value=', quoting: 'quoted', before: /json_invalid/ },
+  { opener: 'raw_output=', quoting: 'quoted' },
+  { opener: 'model_output=', quoting: 'quoted' },
+  { opener: 'Raw model output: ', quoting: [] },
+];
+
+const openers = [...new Set(cuts.map(({ opener }) => opener))];
+
+/** How much of a line before an opener is looked at. */
+const LINE_HEAD = 600;
+
+/**
+ * What the model wrote, cut out of a log or the message of an error, in order. What is told twice, or a piece at a time, is
+ * there once.
+ */
+export function rawTexts(text: string, { isMessage = false, within = [] }: RawTextOptions): RawText[] {
+  const found: (RawText & { readonly key: string | null })[] = [];
+  const finder = new Finder(text);
+  /** Quotes that nothing closes any more. */
+  const unclosed = new Set<string>();
+  let read = 0;
+  let passed = 0;
+  for (const { at, marker } of occurrences(text, openers)) {
+    while ((within[passed]?.to ?? Infinity) <= at) passed += 1;
+    if (at < read || (within[passed]?.from ?? Infinity) < at) continue;
+    const from = at + marker.length;
+    const before = text.slice(Math.max(0, at - LINE_HEAD), at);
+    const head = before.slice(before.lastIndexOf('\n') + 1);
+    const cut = cuts.find((one) => one.opener === marker && (one.before === undefined || one.before.test(head)));
+    if (cut === undefined) continue;
+    const skipped = cut.skip?.exec(text.slice(from, from + 20)) ?? null;
+    if (cut.skip !== undefined && skipped === null) continue;
+    const begin = from + (skipped?.[0].length ?? 0);
+    const piece = cut.quoting === 'quoted' ? quoted(text, begin, unclosed) : plain(text, begin, cut, finder, isMessage);
+    if (piece === null) continue;
+    read = piece.end;
+    const key = cut.before?.exec(head)?.[1] ?? null;
+    const last = found.at(-1);
+    if (last !== undefined && key !== null && last.key === key) {
+      found[found.length - 1] = { ...last, text: last.text + piece.text, span: null, end: piece.end };
+    } else if (last !== undefined && piece.text.startsWith(last.text)) {
+      found[found.length - 1] = { ...piece, at: last.at, key };
+    } else if (last === undefined || !last.text.startsWith(piece.text)) found.push({ ...piece, at, key });
+  }
+  return found.filter((one) => one.text !== '');
+}
+
+type Piece = Omit<RawText, 'at'>;
+
+function plain(text: string, from: number, cut: Cut, finder: Finder, isMessage: boolean): Piece {
+  for (const marker of cut.quoting === 'quoted' ? [] : cut.quoting) {
+    const to = finder.find(marker, from);
+    if (to >= 0) return { text: text.slice(from, to), span: { from, to }, end: to };
+  }
+  const end = isMessage ? text.length : endOfEntry(text, from);
+  const { closer } = cut;
+  const to =
+    closer !== undefined && end > from && text.startsWith(closer, end - closer.length) ? end - closer.length : end;
+  return { text: text.slice(from, to), span: { from, to }, end };
+}
+
+/** What comes after the message of an error in a log that is no line of the log. */
+const AFTER = /^(?:\s{2,8}at \S|\s{2,8}File "|Traceback |During handling of|The above exception|\}?\s{0,3}$)/;
+
+/** Where the entry of a log ends that goes on at `from`: before the next line of the log. */
+function endOfEntry(text: string, from: number): number {
+  let end = from;
+  for (let at = from; at < text.length;) {
+    const next = text.indexOf('\n', at);
+    const to = next < 0 ? text.length : next;
+    const line = text.slice(at, Math.min(to, at + 400));
+    const isBlank = line.trim() === '';
+    if (at > from && !isBlank && (isLogLine(line) || AFTER.test(line))) break;
+    if (!isBlank || at === from) end = to;
+    at = to + 1;
+  }
+  return end;
+}
+
+/** A literal in quotes. */
+function quoted(text: string, from: number, unclosed: Set<string>): Piece | null {
+  const quote = text.charAt(from);
+  if ((quote !== "'" && quote !== '"') || unclosed.has(quote)) return null;
+  let at = from + 1;
+  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
+  if (at >= text.length) {
+    unclosed.add(quote);
+    return null;
+  }
+  const body = text.slice(from + 1, at);
+  const decoded = decodeText(body, false);
+  const wrote = decoded.ok ? decoded.value : body;
+  return { text: wrote, span: wrote === body ? { from: from + 1, to: at } : null, end: at + 1 };
+}

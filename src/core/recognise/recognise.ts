@@ -1,0 +1,393 @@
+import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
+import { errorBodyOf, isLogEntry } from './error-body.ts';
+import { unescaped } from './escaped.ts';
+import { repliesOfRecord, valuesOfLines } from './lines.ts';
+import { isLogText } from './log-text.ts';
+import { isMail, mailText } from './mail.ts';
+import { messageOf } from './message.ts';
+import { projectOfAnswer, projectOfMessage, projectOfRequest } from './project.ts';
+import { MOST_REPLIES, nothingAround, type GivenAway, type Recognised, type RecognisedReply } from './recognised.ts';
+import { requestOf } from './request.ts';
+import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
+import { reportedBy, reportedIn } from './server-text.ts';
+import { at, isObject, itemsOf, jsonSource, stringAt, type Source } from './sources.ts';
+import { loggedReplies } from './streams.ts';
+import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
+import { tracedProject } from './traces.ts';
+import { transcriptOf } from './transcript.ts';
+import { embeddedValues, readValue } from './values.ts';
+
+/** A text as it was pasted, or a file as it was dropped. */
+export interface PastedContent {
+  readonly content: string;
+  /** Of the file; null for what was pasted. */
+  readonly name: string | null;
+}
+
+/** So many layers of string are taken off. */
+const MOST_LAYERS = 2;
+
+/**
+ * Says what a pasted text is, and finds in it what a page needs: every reply of a model, in order and exactly as the model wrote
+ * it, the tools that are declared, the project that is named or given away. What is nothing else is a reply. Never throws;
+ * linear.
+ */
+export function recognise({ content, name }: PastedContent): Recognised {
+  const mail = isMail(content, name) ? mailText(content) : null;
+  const found = recogniseText(mail ?? content, 0) ?? replyAlone(content);
+  const replies = found.replies.map(withoutEmptyText);
+  const spans = mail === null ? replies : replies.map((reply) => ({ ...reply, span: null }));
+  return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
+}
+
+/** Beside native calls an empty text is none. */
+function withoutEmptyText(reply: RecognisedReply): RecognisedReply {
+  return reply.text === '' && reply.native !== null ? { ...reply, text: null, span: null } : reply;
+}
+
+type Found = Omit<Recognised, 'count'>;
+
+const plain = { layers: 0, project: null, parser: null, error: null, ...nothingAround } as const;
+
+function replyAlone(content: string): Found {
+  const reply = { text: content, native: null, span: { from: 0, to: content.length } };
+  return { ...plain, kind: 'reply', label: 'plain reply text', replies: [reply] };
+}
+
+/** Null for a text that is no more than a reply. */
+function recogniseText(text: string, layers: number): Found | null {
+  if (text.trim() === '') return null;
+  if (isLink(text)) return { ...plain, kind: 'case', label: 'a link of Callscope', replies: [] };
+  const value = readValue(text);
+  const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
+  if (known !== null) return known;
+  const lines = value === null ? valuesOfLines(text) : null;
+  const many = lines === null ? null : fromLines(lines, text);
+  if (many !== null) return many;
+  return streamOf(text) ?? fromString(text, layers) ?? fromText(text, layers);
+}
+
+/** An address with a fragment `#<version>.<crc>.<payload>` or `#in=…`. */
+function isLink(text: string): boolean {
+  return /^\s*(?:https?:\/\/\S{1,300})?#(?:[1-9]\d{0,3}\.[\w-]{6}\.[\w-]{4,}|in=\S+)\s*$/.test(text);
+}
+
+/** What is in a string of JSON or Python. */
+function fromString(text: string, layers: number): Found | null {
+  if (layers === MOST_LAYERS) return null;
+  const inner = unescaped(text);
+  if (inner === null) return null;
+  const found = recogniseText(inner.text, layers + 1);
+  if (found !== null) return { ...found, layers: found.layers + 1, replies: found.replies.map(noSpan) };
+  const span = inner.offset === null ? null : { from: inner.offset, to: inner.offset + inner.text.length };
+  const label = 'a reply in a JSON string';
+  return { ...plain, kind: 'escaped', label, layers: 1, replies: [{ text: inner.text, native: null, span }] };
+}
+
+function noSpan(reply: RecognisedReply): RecognisedReply {
+  return { ...reply, span: null };
+}
+
+// One value
+
+function fromValue(source: Source, text: string): Found | null {
+  if (stringAt(source, 'kind') === 'callscope case') return savedCase(source);
+  const har =
+    isObject(source) && (at(source, 'log') !== null || at(source, 'request') !== null) ? streamOf(text) : null;
+  if (har !== null) return har;
+  const request = requestOf(source);
+  if (request !== null) return fromRequest(request.body, request.conversation);
+  const response = responseOf(source);
+  if (response !== null) {
+    const verbose = verboseReplies(source);
+    return fromResponse(source, shapeLabel(response.shape), verbose.length > 0 ? verbose : response.replies);
+  }
+  const error = errorBodyOf(source);
+  if (error !== null || isLogEntry(source)) return fromErrorBody(source, text, error?.message ?? null);
+  const enclosed = responseWithin(source);
+  if (enclosed !== null) return fromResponse(source, `a record with ${shapeLabel(enclosed.shape)}`, enclosed.replies);
+  const list = messageList(source);
+  if (list !== null) return fromMessages(source, itemsOf(list));
+  const tools = toolsAlone(source);
+  if (tools !== null) return withTools({ ...plain, kind: 'tools', label: toolsLabel(tools), replies: [] }, tools);
+  const record = repliesOfRecord(source, false);
+  if (record !== null) return fromResponse(source, 'a record with a reply', record);
+  return (source.node.kind === 'array' ? fromLines(itemsOf(source), text) : null) ?? streamOf(text);
+}
+
+function savedCase(source: Source): Found {
+  const state = at(source, 'state');
+  const found: Found = { ...plain, kind: 'case', label: 'a case of Callscope', replies: [] };
+  if (state === null) return found;
+  const given = stringAt(state, 'tools');
+  const list = given === null ? null : jsonSource(given, null);
+  const tools = list === null ? null : toolsAlone(list);
+  const native = stringAt(state, 'native');
+  const reply = { text: stringAt(state, 'text'), native: native === '' ? null : native, span: null };
+  const profile = stringAt(state, 'profile') ?? '';
+  const project = projects.find((id) => profile === id || profile.startsWith(`${id}:`) || profile.startsWith(`${id}-`));
+  return withTools({ ...found, replies: [reply], project: project ?? null }, tools);
+}
+
+const projects: readonly GivenAway[] = [
+  'vllm',
+  'sglang',
+  'llamacpp',
+  'ollama',
+  'ai-sdk',
+  'langchain',
+  'exathena',
+  'chatcli',
+];
+
+function fromResponse(source: Source, label: string, replies: readonly RecognisedReply[]): Found {
+  const found: Found = { ...plain, kind: 'response', label, replies, project: projectOf(source) };
+  return withTools(found, toolsBeside(source));
+}
+
+/** Told by the keys of an answer, or by the shape of its message. */
+function projectOf(source: Source): GivenAway | null {
+  const inner = isObject(source)
+    ? [at(source, 'response'), at(source, 'body'), at(source, 'message')].filter(isObject)
+    : [];
+  for (const one of [source, ...inner]) {
+    const project = projectOfAnswer(one) ?? projectOfMessage(one);
+    if (project !== null) return project;
+  }
+  const response = responseOf(source);
+  if (response === null) return null;
+  const shape = response.shape;
+  if (shape === 'ai-sdk') return 'ai-sdk';
+  if (shape === 'ollama-generate') return 'ollama';
+  if (shape === 'llamacpp-completion') return 'llamacpp';
+  if (shape === 'sglang-generate') return 'sglang';
+  return shape === 'langchain-result' ? 'langchain' : null;
+}
+
+function fromRequest(body: Source, conversation: Conversation): Found {
+  const { replies, system, asked, messages } = conversation;
+  const found: Found = {
+    ...plain,
+    kind: 'request',
+    label: 'a request body',
+    replies,
+    system,
+    asked,
+    messages,
+    project: projectOfRequest(body) ?? projectOfMessages(listed(body)),
+  };
+  return withTools(found, toolsBeside(body) ?? promptTools(system));
+}
+
+function fromMessages(source: Source, list: readonly Source[]): Found {
+  const conversation = conversationOf(list);
+  const { replies, asked, messages } = conversation;
+  const system = (isObject(source) ? systemBeside(source) : null) ?? conversation.system;
+  const found: Found = {
+    ...plain,
+    kind: 'messages',
+    label: 'a conversation',
+    replies,
+    system,
+    asked,
+    messages,
+    project: (isObject(source) ? projectOfMessage(source) : null) ?? projectOfMessages(list),
+  };
+  return withTools(found, toolsBeside(source) ?? promptTools(system));
+}
+
+function listed(source: Source): readonly Source[] {
+  return itemsOf(messageList(source));
+}
+
+/** So many messages are asked for their library. */
+const LOOKED_AT = 200;
+
+function projectOfMessages(list: readonly Source[]): GivenAway | null {
+  for (const message of list.slice(0, LOOKED_AT)) {
+    const project = projectOfMessage(message);
+    if (project !== null) return project;
+  }
+  return null;
+}
+
+function promptTools(system: string | null): DeclaredTools | null {
+  return system === null ? null : toolsInPrompt(system, readValue);
+}
+
+function withTools(found: Found, tools: DeclaredTools | null): Found {
+  return tools === null ? found : { ...found, tools: tools.names, toolsText: tools.text };
+}
+
+function toolsLabel({ names }: DeclaredTools): string {
+  return names.length === 1 ? 'the definition of a tool' : `the definitions of ${names.length} tools`;
+}
+
+function fromErrorBody(source: Source, text: string, message: string | null): Found {
+  const replies = reportedBy(source);
+  const traced = tracedProject(text);
+  return {
+    ...plain,
+    kind: 'error',
+    label: message === null ? 'an entry of a log' : 'the body of an error',
+    replies: replies.length === 0 ? [nothingWritten] : replies,
+    error: message,
+    project: traced.project ?? projectOfErrorBody(source),
+    parser: traced.parser,
+  };
+}
+
+/** llama-server says `server_error` where OpenAI does, but with a number for the code. */
+function projectOfErrorBody(source: Source): GivenAway | null {
+  const error = at(source, 'error');
+  if (isObject(error) && at(error, 'code')?.node.kind === 'number' && stringAt(error, 'type') === 'server_error')
+    return 'llamacpp';
+  return null;
+}
+
+const nothingWritten: RecognisedReply = { text: null, native: null, span: null };
+
+// Many values
+
+function fromLines(values: readonly Source[], text: string): Found | null {
+  const [first] = values;
+  if (first === undefined || values.length < 2) return null;
+  if (values.some(isPieceOfStream)) {
+    const stream = streamOf(text);
+    if (stream !== null) return stream;
+  }
+  const conversation = turnsOf(values);
+  if (conversation !== null) return fromMessages(first, conversation);
+  const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
+  if (entries * 2 > values.length) return fromServerText(text);
+  const records = values.map((value) => repliesOfRecord(value, true));
+  const replies = records.flatMap((record) => record ?? []);
+  const asking = values.filter((value) => requestOf(value) !== null).length;
+  const known = records.filter((record) => record !== null).length;
+  if (replies.length > 0 ? known * 2 >= values.length : asking === values.length) {
+    const found: Found = {
+      ...plain,
+      kind: 'lines',
+      label: `${values.length.toLocaleString('en')} JSON lines`,
+      replies,
+      project: projectOf(first) ?? projectOfMessages(listed(first)),
+    };
+    return withTools(found, joinedTools(values));
+  }
+  const stream = streamOf(text);
+  if (stream !== null) return stream;
+  const tools = values.map(toolsAlone);
+  const all = tools.every((one) => one !== null) ? joinedTools(values) : null;
+  return all === null ? null : withTools({ ...plain, kind: 'tools', label: toolsLabel(all), replies: [] }, all);
+}
+
+function isPieceOfStream(value: Source): boolean {
+  if (at(value, 'done')?.node.kind === 'false' || isChunk(value)) return true;
+  const choice = itemsOf(at(value, 'choices'))[0];
+  if (choice !== undefined && at(choice, 'delta') !== null) return true;
+  return /^(?:message_start|content_block_\w+|message_delta|response\.\w+)/.test(stringAt(value, 'type') ?? '');
+}
+
+/** `{"text": …, "at": …}`: how tests and logs of one's own write the pieces of a stream. */
+function isChunk(value: Source): boolean {
+  if (!isObject(value) || stringAt(value, 'text') === null) return false;
+  return value.node.members.every(({ key }) => key.value === 'text' || key.value === 'at');
+}
+
+/** The messages of a transcript with one on each line; other lines may be among them. */
+function turnsOf(values: readonly Source[]): readonly Source[] | null {
+  const messages = values.filter((value) => messageOf(value) !== null);
+  if (messages.length * 2 < values.length) return null;
+  const { replies, asked } = conversationOf(messages);
+  return replies.length > 0 && asked !== null ? messages : null;
+}
+
+/** The tools of all lines, each name once. */
+function joinedTools(values: readonly Source[]): DeclaredTools | null {
+  const texts = new Map<string, string>();
+  for (const value of values.slice(0, MOST_REPLIES)) {
+    const request = requestOf(value);
+    const tools = toolsBeside(request?.body ?? value) ?? toolsAlone(value);
+    const list = tools === null ? null : jsonSource(tools.text, null);
+    for (const [index, item] of itemsOf(list).entries()) {
+      const name = tools?.names[index];
+      if (name !== undefined && list !== null && !texts.has(name))
+        texts.set(name, list.text.slice(item.node.from, item.node.to));
+    }
+  }
+  return texts.size === 0 ? null : { names: [...texts.keys()], text: `[\n${[...texts.values()].join(',\n')}\n]` };
+}
+
+// Texts
+
+function streamOf(text: string): Found | null {
+  const logged = loggedReplies(text);
+  if (logged === null) return null;
+  const { replies, label, project, tools } = logged;
+  return withTools({ ...plain, kind: 'stream', label, replies, project }, tools);
+}
+
+function fromText(text: string, layers: number): Found | null {
+  const transcript = transcriptOf(text);
+  if (transcript !== null) {
+    const { label, replies, system, asked, messages } = transcript;
+    const found: Found = { ...plain, kind: 'messages', label, replies, system, asked, messages };
+    return withTools(
+      { ...found, project: /^={8,} \w+ Message ={8,}/m.test(text) ? 'langchain' : null },
+      promptTools(system),
+    );
+  }
+  const exchange = exchangeOf(text);
+  if (exchange !== null) return exchange;
+  if (isLogText(text)) return fromServerText(text);
+  return wrapped(text, layers);
+}
+
+function fromServerText(text: string): Found {
+  const { replies, error } = reportedIn(text);
+  const { project, parser } = tracedProject(text);
+  const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : 'a server log';
+  return {
+    ...plain,
+    kind: 'error',
+    label,
+    replies: replies.length === 0 ? [nothingWritten] : replies,
+    error,
+    project,
+    parser,
+  };
+}
+
+/** A command of curl or an exchange over HTTP, with the body that was sent, the one that came back, or both. */
+function exchangeOf(text: string): Found | null {
+  if (!/^\s*(?:[$%>] )?(?:curl\s|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/)/.test(text.slice(0, 400)))
+    return null;
+  const found = embeddedValues(text).flatMap(({ source, span }) => {
+    const one = fromValue(source, text.slice(span.from, span.to));
+    return one === null ? [] : [one];
+  });
+  const request = found.find(({ kind }) => kind === 'request');
+  const answer = found.findLast(({ kind }) => kind === 'response' || kind === 'error') ?? request;
+  if (answer === undefined) return null;
+  const traced = answer.project ?? request?.project ?? tracedProject(text.slice(0, 2000)).project;
+  if (request === undefined) return { ...answer, project: traced };
+  const { tools, toolsText, system, asked, messages } = request;
+  return { ...answer, tools, toolsText, system, asked, messages, project: traced };
+}
+
+/** A value in a fence, or after a few words that name it: `Response: {…}`. */
+function wrapped(text: string, layers: number): Found | null {
+  if (layers === MOST_LAYERS) return null;
+  const fence = /^\s*(?:```|~~~)(?:json|jsonc?|python|log|text|http)?[ \t]*\n/.exec(text.slice(0, 80));
+  const label = /^\s*(?:[\w.-]+ ?){1,5}[:=]\s*(?=[{[])/.exec(text.slice(0, 80));
+  const body =
+    fence !== null && /\n(?:```|~~~)\s*$/.test(text.slice(-40))
+      ? text.slice(fence[0].length, text.lastIndexOf('\n', text.trimEnd().length - 1))
+      : label === null
+        ? null
+        : text.slice(label[0].length);
+  const value = body === null ? null : readValue(body);
+  if (body === null || value === null) return null;
+  const found = fromValue(value, body);
+  return found === null || found.kind === 'stream' ? null : { ...found, replies: found.replies.map(noSpan) };
+}

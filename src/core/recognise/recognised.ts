@@ -1,0 +1,72 @@
+import type { Span } from '../document/span.ts';
+
+/** What a pasted or dropped text is. */
+export type RecognisedKind =
+  /** What a model wrote, and nothing around it. */
+  | 'reply'
+  /** A reply in one or two layers of JSON string. */
+  | 'escaped'
+  /** One response or message of a provider. */
+  | 'response'
+  /** The log of a stream: server-sent events, NDJSON, a curl transcript, a HAR file. */
+  | 'stream'
+  /** A request body: messages and tools that ask for a reply. */
+  | 'request'
+  /** A conversation or the transcript of an agent. */
+  | 'messages'
+  /** JSON lines of many replies. */
+  | 'lines'
+  /** A traceback, the body of an error, or the log of a server. */
+  | 'error'
+  /** Definitions of tools. */
+  | 'tools'
+  /** A case file or a link of Callscope. */
+  | 'case';
+
+/** What the assistant answered once. */
+export interface RecognisedReply {
+  /** The text exactly as the model wrote it; null where it is not there, as beside native calls alone. */
+  readonly text: string | null;
+  /** Its native calls as JSON text; null for none. */
+  readonly native: string | null;
+  /** Where the text is in what was pasted; null where it is not there as it is: escaped, in pieces, or unpacked. */
+  readonly span: Span | null;
+}
+
+/** Projects that a text can name or give away, by the ids of `runtimes/index.ts`. */
+export type GivenAway = 'vllm' | 'sglang' | 'llamacpp' | 'ollama' | 'ai-sdk' | 'langchain' | 'exathena' | 'chatcli';
+
+/** The part of a recognised text that is not the replies. */
+export interface Surroundings {
+  /** The tools that are declared in it: their names, and the same as JSON text that `readTools` reads; '' for none. */
+  readonly tools: readonly string[];
+  readonly toolsText: string;
+  /** The system prompt; null for none. */
+  readonly system: string | null;
+  /** The first question of the user; null for none. */
+  readonly asked: string | null;
+  /** How many messages there are, of any role. */
+  readonly messages: number;
+}
+
+export interface Recognised extends Surroundings {
+  readonly kind: RecognisedKind;
+  /** What it is, with its article: `an OpenAI chat completion`. */
+  readonly label: string;
+  /** In order; of very many the first `MOST_REPLIES`. */
+  readonly replies: readonly RecognisedReply[];
+  /** How many replies there are. */
+  readonly count: number;
+  /** How many layers of JSON string were around it. */
+  readonly layers: number;
+  readonly project: GivenAway | null;
+  /** The parser that it names, as the flag of that project has it; null where none is named. */
+  readonly parser: string | null;
+  /** What was reported, in the words of who reported it; null where nothing was. */
+  readonly error: string | null;
+}
+
+/** So many replies are listed. */
+export const MOST_REPLIES = 1000;
+
+export const nothingAround: Surroundings = { tools: [], toolsText: '', system: null, asked: null, messages: 0 };

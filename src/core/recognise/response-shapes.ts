@@ -1,0 +1,255 @@
+import { CLASS_KEY } from './python-json.ts';
+import { messageOf, repliesOf, replyOf, textOfContent } from './message.ts';
+import type { GivenAway, RecognisedReply } from './recognised.ts';
+import {
+  at,
+  firstAt,
+  hasAny,
+  isObject,
+  itemsOf,
+  plainSpan,
+  slice,
+  stringAt,
+  stringOf,
+  type Source,
+} from './sources.ts';
+
+/** What a provider answered. */
+export interface Response {
+  readonly shape: ResponseShape;
+  /** One for each choice. */
+  readonly replies: readonly RecognisedReply[];
+  /** Where the reasons for the end and the separate reasoning are. */
+  readonly message: Source;
+  readonly finishReason: string | null;
+}
+
+interface Shape {
+  /** With its article. */
+  readonly label: string;
+  /** Who alone answers in this shape. */
+  readonly project?: GivenAway;
+  read(source: Source): Omit<Response, 'shape'> | null;
+}
+
+/**
+ * THE list of the shapes in which providers answer, the most telling first. A bare call such as `{"name": …, "arguments": …}`
+ * is none of them: it is what a model writes.
+ */
+export const responseShapes = {
+  'openai-completion': {
+    label: 'an OpenAI chat completion',
+    read: (source) => {
+      const choices = itemsOf(at(source, 'choices'));
+      const messages = choices.flatMap((choice) => at(choice, 'message') ?? []).filter(isObject);
+      const [first] = messages;
+      const reason = choices[0] === undefined ? null : stringAt(choices[0], 'finish_reason');
+      return first === undefined ? null : { ...ofMessages(messages), message: first, finishReason: reason };
+    },
+  },
+  'text-completion': {
+    label: 'a text completion',
+    read: (source) => {
+      const [choice, ...others] = itemsOf(at(source, 'choices'));
+      if (choice === undefined || stringAt(choice, 'text') === null) return null;
+      const replies = [choice, ...others].flatMap((one) => textReply(at(one, 'text')));
+      return { replies, message: choice, finishReason: stringAt(choice, 'finish_reason') };
+    },
+  },
+  gemini: {
+    label: 'a Gemini response',
+    read: (source) => {
+      const candidates = itemsOf(at(source, 'candidates'));
+      const contents = candidates.flatMap((candidate) => at(candidate, 'content') ?? []).filter(isObject);
+      const [first] = contents;
+      const reason = candidates[0] === undefined ? null : stringAt(candidates[0], 'finishReason');
+      return first === undefined ? null : { ...ofMessages(contents), message: first, finishReason: reason };
+    },
+  },
+  'openai-responses': {
+    label: 'an OpenAI Responses API response',
+    read: readResponsesApi,
+  },
+  bedrock: {
+    label: 'a Bedrock Converse response',
+    read: (source) => {
+      const output = at(source, 'output');
+      const message = isObject(output) ? at(output, 'message') : null;
+      if (!isObject(message)) return null;
+      return { ...ofMessages([message]), message, finishReason: stringAt(source, 'stopReason') };
+    },
+  },
+  'anthropic-message': {
+    label: 'an Anthropic message',
+    read: (source) => {
+      const content = at(source, 'content');
+      const blocks = itemsOf(content);
+      const isMessage = stringAt(source, 'type') === 'message' || stringAt(source, CLASS_KEY) === 'Message';
+      const hasBlocks = blocks.some((block) => ['tool_use', 'thinking'].includes(stringAt(block, 'type') ?? ''));
+      if (content?.node.kind !== 'array' || !(isMessage || hasBlocks)) return null;
+      return { replies: [replyOf(source)], message: source, finishReason: stringAt(source, 'stop_reason') };
+    },
+  },
+  'ai-sdk': {
+    label: 'a result of the AI SDK',
+    project: 'ai-sdk',
+    read: (source) => {
+      if (!hasAny(source, ['finishReason', 'steps']) || !hasAny(source, ['text', 'content', 'toolCalls', 'steps']))
+        return null;
+      const steps = itemsOf(at(source, 'steps')).filter((step) => hasAny(step, ['text', 'content', 'toolCalls']));
+      const replies = (steps.length === 0 ? [source] : steps).map(replyOf);
+      return { replies, message: source, finishReason: stringAt(source, 'finishReason') };
+    },
+  },
+  'ollama-chat': {
+    label: 'an Ollama chat response',
+    read: (source) => {
+      const message = at(source, 'message');
+      if (!isObject(message) || stringAt(message, 'role') === null) return null;
+      return { replies: [replyOf(message)], message, finishReason: stringAt(source, 'done_reason') };
+    },
+  },
+  'ollama-generate': {
+    label: 'an Ollama generate response',
+    project: 'ollama',
+    read: (source) => {
+      const text = at(source, 'response');
+      if (stringOf(text) === null || at(source, 'done') === null) return null;
+      return { replies: textReply(text), message: source, finishReason: stringAt(source, 'done_reason') };
+    },
+  },
+  'llamacpp-completion': {
+    label: 'an answer of `/completion` of llama-server',
+    project: 'llamacpp',
+    read: (source) => {
+      const text = at(source, 'content');
+      if (
+        stringOf(text) === null ||
+        !hasAny(source, ['generation_settings', 'tokens_predicted', 'stop_type', 'tokens_evaluated'])
+      )
+        return null;
+      return { replies: textReply(text), message: source, finishReason: stringAt(source, 'stop_type') };
+    },
+  },
+  'sglang-generate': {
+    label: 'an answer of `/generate` of SGLang',
+    project: 'sglang',
+    read: (source) => {
+      const all = source.node.kind === 'array' ? itemsOf(source) : [source];
+      const texts = all.map((one) => (at(one, 'meta_info') === null ? null : at(one, 'text')));
+      if (texts.length === 0 || texts.some((text) => stringOf(text) === null)) return null;
+      return { replies: texts.flatMap(textReply), message: source, finishReason: null };
+    },
+  },
+  'text-generation': {
+    label: 'an answer of a text generation server',
+    read: (source) => {
+      const all = source.node.kind === 'array' ? itemsOf(source) : [source];
+      const results = isObject(source) ? [...itemsOf(at(source, 'results')), ...itemsOf(at(source, 'outputs'))] : [];
+      const texts = [...all, ...results].flatMap(
+        (one) => firstAt(one, ['generated_text', 'outputText', 'completion']) ?? [],
+      );
+      const plain = results.flatMap((one) => at(one, 'text') ?? []);
+      const replies = [...texts, ...plain].flatMap(textReply);
+      if (
+        replies.length === 0 ||
+        (at(source, 'completion') !== null && !hasAny(source, ['stop_reason', 'model', 'stop']))
+      )
+        return null;
+      return { replies, message: source, finishReason: stringAt(source, 'stop_reason') };
+    },
+  },
+  'langchain-result': {
+    label: 'a result of LangChain',
+    project: 'langchain',
+    read: (source) => {
+      const generations = itemsOf(at(source, 'generations')).flatMap((one) =>
+        one.node.kind === 'array' ? itemsOf(one) : [one],
+      );
+      const replies = generations.flatMap((one) => {
+        const message = at(one, 'message');
+        const inner = isObject(message) ? (firstAt(message, ['kwargs', 'data']) ?? message) : null;
+        return isObject(inner) ? [replyOf(inner)] : textReply(at(one, 'text'));
+      });
+      const [first] = generations;
+      return first === undefined || replies.length === 0 ? null : { replies, message: first, finishReason: null };
+    },
+  },
+  'openai-message': {
+    label: 'an OpenAI message',
+    read: (source) => {
+      const role = stringAt(source, 'role');
+      if (role === null || role === 'user' || role === 'system' || role === 'tool' || role === 'developer') return null;
+      const has = (key: string): boolean =>
+        source.node.kind === 'object' && source.node.members.some((one) => one.key.value === key);
+      if (!has('content') && !has('tool_calls') && !has('parts')) return null;
+      return { ...ofMessages([source]), message: source, finishReason: null };
+    },
+  },
+  'assistant-message': {
+    label: "an assistant's message",
+    read: (source) => {
+      const message = stringAt(source, 'role') === null ? messageOf(source) : null;
+      if (message?.role !== 'assistant') return null;
+      return { replies: repliesOf(message), message: message.body, finishReason: null };
+    },
+  },
+  'provider-response': {
+    label: 'a response with text and tool_calls',
+    read: (source) => {
+      const calls = at(source, 'tool_calls');
+      if (source.node.kind !== 'object' || !source.node.members.some(({ key }) => key.value === 'tool_calls'))
+        return null;
+      const isWritten =
+        source.node.members.length === 1 && itemsOf(calls).every((call) => !hasAny(call, ['function', 'id', 'type']));
+      return isWritten ? null : { replies: [replyOf(source)], message: source, finishReason: null };
+    },
+  },
+  'tool-calls': {
+    label: 'a list of tool calls',
+    read: (source) => {
+      const isCall = (item: Source): boolean => {
+        const fun = at(item, 'function');
+        return stringAt(item, 'type') === 'tool_use' || (isObject(fun) && at(fun, 'arguments') !== null);
+      };
+      if (source.node.kind !== 'array' || !itemsOf(source).some(isCall)) return null;
+      return { replies: [{ text: null, native: slice(source), span: null }], message: source, finishReason: null };
+    },
+  },
+} as const satisfies Record<string, Shape>;
+
+export type ResponseShape = keyof typeof responseShapes;
+
+function ofMessages(messages: readonly Source[]): { replies: RecognisedReply[] } {
+  return { replies: messages.flatMap((body) => repliesOf({ role: 'assistant', body })) };
+}
+
+function textReply(text: Source | null): RecognisedReply[] {
+  const value = stringOf(text);
+  return text === null || value === null ? [] : [{ text: value, native: null, span: plainSpan(text) }];
+}
+
+/** OpenAI API reference, "The response object": messages, calls and reasoning are side by side in `output`. */
+function readResponsesApi(source: Source): Omit<Response, 'shape'> | null {
+  const output = itemsOf(at(source, 'output'));
+  const isItem = (item: Source): boolean =>
+    (stringAt(item, 'type') === 'message' && at(item, 'content')?.node.kind === 'array') ||
+    (stringAt(item, 'type') === 'function_call' && at(item, 'call_id') !== null);
+  if (!output.some(isItem)) return null;
+  const messages = output.filter((item) => stringAt(item, 'type') === 'message');
+  const texts = messages.flatMap((item) => {
+    const content = at(item, 'content');
+    return content === null ? [] : (textOfContent(content) ?? []);
+  });
+  const calls = output.filter((item) => stringAt(item, 'type') === 'function_call').map(slice);
+  const [only] = messages;
+  const alone = messages.length === 1 && only !== undefined ? replyOf(only) : null;
+  const native = calls.length === 0 ? null : `[${calls.join(',\n')}]`;
+  const text = texts.length === 0 ? null : texts.join('');
+  const details = at(source, 'incomplete_details');
+  return {
+    replies: [{ text, native, span: alone?.text === text ? alone.span : null }],
+    message: source,
+    finishReason: isObject(details) ? stringAt(details, 'reason') : null,
+  };
+}

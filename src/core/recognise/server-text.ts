@@ -1,0 +1,90 @@
+import { errorBodyOf, WROTE } from './error-body.ts';
+import { rawTexts } from './raw-text.ts';
+import type { RecognisedReply } from './recognised.ts';
+import { responseOf, responseWithin } from './response.ts';
+import { itemsOf, plainSpan, type Source } from './sources.ts';
+import { embeddedValues } from './values.ts';
+
+/** What a log, a traceback or the body of an error says of a reply. */
+export interface Reported {
+  /** Empty where the text of the model is not in it. */
+  readonly replies: readonly RecognisedReply[];
+  /** The first error in it. */
+  readonly error: string | null;
+}
+
+/** Reads a text that holds values among other things. What a model wrote may hold values as well: those are its own. */
+export function reportedIn(text: string): Reported {
+  const values = embeddedValues(text);
+  const found = rawTexts(text, { within: values.map(({ span }) => span) });
+  const replies = new Replies();
+  let error: string | null = null;
+  let raw = 0;
+  let read = 0;
+  for (const { source, span } of values) {
+    for (let next = found[raw]; next !== undefined && next.at <= span.from; next = found[raw]) {
+      replies.add([next]);
+      read = Math.max(read, next.end);
+      raw += 1;
+    }
+    if (span.from < read) continue;
+    const body = errorBodyOf(source);
+    error ??= body?.message ?? null;
+    const response = body === null ? (responseOf(source) ?? responseWithin(source)) : null;
+    if (response === null) replies.add(inValue(source, 0));
+    else for (const reply of response.replies) replies.list.push(reply);
+  }
+  replies.add(found.slice(raw));
+  return { replies: replies.list, error };
+}
+
+/** Reads the body of an error. */
+export function reportedBy(source: Source): readonly RecognisedReply[] {
+  const replies = new Replies();
+  replies.add(inValue(source, 0));
+  return replies.list;
+}
+
+type Wrote = Pick<RecognisedReply, 'span'> & { readonly text: string };
+
+/** A message that is told again, by the next layer of errors, is one. */
+class Replies {
+  readonly list: RecognisedReply[] = [];
+  readonly #texts = new Set<string>();
+
+  add(found: readonly Wrote[]): void {
+    for (const { text, span } of found) {
+      if (this.#texts.has(text)) continue;
+      this.#texts.add(text);
+      this.list.push({ text, native: null, span });
+    }
+  }
+}
+
+/** How deep an error is quoted in another: a proxy reports what an engine reported. */
+const MOST_QUOTES = 3;
+
+/** What the strings of a value report, at any depth. */
+function inValue(value: Source, level: number): Wrote[] {
+  const found: Wrote[] = [];
+  const waiting: { readonly source: Source; readonly key: string }[] = [{ source: value, key: '' }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { source, key } = next;
+    if (source.node.kind === 'string')
+      for (const raw of inString(source, source.node.value, key, level)) found.push(raw);
+    else if (source.node.kind === 'object')
+      for (const member of source.node.members.toReversed())
+        waiting.push({ source: { ...source, node: member.value }, key: member.key.value });
+    else for (const item of itemsOf(source).toReversed()) waiting.push({ source: item, key });
+  }
+  return found;
+}
+
+function inString(source: Source, text: string, key: string, level: number): Wrote[] {
+  if (WROTE.includes(key)) return text === '' ? [] : [{ text, span: plainSpan(source) }];
+  const found = rawTexts(text, { isMessage: true });
+  if (found.length > 0 || level === MOST_QUOTES || !text.includes('{'))
+    return found.map((raw) => ({ text: raw.text, span: null }));
+  // The JSON of another error inside of the message.
+  return embeddedValues(text).flatMap((one) => inValue(one.source, level + 1));
+}

@@ -1,0 +1,241 @@
+import type { Span } from '../document/span.ts';
+import type { Conversation } from './conversation.ts';
+import { occurrences } from './markers.ts';
+import type { Role } from './message.ts';
+import type { RecognisedReply } from './recognised.ts';
+
+/** The transcript of a conversation as text: with the special tokens of a chat template, or with a name before each turn. */
+export interface Transcript extends Conversation {
+  readonly label: string;
+}
+
+interface Turn {
+  readonly role: Role;
+  readonly span: Span;
+}
+
+/** How a chat template writes turns. */
+interface Template {
+  readonly label: string;
+  /** What opens a turn, by role. */
+  readonly openers: readonly (readonly [string, Role])[];
+  /** What ends one. */
+  readonly closers: readonly string[];
+  /** Whether the text of a turn has line ends around it that the template wrote. */
+  readonly isPadded: boolean;
+}
+
+const chatMl: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
+
+/** Chat templates whose special tokens tell the turns apart, as their models' cards and Jinja templates have them. */
+const templates: readonly Template[] = [
+  {
+    label: 'a ChatML transcript',
+    openers: [...chatMl.map((role) => [`<|im_start|>${role}\n`, role] as const), ['<|im_start|>developer\n', 'system']],
+    closers: ['<|im_end|>', '<|endoftext|>'],
+    isPadded: false,
+  },
+  {
+    label: 'a Llama 3 transcript',
+    openers: [
+      ...chatMl.map((role) => [`<|start_header_id|>${role}<|end_header_id|>\n\n`, role] as const),
+      ['<|start_header_id|>ipython<|end_header_id|>\n\n', 'tool'],
+    ],
+    closers: ['<|eot_id|>', '<|eom_id|>', '<|end_of_text|>', '<|begin_of_text|>'],
+    isPadded: false,
+  },
+  {
+    label: 'a Llama 4 transcript',
+    openers: [
+      ...chatMl.map((role) => [`<|header_start|>${role}<|header_end|>\n\n`, role] as const),
+      ['<|header_start|>ipython<|header_end|>\n\n', 'tool'],
+    ],
+    closers: ['<|eot|>', '<|eom|>', '<|begin_of_text|>'],
+    isPadded: false,
+  },
+  {
+    label: 'a Gemma transcript',
+    openers: [
+      ['<start_of_turn>user\n', 'user'],
+      ['<start_of_turn>model\n', 'assistant'],
+      ['<start_of_turn>developer\n', 'system'],
+    ],
+    closers: ['<end_of_turn>', '<eos>', '<bos>'],
+    isPadded: false,
+  },
+  {
+    label: 'a Gemma 4 transcript',
+    openers: [
+      ['<|turn>user\n', 'user'],
+      ['<|turn>model\n', 'assistant'],
+      ['<|turn>system\n', 'system'],
+    ],
+    closers: ['<turn|>', '<eos>', '<bos>'],
+    isPadded: false,
+  },
+  {
+    label: 'a harmony transcript',
+    openers: [
+      ['<|start|>system', 'system'],
+      ['<|start|>developer', 'system'],
+      ['<|start|>user', 'user'],
+      ['<|start|>functions.', 'tool'],
+      ['<|start|>assistant', 'assistant'],
+    ],
+    closers: [],
+    isPadded: false,
+  },
+  {
+    label: 'a DeepSeek transcript',
+    openers: [
+      ['<｜User｜>', 'user'],
+      ['<｜Assistant｜>', 'assistant'],
+      ['<｜begin▁of▁sentence｜>', 'system'],
+    ],
+    closers: ['<｜end▁of▁sentence｜>'],
+    isPadded: false,
+  },
+  {
+    label: 'a Mistral transcript',
+    openers: [
+      ['[INST]', 'user'],
+      ['[/INST]', 'assistant'],
+      ['[TOOL_RESULTS]', 'tool'],
+      ['[/TOOL_RESULTS]', 'assistant'],
+      ['[SYSTEM_PROMPT]', 'system'],
+      ['[AVAILABLE_TOOLS]', 'system'],
+    ],
+    closers: ['</s>', '<s>', '[/SYSTEM_PROMPT]', '[/AVAILABLE_TOOLS]'],
+    isPadded: true,
+  },
+  {
+    label: 'a transcript with role tokens',
+    openers: [
+      ['<|system|>', 'system'],
+      ['<|user|>', 'user'],
+      ['<|assistant|>', 'assistant'],
+      ['<|observation|>', 'tool'],
+      ['<|tool|>', 'tool'],
+    ],
+    closers: ['<|end|>', '<|endoftext|>'],
+    isPadded: true,
+  },
+];
+
+/**
+ * The turns of a transcript. It must begin with a turn that is not the assistant's: a reply that runs on into turns that the
+ * model made up stays a reply.
+ */
+export function transcriptOf(text: string): Transcript | null {
+  const head = text.slice(0, 4096).trimStart();
+  for (const template of templates) {
+    const opener = template.openers.find(([marker]) => head.startsWith(marker.trimEnd()));
+    const begins =
+      opener ?? (template.closers.some((marker) => head.startsWith(marker)) ? template.openers[0] : undefined);
+    if (begins === undefined) continue;
+    const found = checked(text, template.label, turnsOf(text, template));
+    if (found !== null) return found;
+  }
+  return checked(text, 'a transcript', namedTurns(text));
+}
+
+function checked(text: string, label: string, turns: readonly Turn[]): Transcript | null {
+  const asked = turns.find(({ role }) => role === 'user');
+  const isFirst = turns[0]?.role === 'user' || turns[0]?.role === 'system';
+  if (asked === undefined || !isFirst || !turns.some(({ role }) => role === 'assistant')) return null;
+  const system = turns.find(({ role }) => role === 'system');
+  const replies = turns
+    .filter(({ role, span }) => role === 'assistant' && span.from < span.to)
+    .map(({ span }): RecognisedReply => ({ text: text.slice(span.from, span.to), native: null, span }));
+  return {
+    label,
+    replies,
+    system: system === undefined ? null : text.slice(system.span.from, system.span.to).trim(),
+    asked: text.slice(asked.span.from, asked.span.to).trim(),
+    messages: turns.length,
+    endsWith: turns.at(-1)?.role ?? null,
+  };
+}
+
+/** The turns that special tokens tell apart. Turns of the assistant that follow each other are one. */
+function turnsOf(text: string, { openers, closers, isPadded }: Template): Turn[] {
+  const marks = [...openers.map(([marker]) => marker), ...closers];
+  const turns: Turn[] = [];
+  let open: { readonly role: Role; readonly from: number } | null = null;
+  const close = (to: number): void => {
+    if (open === null) return;
+    const span = isPadded ? trimmed(text, open.from, to) : { from: open.from, to };
+    turns.push({ role: open.role, span });
+    open = null;
+  };
+  for (const { at, marker } of occurrences(text, marks)) {
+    const role = openers.find(([one]) => one === marker)?.[1];
+    // Harmony's replies are several messages of the assistant.
+    if (role === 'assistant' && open?.role === 'assistant' && closers.length === 0) continue;
+    close(at);
+    if (role !== undefined) open = { role, from: at + marker.length };
+  }
+  close(text.trimEnd().length);
+  return turns;
+}
+
+function trimmed(text: string, from: number, to: number): Span {
+  let [start, end] = [from, Math.max(from, to)];
+  while (start < end && isSpace(text, start)) start += 1;
+  while (end > start && isSpace(text, end - 1)) end -= 1;
+  return { from: start, to: end };
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+const names: ReadonlyMap<string, Role> = new Map([
+  ['user', 'user'],
+  ['human', 'user'],
+  ['you', 'user'],
+  ['question', 'user'],
+  ['assistant', 'assistant'],
+  ['ai', 'assistant'],
+  ['model', 'assistant'],
+  ['bot', 'assistant'],
+  ['agent', 'assistant'],
+  ['llm', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['tool', 'tool'],
+  ['tool result', 'tool'],
+  ['function', 'tool'],
+  ['observation', 'tool'],
+]);
+
+/** A line that names who speaks: `User: …`, `**Assistant:**`, `### Human`, `[tool]`, and LangChain's `=== Ai Message ===`. */
+const NAMED =
+  /^[ \t]{0,3}(?:(?:#{1,4} |\*\*|__|> )?\[?([A-Za-z]{2,9}(?: result)?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?|#{1,4} ([A-Za-z]{2,9})[ \t]*$|\[([A-Za-z]{2,9})\][ \t]*$|={8,80} (Human|Ai|Tool|System) Message ={8,80}$)/;
+
+function namedTurns(text: string): Turn[] {
+  const turns: { role: Role; from: number; to: number }[] = [];
+  let isFence = false;
+  for (let from = 0; from <= text.length;) {
+    const lineTo = endOfLine(text, from);
+    const line = text.slice(from, Math.min(lineTo, from + 200));
+    const isBlank = line.trim() === '';
+    if (line.startsWith('```')) isFence = !isFence;
+    const named = isFence ? null : NAMED.exec(line);
+    const name = (named?.[1] ?? named?.[2] ?? named?.[3] ?? named?.[4] ?? '').toLowerCase();
+    const role = name === '' ? undefined : names.get(name);
+    const last = turns.at(-1);
+    if (role !== undefined && named !== null) {
+      if (last !== undefined) last.to = from;
+      turns.push({ role, from: from + named[0].length, to: text.length });
+    } else if (last === undefined && !isBlank) return [];
+    from = lineTo + 1;
+  }
+  return turns.map(({ role, from, to }) => ({ role, span: trimmed(text, from, to) }));
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}

@@ -1,0 +1,95 @@
+import type { ToolDefinition } from '../../../tools/tool.ts';
+import { CLOSE, HermesBlocks, OPEN } from './hermes-blocks.ts';
+import { calledIn } from './hermes-call.ts';
+import { callsInBlock, cutList, isWholeCall } from './hermes-recovery.ts';
+import type { ProtocolStream, Sent } from './parts.ts';
+import { potentialStart } from './potential-start.ts';
+import type { Release } from './release.ts';
+
+/** A block that cannot be read is swallowed; only `onError` hears of it. */
+export class HermesStream implements ProtocolStream {
+  readonly #tools: readonly ToolDefinition[];
+  readonly #release: Release;
+  /** What came and is not decided. */
+  #buffer = '';
+  /** What of the open block was taken from the buffer; null outside of blocks. */
+  #body: string | null = null;
+
+  constructor(tools: readonly ToolDefinition[], release: Release) {
+    this.#tools = tools;
+    this.#release = release;
+  }
+
+  push(delta: string): readonly Sent[] {
+    this.#buffer += delta;
+    const sent: Sent[] = [];
+    for (;;) {
+      if (this.#body !== null) {
+        if (!this.#closeBlock(this.#body, sent)) break;
+        continue;
+      }
+      const open = this.#buffer.indexOf(OPEN);
+      if (open < 0) break;
+      if (open > 0) sent.push({ kind: 'text', text: this.#buffer.slice(0, open) });
+      sent.push({ kind: 'text-end' });
+      this.#buffer = this.#buffer.slice(open + OPEN.length);
+      this.#body = '';
+    }
+    this.#sendSafe(sent);
+    return sent;
+  }
+
+  end(): readonly Sent[] {
+    const buffer = this.#buffer;
+    if (this.#body === null) return buffer === '' ? [] : [{ kind: 'text', text: buffer }];
+    if (this.#body === '' && buffer === '') return [];
+    const call = this.#body === '' ? null : calledIn(this.#body, this.#tools, this.#release, false).call;
+    if (call !== null) return [{ kind: 'call', name: call.name, argumentsText: call.input }];
+    const calls = this.#release === '4.1.26' ? null : this.#callsAtEnd(this.#body + buffer);
+    if (calls !== null) return calls;
+    return [{ kind: 'error', message: 'Could not complete streaming JSON tool call at finish.' }];
+  }
+
+  /** Whether the open block ends in the buffer. */
+  #closeBlock(body: string, sent: Sent[]): boolean {
+    if (!this.#buffer.includes(CLOSE)) return false;
+    const text = body + this.#buffer;
+    const { end, nested } = new HermesBlocks(text).boundary(0);
+    if (end < body.length) return false;
+    this.#body = null;
+    if (nested >= 0) {
+      const isWhole = this.#release !== '4.1.26' && isWholeCall(text.slice(0, nested), this.#tools);
+      const message = 'Could not process malformed streaming JSON tool call before nested start.';
+      sent.push(...(isWhole ? this.#read(text.slice(0, nested), message) : [{ kind: 'error', message } as const]));
+      this.#buffer = text.slice(nested);
+      return true;
+    }
+    this.#buffer = text.slice(end + CLOSE.length);
+    sent.push(...this.#read(text.slice(0, end), 'Could not process streaming JSON tool call.'));
+    return true;
+  }
+
+  #read(body: string, message: string): readonly Sent[] {
+    const { call, refusal } = calledIn(body, this.#tools, this.#release);
+    if (call !== null) return [{ kind: 'call', name: call.name, argumentsText: call.input }];
+    const isFinal = this.#release === '4.1.26' || refusal?.code === 'schema-refuses';
+    return (isFinal ? null : callsInBlock(body, 0, this.#tools)) ?? [{ kind: 'error', message }];
+  }
+
+  #callsAtEnd(text: string): readonly Sent[] | null {
+    const cut = cutList(text);
+    if (cut === null) return callsInBlock(text, 0, this.#tools);
+    return cut.isWhole ? callsInBlock(cut.list, 0, this.#tools) : null;
+  }
+
+  /** All but what may be the beginning of a tag. */
+  #sendSafe(sent: Sent[]): void {
+    const held = potentialStart(this.#buffer, this.#body === null ? OPEN : CLOSE);
+    // A closing tag in a string is whole, and no reason to wait.
+    const to = held < 0 || this.#buffer.startsWith(CLOSE, held) ? this.#buffer.length : held;
+    const text = this.#buffer.slice(0, to);
+    this.#buffer = this.#buffer.slice(to);
+    if (this.#body !== null) this.#body += text;
+    else if (text !== '') sent.push({ kind: 'text', text });
+  }
+}

@@ -1,0 +1,33 @@
+import { verdictOf } from '../../../core/index.ts';
+import { LINK_LIMIT, type ExportKind } from '../kind.ts';
+import { sourceText } from '../runtime-text.ts';
+import { markStyles } from './marks.ts';
+
+/** How much of the reply those hear who cannot see the picture. */
+const READ_OUT = 400;
+
+/** The picture itself is drawn by the page; as text it is what it shows, for those who cannot see it. */
+export const pictureExport: ExportKind = {
+  id: 'picture',
+  label: 'Picture',
+  purpose: 'The verdict and the marked text as a picture for a chat, with a text for those who cannot see it.',
+  use: 'picture',
+  file: { name: 'callscope.png', type: 'image/png' },
+  write({ extraction, link }) {
+    if (extraction === null) return null;
+    const { runtime, document, ledger } = extraction;
+    const { headline, reason } = verdictOf(extraction);
+    const names = Object.entries(markStyles).flatMap(([kind, { name }]) => {
+      const count = ledger.filter((entry) => entry.kind === kind).length;
+      return count === 0 ? [] : [`${name} (${count.toLocaleString('en')})`];
+    });
+    const text = document.length > READ_OUT ? `${document.slice(0, READ_OUT)}…` : document;
+    return [
+      `Picture from Callscope. ${sourceText(runtime)}: ${headline}`,
+      reason,
+      ...(names.length === 0 ? [] : [`Marked in the text: ${names.join(', ')}.`]),
+      `The text (${document.length.toLocaleString('en')} characters): ${text}`,
+      ...(link.length > LINK_LIMIT ? [] : [link]),
+    ].join('\n');
+  },
+};

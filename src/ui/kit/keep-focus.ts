@@ -1,0 +1,82 @@
+/** Where the focus was: the elements around it, innermost first, and which of their children led to it. */
+interface Place {
+  readonly element: Element;
+  readonly around: readonly { readonly parent: Element; readonly index: number }[];
+}
+
+const stops =
+  'button:enabled, a[href], input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"], [role="textbox"]';
+
+/**
+ * Keeps the focus on the page: where the control that has it goes or is disabled, what took its place gets it, else what
+ * is next to it, else what is around it. Whoever clicks beside all controls has given it up. Returns what ends it.
+ */
+export function keepFocus(): () => void {
+  /** In the page, and in the dialog over it. */
+  let inPage: Place | null = null;
+  let inDialog: Place | null = null;
+
+  const onfocusin = ({ target }: FocusEvent): void => {
+    if (!(target instanceof Element) || target === document.body) return;
+    if (target.closest('dialog') === null) [inPage, inDialog] = [placeOf(target), null];
+    else inDialog = placeOf(target);
+  };
+
+  const check = (): void => {
+    const { activeElement } = document;
+    if (activeElement !== document.body && activeElement?.matches(':disabled') !== true) return;
+    const last = inDialog ?? inPage;
+    if (last === null) return;
+    if (isStop(last.element)) [inPage, inDialog] = [null, null];
+    else if (inDialog === null || !focusNear(inDialog)) {
+      if (inPage !== null) focusNear(inPage);
+    }
+  };
+
+  const onfocusout = ({ relatedTarget }: FocusEvent): void => {
+    // What goes is still there while it says so.
+    if (relatedTarget === null) setTimeout(check);
+  };
+
+  const observer = new MutationObserver(check);
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  document.addEventListener('focusin', onfocusin);
+  document.addEventListener('focusout', onfocusout);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', onfocusin);
+    document.removeEventListener('focusout', onfocusout);
+  };
+}
+
+function placeOf(element: Element): Place {
+  const around = [];
+  for (let at = element, parent = at.parentElement; parent !== null; at = parent, parent = at.parentElement) {
+    around.push({ parent, index: Array.prototype.indexOf.call(parent.children, at) });
+  }
+  return { element, around };
+}
+
+/** Focuses what is nearest to a place in what is left around it; false where nothing is. */
+function focusNear({ element, around }: Place): boolean {
+  for (const { parent, index } of around) {
+    if (!parent.isConnected || parent === document.body) continue;
+    const children = [...parent.children];
+    const nearest = [...children.slice(index), ...children.slice(0, index).toReversed()];
+    for (const child of nearest) {
+      const within = [child, ...child.querySelectorAll(stops)];
+      if (within.some((one) => one !== element && isStop(one) && focus(one))) return true;
+    }
+    if (parent.hasAttribute('tabindex') && focus(parent)) return true;
+  }
+  return false;
+}
+
+function isStop(element: Element): boolean {
+  return element.isConnected && element.matches(stops) && element.checkVisibility({ visibilityProperty: true });
+}
+
+function focus(element: Element): boolean {
+  if (element instanceof HTMLElement) element.focus();
+  return document.activeElement === element;
+}
