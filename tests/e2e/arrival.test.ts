@@ -59,9 +59,9 @@ test('an empty page says what it is and where to paste; one paste leads to the v
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
+      // What is saved on the way out would be there again.
+      Storage.prototype.setItem = () => undefined;
     });
-    // What is saved on the way out would be there again.
-    await page.evaluate(() => (Storage.prototype.setItem = () => undefined));
   }
   expect(scope.complaints).toEqual([]);
 });
