@@ -297,7 +297,7 @@ test.describe('on a host of its own', () => {
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), patient)
       .toBe('activated');
     await page.reload();
-    await scope.answered();
+    await scope.started();
     const run = new RunPanel(page);
     await run.open();
     await run.answer('clean-fence', false);
@@ -339,6 +339,7 @@ test.describe('on a host of its own', () => {
     host.headers = {};
     const scope = new Callscope(page);
     await page.goto(host.address);
+    await scope.started();
     await scope.monacoReady();
     const run = new RunPanel(page);
     await run.open();
