@@ -34,7 +34,7 @@ async function open(target: HTMLElement): Promise<void> {
 }
 
 // What is shown on demand, fetched while nobody waits for it. What fails is asked for again when needed.
-const withReply = [() => import('./state/paste/recognise.ts'), ...replyParts];
+const withReply = [() => import('./state/paste/read-paste.ts'), ...replyParts];
 const onDemand = [
   ...withReply,
   ...Object.values(views).flatMap(({ load }) => load ?? []),

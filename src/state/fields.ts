@@ -6,7 +6,24 @@ export { viewIds, type ViewId } from '../permalink/state.ts';
 interface LayoutFields {
   /** The tab of the left pane that is in front. */
   readonly tab: 'reply' | 'native' | 'raw';
+  /** Where borders between panes were moved to, in percent of the width that the panes share. */
+  readonly borders: Readonly<Partial<Record<PaneBorder, number>>>;
 }
+
+/** THE list of borders that can be moved, each named by what is before it. */
+export const paneBorders = [
+  'reply',
+  'steps',
+  'left',
+  'stream',
+  'system',
+  'tools',
+  'formats',
+  'turn',
+  'compare',
+] as const;
+
+export type PaneBorder = (typeof paneBorders)[number];
 
 /** The data of a session. How far each field may travel is said in `reach.ts`, for every one of them. */
 export interface SessionFields extends LinkState {
@@ -30,7 +47,7 @@ export const emptySessionFields: SessionFields = {
   profile: defaultRuntime,
   raw: '',
   theme: 'system',
-  layout: { tab: 'reply' },
+  layout: { tab: 'reply', borders: {} },
   pinned: [],
   ownRuntime: null,
   apiKeys: {},

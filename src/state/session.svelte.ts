@@ -1,12 +1,27 @@
 import { untrack } from 'svelte';
-import { doneText, withLineFeeds, type Edit, type Extraction, type PastedOptions } from '../core/index.ts';
+import {
+  doneText,
+  withLineFeeds,
+  type Edit,
+  type Extraction,
+  type PastedContent,
+  type PastedOptions,
+  type Recognised,
+} from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
 import { caseWithLineFeeds } from './line-feeds.ts';
 import { lasting, type Notice } from './notices.ts';
+import type { ReadPaste } from './paste/read-paste.ts';
 import type { Aside, TakenApart } from './paste/take-apart.ts';
 import { editedReply, isOtherReply, removedWith, type ReplyChange } from './reply-change.ts';
 import { holdsReply, holdsWork, sameWork } from './work.ts';
+
+/** What was pasted last, and which of its replies is open. */
+export interface SessionPaste {
+  readonly found: Recognised;
+  readonly opened: number | null;
+}
 
 /**
  * The one store: the data of the session and what the page has to say about it. Written only by its methods; the big
@@ -18,6 +33,7 @@ export class Session {
   #notices = $state.raw<readonly Notice[]>([]);
   #asksOwnRuntime = $state(false);
   #isArriving = $state(false);
+  #paste = $state.raw<SessionPaste | null>(null);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
   #opened: LinkState = emptyLinkState;
   /** Whether that is an example. */
@@ -62,6 +78,11 @@ export class Session {
     return takeApartAnywhere(source, options, this.#aside);
   }
 
+  /** What was pasted last, as long as its replies or what it lacks are of interest. */
+  get paste(): SessionPaste | null {
+    return this.#paste;
+  }
+
   /** Lone carriage returns stay: they are characters of the reply. */
   setText(text: string, change: ReplyChange = 'typed'): void {
     this.#change({ text: withLineFeeds(text) }, change);
@@ -74,45 +95,79 @@ export class Session {
   /** Reads a pasted response or reply; what it holds replaces text and native calls. */
   async setRaw(raw: string): Promise<void> {
     this.#change({ raw });
-    const { readPaste } = await import('./paste/recognise.ts');
-    if (this.#now.raw !== raw) return;
-    const read = await readPaste(raw, this, (source) => this.takeApart(source));
+    const before = this.#now;
+    const read = await this.#read({ content: raw, name: null }, before);
     if (read === null || this.#now.raw !== raw) return;
-    const { fields, label, notes } = read;
-    this.#change(fields);
-    if (raw.trim() === '') {
-      this.dismiss('recognised');
-    } else {
-      this.say({ kind: 'recognised', tone: 'info', text: `Read as ${label}. ${notes}`.trimEnd() });
-    }
+    this.#change({ ...read.fields, raw });
+    this.#paste = { found: read.found, opened: read.opened };
+    if (read.said === '') this.dismiss('recognised');
+    else this.say({ kind: 'recognised', tone: 'info', text: read.said });
+  }
+
+  async #read(pasted: PastedContent, before: SessionFields): Promise<ReadPaste | null> {
+    const [{ readPaste }, { openAside }] = await Promise.all([
+      import('./paste/read-paste.ts'),
+      import('./paste/take-apart.ts'),
+    ]);
+    this.#aside ??= openAside();
+    return readPaste(pasted, before, this, this.#aside);
   }
 
   /**
-   * Text that came into the reply at once, by paste or drop. A provider response or the log of a stream is taken apart,
-   * because its JSON is not what the model said; one button takes that back.
+   * Text that came at once, by paste or drop. What is not a reply is taken apart, and what it was taken for is said: one button
+   * brings the text back as it came.
+   *
+   * @param name of the file, where there is one
    */
-  async setPastedText(text: string): Promise<void> {
+  async setPastedText(text: string, name: string | null = null): Promise<void> {
+    const before = this.#now;
+    this.#paste = null;
+    this.dismiss('recognised');
     this.setText(text);
     const pasted = this.#now.text;
-    const { readPaste } = await import('./paste/recognise.ts');
-    const read = await readPaste(pasted, this, (source) => this.takeApart(source));
-    if (read === null || read.isText || this.#now.text !== pasted) return;
-    const { fields, label, notes } = read;
+    const read = await this.#read({ content: pasted, name }, before);
+    if (read === null || this.#now.text !== pasted) return;
+    if (read.found.kind === 'case') {
+      const { openPastedCase } = await import('./paste/pasted-case.ts');
+      this.#fields = before;
+      openPastedCase(this, pasted);
+      return;
+    }
+    if (read.said === '') return;
+    const { fields, found, opened, said } = read;
     const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
-    this.#change({ ...fields, layout: { ...this.#now.layout, tab } });
+    this.#change({ ...fields, layout: { ...this.#now.layout, tab } }, 'same');
+    this.#paste = { found, opened };
+    const undo = (): void => {
+      this.#change(
+        { ...before, text: pasted, native: '', raw: '', layout: { ...before.layout, tab: 'reply' } },
+        'same',
+      );
+      this.#paste = null;
+      this.dismiss('recognised');
+    };
     this.say({
       kind: 'recognised',
       tone: 'info',
-      text: `This was ${label}: its text and its tool calls stand in their own tabs. ${notes}`,
-      action: {
-        label: 'Keep it as reply text',
-        overwrites: ['text', 'native'],
-        run: () => {
-          this.#change({ text: pasted, native: '', raw: '', layout: { ...this.#now.layout, tab: 'reply' } });
-          this.dismiss('recognised');
-        },
-      },
+      text: said,
+      action: { label: 'Undo', overwrites: ['text', 'native'], run: undo },
     });
+  }
+
+  /** Opens another reply of what was pasted. */
+  async openPasted(index: number): Promise<void> {
+    const paste = untrack(() => this.#paste);
+    const { fieldsOfReply } = await import('./paste/read-paste.ts');
+    if (paste === null || untrack(() => this.#paste) !== paste) return;
+    const fields = fieldsOfReply(paste.found, index);
+    const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
+    this.#change({ ...fields, step: null, layout: { ...this.#now.layout, tab } }, 'turn');
+    this.#paste = { ...paste, opened: index };
+  }
+
+  /** The replies of what was pasted are of no interest any more; the one that is open stays. */
+  closePaste(): void {
+    this.#paste = null;
   }
 
   /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
@@ -187,6 +242,10 @@ export class Session {
 
   setTab(tab: SessionFields['layout']['tab']): void {
     this.#change({ layout: { ...this.#now.layout, tab } });
+  }
+
+  setBorders(borders: SessionFields['layout']['borders']): void {
+    this.#change({ layout: { ...this.#now.layout, borders } });
   }
 
   setTheme(theme: SessionFields['theme']): void {
@@ -273,6 +332,7 @@ export class Session {
       layout: { ...previous.layout, tab },
     };
     this.#notices = [];
+    this.#paste = null;
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
     this.#lastReply = this.#now;
@@ -300,6 +360,7 @@ export class Session {
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
     this.#notices = [];
+    this.#paste = null;
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 

@@ -13,6 +13,7 @@ import {
   projectInfos,
   readerTable,
   readTools,
+  recognise,
   runtimesFor,
   sweepCuts,
   takeApart,
@@ -20,6 +21,7 @@ import {
   toolsFor,
   toolWarnings,
   unpackRecording,
+  verdictOf,
   waysOut,
   type ExtractOptions,
   type Extraction,
@@ -42,11 +44,13 @@ import type {
   Progress,
   Reading,
   ReadersJob,
+  ReplyVerdict,
   SentCall,
   SentExtraction,
   SweepJob,
   ToolsAnswer,
   ToolsJob,
+  VerdictsJob,
   WaysOutJob,
 } from './protocol.ts';
 import { serve } from './serve.ts';
@@ -56,6 +60,8 @@ serve((job, report) => {
   if (job.kind === 'compare') return solveCompare(job);
   if (job.kind === 'tools') return solveTools(job);
   if (job.kind === 'assemble') return takeApart(job.source, job.options);
+  if (job.kind === 'recognise') return recognise(job);
+  if (job.kind === 'verdicts') return solveVerdicts(job, report);
   if (job.kind === 'sweep') return solveSweep(job, report);
   if (job.kind === 'runtimes') return solveRuntimes(job.which);
   if (job.kind === 'formats') return formatPages();
@@ -152,6 +158,23 @@ function solveTools(job: ToolsJob): ToolsAnswer {
       compact: augmentSystemPrompt(existing, listed, { ...options, compact: true }),
     },
   };
+}
+
+/** So many replies are read between two reports. */
+const VERDICTS_A_REPORT = 10;
+
+async function solveVerdicts(
+  { replies, ...reading }: VerdictsJob,
+  report: (progress: Progress) => void,
+): Promise<readonly ReplyVerdict[]> {
+  const verdicts: ReplyVerdict[] = [];
+  for (const { text, native } of replies) {
+    if (verdicts.length % VERDICTS_A_REPORT === 0) report({ done: verdicts.length, total: replies.length });
+    const asked = { ...reading, text, toolCallsText: native ?? '' };
+    const extraction = extractionOf(asked, await optionsOf(asked));
+    verdicts.push({ outcome: extraction.outcome, headline: verdictOf(extraction).headline });
+  }
+  return verdicts;
 }
 
 async function solveSweep(job: SweepJob, report: (progress: Progress) => void): Promise<Sweep> {

@@ -8,6 +8,7 @@ export function neededCode(job: Job): readonly string[] {
   switch (job.kind) {
     case 'extract':
     case 'sweep':
+    case 'verdicts':
       return enginesOf(job.profile);
     case 'compare':
       return [...new Set([job.left, job.right].flatMap(({ profile }) => enginesOf(profile)))];

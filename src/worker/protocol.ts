@@ -13,9 +13,12 @@ import type {
   JsonObject,
   PackedRecording,
   Pasted,
+  PastedContent,
   ProjectInfo,
   PastedOptions,
   ReaderTable,
+  Recognised,
+  RecognisedReply,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
@@ -111,6 +114,17 @@ interface AssembleJob {
   readonly options: PastedOptions;
 }
 
+/** Says what a pasted text is, and finds the replies in it. */
+interface RecogniseJob extends PastedContent {
+  readonly kind: 'recognise';
+}
+
+/** Reads many replies the same way. Reports its progress. */
+export interface VerdictsJob extends Omit<Reading, 'text' | 'toolCallsText'> {
+  readonly kind: 'verdicts';
+  readonly replies: readonly RecognisedReply[];
+}
+
 /** Compares every two-way cut of a reply with the whole. Reports its progress. */
 export interface SweepJob {
   readonly kind: 'sweep';
@@ -183,6 +197,8 @@ export type Job =
   | TokensJob
   | TypesJob
   | AssembleJob
+  | RecogniseJob
+  | VerdictsJob
   | SweepJob
   | RuntimesJob
   | FormatsJob
@@ -231,6 +247,12 @@ export interface TypesReading {
   readonly notes: readonly string[];
 }
 
+/** What a runtime makes of one reply of many. */
+export interface ReplyVerdict {
+  readonly outcome: Extraction['outcome'];
+  readonly headline: string;
+}
+
 /** The answer to each kind of job. */
 export interface Answers {
   readonly extract: DiagnosedExtraction;
@@ -243,6 +265,9 @@ export interface Answers {
   readonly tokens: readonly number[];
   readonly types: TypesReading;
   readonly assemble: Pasted;
+  readonly recognise: Recognised;
+  /** One per reply, in order. */
+  readonly verdicts: readonly ReplyVerdict[];
   readonly sweep: Sweep;
   /** In the order of the picker. */
   readonly runtimes: readonly ProjectInfo[];

@@ -29,10 +29,10 @@ test('a first visit: the edit of the worked example makes it pass; a pasted prov
     ],
   });
   await scope.paste('Reply text', response);
-  await expect(scope.notices.first()).toContainText('This was an OpenAI chat completion');
+  await expect(scope.notices.first()).toContainText('Recognised: an OpenAI chat completion.');
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   await expect(scope.cards.first()).toContainText('call_9');
-  await page.getByRole('button', { name: 'Keep it as reply text' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   // As text, the runtime's raw tier finds the inner object by itself.
   await expect(scope.verdict).toContainText('Parser: Raw JSON.');
   expect(scope.complaints).toEqual([]);

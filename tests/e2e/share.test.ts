@@ -109,8 +109,8 @@ test('a broken or foreign file says what is wrong and changes nothing', async ({
   await drop(page, 'cut.json', '{"kind": "callscope case", "version": 1, "sta');
   await expect(scope.notices).toContainText('“cut.json” was not opened.');
   await expect(scope.notices).toContainText('line 1, column');
-  await drop(page, 'other.json', '{"choices": []}');
-  await expect(scope.notices).toContainText('not a case');
+  await drop(page, 'later.json', '{"kind": "callscope case", "version": 9999, "state": {}}');
+  await expect(scope.notices).toContainText('“later.json” was not opened.');
   await expect(scope.cards.first()).toContainText('ann.lee@mail.example');
   // The file picker says it in the dialog, where the reader is.
   const dialog = await share(page);

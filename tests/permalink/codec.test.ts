@@ -222,7 +222,7 @@ describe('a right checksum around wrong content', () => {
     ['{"selfContained":"yes"}', 'selfContained', 'should be true or false'],
     ['{"thinking":true}', 'thinking', 'should be one of absent, on, off'],
     ['{"compare":{"text":null,"thinking":"absent"}}', 'compare.thinking', 'should be one of on, off'],
-    ['{"view":"trace"}', 'view', 'should be one of reply, prompt'],
+    ['{"view":"trace"}', 'view', 'should be one of reply, stream'],
     ['{"step":-1}', 'step', 'field step is below 0'],
     ['{"step":1.5}', 'step', 'should be a whole number'],
     ['{"step":1e300}', 'step', 'field step'],

@@ -180,7 +180,7 @@ describe('a pasted log', () => {
     const session = new Session();
     await session.setPastedText(`${event('Oil')}${event(' is low.')}data: [DONE]\n\n`);
     expect(session.fields).toMatchObject({ text: 'Oil is low.', recording: { lengths: [3], gaps: [] } });
-    expect(session.notices[0]?.text).toContain('This was an OpenAI chat-completions stream');
+    expect(session.notices[0]?.text).toBe('Recognised: an OpenAI chat-completions stream.');
   });
 
   it('loses its chunks with its text', async () => {
@@ -205,7 +205,7 @@ describe('a raw response', () => {
     const older = session.setRaw('{"role": "assistant", "content": "older"}');
     await Promise.all([older, session.setRaw('{"role": "assistant", "content": "newer"}')]);
     expect(session.fields).toMatchObject({ text: 'newer', native: '' });
-    expect(session.notices[0]?.text).toBe('Read as an OpenAI message.');
+    expect(session.notices[0]?.text).toBe('Recognised: an OpenAI message.');
   });
 });
 

@@ -5,8 +5,8 @@ interface Trace {
   readonly project: GivenAway;
   /** The name as logs, paths and commands have it, and words that only it writes. */
   readonly marks: RegExp;
-  /** The parser; the first group is its name. */
-  readonly parsers: readonly RegExp[];
+  /** The parser; the first group is its name, or the name is given. */
+  readonly parsers: readonly (RegExp | readonly [RegExp, string])[];
 }
 
 /**
@@ -39,7 +39,8 @@ const traces: readonly Trace[] = [
     parsers: [
       /\bparser=([\w.-]{1,40})/,
       /source=(\w+?)(?:parser|_parser)?\.go:\d+ msg="(?:\w+ )?(?:tool call|harmony)/,
-      /\b(harmony) parser:/,
+      // Only the reader of harmony reports its raw text.
+      [/\bharmony parser:|error parsing tool call: raw=/, 'harmony'],
     ],
   },
   {
@@ -71,8 +72,8 @@ export function tracedProject(text: string): { readonly project: GivenAway | nul
   const head = text.slice(0, HEAD);
   const trace = traces.find(({ marks }) => marks.test(head));
   if (trace === undefined) return { project: null, parser: null };
-  for (const pattern of trace.parsers) {
-    const name = pattern.exec(head)?.[1];
+  for (const parser of trace.parsers) {
+    const name = parser instanceof RegExp ? parser.exec(head)?.[1] : parser[0].test(head) ? parser[1] : undefined;
     if (name !== undefined) return { project: trace.project, parser: name };
   }
   return { project: trace.project, parser: null };

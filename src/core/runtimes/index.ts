@@ -91,6 +91,12 @@ export async function runtimesFor(id: string): Promise<readonly Runtime[]> {
   return engine === undefined ? runtimeList : [...runtimeList, ...(await engine.load())];
 }
 
+/** The runtimes of one project, engines included; none for ids that nobody knows. */
+export async function loadProject(id: string): Promise<readonly Runtime[]> {
+  const engine = engineList.find((one) => one.id === id);
+  return engine === undefined ? (projectList.find((one) => one.id === id)?.runtimes ?? []) : engine.load();
+}
+
 /** The engine that the id of a runtime names; null for those that are at hand, and for ids that nobody knows. */
 export function engineOf(id: string): Pick<Project, 'id' | 'label'> | null {
   return projectOf(id) ?? null;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readVersion, type VersionHistory } from '../../permalink/migrate.ts';
 import { describeProblem, linkShape, type ShapeProblem } from '../../permalink/schema.ts';
-import { emptySessionFields } from '../fields.ts';
+import { emptySessionFields, paneBorders } from '../fields.ts';
 import type { BrowserFields } from '../reach.ts';
 import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
@@ -26,13 +26,20 @@ const limits = {
 
 const runtimeId = z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/));
 
+const percent = z.number().check(z.gte(0), z.lte(100));
+
 const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
   ...linkShape(limits),
   raw: z._default(z.string().check(z.maxLength(savedCap)), emptySessionFields.raw),
   // How the page looks is not worth losing a text for: what is damaged here becomes the default.
   theme: z.catch(z.enum(['system', 'light', 'dark']), emptySessionFields.theme),
-  // Older pages saved the widths of panes with it, which are left out.
-  layout: z.catch(z.object({ tab: z.enum(['reply', 'native', 'raw']) }), emptySessionFields.layout),
+  layout: z.catch(
+    z.object({
+      tab: z.enum(['reply', 'native', 'raw']),
+      borders: z.catch(z.partialRecord(z.enum(paneBorders), percent), {}),
+    }),
+    emptySessionFields.layout,
+  ),
   pinned: z.catch(z.array(runtimeId), []),
   ownRuntime: z.catch(z.nullable(runtimeId), null),
 });

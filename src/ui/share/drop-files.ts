@@ -1,8 +1,8 @@
 import type { Session } from '../../state/session.svelte.ts';
 
 /**
- * Takes every file that is dropped on the page for a case; without this the browser would leave the page for it. It
- * listens before the editors do, which would insert the file. Returns what ends it.
+ * Opens every file that is dropped on the page: a case, or whatever holds replies. Without this the browser would leave the
+ * page for it. It listens before the editors do, which would insert the file. Returns what ends it.
  */
 export function listen(session: Session, closeDialog: () => void): () => void {
   function allow(event: DragEvent): void {
@@ -15,10 +15,10 @@ export function listen(session: Session, closeDialog: () => void): () => void {
     event.preventDefault();
     event.stopPropagation();
     closeDialog();
-    void import('../../state/export/open-case.ts').then(
-      ({ openCaseFile }) => openCaseFile(session, file),
+    void import('../../state/paste/open-file.ts').then(
+      ({ openFile }) => openFile(session, file),
       () => {
-        session.say({ kind: 'link', tone: 'problem', text: 'What reads case files could not be loaded. Try again.' });
+        session.say({ kind: 'link', tone: 'problem', text: 'What reads files could not be loaded. Try again.' });
       },
     );
   }

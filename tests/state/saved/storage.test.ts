@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/permalink/state.ts';
-import { emptySessionFields, type SessionFields } from '../../../src/state/fields.ts';
+import { emptySessionFields, paneBorders, type SessionFields } from '../../../src/state/fields.ts';
 import { pickForBrowser } from '../../../src/state/reach.ts';
 import { savedCap } from '../../../src/state/saved/saved.ts';
 import {
@@ -41,7 +41,10 @@ const anySession: fc.Arbitrary<SessionFields> = fc
     fc.record({
       raw: anyText(100),
       theme: fc.constantFrom('system', 'light', 'dark'),
-      layout: fc.record({ tab: fc.constantFrom('reply', 'native', 'raw') }),
+      layout: fc.record({
+        tab: fc.constantFrom('reply', 'native', 'raw'),
+        borders: fc.dictionary(fc.constantFrom(...paneBorders), fc.integer({ min: 0, max: 100 })),
+      }),
       pinned: fc.subarray(['vllm:hermes', 'sglang:qwen25', 'vllm:glm45@2026-05']),
       ownRuntime: fc.constantFrom(null, 'auto', 'vllm:hermes'),
       apiKeys: fc.constant({ 'https://example.com': 'sk-secret' }),
@@ -103,7 +106,7 @@ describe('saving and loading', () => {
     const layout = '{"tab":"raw","leftShare":0.2,"rightShare":7}';
     storage.setItem(savedKey, `{"version":1,"fields":{"text":"t","layout":${layout}}}`);
     const loaded = await loadSaved(() => storage);
-    expect(loaded.ok && loaded.fields?.layout).toEqual({ tab: 'raw' });
+    expect(loaded.ok && loaded.fields?.layout).toEqual({ tab: 'raw', borders: {} });
   });
 
   test('a damaged look of the page does not cost the text', async () => {

@@ -30,8 +30,8 @@ export interface Detected extends Division {
 /** `parse_streaming_increment` with what it keeps between increments. */
 export interface DetectorStream {
   push(delta: string, current: string): Message | Raised | null;
-  /** `prev_tool_call_arr`: the arguments of each call as the detector has read them; undefined where it has no such key. */
-  readonly previous: readonly { readonly arguments?: PythonValue }[];
+  /** `prev_tool_call_arr`: the arguments of each call as the detector has read them; undefined where it has no such key. `text`: as JSON. */
+  readonly previous: readonly { readonly arguments?: PythonValue; readonly text?: string }[];
   /** `streamed_args_for_tool`. */
   readonly streamed: readonly string[];
   /** Whether the work of a push does not grow with the text before it. */
@@ -139,8 +139,8 @@ function serveStream(stream: DetectorStream): EngineStream {
       const last = stream.previous[index];
       const sent = stream.streamed[index];
       if (last === undefined || sent === undefined) return [];
-      const { arguments: value = new PythonDict() } = last;
-      const expected = typeof value === 'string' ? value : (pythonDumps(value) ?? '');
+      const { arguments: value = new PythonDict(), text } = last;
+      const expected = typeof value === 'string' ? value : (text ?? pythonDumps(value) ?? '');
       if (!expected.startsWith(sent) || expected === sent) return [];
       return [{ kind: 'arguments', index, text: expected.slice(sent.length) }];
     },

@@ -57,7 +57,9 @@ class Olmo3Stream implements ParserStream {
 
   push(delta: string, current: string): Message | null {
     if (!current.startsWith('<')) return { content: delta };
-    const text = current.startsWith(OPEN) ? current.slice(OPEN.length) : current;
+    // No list of Python begins with `[<`.
+    if (!current.startsWith(OPEN)) return null;
+    const text = current.slice(OPEN.length);
     const calls = this.#list.calls(text.endsWith(CLOSE) ? text.slice(0, -CLOSE.length) : text, true);
     return calls === null ? null : { calls };
   }

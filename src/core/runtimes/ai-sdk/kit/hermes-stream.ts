@@ -52,6 +52,7 @@ export class HermesStream implements ProtocolStream {
 
   /** Whether the open block ends in the buffer. */
   #closeBlock(body: string, sent: Sent[]): boolean {
+    if (!this.#buffer.includes(CLOSE)) return false;
     const text = body + this.#buffer;
     const { end, nested } = new HermesBlocks(text).boundary(0);
     if (end < body.length) return false;

@@ -14,6 +14,7 @@ import type { Message, Raised } from '../../kit/engine-stream.ts';
 import { commonPrefixLength, isInPair } from '../../kit/unfinished.ts';
 import { toolPositions } from './base-json.ts';
 import type { DetectorStream } from '../detector.ts';
+import { OpenString } from './open-string.ts';
 
 // `BaseFormatDetector`: the stream that most JSON detectors build on.
 
@@ -62,7 +63,7 @@ export function characterCount(text: string): number {
 
 /** `parse_streaming_increment` of the base class. */
 export class BaseStream implements DetectorStream {
-  /** `text`: the arguments as JSON, so that they are not written again with each delta. */
+  /** `text`: the arguments as JSON, newer than `arguments` where they were not read again. */
   readonly previous: { readonly arguments?: PythonValue; readonly text?: string }[] = [];
   readonly streamed: string[] = [];
   readonly markers: BaseMarkers;
@@ -72,6 +73,8 @@ export class BaseStream implements DetectorStream {
   protected current = -1;
   protected nameSent = false;
   readonly #gate: (text: string) => boolean;
+  /** The arguments, while the text ends inside of a string of them. */
+  #open: OpenString | null = null;
 
   constructor(markers: BaseMarkers, gate: (text: string) => boolean, tools: readonly ToolDefinition[]) {
     this.markers = markers;
@@ -89,10 +92,14 @@ export class BaseStream implements DetectorStream {
     this.buffer += delta;
     if (!this.#gate(this.buffer) && !this.#isContinued()) {
       if (partialEnd(this.buffer, open) > 0) return null;
+      this.#open = null;
       const content = close === '' ? this.buffer : this.buffer.replaceAll(close, '');
       this.buffer = '';
       return { content };
     }
+    const grown = this.#goOn();
+    if (grown !== null) return this.#sendMore(grown);
+    this.#open = null;
     const found = this.#read();
     if (found === null || !isDict(found.node.value)) return null;
     const call = found.node.value;
@@ -117,6 +124,14 @@ export class BaseStream implements DetectorStream {
   /** After the first call its separator opens the next one. */
   #isContinued(): boolean {
     return this.current > 0 && this.buffer.startsWith(this.markers.separator);
+  }
+
+  /** The arguments, where they need not be read again. A marker that has come since would be where the value is looked for. */
+  #goOn(): string | null {
+    if (this.#open === null) return null;
+    const { open } = this.markers;
+    const hadMarker = this.#open.text.includes(open);
+    return hadMarker || !this.buffer.includes(open) ? this.#open.goOn(this.buffer) : null;
   }
 
   /** The value at the start, as far as it is there. Where it follows a separator and is none, the one after the marker. */
@@ -158,7 +173,7 @@ export class BaseStream implements DetectorStream {
     return { calls: [{ index: this.current, name, argumentsText: '' }] };
   }
 
-  #sendArguments(call: PythonDict, { end, isWhole }: Found): Message | null {
+  #sendArguments(call: PythonDict, { node, end, isWhole }: Found): Message | null {
     const given = call.get('arguments') ?? null;
     const index = this.current;
     const sent = this.streamed[index];
@@ -169,9 +184,10 @@ export class BaseStream implements DetectorStream {
     if (isWhole) {
       more = afterSent(text, sent);
       this.buffer = this.buffer.slice(end);
-    } else if (before !== undefined && truthy(before)) {
-      const textBefore = written ?? pythonDumps(before) ?? '';
-      if (text !== textBefore) more = afterSent(text.slice(0, commonPrefixLength(textBefore, text)), sent);
+    } else {
+      const { node: part = null } = node.members?.get('parameters') ?? node.members?.get('arguments') ?? {};
+      if (part !== null) this.#open = OpenString.at(this.buffer, part, text);
+      if (before !== undefined && truthy(before)) more = moreOf(text, written ?? pythonDumps(before) ?? '', sent);
     }
     while (this.previous.length <= index) this.previous.push({});
     this.previous[index] = { arguments: given, text };
@@ -179,10 +195,28 @@ export class BaseStream implements DetectorStream {
       this.nameSent = false;
       this.current += 1;
     }
+    return this.#send(index, sent, more);
+  }
+
+  /** The same for arguments that were not read again. */
+  #sendMore(text: string): Message | null {
+    const index = this.current;
+    const { text: before = '', ...previous } = this.previous[index] ?? {};
+    const sent = this.streamed[index] ?? '';
+    this.previous[index] = { ...previous, text };
+    return this.#send(index, sent, moreOf(text, before, sent));
+  }
+
+  #send(index: number, sent: string, more: string | null): Message | null {
     if (more === null) return null;
     this.streamed[index] = sent + more;
     return { calls: [{ index, argumentsText: more }] };
   }
+}
+
+/** What of unfinished arguments can be sent: what they have in common with those before; null where they are the same. */
+function moreOf(text: string, before: string, sent: string): string | null {
+  return text === before ? null : afterSent(text.slice(0, commonPrefixLength(before, text)), sent);
 }
 
 interface Found {

@@ -1,0 +1,93 @@
+import { backslashesBefore } from '../../../json/dialects/partial-ending.ts';
+import { isPythonSpace } from '../../../languages/python/text.ts';
+import type { PythonNode } from '../../../languages/python/value.ts';
+
+const ESCAPE = /\\(.)/g;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * The arguments of a call while text comes in for the string that they end in: as long as that is plain, they need not be read
+ * again from their beginning.
+ */
+export class OpenString {
+  #text: string;
+  /** A backslash at its end, whose escape has not come. */
+  #cut = '';
+  /** The arguments as JSON, up to the end of the text. */
+  #json: string;
+  /** What closes them. */
+  readonly #tail: string;
+
+  private constructor(text: string, json: string, tail: string) {
+    this.#text = text;
+    this.#json = json;
+    this.#tail = tail;
+  }
+
+  /** All that came so far. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /**
+   * Null where the arguments do not end inside of a string, or are that string.
+   *
+   * @param text all that came
+   * @param node the arguments, of which what is open ends with the text
+   * @param json the same as JSON
+   */
+  static at(text: string, node: PythonNode, json: string): OpenString | null {
+    // Space at the end of the text does not count yet.
+    if (isPythonSpace(text.charCodeAt(text.length - 1))) return null;
+    let tail = '';
+    let inner = node;
+    while (inner.to === text.length && (inner.items !== undefined || inner.members !== undefined)) {
+      tail = (inner.items === undefined ? '}' : ']') + tail;
+      const last = inner.items === undefined ? lastOf(inner.members)?.node : inner.items.at(-1);
+      if (last === undefined) return null;
+      inner = last;
+    }
+    if (tail === '' || inner.to !== text.length || typeof inner.value !== 'string') return null;
+    if (!isInside(text, inner.from + 1)) return null;
+    return new OpenString(text, json.slice(0, -1 - tail.length), `"${tail}`);
+  }
+
+  /** The arguments as JSON after more text came; null where they have to be read. */
+  goOn(text: string): string | null {
+    const added = this.#cut + text.slice(this.#text.length);
+    const cut = backslashesBefore(added, 0, added.length) % 2 === 1 ? '\\' : '';
+    const whole = added.slice(0, added.length - cut.length);
+    if (!isInside(whole, 0, true) || text.slice(0, this.#text.length) !== this.#text) return null;
+    this.#text = text;
+    this.#cut = cut;
+    this.#json += whole.replace(ESCAPE, (escape, character) => (character === '/' ? '/' : escape));
+    let to = this.#json.length;
+    // Only after space is the end of the text space.
+    while (cut === '' && this.#json.charAt(to - 1) === ' ') to -= 1;
+    return this.#json.slice(0, to) + this.#tail;
+  }
+}
+
+/**
+ * Whether the text from here on is inside of a string, without an escape that is cut.
+ *
+ * @param isPlain whether it is ASCII and has only escapes that JSON writes again as they came, or `\/`, which becomes `/`
+ */
+function isInside(text: string, from: number, isPlain = false): boolean {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || code < 0x20 || (isPlain && code > 0x7e)) return false;
+    if (code !== BACKSLASH) continue;
+    at += 1;
+    if (text.charAt(at) === 'u' && !isPlain && HEX.test(text.slice(at + 1, at + 5))) at += 4;
+    else if (at === text.length || !'"\\/bfnrt'.includes(text.charAt(at))) return false;
+  }
+  return true;
+}
+
+const HEX = /^[\dA-Fa-f]{4}$/;
+
+function lastOf<Member>(members: ReadonlyMap<string, Member> | undefined): Member | undefined {
+  return [...(members?.values() ?? [])].at(-1);
+}

@@ -1,0 +1,19 @@
+import { readCase } from '../../permalink/case.ts';
+import { openHash } from '../../permalink/open.ts';
+import type { Session } from '../session.svelte.ts';
+
+/** Opens a case that was pasted: the text of its file, or a link. What is wrong with it is said, and nothing changes. */
+export function openPastedCase(session: Session, text: string): void {
+  const hash = text.indexOf('#');
+  const isFile = text.trimStart().startsWith('{');
+  const opened = isFile ? readCase(text) : openHash(text.slice(hash).trim());
+  if ('state' in opened) session.open(opened.state, isFile ? 'The pasted case' : 'The pasted link');
+  else {
+    const reason = 'error' in opened ? opened.error.message : 'It is no link of this page.';
+    session.say({
+      kind: 'link',
+      tone: 'problem',
+      text: `The pasted case was not opened. ${reason} Your own work is untouched.`,
+    });
+  }
+}

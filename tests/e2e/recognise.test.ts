@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { Callscope } from './callscope.ts';
+
+const fixture = (path: string): string =>
+  readFileSync(new URL(`../fixtures/recognise/${path}`, import.meta.url), 'utf8');
+
+/** Drops a file on the page as a person would: over it, then let go. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], fileName));
+      return transfer;
+    },
+    [name, text] as const,
+  );
+  for (const type of ['dragover', 'drop']) await page.locator('main').dispatchEvent(type, { dataTransfer: data });
+}
+
+async function opened(page: Page): Promise<Callscope> {
+  const scope = new Callscope(page);
+  await scope.openPlain();
+  return scope;
+}
+
+const call = '1 call: book_berth.';
+
+for (const [what, path, said, verdict] of [
+  [
+    'a reply in a JSON string',
+    'escaped/twice.json',
+    'Recognised: a reply in a JSON string. It was unescaped twice.',
+    call,
+  ],
+  ['a response', 'response/openai.json', 'Recognised: an OpenAI chat completion.', call],
+  ['what LangChain prints', 'response/langchain.txt', "Recognised: an assistant's message.", call],
+  ['a stream', 'stream/ollama.ndjson', 'Recognised: an Ollama stream.', 'No call.'],
+  ['a stream of the AI SDK', 'stream/ai-sdk-4.txt', 'Recognised: a stream of the AI SDK.', 'No call.'],
+  ['a HAR file', 'stream/chat.har', 'Recognised: a HAR file.', 'No call.'],
+] as const) {
+  test(`${what} is recognised, and one click brings the text back`, async ({ page }) => {
+    const scope = await opened(page);
+    const content = fixture(path);
+    await drop(page, path.replace(/^.*\//, ''), content);
+    await expect(scope.notices.first()).toContainText(said);
+    await expect(scope.verdict).toContainText(verdict);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(scope.editor('Reply text')).toHaveValue(content);
+    await expect(scope.notices).toHaveCount(0);
+    expect(scope.complaints).toEqual([]);
+  });
+}
+
+test('a pasted reply is a reply, and nothing is said', async ({ page }) => {
+  const scope = await opened(page);
+  await scope.write('Reply text', fixture('reply/hermes.txt'));
+  await expect(scope.verdict).toContainText(call);
+  await expect(scope.notices).toHaveCount(0);
+});
+
+test('the parts of a request go where they belong, and the reply stays', async ({ page }) => {
+  const scope = await opened(page);
+  await scope.write('Reply text', fixture('reply/hermes.txt'));
+  await drop(page, 'request.json', fixture('request/openai.json'));
+  await expect(scope.notices.first()).toContainText(
+    'Recognised: a request body. 2 tools and the system prompt moved to Prompt, 2 messages to Loop. Your reply is unchanged.',
+  );
+  await expect(scope.editor('Reply text')).toHaveValue(fixture('reply/hermes.txt'));
+  await expect(scope.verdict).toContainText(call);
+});
+
+test('tools go to the prompt', async ({ page }) => {
+  const scope = await opened(page);
+  await drop(page, 'tools.json', fixture('tools/mcp.json'));
+  await expect(scope.notices.first()).toContainText('1 tool moved to Prompt.');
+});
+
+test('a transcript of 200 turns lists each reply with its verdict, and one opens', async ({ page }) => {
+  const scope = await opened(page);
+  const turns = Array.from({ length: 200 }, (_, index) => [
+    { role: 'user', content: `Question ${index + 1}` },
+    { role: 'assistant', content: index === 41 ? fixture('reply/hermes.txt') : `Answer ${index + 1}` },
+  ]).flat();
+  await drop(page, 'transcript.json', JSON.stringify({ messages: turns }));
+  const list = page.getByRole('region', { name: 'Replies in what you pasted' });
+  await expect(list).toContainText('200 replies');
+  await expect(list.getByRole('status')).toHaveText('1 with calls');
+  await expect(list.getByRole('button', { name: /^200 / })).toHaveAttribute('aria-current', 'true');
+  await list.getByRole('button', { name: /^42 .*book_berth/ }).click();
+  await expect(scope.verdict).toContainText(call);
+  await expect(list.getByRole('button', { name: /^42 / })).toBeFocused();
+  await list.getByRole('button', { name: 'Close list' }).click();
+  await expect(list).toHaveCount(0);
+  await expect(scope.verdict).toContainText(call);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('of many JSON lines the first thousand are listed and all are counted', async ({ page }) => {
+  await opened(page);
+  const line = (index: number): string =>
+    JSON.stringify({
+      custom_id: `r${index}`,
+      response: { body: { choices: [{ message: { role: 'assistant', content: `${index}` } }] } },
+    });
+  await drop(page, 'batch.jsonl', Array.from({ length: 1500 }, (_, index) => line(index)).join('\n'));
+  const list = page.getByRole('region', { name: 'Replies in what you pasted' });
+  await expect(list.getByRole('heading')).toHaveText('First 1,000 of 1,500 replies');
+  await expect(list.getByRole('status')).toHaveText('0 with calls');
+});
+
+test('an error of llama-server gives the reply that it could not read', async ({ page }) => {
+  const scope = await opened(page);
+  await scope.write('Reply text', fixture('error/llama-server.json'));
+  await expect(scope.notices.first()).toContainText('Recognised: the body of an error. The reply was cut out of it.');
+  await expect(scope.editor('Reply text')).toHaveValue(fixture('reply/hermes.txt'));
+  await expect(scope.verdict).toContainText(call);
+});
+
+test('an error without the text says how to get it, at 390 wide too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const scope = await opened(page);
+  await drop(page, 'server.log', fixture('error/vllm-traceback.log'));
+  const recipe = page.getByRole('region', { name: 'How to get the text of the model' });
+  await expect(recipe).toContainText('vLLM did not report what the model wrote.');
+  await expect(recipe).toContainText('--enable-log-requests --enable-log-outputs');
+  await recipe.getByRole('button', { name: 'Close' }).click();
+  await expect(recipe).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a case that is pasted opens', async ({ page }) => {
+  const scope = await opened(page);
+  await scope.write(
+    'Reply text',
+    `{"kind": "callscope case", "version": 1, "state": {"text": ${JSON.stringify(fixture('reply/hermes.txt'))}, "profile": "auto"}}`,
+  );
+  await expect(scope.editor('Reply text')).toHaveValue(fixture('reply/hermes.txt'));
+  await expect(scope.verdict).toContainText(call);
+});
