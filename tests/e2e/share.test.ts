@@ -87,6 +87,7 @@ test('a case is saved, dropped elsewhere, and gives the same screen', async ({ p
   const dialog = await share(page);
   const link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
   await dialog.getByRole('radio', { name: 'Case as JSON' }).check();
+  await dialog.getByRole('button', { name: 'Share anyway' }).click();
   const file = await saved(page, dialog.getByRole('button', { name: 'Download callscope-case.json' }));
 
   const other = new Callscope(await (await browser.newContext()).newPage());
@@ -133,7 +134,7 @@ test('a broken or foreign file says what is wrong and changes nothing', async ({
 test('the issue report is chosen by keyboard and shows what it will say', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
-  await scope.write('Reply text', `${'long '.repeat(500)}\`\`\`\`\n${fence(mail)}`);
+  await scope.write('Reply text', `${'long '.repeat(2000)}\`\`\`\`\n${fence(mail)}`);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
   const dialog = await share(page);
   await dialog.getByRole('radio', { name: 'Link', exact: true }).focus();
@@ -144,7 +145,8 @@ test('the issue report is chosen by keyboard and shows what it will say', async 
   await expect(preview).toHaveValue(/- Profile: ExAthena 0\.4\.6/);
   await expect(preview).toHaveValue(/`````text\nlong /);
   await expect(preview).toHaveValue(/### Actual calls/);
-  await expect(dialog.getByText('Too long to prefill an issue')).toBeVisible();
+  await expect(dialog.getByText('It shortens: What the model said.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy full report' })).toBeEnabled();
 });
 
 for (const width of [390, 1280]) {
@@ -156,8 +158,9 @@ for (const width of [390, 1280]) {
     await dialog.getByText('Redact private values').click();
     await dialog.getByRole('checkbox', { name: 'All values in quotation marks' }).check();
     await expect(dialog.locator('mark').first()).toBeVisible();
-    for (const kind of ['Link', 'Issue report', 'Test case: pytest']) {
+    for (const kind of ['Link', 'Issue report', 'Picture', 'Test case: pytest']) {
       await dialog.getByRole('radio', { name: kind, exact: true }).check();
+      if (kind === 'Picture') await expect(dialog.getByRole('img', { name: 'The picture' })).toBeVisible();
       expect(await findingsOf(page)).toEqual([]);
       const body = dialog.locator('.body');
       expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);

@@ -67,6 +67,15 @@ function drawItem(context: CanvasRenderingContext2D, item: Item, { colour, font 
   }
 }
 
+const thickness: Readonly<Record<Stroke, number>> = {
+  solid: 2,
+  dotted: 2,
+  dashed: 2,
+  wavy: 1.25,
+  through: 1.25,
+  double: 1.25,
+  heavy: 4,
+};
 const dashes: Readonly<Partial<Record<Stroke, number[]>>> = { dotted: [2, 3], dashed: [7, 4] };
 
 function strokeLine(
@@ -74,7 +83,7 @@ function strokeLine(
   stroke: Stroke,
   { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
 ): void {
-  context.lineWidth = stroke === 'solid' || stroke === 'dotted' || stroke === 'dashed' ? 2 : 1.25;
+  context.lineWidth = thickness[stroke];
   context.setLineDash(dashes[stroke] ?? []);
   context.beginPath();
   if (stroke === 'wavy') {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Item, Measure } from '../../../src/state/export/picture/items.ts';
-import { layoutPicture } from '../../../src/state/export/picture/layout.ts';
+import { layoutPicture, NARROW, WIDE } from '../../../src/state/export/picture/layout.ts';
 import { linkAdvice, linkRows } from '../../../src/state/export/picture/link-words.ts';
 import { pictureExport } from '../../../src/state/export/picture/picture.ts';
 import { textWindow } from '../../../src/state/export/picture/text-window.ts';
@@ -10,7 +10,7 @@ import { fence, hostile, subjectOf, valve } from './subject.ts';
 
 /** Ten pixels for every character, as in a font of one width. */
 const measure: Measure = (text) => Array.from(text).length * 10;
-const draw = (subject: Subject) => layoutPicture(subject, subject.extraction!, measure);
+const draw = (subject: Subject, width = WIDE) => layoutPicture(subject, subject.extraction!, width, measure);
 const texts = (items: readonly Item[]): string[] => items.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
 
 describe('a picture', () => {
@@ -37,6 +37,16 @@ describe('a picture', () => {
     ]);
   });
 
+  test('marks the place that decides', () => {
+    const subject = subjectOf({ text: fence('{"name": "f", "arguments": {,}}') });
+    const { items } = draw(subject);
+    expect(texts(items)).toContain('the problem');
+    const faults = items.filter((item) => item.kind === 'stroke' && item.stroke === 'heavy');
+    // In the text, and in the legend.
+    expect(faults).toHaveLength(2);
+    expect(texts(draw(subjectOf({ text: valve })).items)).not.toContain('the problem');
+  });
+
   test('keeps everything inside', () => {
     for (const text of [
       hostile,
@@ -45,12 +55,14 @@ describe('a picture', () => {
       '😀'.repeat(3000),
       `${'word '.repeat(4000)}${valve}`,
     ]) {
-      const { width, height, items } = draw(subjectOf({ text, note: text }));
-      expect(height).toBeLessThan(1400);
-      for (const item of items) {
-        expect(item.y).toBeLessThanOrEqual(height);
-        const right = item.x + (item.kind === 'text' ? measure(item.text, item.font) : item.width);
-        expect(right, JSON.stringify(item)).toBeLessThanOrEqual(width);
+      for (const wide of [WIDE, NARROW]) {
+        const { width, height, items } = draw(subjectOf({ text, note: text }), wide);
+        expect(height).toBeLessThan(1400);
+        for (const item of items) {
+          expect(item.y).toBeLessThanOrEqual(height);
+          const right = item.x + (item.kind === 'text' ? measure(item.text, item.font) : item.width);
+          expect(right, JSON.stringify(item)).toBeLessThanOrEqual(width);
+        }
       }
     }
   });
@@ -67,7 +79,7 @@ describe('a picture', () => {
     const text = `${'a'.repeat(20)}\n`.repeat(200) + fence('{"name": "f", "arguments": {,}}');
     const { extraction } = subjectOf({ text });
     const window = textWindow(extraction!, { width: 400, most: 20, measure });
-    const place = extraction!.error!.span!.from;
+    const place = extraction!.error!.span.from;
     expect(window.rows.some(({ from, to }) => from <= place && place <= to)).toBe(true);
     expect(window.before).toMatch(/^… [\d,]+ more characters$/);
     const first = window.rows[0]!;

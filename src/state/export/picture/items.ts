@@ -19,7 +19,7 @@ export type Colour =
 export type Font = 'headline' | 'body' | 'small' | 'mono' | 'tiny-mono';
 
 /** A line that tells a mark from others where colours cannot. */
-export type Stroke = 'solid' | 'dotted' | 'dashed' | 'wavy' | 'through' | 'double';
+export type Stroke = 'solid' | 'dotted' | 'dashed' | 'wavy' | 'through' | 'double' | 'heavy';
 
 /** Something to draw. Lengths are in CSS pixels, from the upper left corner; `y` of a text is its baseline. */
 export type Item =

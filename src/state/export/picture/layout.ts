@@ -3,19 +3,21 @@ import type { Subject } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import type { Colour, Font, Item, Measure, Picture } from './items.ts';
 import { linkRows } from './link-words.ts';
-import { markStyles, type MarkStyle } from './marks.ts';
-import { textWindow, type TextWindow } from './text-window.ts';
-import { characterWidths, shown, wrapped, type Row } from './wrap.ts';
+import { faultStyle, markStyles, type MarkStyle } from './marks.ts';
+import { decidingPlace, textWindow, type TextWindow } from './text-window.ts';
+import { characterWidths, plainWords, shown, wrapped, type Row } from './wrap.ts';
 
-/** In CSS pixels: as wide as chats show a picture without making it smaller. */
-const WIDTH = 880;
+/** Widths in CSS pixels: as chats show a picture without making it smaller, on a screen and on a phone. */
+export const WIDE = 880;
+export const NARROW = 520;
 const MARGIN = 28;
-const INNER = WIDTH - 2 * MARGIN;
 const GUTTER = 44;
 const PADDING = 12;
 const LINE = 21;
 /** Rows of the text that are shown. */
 const ROWS = 34;
+/** How far down in its row the line below a fault is. */
+const FAULT_AT = 0.9;
 
 type Answer = NonNullable<Subject['extraction']>;
 
@@ -26,7 +28,8 @@ const signs = {
 } as const satisfies Record<Answer['outcome'], { sign: string; colour: Colour }>;
 
 /** The verdict, the marked text and the link, from top to bottom. */
-export function layoutPicture(subject: Subject, extraction: Answer, measure: Measure): Picture {
+export function layoutPicture(subject: Subject, extraction: Answer, width: number, measure: Measure): Picture {
+  const inner = width - 2 * MARGIN;
   const items: Item[] = [];
   let y = MARGIN;
   const write = (rows: readonly string[], font: Font, colour: Colour, height: number, x = MARGIN): void => {
@@ -37,38 +40,50 @@ export function layoutPicture(subject: Subject, extraction: Answer, measure: Mea
   };
   const { headline, reason } = verdictOf(extraction);
   const { sign, colour } = signs[extraction.outcome];
-  write(wrapped(sourceText(extraction.runtime), 'small', INNER, 2, measure), 'small', 'ink-soft', 20);
+  write(wrapped(sourceText(extraction.runtime), 'small', inner, 2, measure), 'small', 'ink-soft', 20);
   y += 4;
-  write(wrapped(`${sign} ${headline}`, 'headline', INNER, 3, measure), 'headline', colour, 30);
-  write(wrapped(reason, 'body', INNER, 5, measure), 'body', 'ink', 22);
+  write(wrapped(`${sign} ${plainWords(headline)}`, 'headline', inner, 3, measure), 'headline', colour, 30);
+  write(wrapped(plainWords(reason), 'body', inner, 5, measure), 'body', 'ink', 22);
   y += 12;
-  const shownText = textWindow(extraction, { width: INNER - GUTTER - 2 * PADDING, most: ROWS, measure });
-  y = addText(items, y, shownText, extraction, measure);
+  const shownText = textWindow(extraction, { width: inner - GUTTER - 2 * PADDING, most: ROWS, measure });
+  y = addText(items, { x: MARGIN, y, width: inner }, shownText, extraction, measure);
   y += 8;
   y = addLegend(items, y, usedMarks(shownText, extraction), measure);
   y += 8;
-  items.push({ kind: 'stroke', x: MARGIN, y, width: INNER, stroke: 'solid', colour: 'line' });
+  items.push({ kind: 'stroke', x: MARGIN, y, width: inner, stroke: 'through', colour: 'line' });
   y += 6;
   for (const { text, font } of linkRows(subject.link)) {
     write(
-      wrapped(text, font, INNER, 8, measure),
+      wrapped(text, font, inner, 8, measure),
       font,
       font === 'small' ? 'ink-soft' : 'ink',
       font === 'small' ? 20 : 17,
     );
   }
   const height = Math.ceil(y + MARGIN - 8);
-  return { width: WIDTH, height, items: [{ kind: 'box', x: 0, y: 0, width: WIDTH, height, fill: 'paper' }, ...items] };
+  return { width, height, items: [{ kind: 'box', x: 0, y: 0, width, height, fill: 'paper' }, ...items] };
+}
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
 }
 
 /** The text in its box; returns where the box ends. */
-function addText(items: Item[], top: number, window: TextWindow, extraction: Answer, measure: Measure): number {
+function addText(
+  items: Item[],
+  { x: side, y: top, width }: Area,
+  window: TextWindow,
+  extraction: Answer,
+  measure: Measure,
+): number {
   const notes = [window.before, window.after].filter((note) => note !== '').length;
   const height = (window.rows.length + notes) * LINE + 2 * PADDING;
-  items.push({ kind: 'box', x: MARGIN - 1, y: top - 1, width: INNER + 2, height: height + 2, fill: 'line' });
-  items.push({ kind: 'box', x: MARGIN, y: top, width: INNER, height, fill: 'surface' });
+  items.push({ kind: 'box', x: side - 1, y: top - 1, width: width + 2, height: height + 2, fill: 'line' });
+  items.push({ kind: 'box', x: side, y: top, width, height, fill: 'surface' });
   const widthOf = characterWidths(measure, 'mono');
-  const left = MARGIN + PADDING + GUTTER;
+  const left = side + PADDING + GUTTER;
   let y = top + PADDING;
   const note = (text: string): void => {
     if (text === '') return;
@@ -85,6 +100,7 @@ function addText(items: Item[], top: number, window: TextWindow, extraction: Ans
     }
     while ((extraction.ledger[entry]?.to ?? Infinity) <= row.from) entry += 1;
     addRow(items, row, { x: left, y }, extraction, entry, widthOf);
+    addFault(items, row, { x: left, y }, extraction, widthOf);
     y += LINE;
   }
   note(window.after);
@@ -115,24 +131,47 @@ function addRow(
   }
 }
 
+/** Marks the place that decides, on top of what became of the text there. */
+function addFault(
+  items: Item[],
+  row: Row,
+  { x: left, y }: { readonly x: number; readonly y: number },
+  extraction: Answer,
+  widthOf: (character: string) => number,
+): void {
+  const place = decidingPlace(extraction);
+  if (place === null || place.from > row.to || place.to < row.from) return;
+  const { document } = extraction;
+  const widthTo = (from: number, to: number): number =>
+    Array.from(document.slice(from, to)).reduce((sum, character) => sum + widthOf(character), 0);
+  const from = Math.max(place.from, row.from);
+  const width = widthTo(from, Math.min(place.to, row.to));
+  // A place without characters, where something is missing, has to be seen as well.
+  if (width === 0 && place.from < place.to) return;
+  const area = { x: left + widthTo(row.from, from), y: y + LINE * FAULT_AT, width: Math.max(width, 4) };
+  items.push({ kind: 'stroke', ...area, stroke: faultStyle.stroke, colour: faultStyle.line });
+}
+
 function styleOf({ kind }: LedgerEntry): MarkStyle | null {
   return kind === 'content' ? null : markStyles[kind];
 }
 
-function addMark(
-  items: Item[],
-  { fill, line, stroke }: MarkStyle,
-  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
-): void {
+function addMark(items: Item[], { fill, line, stroke }: MarkStyle, { x, y, width }: Area): void {
   items.push({ kind: 'box', x, y: y + 1, width, height: LINE - 2, fill });
   items.push({ kind: 'stroke', x, y: y + LINE * (stroke === 'through' ? 0.48 : 0.86), width, stroke, colour: line });
 }
 
 /** The marks that can be seen, in the order of the table. */
-function usedMarks({ rows }: TextWindow, { ledger }: Answer): MarkStyle[] {
+function usedMarks({ rows }: TextWindow, extraction: Answer): MarkStyle[] {
   const [from, to] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0];
-  const kinds = new Set(ledger.filter((entry) => entry.from < to && entry.to > from).map(({ kind }) => kind));
-  return Object.entries(markStyles).flatMap(([kind, style]) => (kinds.has(kind as LedgerEntry['kind']) ? [style] : []));
+  const kinds = new Set(
+    extraction.ledger.filter((entry) => entry.from < to && entry.to > from).map(({ kind }) => kind),
+  );
+  const place = decidingPlace(extraction);
+  const used = Object.entries(markStyles).flatMap(([kind, style]) =>
+    kinds.has(kind as LedgerEntry['kind']) ? [style] : [],
+  );
+  return place !== null && place.from <= to && place.to >= from ? [...used, faultStyle] : used;
 }
 
 /** What the marks mean; returns where it ends. */

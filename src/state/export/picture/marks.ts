@@ -19,3 +19,6 @@ export const markStyles: Readonly<Record<Exclude<LedgerKind, 'content'>, MarkSty
   malformed: { name: 'malformed', fill: 'bad-soft', line: 'bad', stroke: 'wavy' },
   lost: { name: 'lost', fill: 'bad-soft', line: 'bad', stroke: 'through' },
 };
+
+/** The place of the error, or of the first diagnosis. */
+export const faultStyle: MarkStyle = { name: 'the problem', fill: 'surface', line: 'bad', stroke: 'heavy' };

@@ -2,6 +2,7 @@ import { verdictOf } from '../../../core/index.ts';
 import { LINK_LIMIT, type ExportKind } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import { markStyles } from './marks.ts';
+import { plainWords } from './wrap.ts';
 
 /** How much of the reply those hear who cannot see the picture. */
 const READ_OUT = 400;
@@ -23,8 +24,8 @@ export const pictureExport: ExportKind = {
     });
     const text = document.length > READ_OUT ? `${document.slice(0, READ_OUT)}…` : document;
     return [
-      `Picture from Callscope. ${sourceText(runtime)}: ${headline}`,
-      reason,
+      `Picture from Callscope. ${sourceText(runtime)}: ${plainWords(headline)}`,
+      plainWords(reason),
       ...(names.length === 0 ? [] : [`Marked in the text: ${names.join(', ')}.`]),
       `The text (${document.length.toLocaleString('en')} characters): ${text}`,
       ...(link.length > LINK_LIMIT ? [] : [link]),

@@ -1,3 +1,4 @@
+import type { Span } from '../../../core/index.ts';
 import type { Subject } from '../kind.ts';
 import type { Measure } from './items.ts';
 import { characterWidths, rowsFrom, type Row } from './wrap.ts';
@@ -22,7 +23,7 @@ export function textWindow(
   const widthOf = characterWidths(measure, 'mono');
   const rowsAt = (from: number, line: number): Row[] => rowsFrom(document, { from, line, most, width }, widthOf);
   const first = rowsAt(0, 1);
-  const place = decidingPlace(extraction);
+  const place = decidingPlace(extraction)?.from ?? null;
   const isNear = place === null || place < (first.at(-1)?.to ?? 0);
   const from = isNear ? 0 : startBefore(document, place, width / widthOf('m'));
   const rows = isNear ? first : rowsAt(from, lineAt(document, from));
@@ -34,8 +35,9 @@ function moreText(count: number): string {
   return count <= 0 ? '' : `… ${count.toLocaleString('en')} more ${count === 1 ? 'character' : 'characters'}`;
 }
 
-function decidingPlace({ error, diagnoses, lost }: NonNullable<Subject['extraction']>): number | null {
-  return error?.span.from ?? diagnoses[0]?.span.from ?? lost[0]?.from ?? null;
+/** The error, else the first diagnosis, else the first loss; null where there is none. */
+export function decidingPlace({ error, diagnoses, lost }: NonNullable<Subject['extraction']>): Span | null {
+  return error?.span ?? diagnoses[0]?.span ?? lost[0] ?? null;
 }
 
 /** The start of a line a little above; where lines are endless, some rows before the place. */

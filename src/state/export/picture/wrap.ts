@@ -84,6 +84,11 @@ function cutOff(row: string, width: number, widthOf: (character: string) => numb
   return `${characters.join('').trimEnd()}…`;
 }
 
+/** A sentence without the backticks around its literals. */
+export function plainWords(text: string): string {
+  return text.replaceAll(/`([^`]+)`/g, '$1');
+}
+
 /** A text as it is drawn: control characters by their pictures, a tab as two spaces. */
 export function shown(text: string): string {
   return text.replaceAll('\t', '  ').replaceAll(/\p{Cc}/gu, (one) => {
