@@ -82,11 +82,11 @@ function notesOf(source: Source, { message, finishReason, shape }: Response): st
   if (itemsOf(at(message, 'output')).some((item) => stringAt(item, 'type') === 'reasoning'))
     notes.push('Separate reasoning is not part of the text. No runtime looks for calls in it.');
   if (shape === 'openai-responses') {
-    if (finishReason !== null) notes.push(`The reply was cut short (${finishReason}).`);
+    if (finishReason !== null) notes.push(`The reply is cut off (${finishReason}).`);
   } else if (finishReason !== null && CUT.has(finishReason))
-    notes.push(`The reply was cut by the token limit (${finishReason}).`);
+    notes.push(`The token limit cut off the reply (${finishReason}).`);
   const choices = itemsOf(at(source, 'choices')).length;
-  if (choices > 1) notes.push(`Only the first of ${choices} choices is read.`);
+  if (choices > 1) notes.push(`Callscope reads only the first of ${choices} choices.`);
   return notes;
 }
 

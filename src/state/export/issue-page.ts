@@ -14,7 +14,11 @@ export interface IssuePage {
   readonly shortened: readonly string[];
 }
 
-/** GitHub refuses addresses that are a little longer. In characters. */
+/**
+ * GitHub refuses addresses that are a little longer. In characters.
+ *
+ * @internal Tests measure addresses with it.
+ */
 export const ISSUE_PAGE_LIMIT = 8000;
 /** A long section takes no more than this as long as others wait. In characters of the address, like all below. */
 const SHARE = 2000;

@@ -64,7 +64,7 @@ describe('candidates', () => {
     ['openapi', '{"swagger":"2.0","paths":{}}', 'Swagger 2.0'],
     ['openapi', '[1]', 'neither'],
     ['openapi', '{"openapi":"3.0.0"}', 'no operations'],
-    ['json', '[{', 'Not JSON'],
+    ['json', '[{', 'The JSON is invalid'],
     ['typescript', 'const a = 1', 'no interface'],
   ] as const)('none of %s: %s', async (kind, text, note) => {
     expect(await read(kind, text)).toEqual({ found: [], notes: [expect.stringContaining(note)] });

@@ -89,12 +89,12 @@ export class Walk {
   #at = 0;
   #state: State;
   /** Whether a match has ended anywhere. */
-  hasMatched: boolean;
+  #hasMatched: boolean;
 
   constructor(program: readonly Instruction[]) {
     this.#automaton = new Automaton(program, true);
     this.#state = this.#automaton.start;
-    this.hasMatched = this.#state.isMatch;
+    this.#hasMatched = this.#state.isMatch;
   }
 
   /** Whether a match ends right here. */
@@ -104,16 +104,29 @@ export class Walk {
 
   /** To the end of the text, with matches that begin at `from` or later. */
   goOn(text: string, from: number): this {
-    if (from !== this.#from) {
-      this.#from = from;
-      this.#at = from;
-      this.#state = this.#automaton.start;
-      this.hasMatched = this.#state.isMatch;
-    }
-    for (; this.#at < text.length; this.#at += 1) {
-      this.#state = this.#automaton.after(this.#state, text.charCodeAt(this.#at)) ?? this.#automaton.start;
-      if (this.#state.isMatch) this.hasMatched = true;
-    }
+    this.#beginAt(from);
+    while (this.#at < text.length) this.#step(text);
     return this;
+  }
+
+  /** Whether a match that begins at `from` or later has ended. Goes no further than its end, so many matches cost no more. */
+  meetsMatch(text: string, from: number): boolean {
+    this.#beginAt(from);
+    while (!this.#hasMatched && this.#at < text.length) this.#step(text);
+    return this.#hasMatched;
+  }
+
+  #beginAt(from: number): void {
+    if (from === this.#from) return;
+    this.#from = from;
+    this.#at = from;
+    this.#state = this.#automaton.start;
+    this.#hasMatched = this.#state.isMatch;
+  }
+
+  #step(text: string): void {
+    this.#state = this.#automaton.after(this.#state, text.charCodeAt(this.#at)) ?? this.#automaton.start;
+    this.#at += 1;
+    if (this.#state.isMatch) this.#hasMatched = true;
   }
 }

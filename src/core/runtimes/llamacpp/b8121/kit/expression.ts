@@ -60,7 +60,7 @@ export class Expression implements Pattern {
   /** Whether there is a match at all. */
   #matches(reply: GrowingText, from: number): boolean {
     const mayMatch = this.#needed.some((literal) => reply.indexOf(literal, from) >= 0);
-    return mayMatch && this.#known(reply).matched.goOn(reply.text, from).hasMatched;
+    return mayMatch && this.#known(reply).matched.meetsMatch(reply.text, from);
   }
 
   #first(reply: GrowingText, from: number): PatternMatch | null {
