@@ -43,6 +43,10 @@ for (const [width, height] of /** @type {const} */ ([
     });
     const page = await context.newPage();
     await page.goto(address);
+    await page.getByRole('heading', { name: 'What runs your model?' }).waitFor();
+    await page.getByRole('button', { name: 'SGLang', exact: true }).waitFor();
+    await page.screenshot({ path: `${out}/arrival-${width}-${colorScheme}.png` });
+    await page.getByRole('button', { name: 'Qwen', exact: true }).click();
     await settle(page);
     await page.getByRole('button', { name: 'Show where' }).click();
     await page.waitForTimeout(300);

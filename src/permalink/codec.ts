@@ -18,7 +18,7 @@ export interface LinkError {
     | 'altered'
     /** Inflates to more than `inflatedCap` bytes. */
     | 'too-large'
-    /** Undamaged, but what it holds is no state; `field` names the place. */
+    /** Undamaged, but what it holds is not a state; `field` names the place. */
     | 'bad-shape'
     /** A prefill names a field that does not exist or comes twice. */
     | 'bad-field';

@@ -6,7 +6,7 @@ export class Assembling {
   readonly #stream;
   #chunks = 0;
   #callSteps = 0;
-  /** At how many steps of calls these are told again: ever rarer, as each time all of them are written anew. */
+  /** At how many steps of calls these are told again: ever rarer, as each time all of them are written again. */
   #tellAt = 1;
 
   constructor(kind?: LogKind) {

@@ -7,7 +7,7 @@ export interface DemoAnswer {
   readonly id: string;
   readonly label: string;
   readonly text: string;
-  /** A limit that makes the answer what it is; null where it ends by itself. */
+  /** A limit that makes the answer what it is; null where it ends on its own. */
   readonly maxTokens: number | null;
 }
 
@@ -22,7 +22,7 @@ export function demoPrompt({ system, user }: Pick<SourceRequest, 'system' | 'use
   return `${asked}\n\n<|answer:${answer}|>`;
 }
 
-/** @param pause Milliseconds between two tokens, at least: by itself the model is done before anybody has seen it write. */
+/** @param pause Milliseconds between two tokens, at least: on its own the model is done before anybody has seen it write. */
 export function demoSource(answer: string, pause: number): ModelSource {
   return {
     id: 'demo',

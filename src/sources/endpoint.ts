@@ -230,7 +230,7 @@ function corsAdvice(kind: ServerKind): string {
     case 'anthropic':
       return 'Check the address: Anthropic itself allows browsers, a proxy in between may not.';
     case 'openai':
-      return `Allow ${origin}: llama.cpp does by itself, vLLM takes --allowed-origins '["${origin}"]', LM Studio has a switch "Enable CORS".`;
+      return `Allow ${origin}: llama.cpp does that on its own, vLLM has --allowed-origins '["${origin}"]', LM Studio has the switch "Enable CORS".`;
   }
 }
 

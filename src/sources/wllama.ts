@@ -10,8 +10,8 @@ import workerUrl from './wllama.worker.ts?worker&url';
 /** How long the worker may be silent in each phase, in milliseconds, and what it means when it is. */
 const silences = {
   start: [30_000, 'start-timeout', 'The runtime of the model did not start.'],
-  runtime: [30_000, 'download-stalled', 'The download of the runtime stands still.'],
-  model: [30_000, 'download-stalled', 'The download of the model stands still.'],
+  runtime: [30_000, 'download-stalled', 'The download of the runtime has stopped.'],
+  model: [30_000, 'download-stalled', 'The download of the model has stopped.'],
   load: [180_000, 'load-timeout', 'The model could not be loaded within three minutes.'],
   prompt: [180_000, 'first-token-timeout', 'The model gave no token within three minutes.'],
   text: [60_000, 'stalled', 'The model has given no token for a minute.'],

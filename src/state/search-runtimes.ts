@@ -51,8 +51,14 @@ function folded(text: string): string {
   return text.toLowerCase().replaceAll('_', '-');
 }
 
-/** An older release has the id of the newest with a date: `vllm:glm45@2026-05`. */
-function isOlder({ id }: RuntimeInfo, among: readonly RuntimeInfo[]): boolean {
+/** An older release has the id of the newest with a date: `vllm:glm45@2026-05`. One with a higher number is no older one. */
+function isOlder({ id, source }: RuntimeInfo, among: readonly RuntimeInfo[]): boolean {
   const at = id.indexOf('@');
-  return at >= 0 && among.some((other) => other.id === id.slice(0, at));
+  const named = at < 0 ? undefined : among.find((other) => other.id === id.slice(0, at));
+  return named !== undefined && !isLater(source.version, named.source.version);
+}
+
+function isLater(version: string, than: string): boolean {
+  const areNumbers = [version, than].every((one) => /^\d[\d.]*$/.test(one));
+  return areNumbers && version.localeCompare(than, 'en', { numeric: true }) > 0;
 }

@@ -8,4 +8,6 @@ export class Selection {
   hovered = $state.raw<Span | null>(null);
   /** Asks the editor of a tab to bring a span of its text into view. A new object asks again. */
   revealed = $state.raw<(Span & { readonly tab: 'reply' | 'native' }) | null>(null);
+  /** Asks the editor of the reply for the focus, with the caret before this character; null for nothing. */
+  placed = $state<number | null>(null);
 }

@@ -213,8 +213,8 @@ function judgeOnChange(session: Session, results: Results): void {
         const judgement = judge(expected, extraction);
         results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
         if (!session.broughtExpected) return;
-        const text = `${judgement.same ? '' : 'Not as expected. '}${judgementText(judgement)}`;
-        session.say({ kind: 'expected', tone: judgement.same ? 'good' : 'problem', text });
+        const tone = judgement.same ? 'good' : 'problem';
+        session.say({ kind: 'expected', tone, text: judgementText(judgement) });
       },
       () => undefined,
     );
@@ -232,7 +232,11 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Surrou
     save(sessionStorage, fields);
     const result = save(localStorage, fields, savedKey);
     if (result.ok) session.dismiss('storage');
-    else session.say({ kind: 'storage', tone: 'warning', text: result.message });
+    else {
+      session.say({ kind: 'storage', tone: 'warning', text: result.message });
+      // Without a storage there is no history either: once is enough.
+      if (result.code === 'no-storage') session.dismiss('history');
+    }
     if (before !== null) save(localStorage, before, beforeKey);
   };
   let isFirst = true;
@@ -280,6 +284,7 @@ function recordOnChange(session: Session, results: Results, { localStorage }: Su
         },
         outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
         say: (text) => {
+          if (session.notices.some(({ kind }) => kind === 'storage')) return;
           session.say({ kind: 'history', tone: 'warning', text });
         },
       });

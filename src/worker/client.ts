@@ -37,7 +37,7 @@ interface Task {
  * Runs jobs in a worker, one at a time and each within a deadline. Of the jobs of one kind only the newest counts: one
  * that still waits is replaced by a newer one, and its promise never settles, as nobody wants its answer. A job that
  * overruns its deadline takes its worker with it; the next one starts a fresh worker. A report of progress starts the
- * deadline anew. A job that needs code which is still on its way waits for it, and lets the others go first.
+ * deadline again. A job that needs code which is still on its way waits for it, and lets the others go first.
  */
 export class WorkerClient {
   readonly #url: string;

@@ -6,7 +6,7 @@ function nameOf(path: JsonPath): string {
   return `"${pathText(path)}"`;
 }
 
-/** `filter.range[0]`; keys that are no names are quoted: `["first name"]`. */
+/** `filter.range[0]`; keys that are not names are quoted: `["first name"]`. */
 function pathText(path: JsonPath): string {
   let text = '';
   for (const step of path) {

@@ -62,7 +62,7 @@ const FOR_PROPERTIES = new Set(['properties', 'patternProperties', 'additionalPr
 const FOR_ITEMS = new Set(['items', 'prefixItems', 'additionalItems', 'unevaluatedItems']);
 
 /**
- * Collects what is wrong while the validator works: one problem for each failed keyword that says something by itself.
+ * Collects what is wrong while the validator works: one problem for each failed keyword that says something on its own.
  * `anyOf`, `oneOf`, `not` and `contains` are one problem each, without those of the schemas they try.
  */
 export class ProblemCollector implements EvaluationPlugin<Context> {

@@ -17,7 +17,7 @@ export interface Declarations {
 
 /** Words before a declaration. `namespace` goes with its name and its braces. */
 const SAYS_NOTHING = new Set(['abstract', 'async', 'declare', 'default', 'export']);
-/** Declarations that are no types. A `const` may be a function. */
+/** Declarations that are not types. A `const` may be a function. */
 const NO_TYPE = new Set(['class', 'enum']);
 const MAY_BE_FUNCTION = new Set(['const', 'let', 'var']);
 
@@ -113,7 +113,7 @@ export function declarationsIn(text: string): Declarations {
       doc = null;
     } else if (said === '}' || said === ')' || said === ']') {
       if (frames.pop()?.opener === 'namespace') blanks.push(token);
-      // What a function returns and does is no type of its parameters.
+      // What a function returns and does is not a type of its parameters.
       if (token.from === starts.at(-1)?.parameters?.to) path = '';
       doc = null;
     } else if (frame?.opener === '{' && isKey(token, word(at + 1), word(at + 2))) {

@@ -40,7 +40,7 @@ export function checkFor(schema: JsonObject): Promise<ArgumentsCheck> {
   if (fault !== null) return Promise.resolve(unchecked(fault));
   const identity = JSON.stringify(schema);
   const known = checks.get(identity);
-  // Set anew, it is the last in the order of the map: the first is the one to forget.
+  // Set again, it is the last in the order of the map: the first is the one to forget.
   checks.delete(identity);
   const check = known ?? compile(schema);
   checks.set(identity, check);

@@ -394,7 +394,7 @@ describe.each([
     expect(port.view().top).toBeGreaterThan(text.length / 2);
   });
 
-  test('leaves nothing behind', () => {
+  test('leaves no trace', () => {
     const { port, root } = openWith('call');
     port.dispose();
     expect(root.childElementCount).toBe(0);

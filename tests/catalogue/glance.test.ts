@@ -19,7 +19,7 @@ describe('a glance', () => {
     expect(ids).toEqual(all.filter((id) => ids.includes(id)));
   });
 
-  it('asks the chosen and the pinned ones wherever they stand, each once', () => {
+  it('asks the chosen and the pinned ones wherever they are, each once', () => {
     const ids = asked('Hello.', { chosen: 'vllm:glm45', pinned: ['exathena', 'vllm:glm45'] });
     expect(ids).toEqual(['exathena', 'vllm:glm45']);
   });

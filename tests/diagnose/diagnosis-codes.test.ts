@@ -438,7 +438,7 @@ describe.each(rows.filter(({ after }) => after !== undefined))('$code: $what ($p
   });
 });
 
-it.each(rows.filter(({ after }) => after === undefined))('$code is not said of $what ($profile)', (row) => {
+it.each(rows.filter(({ after }) => after === undefined))('$code is not reported for $what ($profile)', (row) => {
   expect(read(row).diagnoses.map(({ code }) => code)).not.toContain(row.code);
 });
 
@@ -477,7 +477,7 @@ describe('streams', () => {
     expect(splitMarkers(extraction, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is also split');
   });
 
-  it('D24 is not said of markers that are whole', () => {
+  it('D24 is not reported for whole markers', () => {
     expect(splitMarkers(extraction, [11, 30])).toEqual([]);
   });
 

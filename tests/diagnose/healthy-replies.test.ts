@@ -27,7 +27,7 @@ const replies: readonly Reply[] = [
     .map(({ format, name, text, expected }) => ({ format, name, text, tools: expected.tools })),
   // Qwen-Agent writes the result after the call.
   ...fixtures
-    .filter(({ format, name }) => format === 'qwen-agent-legacy' && name === 'dialect-result-behind')
+    .filter(({ format, name }) => format === 'qwen-agent-legacy' && name === 'dialect-result-after')
     .map(({ format, name, text, expected }) => ({ format, name, text, tools: expected.tools })),
 ];
 

@@ -54,6 +54,11 @@ export class Callscope {
       });
     });
     await this.page.goto(`./${hash}`);
+    await this.started();
+  }
+
+  /** Waits for the page, and opens the worked example where it has nothing yet. */
+  async started(): Promise<void> {
     await expect(this.arrival.or(this.verdict).or(this.difference).first()).toBeVisible();
     if (await this.arrival.isVisible()) await this.openWorkedExample();
     await this.answered();
@@ -65,8 +70,8 @@ export class Callscope {
     await expect(this.arrival).toBeVisible();
   }
 
-  /** Opens it where there is nothing yet, and leaves no trace in the address, which a reload would open again. */
-  async openWorkedExample(): Promise<void> {
+  /** It leaves no trace in the address, which a reload would open again. */
+  private async openWorkedExample(): Promise<void> {
     await this.page.evaluate((link) => (location.hash = link), workedLink);
     await expect(this.arrival).toHaveCount(0);
     await this.page.evaluate(() => {

@@ -71,7 +71,7 @@ test('keys run commands, and are letters where somebody writes', async ({ page }
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the sheet lists every key, and single characters can be switched off for good; it and the palette have no findings', async ({
+test('the sheet lists every key, and single characters can be switched off permanently; it and the palette have no findings', async ({
   page,
 }) => {
   await openWithKeys(page, 'plain');

@@ -15,7 +15,9 @@ test('define a format, see its call, share it, and open the link', async ({ page
   const dialog = page.getByRole('dialog', { name: 'Your own format' });
   await dialog.getByLabel('Opening marker').fill('');
   await dialog.getByRole('button', { name: 'Read by this format' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('The opener is empty. Write one: only the opener tells a call from other text.');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The opener is empty. Write one: only the opener tells a call from other text.',
+  );
   await expect(dialog.getByLabel('Opening marker')).toBeFocused();
 
   await dialog.getByLabel('Opening marker').fill('«run»');

@@ -177,7 +177,7 @@ test('a stream whose result differs from the whole: its deltas, what the client 
   await expect(page.getByTestId('sweep')).toContainText('cuts were tried');
 });
 
-test('the app behind an engine: each call under an app layer, and its half of the way as a case of its own, and back', async ({
+test('the app after an engine: each call under an app layer, and its half of the way as a case of its own, and back', async ({
   page,
 }) => {
   const scope = new Callscope(page);

@@ -4,18 +4,11 @@ import { findingsOf } from './findings.ts';
 
 const linked = `#in=${encodeURIComponent(fence(oilCall))}`;
 
-/** The page as it is before anybody answers. */
-async function arrive(scope: Callscope, hash = ''): Promise<void> {
-  await scope.page.goto(`./${hash}`);
-  await scope.answered();
-}
-
 test('by keyboard alone: project, parser, and the answer is remembered', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.stayPlain();
-  await arrive(scope);
+  await scope.arrive();
   await expect(scope.runtime()).toHaveText(/Every format/);
-  await expect(scope.verdict).toContainText('1 call: read_gauge.');
   const project = scope.question.getByRole('button', { name: 'vLLM', exact: true });
   await project.focus();
   await page.keyboard.press('Enter');
@@ -34,6 +27,7 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
   await expect(scope.question).toHaveCount(0);
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(scope.runtime()).toBeFocused();
+  await scope.write('Reply text', fence(oilCall));
   await expect(scope.verdict).toContainText('vLLM hermes does not support that format');
 
   await scope.saved('"ownRuntime":"vllm:hermes"');
@@ -57,7 +51,7 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
 async function reportFirstVisit(scope: Callscope, press: (control: Locator) => Promise<void>): Promise<void> {
   const { page, strip } = scope;
   const reply = `I will look.\n<tool_call>\n${oilCall.replace('}}', ',}}')}\n</tool_call>\nDone.`;
-  await arrive(scope);
+  await scope.arrive();
   await press(scope.question.getByRole('button', { name: 'vLLM', exact: true }));
   await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toBeFocused();
   await page.keyboard.type('hermes');
@@ -113,10 +107,10 @@ test('on a phone, by touch: nothing moves under the finger, and the question has
   const context = await browser.newContext(phone);
   const scope = new Callscope(await context.newPage());
   const { page } = scope;
-  await arrive(scope);
-  const before = await scope.verdict.boundingBox();
+  await scope.arrive();
+  const before = await scope.editor('Reply text').boundingBox();
   await expect(scope.question.getByRole('button', { name: 'SGLang', exact: true })).toBeVisible();
-  expect((await scope.verdict.boundingBox())?.y).toBe(before?.y);
+  expect(await scope.editor('Reply text').boundingBox()).toEqual(before);
   expect(await findingsOf(page)).toEqual([]);
 
   // Nobody has to answer before they paste.
@@ -143,20 +137,21 @@ test('on a phone, by touch: nothing moves under the finger, and the question has
 
 test('who does not know is read by every format, and is not asked again', async ({ page }) => {
   const scope = new Callscope(page);
-  await arrive(scope);
+  await scope.arrive();
   await scope.question.getByRole('button', { name: 'I don’t know' }).click();
   await expect(scope.question).toHaveCount(0);
   await expect(scope.runtime()).toHaveText(/Every format/);
   await expect(scope.runtime()).toBeFocused();
   await scope.saved('"ownRuntime":"auto"');
   await page.reload();
-  await scope.answered();
+  await expect(scope.arrival).toBeVisible();
   await expect(scope.question).toHaveCount(0);
 });
 
 test('a link never asks, nor does an embed', async ({ page }) => {
   const scope = new Callscope(page);
-  await arrive(scope, linked);
+  await page.goto(`./${linked}`);
+  await scope.answered();
   await expect(scope.runtime()).toHaveText(/ExAthena 0\.4\.6/);
   await expect(scope.question).toHaveCount(0);
   await page.goto(`./?embed${linked}`);
@@ -166,7 +161,7 @@ test('a link never asks, nor does an embed', async ({ page }) => {
 
 test('a link that is opened over the question ends it', async ({ page }) => {
   const scope = new Callscope(page);
-  await arrive(scope);
+  await scope.arrive();
   await expect(scope.question).toBeVisible();
   await page.evaluate((hash) => (location.hash = hash), linked);
   await expect(scope.runtime()).toHaveText(/ExAthena 0\.4\.6/);

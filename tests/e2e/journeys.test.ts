@@ -170,7 +170,9 @@ test('share, open in a new browser, and see the same screen; an expectation that
   await expect(scope.verdict).toContainText('1 call');
   await page.getByRole('combobox', { name: 'native_tool_calls' }).selectOption('true');
   await scope.answered();
-  await page.getByRole('button', { name: 'Expect these' }).click();
+  await page.getByRole('button', { name: 'I expected this call' }).click();
+  await page.getByRole('button', { name: 'Expect these calls' }).click();
+  await expect(scope.verdict).toContainText('As expected.');
   await scope.ladder.focus();
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowDown');
   const chosen = await scope.currentStep().innerText();
@@ -181,19 +183,19 @@ test('share, open in a new browser, and see the same screen; an expectation that
   await there.stayPlain();
   await there.page.goto(link);
   await there.answered();
-  await expect(there.verdict).toHaveText(await scope.verdict.innerText());
+  await expect(there.verdict).toContainText('As expected. 1 call: read_gauge.');
   await expect(there.currentStep()).toHaveText(chosen);
-  await expect(there.notices.filter({ hasText: 'As expected: the one expected call.' })).toBeVisible();
+  await expect(there.notices.filter({ hasText: 'As expected: ExAthena 0.4.6 returns read_gauge(' })).toBeVisible();
   await expect(there.page.getByRole('combobox', { name: 'native_tool_calls' })).toHaveValue('true');
 
   await scope.chooseRuntime('exathena 0.19');
-  await scope.write('Reply text', `text ${oilCall}`);
-  await expect(scope.verdict).toContainText('No call');
+  await scope.write('Reply text', `Größe 🔧\n${fence(oilCall.replace('oil', 'water'))}`);
+  await expect(scope.verdict).toContainText('dial is "water", not "oil".');
   const broken = await scope.link();
   const later = new Callscope(await other.newPage());
   await later.stayPlain();
   await later.page.goto(broken);
-  await expect(later.notices.filter({ hasText: 'Not as expected. 1 call was expected, 0 came.' })).toBeVisible();
+  await expect(later.notices.filter({ hasText: 'dial is "water", not "oil".' })).toBeVisible();
   await other.close();
 });
 

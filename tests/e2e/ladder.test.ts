@@ -79,7 +79,7 @@ test('scrub by dragging and by keyboard', async ({ page }) => {
   await expect(scope.currentStep()).toContainText('native_tool_calls: false');
 });
 
-test('play goes on by itself until it is paused or at the end', async ({ page }) => {
+test('play continues on its own until it is paused or at the end', async ({ page }) => {
   await page.clock.install();
   const scope = new Callscope(page);
   await openWith(scope, twoCalls);

@@ -52,7 +52,8 @@ for (const [how, hash] of Object.entries(opened)) {
         }).observe({ type: 'layout-shift', buffered: true });
       });
       await page.goto(`./${hash}`);
-      await scope.answered();
+      await expect(scope.arrival.or(scope.verdict).first()).toBeVisible();
+      if (hash !== '') await scope.answered();
       await scope.quiet();
       const shifts = await page.evaluate(() => window.shifts);
       const sum = shifts.reduce((total, { value }) => total + value, 0);

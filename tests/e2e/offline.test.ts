@@ -17,8 +17,7 @@ test.afterEach(async () => {
 async function openOn(page: Page): Promise<Callscope> {
   const scope = new Callscope(page);
   await page.goto(host.address);
-  await expect(scope.verdict).toBeVisible();
-  await scope.passQuestion();
+  await scope.started();
   return scope;
 }
 

@@ -50,7 +50,7 @@ test('a request is copied as curl and is what a shell makes of it', async ({ pag
   await page.getByRole('tab', { name: 'Request' }).click();
   await page.getByLabel('Format of the first request').selectOption('anthropic');
   const marks = page.getByRole('region', { name: 'What the server may keep' });
-  await expect(marks.getByRole('listitem').first()).toContainText('Behind the last tool, stop_pump');
+  await expect(marks.getByRole('listitem').first()).toContainText('After the last tool, stop_pump');
   await page.getByRole('group', { name: 'Copy the first request' }).getByRole('button', { name: 'curl' }).click();
   await expect(page.getByRole('button', { name: '✓ curl' })).toBeVisible();
   const curl = await page.evaluate(() => navigator.clipboard.readText());

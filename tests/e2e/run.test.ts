@@ -174,7 +174,7 @@ test('a run that is stopped keeps what it said; its model stays for the next run
   await expect.poll(() => page.workers().filter(isModel).length).toBe(0);
 });
 
-test('two runs with one thing changed stand side by side, and go on into Compare', async ({ page }) => {
+test('two runs with one thing changed are side by side, and go on into Compare', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
   const run = new RunPanel(page);
@@ -297,7 +297,7 @@ test.describe('on a host of its own', () => {
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), patient)
       .toBe('activated');
     await page.reload();
-    await scope.answered();
+    await scope.started();
     const run = new RunPanel(page);
     await run.open();
     await run.answer('clean-fence', false);
@@ -339,6 +339,7 @@ test.describe('on a host of its own', () => {
     host.headers = {};
     const scope = new Callscope(page);
     await page.goto(host.address);
+    await scope.started();
     await scope.monacoReady();
     const run = new RunPanel(page);
     await run.open();

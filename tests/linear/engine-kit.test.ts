@@ -1,4 +1,6 @@
 import { describe, it } from 'vitest';
+import { openStream } from '../../src/core/index.ts';
+import { runtimesFor } from '../../src/core/runtimes/index.ts';
 import { openDocument } from '../../src/core/document/response.ts';
 import { contentDelta } from '../../src/core/runtimes/kit/deltas.ts';
 import { divide } from '../../src/core/runtimes/kit/engine-calls.ts';
@@ -42,6 +44,22 @@ describe('RunningStream', () => {
           { steps, tier: 'made-up', format: 'made-up', readWhole: () => undefined },
         );
         for (let at = 0; at < text.length; at += 40) stream.push(text.slice(at, at + 40));
+        stream.end();
+      },
+    );
+  });
+});
+
+describe('the stream of minimax-m2', () => {
+  it('does not read all calls of a chunk again for each of them', async () => {
+    const options = { runtime: 'sglang:minimax-m2', runtimes: await runtimesFor('sglang:'), tools: [{ name: 'f' }] };
+    const call = '<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>\n';
+    expectLinear(
+      20_000,
+      (size) => `<minimax:tool_call>\n${call.repeat(size / call.length)}</minimax:tool_call>`,
+      (text) => {
+        const stream = openStream(options);
+        stream.push(text);
         stream.end();
       },
     );

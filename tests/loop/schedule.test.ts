@@ -16,7 +16,7 @@ describe('for any list of calls and any system', () => {
     );
   });
 
-  it('results stand in the order of the calls when ids differ', () => {
+  it('results are in the order of the calls when ids differ', () => {
     fc.assert(
       fc.property(anyCalls, (some) => {
         const calls = some.map((one, index) => ({ ...one, id: String(index), returns: 'ok' as const }));

@@ -8,7 +8,7 @@ import { fixtures } from '../fixtures.ts';
 import { casesFor } from '../runtimes-under-test.ts';
 import { faultsOf } from '../soundness.ts';
 
-// One runtime behind the other: what an app layer makes of the response that an engine's client receives.
+// One runtime after the other: what an app layer makes of the response that an engine's client receives.
 
 const layers = [...langchainRuntimes, ...openaiRuntimes, ...aiRuntimes];
 const engines = (await loadProjects())
@@ -16,7 +16,7 @@ const engines = (await loadProjects())
   .flatMap(({ runtimes }) => runtimes)
   .filter(({ id }) => id !== 'custom');
 
-describe.each(engines.map((engine) => [engine.id, engine] as const))('behind %s', (id, engine) => {
+describe.each(engines.map((engine) => [engine.id, engine] as const))('after %s', (id, engine) => {
   const responses = casesFor(id, fixtures).map(({ text, expected: { tools } }) => {
     const first = extract({ text }, { runtime: id, runtimes: [engine], tools });
     return { first, tools, response: clientResponse(first) };

@@ -78,4 +78,14 @@ describe('the search for a runtime', () => {
     ]);
     expect(idsFor('glm45 2026-05')).toEqual(['vllm:glm45@2026-05']);
   });
+
+  it('does not call a release with a higher number older', () => {
+    const runtimes = [
+      engine('ai-sdk:made-up', [], '4.1.26'),
+      engine('ai-sdk:made-up@5.1.6', [], '5.1.6'),
+      engine('ai-sdk:made-up@4.1.9', [], '4.1.9'),
+    ];
+    const { lines } = searchRuntimes([{ id: 'ai-sdk', label: 'AI SDK', runtimes }], 'made-up');
+    expect(lines.map(({ isOlder }) => isOlder)).toEqual([false, false, true]);
+  });
 });

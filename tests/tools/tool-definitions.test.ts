@@ -42,7 +42,7 @@ describe('forms', () => {
     }
   });
 
-  test('spans show where things stand', () => {
+  test('spans show where things are', () => {
     const text = ' [{"type":"function","function":{"name":"a","parameters":{"type":"object"}}},{"name":"b"}]';
     const spans = readTools(text).tools.map((tool) =>
       [tool.span, tool.nameSpan, tool.schemaSpan].map((span) => span && text.slice(span.from, span.to)),

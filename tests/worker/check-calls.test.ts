@@ -158,7 +158,7 @@ describe('where a problem is', () => {
     expect(await problemsAt(`«${text}»`, '{"city": 5}', repairs)).toEqual(['type at 5']);
   });
 
-  test('at the arguments when they stand there in another form', async () => {
+  test('at the arguments when they are there in another form', async () => {
     expect(await problemsAt('«<city>5</city>»', '{"city":5}')).toEqual(['type at <city>5</city>']);
     expect(await problemsAt('«"no JSON inside"»', '{"city":5}')).toEqual(['type at "no JSON inside"']);
   });

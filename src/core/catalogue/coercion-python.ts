@@ -55,7 +55,7 @@ export function literalEval(text: string): string | null {
 
 const CONSTANTS = new Set(['True', 'False', 'None']);
 
-/** A word outside of strings that is no constant of Python, such as `true`: our reader takes more than Python does. */
+/** A word outside of strings that is not a constant of Python, such as `true`: our reader takes more than Python does. */
 function hasForeignWord(text: string): boolean {
   const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
   let quote = '';
@@ -70,7 +70,7 @@ function hasForeignWord(text: string): boolean {
     word.lastIndex = at;
     const found = word.exec(text)?.[0];
     if (found === undefined) continue;
-    // The exponent of a number is no word.
+    // The exponent of a number is not a word.
     const isExponent = /^[eE]\d*$/.test(found) && /[\d.]/.test(text[at - 1] ?? '');
     if (!isExponent && !CONSTANTS.has(found)) return true;
     at += found.length - 1;

@@ -119,7 +119,7 @@ interface Reading extends FoundCalls {
 }
 
 /**
- * What each format by itself finds, of those that reading every format settles on, and of all without markers where one of
+ * What each format finds on its own, of those that reading every format settles on, and of all without markers where one of
  * those is among them; most calls first. That another format would take the same text says nothing about its parsers.
  */
 function readingsOf(text: string, tools: readonly ToolDefinition[], wanted: readonly ToolCall[]): readonly Reading[] {

@@ -20,7 +20,7 @@ export interface RuntimeAnswer {
    * in no form, or an error. Of a reply with calls: whether text beside them is lost.
    */
   readonly rest: 'shown' | 'lost' | ExtractionError['served'];
-  /** Characters that are no white space and reach the client in no form. */
+  /** Characters that are not white space and reach the client in no form. */
   readonly lost: number;
   /** The names of the first calls. */
   readonly names: readonly string[];
@@ -41,7 +41,7 @@ export interface RuntimeAnswers {
 
 /** With what a reply is read by every runtime, and with what the answers are compared. */
 export interface AnswerOptions {
-  /** What was meant, where somebody said so; else what `auto` finds. */
+  /** What was meant, where somebody stated it; else what `auto` finds. */
   readonly expected: readonly IntendedCall[] | null;
   readonly capabilities: Capabilities;
   /** The id of the runtime whose whole answer the others are compared with; '' for none. */

@@ -16,12 +16,12 @@ export const bodyIsNotJson: StepRule = {
     if (!beginsLine(subject, from)) return null;
     if (event.from === from) return afterOpener(subject, from);
     const body = subject.document.slice(event.from, event.to).trim();
-    // Of a list that is no JSON either, its own rules tell.
+    // Of a list that is not JSON either, its own rules tell.
     return body === '' || /^[{["]/.test(body) || readJson(body).ok ? null : notJson(subject, event, body);
   },
 };
 
-/** The same of a fence, which nothing opens that is no JSON. */
+/** The same of a fence, which nothing opens that is not JSON. */
 export const fencedBodyIsNotJson: WholeRule = {
   look(subject) {
     const { document, textTo, readsFormats, quotations } = subject;

@@ -3,7 +3,7 @@ export const catalogue = {
   D01: {
     name: 'foreign-dialect',
     remedy:
-      'Start the engine with the parser of this format, or ask in the prompt for the format that this runtime supports.',
+      'Start the engine with the parser of this format. Or ask in the prompt for a format that this runtime supports.',
   },
   D02: {
     name: 'key-alias',
@@ -12,7 +12,7 @@ export const catalogue = {
   D03: {
     name: 'orphan-close',
     remedy:
-      'Check where the opening marker is lost: the engine may skip special tokens, or the template may already end with it.',
+      'Check where the opening marker is lost. The engine may skip special tokens, or the template may already end with it.',
   },
   D04: {
     name: 'no-close',
@@ -98,7 +98,7 @@ export const catalogue = {
   D22: {
     name: 'unknown-tool',
     remedy:
-      'Declare the tool under the name that the model uses, or repeat the declared names at the end of the prompt.',
+      'Declare the tool under the name that the model uses. Or repeat the declared names at the end of the prompt.',
   },
   D23: {
     name: 'name-dirty',

@@ -157,7 +157,7 @@ function isAloneOnLine(document: string, { from, to }: Span): boolean {
   return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
 }
 
-/** The closing marker is missing; the call was made all the same. */
+/** The closing marker is missing; the call was made anyway. */
 export const toleratedNoCloser: StepRule = {
   on: ['closer-missing'],
   find(event, subject) {

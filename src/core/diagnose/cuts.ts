@@ -1,5 +1,5 @@
 import { formatList } from '../formats/index.ts';
-import { placeText, withPlace } from '../document/place.ts';
+import { withPlace } from '../document/place.ts';
 import { LONGEST_MARKER } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
@@ -39,12 +39,11 @@ export const cutCall: StepRule = {
   find(event, { document, extraction }) {
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
     const call = name === undefined ? 'a call' : `the call to \`${quoted(name)}\``;
-    const place = placeText(document, event.to);
     return diagnosis(
       'D27',
       event.kind === 'reject' && event.code === 'broken-off'
-        ? `A value of ${call} is missing or incomplete (${place}). Do not run this call.`
-        : `The text ends inside ${call} (${place}). The token limit may have cut it off. Do not run this call.`,
+        ? `${withPlace(`A value of ${call} is missing or incomplete`, document, event.to)}. Do not run this call.`
+        : `${withPlace(`The text ends inside ${call}`, document, event.to)}. The token limit may have cut it off. Do not run this call.`,
       event,
     );
   },

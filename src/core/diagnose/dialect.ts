@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts';
 
 /** With more calls than this the runtime is the right one. */
 const MOST_CALLS = 20;
-/** More calls than this are not written anew. */
+/** More calls than this are not written again. */
 const MOST_REWRITTEN = 200;
 
 /** Another known format parses. */
@@ -26,7 +26,7 @@ export const foreignDialect: WholeRule = {
     const own = extraction.runtime.formats;
     const found = (subject.everyFormat?.calls ?? []).filter(
       ({ format, tier }) =>
-        // Bare JSON is no dialect to a runtime that reads it: why it did not is for other rules.
+        // Bare JSON is not a dialect to a runtime that reads it: why it did not is for other rules.
         !own.includes(format) && (tier === 'marked' || subject.readsFormats || formatOf(format)?.bare === undefined),
     );
     const first = found[0];
@@ -37,13 +37,14 @@ export const foreignDialect: WholeRule = {
       .slice(0, MOST_REWRITTEN)
       .some(({ span }) => extraction.calls.some((call) => overlaps(call.span, span)));
     const names = [...new Set(same.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
-    const what = same.length === 1 ? `a call to ${names}` : `${String(same.length)} calls to ${names}`;
+    const what = same.length === 1 ? 'This is a call' : `These are ${String(same.length)} calls`;
+    const told = `${what} to ${names} in the format \`${format.id}\` (${format.lineage}).`;
     return [
       diagnosis(
         'D01',
         isTaken
-          ? `This is ${what} in the format \`${format.id}\` (${format.lineage}). ${subject.reader} parses only the JSON and leaves the markers in the text.`
-          : `This is ${what} in the format \`${format.id}\` (${format.lineage}). ${subject.reader} does not support that format.`,
+          ? `${told} ${subject.reader} parses only the JSON and leaves the markers in the text.`
+          : `${told} ${unsupportedText(subject)}`,
         first.span,
         isTaken ? null : rewritten(subject, same, format),
         flagsText(format),
@@ -51,6 +52,12 @@ export const foreignDialect: WholeRule = {
     ];
   },
 };
+
+function unsupportedText({ reader, runtime: { lenient, formats } }: Subject): string {
+  if (!lenient) return `${reader} does not support that format.`;
+  const [only] = formats;
+  return `${reader} looks only for ${only === undefined ? 'your own format' : `\`${only}\``} here.`;
+}
 
 /** The calls as the runtime wants them, or the runtime that wants them as they are. */
 function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFormat): Edit | null {

@@ -24,11 +24,11 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const foreign = calls.filter((call) => call.format === format.id);
   const readers = readersOf(subject, format, calls);
   const names = [...new Set(foreign.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
-  const what = foreign.length === 1 ? 'a call to' : `${String(foreign.length)} calls to`;
+  const what = foreign.length === 1 ? 'This is a call to' : `These are ${String(foreign.length)} calls to`;
   return [
     diagnosis(
       'D01',
-      `This is ${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not support that format.`,
+      `${what} ${names} in the format \`${format.id}\` (${format.lineage}). ${runtime.label} does not support that format.`,
       first.span,
       readers[0] === undefined ? rewritten(subject, foreign) : readWith(readers[0]),
       remedy(engine, format, readers),

@@ -12,7 +12,7 @@ import type { DiagnosisCode } from './catalogue.ts';
 import { diagnosis, edit, quoted, remove, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** How far a payload is read leniently, in characters. A rule may be wrong about where one begins, and reads on in vain. */
+/** How far a payload is read leniently, in characters. A rule may be wrong about where one begins, and reads on without success. */
 const PAYLOAD_LIMIT = 100_000;
 /** More repairs than this are no slip, and no edit that a reader could check. */
 const MOST_CHANGES = 40;
@@ -152,7 +152,7 @@ function brokenMessage(
       : jsonErrorText(subject.document, event.at, event.json, pathOf(event, subject));
   const kinds = [...new Set(reading.repairs.map(({ code }) => code.replaceAll('-', ' ')))];
   const what = kinds.length === 0 ? 'remove the rest' : kinds.join(', ');
-  return `The JSON is invalid: ${where}. Callscope can repair it: ${what}.`;
+  return `The JSON is invalid: ${where}. Callscope can repair it (${what}).`;
 }
 
 /** The fault at which a strict reader stops. */

@@ -4,7 +4,7 @@ import { ToolIndex } from '../formats/kit/tool-index.ts';
 import { engineOf } from '../runtimes/index.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
 
-/** A marker as it is written, and as it looks to a reader who minds neither lookalikes nor blanks. */
+/** A marker as it is written, and as it looks to a reader who notices neither lookalikes nor blanks. */
 export interface Literal {
   readonly text: string;
   readonly folded: string;
@@ -40,7 +40,7 @@ export function headOf(tag: string): string {
   return equals < 0 ? tag : tag.slice(0, equals + 1);
 }
 
-/** The closing tag of an opening one; '' where it is no tag. */
+/** The closing tag of an opening one; '' where it is not a tag. */
 export function closerOf(opener: string): string {
   return /^<[a-zA-Z][\w:|-]*>$/.test(opener) ? `</${opener.slice(1)}` : '';
 }

@@ -14,7 +14,7 @@ const python: ReadonlySet<string> = new Set<RepairCode>([
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The repairs that say nothing of a reply in a format, because its payload is no JSON but a Python literal. The example
+ * The repairs that say nothing of a reply in a format, because its payload is not JSON but a Python literal. The example
  * of the format shows whether it is.
  */
 export function ownRepairs(id: string): ReadonlySet<string> {

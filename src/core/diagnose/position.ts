@@ -9,7 +9,7 @@ import { firstCalls, type Subject } from './subject.ts';
 /** So many places tell what is wrong. */
 const MOST_PLACES = 4;
 
-/** A call that was only considered, and that the runtime runs all the same. */
+/** A call that was only considered, and that the runtime runs anyway. */
 export const draftedCall: WholeRule = {
   look({ document, textTo, extraction, readsFormats }) {
     const thoughts = readsFormats || extraction.calls.length === 0 ? [] : closedThoughts(document, 0, textTo);

@@ -90,7 +90,7 @@ function insideOf(document: string, { from, to }: Span): string {
   return text.replace(/^`+/, '').replace(/(?<!`)`+$/, '');
 }
 
-/** A call that is quoted, and that the runtime runs all the same. */
+/** A call that is quoted, and that the runtime runs anyway. */
 export const quotedAndRun: WholeRule = {
   look(subject) {
     const { extraction, readsFormats, document } = subject;

@@ -3,7 +3,7 @@ import { diagnosis } from './rule.ts';
 
 /**
  * Markers that came in two pieces: `cuts` are the borders of the chunks in the text, ascending. One diagnosis for all of
- * them, because models split most markers; what counts is whether the parser minds.
+ * them, because models split most markers; what counts is whether the parser cares.
  */
 export function splitMarkers({ trace }: Pick<Extraction, 'trace'>, cuts: readonly number[]): Diagnosis[] {
   const markers = trace.filter((event) => event.kind === 'marker').toSorted((a, b) => a.from - b.from);

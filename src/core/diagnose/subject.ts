@@ -199,7 +199,7 @@ export class Subject {
   surveyOf({ trace }: Extraction): Survey {
     const oddSteps: TraceEvent[] = [];
     const enclosing: TraceEvent[] = [];
-    // Parts of a block are no parts themselves, so what ends is what began last.
+    // Parts of a block are not parts themselves, so what ends is what began last.
     let begun: EnterEvent | null = null;
     for (const event of trace) {
       if (event.kind === 'enter') begun = event;

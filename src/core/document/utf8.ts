@@ -26,7 +26,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** The text of UTF-8 bytes, 0 to 255 each. What is no UTF-8 becomes U+FFFD, as in browsers: one per broken sequence. */
+/** The text of UTF-8 bytes, 0 to 255 each. What is not UTF-8 becomes U+FFFD, as in browsers: one per broken sequence. */
 export function decodeUtf8(bytes: ArrayLike<number>): string {
   const pieces: string[] = [];
   let units: number[] = [];

@@ -46,7 +46,7 @@ function* read(block: Block): Resumable<number> {
   return block.end(end.literal === ']' ? block.closer(']', end.to) : end.to);
 }
 
-/** Whether the line holds nothing else: a name in brackets inside a sentence is no call. */
+/** Whether the line holds nothing else: a name in brackets inside a sentence is not a call. */
 function* isAlone(block: Block, to: number): Resumable<boolean> {
   if (!block.startsLine) return false;
   for (let at = to + 1; ; at += 1) {

@@ -47,7 +47,7 @@ function* closerAt({ source, opener }: Block, at: number): Resumable<{ literal: 
   return (yield* lookingAt(source, end, END_CODE)) ? { literal: END_CODE, from: end } : null;
 }
 
-/** One call expression in a code tag; whole programs are no calls. */
+/** One call expression in a code tag; whole programs are not calls. */
 export const codeTag: ToolFormat = {
   id: 'code-tag',
   lineage: 'smolagents',

@@ -23,7 +23,7 @@ export const dots: ToolFormat = {
   id: 'dots',
   lineage: 'rednote dots',
   models: 'dots.llm, dots-3',
-  dialects: ['json-body', 'doubled-opener', 'name-behind-equals'],
+  dialects: ['json-body', 'doubled-opener', 'name-after-equals'],
   readers: { sglang: ['dots'] },
   proposed: ['vllm'],
   tier: 'marked',

@@ -14,7 +14,7 @@ const pairs = taggedValues({
 });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
-/** A name, which is no JSON literal, and what may follow it. */
+/** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
   /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_](?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
 
@@ -36,7 +36,7 @@ export const glm45: ToolFormat = {
     'newline-free',
     'without-arguments',
     'iquest',
-    'json-behind-the-name',
+    'json-after-the-name',
     'json-on-the-next-line',
     'two-character-line-break',
     'middle-tags-dropped',

@@ -19,7 +19,7 @@ export const hermes: ToolFormat = {
     'name-as-key',
     'missing-closer',
     'closer-in-a-string',
-    'response-behind',
+    'response-after',
   ],
   readers: {
     vllm: ['hermes', 'granite4', 'ernie45'],

@@ -8,7 +8,7 @@ export const qwenAgentLegacy: ToolFormat = {
   id: 'qwen-agent-legacy',
   lineage: 'Qwen-Agent',
   models: 'Qwen2, Qwen-VL',
-  dialects: ['result-behind'],
+  dialects: ['result-after'],
   readers: { others: ['Qwen-Agent'] },
   tier: 'marked',
   prompt: {

@@ -18,7 +18,7 @@ function* read(block: Block): Resumable<number> {
   return yield* endOf(calls(block));
 }
 
-/** An object or a list in the tag that in the prompt holds the definitions; an echoed definition is no call. */
+/** An object or a list in the tag that in the prompt holds the definitions; an echoed definition is not a call. */
 export const toolsTag: ToolFormat = {
   id: 'tools-tag',
   lineage: 'Qwen2.5-Coder',

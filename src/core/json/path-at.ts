@@ -1,6 +1,6 @@
 /**
  * The path to the value at `at` in the JSON value that begins at `from`, such as `arguments.lines[2]`; '' at its top.
- * Reads broken JSON as well as it can: strings and brackets are minded, nothing else. Linear.
+ * Reads broken JSON as well as it can: it follows strings and brackets, and nothing else. Linear.
  */
 export function jsonPathAt(text: string, from: number, at: number): string {
   const path: (string | number)[] = [];

@@ -338,7 +338,7 @@ export class JsonReader {
     return true;
   }
 
-  /** Moves on to the next character that is no white space, and answers it: -1 at the end of the range. */
+  /** Moves on to the next character that is not white space, and answers it: -1 at the end of the range. */
   #token(): number {
     const text = this.#text;
     const end = this.#to;

@@ -32,7 +32,7 @@ import {
 } from './tolerant-characters.ts';
 
 interface ScalarReading {
-  /** Null when the range ends before anything certain was said, as in `-`. */
+  /** Null when the range ends before anything certain is known, as in `-`. */
   readonly node: JsonNode | null;
   readonly end: number;
   /** What the characters from the node's start to the end of the range must become; null when they are whole. */
@@ -87,7 +87,7 @@ function bareString(
   return { kind: 'string', from, to: end, value };
 }
 
-/** Unlike `JSON.stringify` it leaves half a surrogate pair as it is: its escape is no JSON for strict readers. */
+/** Unlike `JSON.stringify` it leaves half a surrogate pair as it is: its escape is not JSON for strict readers. */
 function quoted(value: string): string {
   const pieces = ['"'];
   let pieceFrom = 0;

@@ -23,7 +23,7 @@ import { readBareKey, readLenientScalar } from './tolerant-scalar.ts';
 import { readLenientString } from './tolerant-string.ts';
 
 export interface TolerantReading {
-  /** Null when the range holds no value, or ends before anything certain was said. */
+  /** Null when the range holds no value, or ends before anything certain is known. */
   readonly node: JsonNode | null;
   /** Sorted by position, without overlap; empty when the value was JSON already. */
   readonly repairs: readonly JsonRepair[];

@@ -195,7 +195,7 @@ const FEW_CODES = 4096;
 /**
  * Valid JSON without the white space between its tokens.
  *
- * @param codes filled anew by every call: a list that grows for each of thousands of values keeps the garbage collector
+ * @param codes filled again by every call: a list that grows for each of thousands of values keeps the garbage collector
  *   busy
  */
 export function withoutSpace(source: string, from: number, to: number, codes: number[] = []): string {

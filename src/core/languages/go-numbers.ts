@@ -30,7 +30,7 @@ export function parseGoFloat(text: string): number | null {
   return value === null || !Number.isFinite(value) ? null : value;
 }
 
-/** An underscore may stand between two digits, or after `0x`; null where one stands elsewhere. */
+/** An underscore is allowed between two digits, or after `0x`; null where one is elsewhere. */
 function withoutUnderscores(text: string): string | null {
   if (!text.includes('_')) return text;
   const isHexadecimal = /^[+-]?0x/i.test(text);

@@ -27,6 +27,7 @@ const LISTS = [
   'trajectory',
   'transcript',
   'items',
+  'data',
 ];
 const SYSTEMS = ['system', 'systemInstruction', 'system_instruction', 'instructions', 'system_prompt', 'preamble'];
 /** What may be around the object that has them. */

@@ -12,7 +12,8 @@ export interface Unescaped {
 const DATA = /\\|[<{[]/;
 
 /** `"content": "…",` is how a line of JSON is copied. */
-const MEMBER = /^\s{0,200}"[\w.-]{1,60}"\s{0,8}:\s{0,8}(?=")/;
+const MEMBER =
+  /^\s{0,200}(?:["'][\w.-]{1,60}["']|content|text|response|output|message|reply|answer|completion|generated_text|raw(?:_\w{1,20})?|model_output)\s{0,8}[:=]\s{0,8}(?=["'])/;
 
 /**
  * One layer of string taken off: a JSON string, one line of JSON that holds a string, a string as Python prints it, or the
@@ -22,7 +23,7 @@ export function unescaped(text: string): Unescaped | null {
   const member = MEMBER.exec(text.slice(0, 300));
   const from = member === null ? text.length - text.trimStart().length : member[0].length;
   const rest = text.trimEnd();
-  const to = member !== null && rest.endsWith(',') ? rest.length - 1 : rest.length;
+  const to = /["'],$/.test(rest.slice(-2)) ? rest.length - 1 : rest.length;
   const quote = text.charAt(from);
   if (quote === '"' && to - from > 2 && text.charAt(to - 1) === '"') {
     const reading = new JsonReader().read(text, from, to);

@@ -1,9 +1,23 @@
 import { JsonReader } from '../json/strict.ts';
 import { conversationOf, messageList } from './conversation.ts';
 import { messageOf, replyOf } from './message.ts';
-import type { RecognisedReply } from './recognised.ts';
+import { MOST_REPLIES, type RecognisedReply } from './recognised.ts';
+import { requestOf } from './request.ts';
 import { responseOf, responseWithin } from './response.ts';
-import { at, firstAt, isObject, itemsOf, plainSpan, stringAt, stringOf, unpacked, type Source } from './sources.ts';
+import { pythonToJson } from './python-json.ts';
+import {
+  at,
+  firstAt,
+  isObject,
+  itemsOf,
+  jsonSource,
+  plainSpan,
+  stringAt,
+  stringOf,
+  unpacked,
+  type Source,
+} from './sources.ts';
+import { toolsAlone, toolsBeside, type DeclaredTools } from './tools.ts';
 
 /** The JSON values of a text that has one on each line; null where a line holds anything else. */
 export function valuesOfLines(text: string): Source[] | null {
@@ -28,6 +42,18 @@ export function valuesOfLines(text: string): Source[] | null {
   return values.length < 2 ? null : values;
 }
 
+/** JSON lines for values that Python prints, one on each line; null where a line holds anything else. */
+export function printedLines(text: string): string | null {
+  const values: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const json = /^(?:\{'|\[\{'|[A-Z]\w{2,60}\()/.test(line.slice(0, 70)) ? pythonToJson(line.trim()) : null;
+    if (json === null) return null;
+    values.push(json);
+  }
+  return values.length < 2 ? null : values.join('\n');
+}
+
 /** Keys under which records of evaluations and data sets keep what a model wrote: BFCL, lm-eval, canitoolcall and others. */
 const STRONG = ['raw_output', 'model_result_raw', 'resps', 'generated_text', 'model_output', 'raw_completion'];
 /** The same where a line alone says nothing: only among other lines of its kind. */
@@ -40,6 +66,7 @@ const WEAK = [
   'generations',
   'prediction',
   'predicted',
+  'sampled',
   'answer',
   'answers',
   'reply',
@@ -92,6 +119,24 @@ function written(value: Source | null): RecognisedReply[] | null {
   if (text !== null) return [{ text, native: null, span: plainSpan(value) }];
   if (value.node.kind !== 'array') return null;
   const items = itemsOf(value);
+  const list = messageList(value);
+  if (list !== null) return [...conversationOf(itemsOf(list)).replies];
   if (items.length > 0 && items.every(isObject)) return [nothing];
   return items.flatMap((item) => written(item) ?? []);
+}
+
+/** The tools of all lines, each name once. */
+export function joinedTools(values: readonly Source[]): DeclaredTools | null {
+  const texts = new Map<string, string>();
+  for (const value of values.slice(0, MOST_REPLIES)) {
+    const request = requestOf(value);
+    const tools = toolsBeside(request?.body ?? value) ?? toolsAlone(value);
+    const list = tools === null ? null : jsonSource(tools.text, null);
+    for (const [index, item] of itemsOf(list).entries()) {
+      const name = tools?.names[index];
+      if (name !== undefined && list !== null && !texts.has(name))
+        texts.set(name, list.text.slice(item.node.from, item.node.to));
+    }
+  }
+  return texts.size === 0 ? null : { names: [...texts.keys()], text: `[\n${[...texts.values()].join(',\n')}\n]` };
 }

@@ -1,8 +1,5 @@
 /** The beginning of a line of a log, by who writes it. Bounded: each looks at the head of one line. */
 const logHeads: readonly RegExp[] = [
-  // A time, alone or in brackets, as most loggers write it.
-  /^\[?\d{4}[-/]\d\d[-/]\d\d[T ,]\d\d:\d\d(?::\d\d)?/,
-  /^\[?\d\d:\d\d:\d\d[.,\] ]/,
   // syslog and journald.
   /^[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d \S/,
   // vLLM: `(APIServer pid=1) ERROR 10-09 09:39:54 [file.py:157] …`.
@@ -19,10 +16,16 @@ const logHeads: readonly RegExp[] = [
   // LM Studio, Rust and others: `[2026-04-29T02:41:45Z INFO  http::server] …`, `[ERROR] …`.
   /^\[(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\][ \t]/,
   // docker compose: `pentagi  | …`.
-  /^[\w.-]{2,40} {1,20}\| /,
+  /^[\w.-]{2,40}[-_]\d{1,3} {1,20}\| /,
+  /^[\w.-]{2,40} {1,20}\| (?:time=|\d{4}-\d\d-\d\d|\[|INFO|ERROR|WARN|DEBUG|Traceback)/,
   // LiteLLM, whose lines are coloured.
   /^\d\d:\d\d:\d\d - LiteLLM/,
 ];
+
+/** A time at the beginning of a line. A reply may begin with one as well, so what follows it counts. */
+const TIMED = /^\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ,]{1,2})?\d\d:\d\d(?::\d\d)?/;
+const LOGGED =
+  /^(?:[.,]\d{1,9}|Z\b|[+-]\d\d:?\d\d\b)|^[^\n]{0,60}\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|LiteLLM)\b|^(?: [\w-]{1,40}){0,3}\] /;
 
 /** The first line of a traceback or an error, in the languages that servers and agents are written in. */
 const errorHeads: readonly RegExp[] = [
@@ -59,7 +62,7 @@ export function isLogText(text: string): boolean {
   const start = head.lastIndexOf('\n', first) + 1;
   const line = withoutColours(head.slice(start, start + 600)).split('\n', 1)[0] ?? '';
   const plain = line.trimStart();
-  if (logHeads.some((pattern) => pattern.test(plain))) return true;
+  if (isLogHead(plain)) return true;
   if (errorHeads.some((pattern) => pattern.test(line) || pattern.test(plain))) return true;
   if (engineMessages.test(plain)) return true;
   return vagueHeads.test(plain) && (STACK.test(head) || engineMessages.test(plain.replace(/^[^:\n]{0,80}: /, '')));
@@ -73,5 +76,11 @@ function withoutColours(text: string): string {
 /** Whether a line begins like one of a log. */
 export function isLogLine(line: string): boolean {
   const head = withoutColours(line.slice(0, 400)).trimStart();
-  return logHeads.some((pattern) => pattern.test(head));
+  return isLogHead(head);
+}
+
+function isLogHead(line: string): boolean {
+  const timed = TIMED.exec(line)?.[0];
+  if (timed !== undefined && LOGGED.test(line.slice(timed.length))) return true;
+  return logHeads.some((pattern) => pattern.test(line));
 }

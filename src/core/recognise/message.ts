@@ -138,7 +138,8 @@ function textsOf(content: Source): TextPiece[] {
   if (type !== null && !['text', 'output_text', 'input_text', 'markdown'].includes(type)) return [];
   if (at(content, 'thought')?.node.kind === 'true') return [];
   const given = at(content, 'text');
-  return given === null ? [] : textsOf(given);
+  // The Assistants API has its text in an object.
+  return given === null ? [] : textsOf(isObject(given) ? (at(given, 'value') ?? given) : given);
 }
 
 /** The native calls of a message, each as JSON text; a list that runtimes know is one text. */

@@ -79,7 +79,7 @@ const preludes: ReadonlySet<string> = new Set(['http-error', 'keep-alive', 'even
 const substitutes: ReadonlySet<string> = new Set(['html-page', 'compressed', 'http-error', 'error-in-stream']);
 
 /**
- * Recognises the log of a stream by its first event. Null when none comes, or when something that is no part of a log
+ * Recognises the log of a stream by its first event. Null when none comes, or when something that is not a part of a log
  * is before it.
  */
 function recogniseLog(source: string): LogRecognition | null {
@@ -102,7 +102,7 @@ function assembleHead(source: string): Assembly {
   return stream.end();
 }
 
-/** A reply that is one quoted sentence is no list of chunks, and neither is one that quotes some. */
+/** A reply that is one quoted sentence is not a list of chunks, and neither is one that quotes some. */
 function isWholeList({ kind, chunks, diagnoses }: Assembly): boolean {
   if (kind !== 'chunk-list') return true;
   return chunks.length > 1 && !diagnoses.some(({ fault }) => fault === 'unread-line' || fault === 'event-unknown');

@@ -27,6 +27,8 @@ export function projectOfAnswer(source: Source): GivenAway | null {
     if (hasKey(first, inAnswer) || (choice !== null && hasKey(choice, isAnthropic ? inAnswer : keys))) return project;
   }
   if (at(first, 'created_at') !== null && at(first, 'done') !== null) return 'ollama';
+  // The ids that vLLM makes for calls.
+  if (choice !== null && choice.text.slice(choice.node.from, choice.node.to).includes('chatcmpl-tool-')) return 'vllm';
   return stringAt(first, 'owned_by') === 'vllm' ? 'vllm' : null;
 }
 
@@ -40,7 +42,9 @@ const LANGCHAIN_CLASS = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)
 /** Which library wrote a message: LangChain and the AI SDK have shapes of their own. */
 export function projectOfMessage(source: Source): GivenAway | null {
   if (!isObject(source)) return null;
-  if (LANGCHAIN_CLASS.test(stringAt(source, CLASS_KEY) ?? '')) return 'langchain';
+  const name = stringAt(source, CLASS_KEY) ?? '';
+  if (LANGCHAIN_CLASS.test(name)) return 'langchain';
+  if (name.startsWith('ExAthena.')) return 'exathena';
   const id = itemsOf(at(source, 'id'));
   if (at(source, 'lc') !== null && id.length > 0) return 'langchain';
   const type = stringAt(source, 'type');
@@ -87,4 +91,35 @@ export function projectOfRequest(source: Source): GivenAway | null {
   for (const [project, keys] of requestKeys) if (hasKey(source, keys)) return project;
   const options = at(source, 'options');
   return isObject(options) && hasAny(options, ['num_ctx', 'num_predict']) ? 'ollama' : null;
+}
+
+/** What Go's readers of JSON and XML say, and Ollama's readers of calls. */
+const GO_WORDS =
+  /\binvalid character '|unexpected end of JSON input|^XML syntax error on line|looks like object, but can't find closing|tool call|\btool '[^']{1,80}' not found/;
+
+/**
+ * llama-server has the types of OpenAI, but a number for the code, and no `param`. vLLM has the names of Python's exceptions and
+ * a `param`. Ollama has a sentence of Go.
+ */
+export function projectOfErrorBody(source: Source): GivenAway | null {
+  const message = stringAt(source, 'error');
+  if (isObject(source) && source.node.members.length === 1 && message !== null)
+    return GO_WORDS.test(message) ? 'ollama' : null;
+  const error = at(source, 'error');
+  if (!isObject(error) || at(error, 'code')?.node.kind !== 'number') return null;
+  const hasParam = error.node.members.some(({ key }) => key.value === 'param');
+  const type = stringAt(error, 'type') ?? '';
+  if (!hasParam && type.endsWith('_error')) return 'llamacpp';
+  return hasParam && /^(?:[A-Z]\w{2,40}Error|Internal Server Error)$/.test(type) ? 'vllm' : null;
+}
+
+/** So many messages are asked for their library. */
+const LOOKED_AT = 200;
+
+export function projectOfMessages(list: readonly Source[]): GivenAway | null {
+  for (const message of list.slice(0, LOOKED_AT)) {
+    const project = projectOfMessage(message);
+    if (project !== null) return project;
+  }
+  return null;
 }

@@ -25,7 +25,9 @@ type Quoting =
   /** As it is, up to the first of these that there is, or else up to the next line of the log. */
   | readonly string[]
   /** In quotes, with escapes, as Python, Go and JSON print a string. */
-  | 'quoted';
+  | 'quoted'
+  /** In quotes where there are some, else as it is. */
+  | 'either';
 
 interface Cut {
   readonly opener: string;
@@ -67,9 +69,16 @@ const cuts: readonly Cut[] = [
   { opener: ' arguments:\n\n', quoting: ['\n\nare not valid JSON'], before: /Function \S{1,80}$/ },
   { opener: 'Failed to parse JSON part: ', quoting: [', JSON parse error: '] },
   { opener: 'input_value=', quoting: 'quoted', before: /json_invalid/ },
-  { opener: 'raw_output=', quoting: 'quoted' },
   { opener: 'model_output=', quoting: 'quoted' },
-  { opener: 'Raw model output: ', quoting: [] },
+  { opener: ' delta_text: ', quoting: [], before: /\[(\w{2,40}_tool_parser)\.py:\d{1,6}\]$/ },
+  ...['output', 'response', 'reply', 'completion'].flatMap((what) =>
+    ['raw ', 'Raw ', 'raw_', 'model ', 'Model ', 'LLM ', 'Raw model ', 'raw model '].flatMap((whose) =>
+      [': ', '='].map((sign): Cut => ({ opener: `${whose}${what}${sign}`, quoting: 'either' })),
+    ),
+  ),
+  ...['Failed to parse tool call from: ', 'could not parse tool call: ', 'Could not parse tool call: '].map(
+    (opener): Cut => ({ opener, quoting: 'either' }),
+  ),
 ];
 
 const openers = [...new Set(cuts.map(({ opener }) => opener))];
@@ -99,7 +108,8 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     const skipped = cut.skip?.exec(text.slice(from, from + 20)) ?? null;
     if (cut.skip !== undefined && skipped === null) continue;
     const begin = from + (skipped?.[0].length ?? 0);
-    const piece = cut.quoting === 'quoted' ? quoted(text, begin, unclosed) : plain(text, begin, cut, finder, isMessage);
+    const inQuotes = typeof cut.quoting === 'string' ? quoted(text, begin, unclosed) : null;
+    const piece = cut.quoting === 'quoted' ? inQuotes : (inQuotes ?? plain(text, begin, cut, finder, isMessage));
     if (piece === null) continue;
     read = piece.end;
     const key = cut.before?.exec(head)?.[1] ?? null;
@@ -116,11 +126,12 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
 type Piece = Omit<RawText, 'at'>;
 
 function plain(text: string, from: number, cut: Cut, finder: Finder, isMessage: boolean): Piece {
-  for (const marker of cut.quoting === 'quoted' ? [] : cut.quoting) {
+  for (const marker of typeof cut.quoting === 'string' ? [] : cut.quoting) {
     const to = finder.find(marker, from);
     if (to >= 0) return { text: text.slice(from, to), span: { from, to }, end: to };
   }
-  const end = isMessage ? text.length : endOfEntry(text, from);
+  const isPiece = cut.opener === ' delta_text: ';
+  const end = isMessage ? text.length : endOfEntry(text, from, isPiece);
   const { closer } = cut;
   const to =
     closer !== undefined && end > from && text.startsWith(closer, end - closer.length) ? end - closer.length : end;
@@ -131,7 +142,7 @@ function plain(text: string, from: number, cut: Cut, finder: Finder, isMessage: 
 const AFTER = /^(?:\s{2,8}at \S|\s{2,8}File "|Traceback |During handling of|The above exception|\}?\s{0,3}$)/;
 
 /** Where the entry of a log ends that goes on at `from`: before the next line of the log. */
-function endOfEntry(text: string, from: number): number {
+function endOfEntry(text: string, from: number, isPiece: boolean): number {
   let end = from;
   for (let at = from; at < text.length;) {
     const next = text.indexOf('\n', at);
@@ -139,7 +150,8 @@ function endOfEntry(text: string, from: number): number {
     const line = text.slice(at, Math.min(to, at + 400));
     const isBlank = line.trim() === '';
     if (at > from && !isBlank && (isLogLine(line) || AFTER.test(line))) break;
-    if (!isBlank || at === from) end = to;
+    // A piece of a stream may be a line end.
+    if (!isBlank || at === from || isPiece) end = to;
     at = to + 1;
   }
   return end;

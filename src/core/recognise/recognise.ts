@@ -1,17 +1,24 @@
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { errorBodyOf, isLogEntry } from './error-body.ts';
 import { unescaped } from './escaped.ts';
-import { repliesOfRecord, valuesOfLines } from './lines.ts';
+import { joinedTools, printedLines, repliesOfRecord, valuesOfLines } from './lines.ts';
 import { isLogText } from './log-text.ts';
 import { isMail, mailText } from './mail.ts';
-import { messageOf } from './message.ts';
-import { projectOfAnswer, projectOfMessage, projectOfRequest } from './project.ts';
+import { messageOf, replyOf } from './message.ts';
+import { CLASS_KEY } from './python-json.ts';
+import {
+  projectOfAnswer,
+  projectOfErrorBody,
+  projectOfMessage,
+  projectOfMessages,
+  projectOfRequest,
+} from './project.ts';
 import { MOST_REPLIES, nothingAround, type GivenAway, type Recognised, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
 import { reportedBy, reportedIn } from './server-text.ts';
-import { at, isObject, itemsOf, jsonSource, stringAt, type Source } from './sources.ts';
-import { loggedReplies } from './streams.ts';
+import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, stringAt, type Source } from './sources.ts';
+import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
 import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
 import { tracedProject } from './traces.ts';
 import { transcriptOf } from './transcript.ts';
@@ -61,10 +68,13 @@ function recogniseText(text: string, layers: number): Found | null {
   const value = readValue(text);
   const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
   if (known !== null) return known;
+  const printed = value === null ? printedLines(text) : null;
+  const converted = printed === null ? null : recogniseText(printed, layers);
+  if (converted !== null) return { ...converted, replies: converted.replies.map(noSpan) };
   const lines = value === null ? valuesOfLines(text) : null;
   const many = lines === null ? null : fromLines(lines, text);
   if (many !== null) return many;
-  return streamOf(text) ?? fromString(text, layers) ?? fromText(text, layers);
+  return exchangeOf(text) ?? streamOf(text) ?? fromString(text, layers) ?? fromText(text, layers);
 }
 
 /** An address with a fragment `#<version>.<crc>.<payload>` or `#in=…`. */
@@ -112,7 +122,28 @@ function fromValue(source: Source, text: string): Found | null {
   if (tools !== null) return withTools({ ...plain, kind: 'tools', label: toolsLabel(tools), replies: [] }, tools);
   const record = repliesOfRecord(source, false);
   if (record !== null) return fromResponse(source, 'a record with a reply', record);
-  return (source.node.kind === 'array' ? fromLines(itemsOf(source), text) : null) ?? streamOf(text);
+  const records = source.node.kind === 'array' ? source : firstAt(source, RECORDS);
+  const items = itemsOf(records);
+  // Gemini streams as a list of responses where nobody asks for events.
+  const isStream = items.length > 0 && items.every((item) => at(item, 'candidates') !== null);
+  const many = isStream || (source.node.kind === 'array' && !items.every(isRecord)) ? null : fromLines(items, text);
+  return many ?? streamOf(text);
+}
+
+/** Where a report of an evaluation keeps its records. */
+const RECORDS = ['samples', 'results', 'records', 'rows', 'entries', 'responses', 'predictions', 'traces'];
+
+/** What a record of many has beside a reply, where it is no response. */
+const ASKED = ['id', 'prompt', 'instruction', 'input', 'question', 'query', 'custom_id', 'task_id', 'messages'];
+
+function isRecord(value: Source): boolean {
+  return (
+    hasAny(value, ASKED) ||
+    responseOf(value) !== null ||
+    responseWithin(value) !== null ||
+    isChunk(value) ||
+    messageList(value) !== null
+  );
 }
 
 function savedCase(source: Source): Found {
@@ -200,17 +231,6 @@ function listed(source: Source): readonly Source[] {
   return itemsOf(messageList(source));
 }
 
-/** So many messages are asked for their library. */
-const LOOKED_AT = 200;
-
-function projectOfMessages(list: readonly Source[]): GivenAway | null {
-  for (const message of list.slice(0, LOOKED_AT)) {
-    const project = projectOfMessage(message);
-    if (project !== null) return project;
-  }
-  return null;
-}
-
 function promptTools(system: string | null): DeclaredTools | null {
   return system === null ? null : toolsInPrompt(system, readValue);
 }
@@ -237,14 +257,6 @@ function fromErrorBody(source: Source, text: string, message: string | null): Fo
   };
 }
 
-/** llama-server says `server_error` where OpenAI does, but with a number for the code. */
-function projectOfErrorBody(source: Source): GivenAway | null {
-  const error = at(source, 'error');
-  if (isObject(error) && at(error, 'code')?.node.kind === 'number' && stringAt(error, 'type') === 'server_error')
-    return 'llamacpp';
-  return null;
-}
-
 const nothingWritten: RecognisedReply = { text: null, native: null, span: null };
 
 // Many values
@@ -256,6 +268,8 @@ function fromLines(values: readonly Source[], text: string): Found | null {
     const stream = streamOf(text);
     if (stream !== null) return stream;
   }
+  const chunks = messageChunks(values);
+  if (chunks !== null) return chunks;
   const conversation = turnsOf(values);
   if (conversation !== null) return fromMessages(first, conversation);
   const entries = values.filter((value) => isLogEntry(value) || errorBodyOf(value) !== null).length;
@@ -281,17 +295,12 @@ function fromLines(values: readonly Source[], text: string): Found | null {
   return all === null ? null : withTools({ ...plain, kind: 'tools', label: toolsLabel(all), replies: [] }, all);
 }
 
-function isPieceOfStream(value: Source): boolean {
-  if (at(value, 'done')?.node.kind === 'false' || isChunk(value)) return true;
-  const choice = itemsOf(at(value, 'choices'))[0];
-  if (choice !== undefined && at(choice, 'delta') !== null) return true;
-  return /^(?:message_start|content_block_\w+|message_delta|response\.\w+)/.test(stringAt(value, 'type') ?? '');
-}
-
-/** `{"text": …, "at": …}`: how tests and logs of one's own write the pieces of a stream. */
-function isChunk(value: Source): boolean {
-  if (!isObject(value) || stringAt(value, 'text') === null) return false;
-  return value.node.members.every(({ key }) => key.value === 'text' || key.value === 'at');
+/** The chunks of a message, as Python prints those of LangChain. */
+function messageChunks(values: readonly Source[]): Found | null {
+  if (!values.every((value) => stringAt(value, CLASS_KEY) === 'AIMessageChunk')) return null;
+  const texts = values.flatMap((value) => replyOf(value).text ?? []);
+  const reply = { text: texts.join(''), native: null, span: null };
+  return { ...plain, kind: 'stream', label: 'the chunks of a message', replies: [reply], project: 'langchain' };
 }
 
 /** The messages of a transcript with one on each line; other lines may be among them. */
@@ -300,22 +309,6 @@ function turnsOf(values: readonly Source[]): readonly Source[] | null {
   if (messages.length * 2 < values.length) return null;
   const { replies, asked } = conversationOf(messages);
   return replies.length > 0 && asked !== null ? messages : null;
-}
-
-/** The tools of all lines, each name once. */
-function joinedTools(values: readonly Source[]): DeclaredTools | null {
-  const texts = new Map<string, string>();
-  for (const value of values.slice(0, MOST_REPLIES)) {
-    const request = requestOf(value);
-    const tools = toolsBeside(request?.body ?? value) ?? toolsAlone(value);
-    const list = tools === null ? null : jsonSource(tools.text, null);
-    for (const [index, item] of itemsOf(list).entries()) {
-      const name = tools?.names[index];
-      if (name !== undefined && list !== null && !texts.has(name))
-        texts.set(name, list.text.slice(item.node.from, item.node.to));
-    }
-  }
-  return texts.size === 0 ? null : { names: [...texts.keys()], text: `[\n${[...texts.values()].join(',\n')}\n]` };
 }
 
 // Texts
@@ -337,8 +330,6 @@ function fromText(text: string, layers: number): Found | null {
       promptTools(system),
     );
   }
-  const exchange = exchangeOf(text);
-  if (exchange !== null) return exchange;
   if (isLogText(text)) return fromServerText(text);
   return wrapped(text, layers);
 }
@@ -360,14 +351,19 @@ function fromServerText(text: string): Found {
 
 /** A command of curl or an exchange over HTTP, with the body that was sent, the one that came back, or both. */
 function exchangeOf(text: string): Found | null {
-  if (!/^\s*(?:[$%>] )?(?:curl\s|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/)/.test(text.slice(0, 400)))
+  if (
+    !/^\s*(?:[$%>] )?(?:curl\s|event: \w|data: \{|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/)/.test(
+      text.slice(0, 400),
+    )
+  )
     return null;
-  const found = embeddedValues(text).flatMap(({ source, span }) => {
-    const one = fromValue(source, text.slice(span.from, span.to));
-    return one === null ? [] : [one];
-  });
+  if (/^(?:data|event): ?\S/m.test(text) && streamOf(text) !== null) return null;
+  const asWritten = bodiesIn(text);
+  // A shell without single quotes needs backslashes.
+  const found = asWritten.length > 0 ? asWritten : bodiesIn(text.replaceAll('\\"', '"'));
+  if (found.some(({ kind }) => kind === 'stream')) return null;
   const request = found.find(({ kind }) => kind === 'request');
-  const answer = found.findLast(({ kind }) => kind === 'response' || kind === 'error') ?? request;
+  const answer = found.findLast(({ kind }) => ['response', 'error', 'tools'].includes(kind)) ?? request;
   if (answer === undefined) return null;
   const traced = answer.project ?? request?.project ?? tracedProject(text.slice(0, 2000)).project;
   if (request === undefined) return { ...answer, project: traced };
@@ -375,11 +371,19 @@ function exchangeOf(text: string): Found | null {
   return { ...answer, tools, toolsText, system, asked, messages, project: traced };
 }
 
+/** What the values in a text are. */
+function bodiesIn(text: string): Found[] {
+  return embeddedValues(text).flatMap(({ source, span }) => {
+    const one = fromValue(source, text.slice(span.from, span.to));
+    return one === null ? [] : [one];
+  });
+}
+
 /** A value in a fence, or after a few words that name it: `Response: {…}`. */
 function wrapped(text: string, layers: number): Found | null {
   if (layers === MOST_LAYERS) return null;
   const fence = /^\s*(?:```|~~~)(?:json|jsonc?|python|log|text|http)?[ \t]*\n/.exec(text.slice(0, 80));
-  const label = /^\s*(?:[\w.-]+ ?){1,5}[:=]\s*(?=[{[])/.exec(text.slice(0, 80));
+  const label = /^\s*(?:[\w.-]+ ?){1,3}[:=]\s*(?=[{[])/.exec(text.slice(0, 80));
   const body =
     fence !== null && /\n(?:```|~~~)\s*$/.test(text.slice(-40))
       ? text.slice(fence[0].length, text.lastIndexOf('\n', text.trimEnd().length - 1))
@@ -389,5 +393,8 @@ function wrapped(text: string, layers: number): Found | null {
   const value = body === null ? null : readValue(body);
   if (body === null || value === null) return null;
   const found = fromValue(value, body);
-  return found === null || found.kind === 'stream' ? null : { ...found, replies: found.replies.map(noSpan) };
+  const isDefinition = found?.kind === 'tools' && label !== null && !/tools|functions/i.test(label[0]);
+  return found === null || found.kind === 'stream' || isDefinition
+    ? null
+    : { ...found, replies: found.replies.map(noSpan) };
 }

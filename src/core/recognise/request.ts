@@ -1,4 +1,5 @@
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
+import { CLASS_KEY } from './python-json.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, stringOf, unpacked, type Source } from './sources.ts';
 
 /** A body that asks for a reply. */
@@ -61,7 +62,7 @@ export function requestOf(source: Source): RequestBody | null {
 
 /** `{"method": "POST", "url": …, "body": {…}}`, as batches and logs of requests have it. */
 function requestIn(source: Source): Source | null {
-  if (!hasAny(source, ['url', 'custom_id', 'endpoint', 'path', 'method'])) return null;
+  if (!hasAny(source, ['url', 'custom_id', 'endpoint', 'path', 'method', CLASS_KEY])) return null;
   const body = unpacked(firstAt(source, ['body', 'params', 'json', 'payload', 'data']));
   return isObject(body) && ownList(body) !== null ? body : null;
 }

@@ -82,9 +82,9 @@ function inValue(value: Source, level: number): Wrote[] {
 
 function inString(source: Source, text: string, key: string, level: number): Wrote[] {
   if (WROTE.includes(key)) return text === '' ? [] : [{ text, span: plainSpan(source) }];
-  const found = rawTexts(text, { isMessage: true });
-  if (found.length > 0 || level === MOST_QUOTES || !text.includes('{'))
-    return found.map((raw) => ({ text: raw.text, span: null }));
+  const values = text.includes('{') && level < MOST_QUOTES ? embeddedValues(text) : [];
+  const found = rawTexts(text, { isMessage: true, within: values.map(({ span }) => span) });
+  if (found.length > 0) return found.map((raw) => ({ text: raw.text, span: null }));
   // The JSON of another error inside of the message.
-  return embeddedValues(text).flatMap((one) => inValue(one.source, level + 1));
+  return values.flatMap((one) => inValue(one.source, level + 1));
 }

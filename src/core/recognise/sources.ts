@@ -16,7 +16,7 @@ export function jsonSource(text: string, offset: number | null): Source | null {
   return reading.ok ? { text, node: reading.node, offset } : null;
 }
 
-export function inside(source: Source, node: JsonNode): Source {
+function inside(source: Source, node: JsonNode): Source {
   return { ...source, node };
 }
 

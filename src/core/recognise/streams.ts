@@ -3,7 +3,7 @@ import { takeApart } from './pasted.ts';
 import { projectOfAnswer } from './project.ts';
 import type { GivenAway, RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
-import { jsonSource } from './sources.ts';
+import { at, isObject, itemsOf, jsonSource, stringAt, type Source } from './sources.ts';
 import { toolsBeside, type DeclaredTools } from './tools.ts';
 import { tracedProject } from './traces.ts';
 import { embeddedValues } from './values.ts';
@@ -70,4 +70,18 @@ function projectOfLog(text: string): GivenAway | null {
   }
   const around = head.split('\n').filter((line) => !/^\s{0,8}(?:data:|event:|id:|[{["])/.test(line));
   return tracedProject(around.join('\n')).project;
+}
+
+/** Whether a value is one of many that make a reply. */
+export function isPieceOfStream(value: Source): boolean {
+  if (at(value, 'done')?.node.kind === 'false' || isChunk(value)) return true;
+  const choice = itemsOf(at(value, 'choices'))[0];
+  if (choice !== undefined && at(choice, 'delta') !== null) return true;
+  return /^(?:message_start|content_block_\w+|message_delta|response\.\w+)/.test(stringAt(value, 'type') ?? '');
+}
+
+/** `{"text": …, "at": …}`: how tests and logs of one's own write the pieces of a stream. */
+export function isChunk(value: Source): boolean {
+  if (!isObject(value) || stringAt(value, 'text') === null) return false;
+  return value.node.members.every(({ key }) => key.value === 'text' || key.value === 'at');
 }

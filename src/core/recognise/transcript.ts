@@ -117,7 +117,7 @@ const templates: readonly Template[] = [
       ['<|observation|>', 'tool'],
       ['<|tool|>', 'tool'],
     ],
-    closers: ['<|end|>', '<|endoftext|>'],
+    closers: ['<|end|>', '<|endoftext|>', '</s>'],
     isPadded: true,
   },
 ];
@@ -206,13 +206,17 @@ const names: ReadonlyMap<string, Role> = new Map([
   ['developer', 'system'],
   ['tool', 'tool'],
   ['tool result', 'tool'],
+  ['you said', 'user'],
+  ['chatgpt said', 'assistant'],
+  ['claude responded', 'assistant'],
+  ['gemini said', 'assistant'],
   ['function', 'tool'],
   ['observation', 'tool'],
 ]);
 
 /** A line that names who speaks: `User: …`, `**Assistant:**`, `### Human`, `[tool]`, and LangChain's `=== Ai Message ===`. */
 const NAMED =
-  /^[ \t]{0,3}(?:(?:#{1,4} |\*\*|__|> )?\[?([A-Za-z]{2,9}(?: result)?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?|#{1,4} ([A-Za-z]{2,9})[ \t]*$|\[([A-Za-z]{2,9})\][ \t]*$|={8,80} (Human|Ai|Tool|System) Message ={8,80}$)/;
+  /^[ \t]{0,3}(?:(?:#{1,4} |\*\*|__|> )?\[?([A-Za-z]{2,9}(?: (?:result|said|responded))?)\]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]?|#{1,4} ([A-Za-z]{2,9})[ \t]*$|\[([A-Za-z]{2,9})\][ \t]*$|={8,80} (Human|Ai|Tool|System) Message ={8,80}$)/;
 
 function namedTurns(text: string): Turn[] {
   const turns: { role: Role; from: number; to: number }[] = [];

@@ -3,6 +3,7 @@ import { applyRepairs, type RepairCode } from '../json/repairs.ts';
 import type { JsonNode } from '../json/node.ts';
 import { JsonReader } from '../json/strict.ts';
 import { readTolerant } from '../json/tolerant.ts';
+import { elixirTerms } from './elixir-terms.ts';
 import { printedFields } from './printed-fields.ts';
 import { pythonToJson } from './python-json.ts';
 import { jsonSource, type Source } from './sources.ts';
@@ -18,6 +19,7 @@ const printed: ReadonlySet<RepairCode> = new Set([
   'comment',
   'raw-control-character',
   'bad-escape',
+  'unescaped-quote',
   'lone-surrogate',
   'foreign-white-space',
   'number-syntax',
@@ -42,18 +44,25 @@ export function readValue(text: string): Source | null {
   const from = text.startsWith('\ufeff') ? 1 : 0;
   const strict = new JsonReader().read(text, from, text.length);
   if (strict.ok) return { text, node: strict.node, offset: 0 };
-  if (!/^\s*(?:[{[]|[A-Za-z_][\w.]{0,60}[(=])/.test(text.slice(from, from + 200))) return null;
-  const python = pythonToJson(text.slice(from).trim());
+  const head = text.slice(from, from + 200);
+  if (!/^\s*(?:[{[%]|[A-Za-z_][\w.]{0,60}[(=])/.test(head)) return null;
+  const python = pythonToJson(text.slice(from).trim()) ?? printedFields(text);
   if (python !== null) return jsonSource(python, null);
-  const fields = printedFields(text);
-  if (fields !== null) return jsonSource(fields, null);
-  if (!/^\s*[{[]/.test(text.slice(from, from + 200))) return null;
-  const lenient = readLeniently(text, from, text.length);
-  return lenient !== null && text.slice(lenient.end).trim() === '' ? lenient.source : null;
+  const terms = elixirTerms(text);
+  const source = terms ?? inspectedText(text);
+  if (!/^\s*[{[]/.test(source.slice(0, 200).replace('\ufeff', ''))) return null;
+  const lenient = readLeniently(source, source === text ? from : 0, source.length);
+  return lenient !== null && source.slice(lenient.end).trim() === '' ? lenient.source : null;
+}
+
+/** What `console.log` of Node prints: long strings in pieces, and deep values by their kind alone. */
+function inspectedText(text: string): string {
+  if (!text.includes(' +\n') && !text.includes('[Object]') && !text.includes('[Array]')) return text;
+  return text.replaceAll(/(['"`]) \+\n {1,80}\1/g, '').replaceAll(/\[(?:Object|Array)\]/g, 'null');
 }
 
 /** A value that begins at `from`, where JSON does not do. */
-export function readLeniently(text: string, from: number, to: number): LenientValue | null {
+function readLeniently(text: string, from: number, to: number): LenientValue | null {
   const { node, repairs, end, complete } = readTolerant(text, from, to);
   if (node === null || !repairs.every(({ code }) => printed.has(code))) return null;
   const source = jsonSource(applyRepairs(text, from, end, repairs), null);

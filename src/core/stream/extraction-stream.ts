@@ -68,7 +68,7 @@ function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
   const stream = openRuntimeStream(runtime, options, steps);
   const pieces: string[] = [];
   /**
-   * Small chunks are joined now and then, so that a long reply is not a hundred thousand texts. The list is filled anew each
+   * Small chunks are joined now and then, so that a long reply is not a hundred thousand texts. The list is filled again each
    * time: a new one would have to grow again.
    */
   const small: string[] = [];

@@ -34,7 +34,7 @@ export interface CallSoFar extends Pick<ToolCall, 'name' | 'argumentsText'> {
   readonly tier?: string;
 }
 
-/** A replay goes forward cheaply: a step costs its chunk. Going back begins anew. */
+/** A replay goes forward cheaply: a step costs its chunk. Going back begins again. */
 export interface Replay {
   /** The state after `chunks` chunks; at the end of all, what was held back and is text is shown too. */
   positionAt(chunks: number): ReplayPosition;
@@ -101,7 +101,7 @@ export function openReplay(text: string, recording: Recording, options: ExtractO
         withheld?.why === 'in-fence' ? withheld : null,
         extraction.error ?? null,
       );
-      // The stream is used up: a later step has to begin anew.
+      // The stream is used up: a later step has to begin again.
       begin();
       return ended;
     },

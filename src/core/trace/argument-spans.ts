@@ -71,7 +71,7 @@ function repaired(
   pieces.push(document.slice(next, to));
   return {
     text: pieces.join(''),
-    // By its first and last character, so that what was removed beside a value is no part of it.
+    // By its first and last character, so that what was removed beside a value is not a part of it.
     place: (span) => ({
       from: placeOf(span.from, from, insertions).from,
       to: placeOf(span.to - 1, from, insertions).to,

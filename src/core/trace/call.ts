@@ -4,7 +4,7 @@ import type { JsonPath, JsonValue } from '../json/node.ts';
 
 /** A call that a tier extracted. Spans point into the document. */
 export interface ToolCall {
-  /** As text. A runtime may hand on an id of another JSON type; `idSpan` shows it as it is. */
+  /** As text. A runtime may return an id of another JSON type; `idSpan` shows it as it is. */
   readonly id: string;
   readonly idGenerated: boolean;
   readonly idSpan: Span | null;
@@ -32,7 +32,7 @@ export function returnsJson({
   argumentsText,
   returnedText,
 }: Pick<ToolCall, 'argumentsText'> & Partial<Pick<ToolCall, 'returnedText'>>): boolean {
-  // What is no JSON is kept as a string that holds it.
+  // What is not JSON is kept as a string that holds it.
   if (returnedText === undefined || returnedText === argumentsText || !argumentsText.startsWith('"')) return true;
   try {
     JSON.parse(returnedText);

@@ -226,7 +226,7 @@ function sectionsIn(trace: readonly TraceEvent[]): Section[] {
       }
     }
   }
-  // The end of the cascade is no tier, and equal to every other end.
+  // The end of the cascade is not a tier, and equal to every other end.
   sections.push({ name: '', from, to: trace.length, outcome: '' });
   return sections;
 }

@@ -25,7 +25,7 @@ export const notYetChecked: Validation = {
 };
 
 /**
- * The class behind `ToolCall`. The value of the arguments is made on demand: whoever only shows or sends a call needs
+ * The class that implements `ToolCall`. The value of the arguments is made on demand: whoever only shows or sends a call needs
  * its text, and thousands of unasked values would cost more than finding the calls.
  */
 export class ExtractedCall implements ToolCall {

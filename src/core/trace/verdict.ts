@@ -51,7 +51,9 @@ interface Answer extends Pick<Verdict, 'headline' | 'gets' | 'step'> {
 
 /** "It returns the text. The JSON is invalid." as one sentence, "It returns the text: the JSON is invalid." */
 function because(gets: string, [first = '', ...others]: readonly string[]): string {
-  const isReason = /^(?:[a-z]|(?:A|An|It|No|None|Only|The|There|This)\b)/u.test(first) && !first.includes(': ');
+  const isReason =
+    /^(?:[a-z]|(?:A|An|It|No|None|Only|The|There|This)\b)/u.test(first) &&
+    !first.replace(/`[^`]*`/g, '').includes(': ');
   const reason =
     isReason && gets !== '' ? `${gets.replace(/\.$/, '')}: ${first.charAt(0).toLowerCase()}${first.slice(1)}` : null;
   return joined(reason === null ? [gets, first, ...others] : [reason, ...others]);

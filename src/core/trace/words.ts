@@ -14,7 +14,7 @@ export interface GateWords {
   readonly lacks?: string;
 }
 
-const verbs = /^Does (.+?) (begin|contain|declare|end|follow|have|leave|match|open|run|say|start)\b(.*)\?$/u;
+const verbs = /^Do(?:es)? (.+?) (begin|contain|declare|end|follow|have|leave|match|open|run|say|start)\b(.*)\?$/u;
 
 /**
  * What a no to a question means, as the end of a sentence: "the text does not contain `{`". The question itself where it
@@ -26,7 +26,7 @@ export function unmetText({ question, missing }: GateWords): string {
   if (thing !== undefined) return `there is no ${thing}`;
   const [, subject, verb, rest] = verbs.exec(question) ?? [];
   if (subject === undefined || verb === undefined) return question;
-  return `${subject} does not ${verb}${rest ?? ''}`;
+  return `${subject} ${question.startsWith('Do ') ? 'do' : 'does'} not ${verb}${rest ?? ''}`;
 }
 
 /**

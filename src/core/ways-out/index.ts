@@ -37,7 +37,7 @@ export interface WaysOut {
 export interface WaysOutOptions {
   /** The runtime that the page reads with. */
   readonly chosen: string;
-  /** What was meant, where somebody said so; else what `auto` finds. */
+  /** What was meant, where somebody stated it; else what `auto` finds. */
   readonly expected: readonly IntendedCall[] | null;
   readonly capabilities: Capabilities;
   readonly system: string;

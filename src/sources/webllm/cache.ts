@@ -1,7 +1,7 @@
 import type { WebLlmModel } from './models.ts';
 
 // Where WebLLM keeps files: https://github.com/mlc-ai/web-llm, `cache_util.ts`. Its own functions are not used, because they
-// are in the package of two megabytes, and the one that deletes fetches from the network first and leaves a file behind.
+// are in the package of two megabytes, and the one that deletes fetches from the network first and leaves a file in the cache.
 const WASM = 'webllm/wasm';
 const SCOPES = ['webllm/config', 'webllm/model', WASM];
 const INDEX = 'tensor-cache.json';

@@ -18,7 +18,7 @@ const meanings: readonly (readonly [prefix: string, code: SourceErrorCode, messa
   ['ModelNotFoundError', 'load-failed', 'WebLLM does not know this model.'],
   ['ShaderF16SupportError', 'unsupported', 'The graphics card has no 16-bit numbers, which this build needs.'],
   ['FeatureSupportError', 'unsupported', 'The graphics card lacks a feature that this model needs.'],
-  ['WebGPUNot', 'unsupported', 'WebGPU is not to be had here.'],
+  ['WebGPUNot', 'unsupported', 'WebGPU is not available here.'],
   ['Error: Unable to find a compatible GPU', 'unsupported', 'WebGPU finds no graphics card that it may use.'],
   ['Error: Cannot initialize runtime', 'unsupported', 'The graphics card does not allow what WebLLM needs.'],
   ['DeviceLostError', 'device-lost', 'The graphics card gave up.'],

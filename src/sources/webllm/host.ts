@@ -9,10 +9,10 @@ import workerUrl from './webllm.worker.ts?worker&url';
 const silences = {
   start: [60_000, 'start-timeout', 'The script of WebLLM did not start.'],
   // Configuration, library and tokenizer come without a report.
-  library: [180_000, 'download-stalled', 'The download of the library stands still.'],
+  library: [180_000, 'download-stalled', 'The download of the library has stopped.'],
   cache: [120_000, 'download-stalled', 'The cache of the browser does not answer.'],
   // One report for each piece of some thirty megabytes.
-  model: [300_000, 'download-stalled', 'The download of the model stands still.'],
+  model: [300_000, 'download-stalled', 'The download of the model has stopped.'],
   upload: [120_000, 'load-timeout', 'The model does not get into the graphics card.'],
   compile: [180_000, 'load-timeout', 'The graphics card does not get done with its shaders.'],
   prompt: [180_000, 'first-token-timeout', 'The model gave no token within three minutes.'],

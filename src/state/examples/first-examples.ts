@@ -1,6 +1,6 @@
 // What a visitor can open before there is anything of their own.
 
-import type { Session } from '../session.svelte.ts';
+import type { LinkState } from '../../permalink/state.ts';
 import { example, type Example } from './example.ts';
 
 /** One reply for each of three families of models, read by the engine that often runs them. */
@@ -53,8 +53,14 @@ const streamLog = `${[
   .map((chunk) => `data: ${JSON.stringify(chunk)}`)
   .join('\n\n')}\n\ndata: [DONE]\n`;
 
+/** Where they are opened: the session. */
+interface Opens {
+  openExample(state: LinkState, title: string): void;
+  setPastedText(text: string): Promise<void>;
+}
+
 /** Opens one of them, or the log of a stream. */
-export async function openFirst(session: Session, wanted: 'qwen' | 'gpt-oss' | 'deepseek' | 'stream'): Promise<void> {
+export async function openFirst(session: Opens, wanted: 'qwen' | 'gpt-oss' | 'deepseek' | 'stream'): Promise<void> {
   const found = firstExamples.find(({ id }) => id === `first-${wanted}`);
   if (found !== undefined) {
     session.openExample(found.state, found.title);

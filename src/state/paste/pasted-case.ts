@@ -1,9 +1,15 @@
 import { readCase } from '../../permalink/case.ts';
 import { openHash } from '../../permalink/open.ts';
-import type { Session } from '../session.svelte.ts';
+import type { LinkState } from '../../permalink/state.ts';
+import type { NoticeBoard } from '../notices.ts';
+
+/** What opens a case: the session. */
+interface Opener extends NoticeBoard {
+  open(state: LinkState, from: string): void;
+}
 
 /** Opens a case that was pasted: the text of its file, or a link. What is wrong with it is said, and nothing changes. */
-export function openPastedCase(session: Session, text: string): void {
+export function openPastedCase(session: Opener, text: string): void {
   const hash = text.indexOf('#');
   const isFile = text.trimStart().startsWith('{');
   const opened = isFile ? readCase(text) : openHash(text.slice(hash).trim());

@@ -55,7 +55,8 @@ export class Results {
   /** What the answer is against these expected calls; null until that is known. */
   judgementOf(expected: readonly ExpectedCall[] | null): ShownJudgement | null {
     const judgement = this.#judgement;
-    return judgement?.of === this.#extraction && judgement?.for === expected ? judgement : null;
+    if (judgement === null) return null;
+    return judgement.of === this.#extraction && judgement.for === expected ? judgement : null;
   }
 
   setJudgement(judgement: ShownJudgement): void {

@@ -20,6 +20,9 @@ export class ReplyRun {
   /** The newest run; null before the first one. */
   current = $state.raw<Run | null>(null);
 
+  /** Whether somebody sees the panel of the run, which says itself what went wrong. */
+  isWatched = false;
+
   /** @param now A clock in milliseconds that never runs backwards. */
   constructor(session: Session, now?: () => number) {
     this.#session = session;
@@ -75,7 +78,8 @@ export class ReplyRun {
       }
     }
     if (state === 'done') this.#say('info', 'The reply came from a run.', pieces > 0);
-    if (error !== null) this.#say('problem', `The run failed. ${error.message}`, pieces > 0);
+    if (error !== null && this.isWatched) this.#say('info', 'The run failed. The reply so far is shown.', pieces > 0);
+    else if (error !== null) this.#say('problem', `The run failed. ${error.message}`, pieces > 0);
   }
 
   /** Writes what has come into the reply; false when somebody else has written there. */

@@ -148,6 +148,9 @@ export class RunSettings {
     const chosen = runChanges.find(({ id }) => id === this.changing);
     const refusal = this.facts === null ? null : (chosen?.refusal(this.facts) ?? heldRefusal(this.facts));
     if (refusal !== null) return refusal;
+    if (this.source === 'webllm' && this.webllm.checks?.some(({ state }) => state === 'problem') === true) {
+      return 'This model does not run in this browser. The list of checks says why.';
+    }
     if (this.source === 'webllm' && this.webllm.raw && this.plan.held !== 'free') {
       return 'WebLLM can hold a model to the tools only through its template.';
     }

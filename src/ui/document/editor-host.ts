@@ -101,6 +101,12 @@ export class EditorHost {
     this.#port.focus();
   }
 
+  /** Puts the caret before a character, and the focus with it. */
+  place(caret: number): void {
+    this.#port.restore({ ...this.#port.view(), anchor: caret, head: caret });
+    this.#port.focus();
+  }
+
   configure(settings: EditorSettings): void {
     this.#options = { ...this.#options, ...settings };
     this.#port.configure(settings);

@@ -23,10 +23,10 @@ export function wayText({ wire, placement }: { readonly wire: Wire; readonly pla
 
 /** Where a mark is, and what the server may keep because of it. */
 export function breakpointText({ on, block }: Breakpoint, { breakpoints }: RequestBody, lastTool: string): string {
-  if (on === 'tools') return `Behind the last tool, \`${lastTool}\`: covers the tools.`;
+  if (on === 'tools') return `After the last tool, \`${lastTool}\`: covers the tools.`;
   const withTools = breakpoints.some((other) => other.on === 'tools') ? 'the tools and ' : '';
   const upTo = block === 0 ? 'system block 1' : `system blocks 1 to ${String(block + 1)}`;
-  return `Behind system block ${String(block + 1)}: covers ${withTools}${upTo}.`;
+  return `After system block ${String(block + 1)}: covers ${withTools}${upTo}.`;
 }
 
 /** "1,204 bytes fewer", "80 bytes more", "as many bytes". */

@@ -159,7 +159,7 @@ describe('the trace', () => {
 });
 
 describe('spans and arguments', () => {
-  it('show name and arguments where they stand', () => {
+  it('show name and arguments where they are', () => {
     const { document, calls } = read(`Text ${tag} {"name": "@y", "arguments": "{\\"k\\": 1}"}`);
     const shown = calls.map(({ nameSpan, argumentsSpan }) => [
       document.slice(nameSpan.from, nameSpan.to),

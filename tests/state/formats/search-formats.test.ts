@@ -13,7 +13,7 @@ describe('the search for a format', () => {
     expect(idsFor('nous')).toEqual(['hermes']);
   });
 
-  it('knows markers, as they stand in a reply', () => {
+  it('knows markers, as they are in a reply', () => {
     expect(idsFor('<|tool▁calls▁begin|>'.replaceAll('|', '｜'))).toEqual(['deepseek-v3.1', 'deepseek-v3']);
     expect(idsFor('[TOOL_CALLS]')).toContain('mistral');
     expect(idsFor('</tool_call>')).toContain('hermes');

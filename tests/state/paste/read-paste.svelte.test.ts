@@ -11,19 +11,14 @@ describe('a long paste', () => {
   it('is read elsewhere, and the page says so meanwhile', async () => {
     const session = new Session();
     const seen: string[] = [];
-    const read = await readPaste(
-      { content, name: null },
-      emptySessionFields,
-      session,
-      (job: { readonly kind: string }) => {
-        seen.push(session.notices[0]?.text ?? '');
-        return Promise.resolve({ ok: false, reason: 'timeout', message: `Asked to ${job.kind}.` });
-      },
-    );
+    const read = await readPaste({ content, name: null }, emptySessionFields, session, (job) => {
+      seen.push(session.notices[0]?.text ?? '');
+      return Promise.resolve({ ok: false, reason: 'timeout', message: JSON.stringify(job).slice(0, 20) });
+    });
     expect(seen).toEqual(['Reading this long text…']);
     expect(read).toBeNull();
     expect(session.notices[0]).toMatchObject({ kind: 'recognised', tone: 'problem' });
-    expect(session.notices[0]?.text).toContain('Asked to recognise.');
+    expect(session.notices[0]?.text).toContain('"kind":"recognise"');
   });
 
   it('says nothing more once it is read', async () => {

@@ -74,7 +74,7 @@ export function attribute(tag: Tag, names: readonly string[]): Attribute | null 
   return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
 }
 
-/** The first `end` outside of quotes. With escapes, `<` there ends the tag as well: then it is no tag. */
+/** The first `end` outside of quotes. With escapes, `<` there ends the tag as well: then it is not a tag. */
 export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Resumable<TagEnd> {
   let quote = 0;
   let quoteAt = -1;
@@ -143,7 +143,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Half a surrogate pair, or nothing that Unicode has, is no character. */
+/** Half a surrogate pair, or nothing that Unicode has, is not a character. */
 function isCharacter(code: number): boolean {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
 }

@@ -164,7 +164,7 @@ export class Block {
     return to;
   }
 
-  /** It is no block after all: its text stays content. Reading goes on at `to`. */
+  /** It is not a block after all: its text stays content. Reading goes on at `to`. */
   refuse(code: RejectCode | FormatRejectCode, to: number, name: string | null = null): number {
     const span = { from: this.from, to };
     this.isRefused = true;
@@ -223,7 +223,7 @@ export class Block {
     );
   }
 
-  /** Object arguments as compact JSON; null when the value is no object, nor a text that holds one. */
+  /** Object arguments as compact JSON; null when the value is not an object, nor a text that holds one. */
   #argumentsText(value: JsonPart | null, span: Span): string | null {
     if (value === null || value.node.kind === 'null') {
       this.rec.read('no-arguments', value?.span ?? span);

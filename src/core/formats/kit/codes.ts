@@ -42,7 +42,7 @@ export type FormatQuirkCode =
   | 'reasoning-began-in-prompt'
   /** The reasoning is never closed; the opening marker of a call ends it. */
   | 'call-ends-reasoning'
-  /** The closing marker is missing; the call is whole all the same. */
+  /** The closing marker is missing; the call is whole anyway. */
   | 'closer-missing'
   /** Arguments without names get those of the declared parameters, in their order. */
   | 'positional-arguments'

@@ -33,7 +33,7 @@ export function coerce(raw: string, schema: JsonObject | null, root: JsonObject 
   if (types.size === 1 && types.has('string')) return asText(raw);
   const text = raw.trim();
   for (const type of ORDER) {
-    // A JSON null for a parameter that is no text is what the model meant, declared or not.
+    // A JSON null for a parameter that is not a text is what the model meant, declared or not.
     const isWanted = types.has(type) || (type === 'null' && !types.has('string') && text === 'null');
     const json = isWanted ? readAs(type, text) : null;
     if (json !== null) return { json, to: type };

@@ -6,7 +6,7 @@ export interface Element {
 /** The elements of a text, one level deep. */
 export interface Elements {
   readonly children: readonly Element[];
-  /** They hold something that is no element, or not a whole one. */
+  /** They hold something that is not an element, or not a whole one. */
   readonly isMixed: boolean;
   /** Where the element begins that the text leaves open, or null. */
   readonly open: number | null;

@@ -116,7 +116,7 @@ function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, is
   return block.end(lastInk(block, next));
 }
 
-/** After the last character before `at` that is no white space: what follows a call is content again. */
+/** After the last character before `at` that is not white space: what follows a call is content again. */
 function lastInk(block: Block, at: number): number {
   let to = at;
   while (to > block.at && isAsciiSpace(block.source.code(to - 1))) to -= 1;

@@ -25,7 +25,7 @@ export class JsonEnd {
   #depth = 0;
   /** The quote that closes the string at hand, 0 outside of strings. */
   #quote = 0;
-  /** The last character outside of strings that is no white space. */
+  /** The last character outside of strings that is not white space. */
   #before = 0;
 
   /** Markers that begin like something which JSON, carelessly written, may have there: a list, a word. */
@@ -96,7 +96,7 @@ export class JsonEnd {
     return 'more';
   }
 
-  /** A word is no marker inside another word, nor where JSON has `true` and the like. */
+  /** A word is not a marker inside another word, nor where JSON has `true` and the like. */
   #mayBeMarker(code: number, previous: number): boolean {
     if (code === OPEN_BRACKET) return true;
     return !isLetter(previous) && (this.#before === OPEN_BRACE || !beginsValue(this.#before));

@@ -22,7 +22,7 @@ export interface JsonPayload {
   /** Null when nothing could be read; of a cut value, what there is of it. */
   readonly root: JsonPart | null;
   readonly repairs: readonly Repair[];
-  /** The first thing that is no JSON; offsets into the document. */
+  /** The first thing that is not JSON; offsets into the document. */
   readonly error: { readonly at: number; readonly json: JsonError } | null;
   /** Where the containers begin that are open where it ends. */
   readonly open: readonly number[];
@@ -159,7 +159,7 @@ function upToMarker(reading: LenientReading | null): JsonPayload | null {
 }
 
 /**
- * The value that holds the marker at `stop` and ends before a later one. A marker is no part of a value where the
+ * The value that holds the marker at `stop` and ends before a later one. A marker is not a part of a value where the
  * grammar goes on after it.
  *
  *     {"text": "say "a </tool_call> b" now"}</tool_call>
@@ -183,7 +183,7 @@ function* readPastStop(
 }
 
 /**
- * Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is no marker.
+ * Whether another marker, another value or nothing at all follows the marker at `stop`. A blank line is not a marker.
  *
  *     {"a": {"b": 1}</tool_call>\n<tool_call>{"a": …
  *                   ^ stop        ^ the grammar goes on

@@ -47,7 +47,7 @@ function objectOf(
   return `{${entries.join(',')}}`;
 }
 
-/** Values of one list, each by the schema of the items; by that of the parameter where it is no list. */
+/** Values of one list, each by the schema of the items; by that of the parameter where it is not a list. */
 function listAsJson(
   values: readonly string[],
   schema: JsonObject | null,

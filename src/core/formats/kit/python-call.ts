@@ -28,7 +28,7 @@ class Refused extends Error {}
 
 /**
  * Reads the calls in `text` from `from` to `to`: one, a list in brackets, or several with commas, semicolons or line
- * breaks between them. Null when the text holds anything else, or an argument is no literal. Spans are shifted by `base`.
+ * breaks between them. Null when the text holds anything else, or an argument is not a literal. Spans are shifted by `base`.
  */
 export function readPythonCalls(text: string, from: number, to: number, base: number): PythonCall[] | null {
   try {

@@ -45,7 +45,7 @@ class PythonText {
       this.#quote = source.startsWith(sign.repeat(3), this.at) ? sign.repeat(3) : sign;
       this.at += this.#quote.length;
     } else {
-      // Right after another sign it is no comment, but a colour.
+      // Right after another sign it is not a comment, but a colour.
       this.isComment = code === HASH && isAsciiSpace(source.code(this.at - 1));
       this.isCode = !this.isComment;
       this.at += 1;

@@ -12,7 +12,7 @@ import { skipSpace, type Resumable } from './resumable.ts';
 /** One statement, or one item of a list. */
 export interface PythonItem {
   readonly span: Span;
-  /** Null when it is no call with literal values. */
+  /** Null when it is not a call with literal values. */
   readonly call: PythonCall | null;
   /** The text or the turn ends inside of it. */
   readonly isCut: boolean;

@@ -37,7 +37,7 @@ export function* codeAt(source: TextSource, at: number): Resumable<number> {
   return source.code(at);
 }
 
-/** The first offset from `at` on that is no white space, or the end of the text. */
+/** The first offset from `at` on that is not white space, or the end of the text. */
 export function* skipSpace(source: TextSource, from: number): Resumable<number> {
   let at = from;
   for (;;) {

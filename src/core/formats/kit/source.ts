@@ -80,7 +80,7 @@ export class TextSource {
     return this.slice(at, at + literal.length) === literal;
   }
 
-  /** The first offset from `from` on that is no white space; null where the known text ends before one. */
+  /** The first offset from `from` on that is not white space; null where the known text ends before one. */
   pastSpace(from: number): number | null {
     let at = from;
     while (isAsciiSpace(this.code(at))) at += 1;

@@ -224,7 +224,7 @@ class TaggedReader {
     block.rec.reject('markup-not-followed', { from: at, to: stop.to });
     if (call.stray < 0) call.stray = at;
     const isOver = stop.literal === null || callOpen.includes(stop.literal);
-    // What follows the last argument is no part of the call.
+    // What follows the last argument is not a part of the call.
     if (!isOver || call.values.length === 0) call.to = stop.to;
     return isOver ? 'over' : 'goes-on';
   }

@@ -16,7 +16,7 @@ const INSIDE = {
   'in-result': 'inside-result',
 } as const satisfies Partial<Record<SuppressedReason, FormatRejectCode>>;
 
-/** Markup that is no call, and the ranges in which nothing is one: reasoning, the answers of tools, quotes. */
+/** Markup that is not a call, and the ranges in which nothing is one: reasoning, the answers of tools, quotes. */
 export class Asides {
   readonly #context: PassContext;
   readonly #markers: MarkerTable;

@@ -26,7 +26,7 @@ const LONGEST_INDENT = 12;
 const LINE_SIGNS = new Set([BACKTICK, TILDE, GREATER]);
 
 /**
- * Where a block ends, or what reads on until that is known. It is handed back and not waited for: every chunk goes through
+ * Where a block ends, or what reads on until that is known. It is returned and not waited for: every chunk goes through
  * all generators that wait for one another, so a long block has as few of them around it as can be.
  */
 type Rest = number | Generator<void, Rest, void>;
@@ -258,7 +258,7 @@ export class FormatPass {
     return at;
   }
 
-  /** `>>>name` addresses a message, and is no quote. */
+  /** `>>>name` addresses a message, and is not a quote. */
   *#isRecipient(at: number): Resumable<boolean> {
     for (const [index, wanted] of [GREATER, GREATER, GREATER].entries())
       if ((yield* codeAt(this.#context.source, at + index)) !== wanted) return false;

@@ -54,7 +54,7 @@ export interface Marker {
   units: number;
   /** What begins here in which nothing is a call, and its closer. */
   aside: { readonly kind: 'reasoning' | 'result'; readonly close: string } | null;
-  /** It is no text for a reader, even on its own. */
+  /** It is not a text for a reader, even on its own. */
   isMarkup: boolean;
   /** It may close reasoning that began in the prompt. */
   closesReasoning: boolean;

@@ -14,7 +14,7 @@ export type JavascriptReading =
       readonly error: JsonError;
     };
 
-/** @param given any value: what is no string is made one first, as JavaScript does */
+/** @param given any value: what is not a string is made one first, as JavaScript does */
 export function readJavascriptJson(given: unknown): JavascriptReading {
   let text = '';
   try {

@@ -54,7 +54,7 @@ function asciiNumber(text: string): string {
     const code = text.codePointAt(at) as number;
     const size = code > 0xffff ? 2 : 1;
     const digit = decimalValue(code);
-    // Anything else stays, and is no part of a number.
+    // Anything else stays, and is not a part of a number.
     if (digit >= 0) {
       out += text.slice(copied, at) + String(digit);
       copied = at + size;

@@ -21,7 +21,7 @@ const comparisons: ReadonlySet<string> = new Set(['<', '>', '==', '>=', '<=', '!
 
 /** Operators, from `or` down to `**` and `await`. */
 export abstract class OperatorParser extends TokenCursor {
-  /** What operators stand between: an atom with all its attributes, calls and subscripts. */
+  /** What operators connect: an atom with all its attributes, calls and subscripts. */
   protected abstract primary(): PythonSyntax;
 
   protected disjunction(): PythonSyntax {

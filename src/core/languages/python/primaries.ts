@@ -140,7 +140,7 @@ export class PrimaryParser extends DisplayParser {
     }
   }
 
-  /** Literals that stand side by side are one. */
+  /** Adjacent literals are one. */
   #strings(): PythonSyntax {
     const { from } = this.token;
     const tokens: Extract<Token, { kind: 'string' }>[] = [];

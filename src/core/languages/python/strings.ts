@@ -120,7 +120,7 @@ function octalDigits(text: string, from: number): string {
   return text.slice(from, to);
 }
 
-/** The value of literals that stand side by side, none of which has `f`. */
+/** The value of adjacent literals, none of which has `f`. */
 export function joinedValue(tokens: readonly StringToken[]): Decoded<string | PythonBytes> {
   const isBytes = tokens[0]?.prefix.includes('b') === true;
   const texts: string[] = [];

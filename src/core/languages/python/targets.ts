@@ -2,7 +2,7 @@ import type { PythonSyntax } from './tree.ts';
 
 /** Which expressions can be assigned to, annotated or deleted. */
 
-/** Whether something can stand on the left of `=`. */
+/** Whether something can be on the left of `=`. */
 export function isTarget(node: PythonSyntax, mayBeStarred: boolean): boolean {
   if (node.kind === 'name' || node.kind === 'attribute') return true;
   if (node.kind === 'list' || node.kind === 'tuple') return node.items.every((item) => isTarget(item, mayBeStarred));

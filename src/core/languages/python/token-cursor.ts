@@ -89,7 +89,7 @@ export class TokenCursor {
     this.advance();
   }
 
-  /** A name that is no keyword. */
+  /** A name that is not a keyword. */
   protected name(): string {
     const token = this.token;
     if (token.kind !== 'name' || token.isKeyword) return this.unexpected();

@@ -221,7 +221,7 @@ export function pythonStr(value: PythonValue): string {
 }
 
 /**
- * `repr(value)`. Where that raises (an int of more than 4300 digits), it is the value's text all the same.
+ * `repr(value)`. Where that raises (an int of more than 4300 digits), it is the value's text anyway.
  *
  * @internal Tests compare values by it.
  */

@@ -36,6 +36,7 @@ export const middlewareWords = {
   ...streamWords,
   'protocol-found-call': {
     question: 'Did the protocol find a call?',
+    missing: 'the protocol found no call',
     yes: 'The middleware keeps what the protocol found.',
     no: 'The middleware looks for JSON anywhere in the text. A stream does not do this.',
   },
@@ -50,6 +51,7 @@ const laterWords = {
   ...recoveryWords,
   'protocol-found-call': {
     question: 'Did the protocol find a call?',
+    missing: 'the protocol found no call',
     yes: 'The middleware keeps what the protocol found.',
     no: 'The middleware looks for calls of any form in the text. A stream does so where a text begins like a call.',
   },
@@ -144,11 +146,13 @@ function fillers(reply: string, parts: readonly Part[]): readonly Span[] {
  * @param onError gets what the application's `onError` gets
  */
 export function sentStream(
-  { stream: streamOf, release = '4.1.26' }: Protocol<string>,
+  protocol: Protocol<string>,
   tools: readonly ToolDefinition[],
   onError?: (message: string) => void,
 ): EngineStream {
-  const stream = release === '4.1.26' ? streamOf(tools) : new RecoveringStream(streamOf(tools), tools);
+  const { release = '4.1.26' } = protocol;
+  const own = protocol.stream(tools);
+  const stream = release === '4.1.26' ? own : new RecoveringStream(own, tools);
   let count = 0;
   const deltas = (sent: readonly Sent[]): readonly Delta[] =>
     sent.length === 0

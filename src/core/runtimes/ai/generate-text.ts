@@ -21,7 +21,7 @@ const words = {
     'The arguments have the key `__proto__` or `constructor.prototype`: the AI SDK keeps the call as invalid',
   'schema-mismatch':
     'The arguments do not match the schema: the AI SDK keeps the call as invalid, with InvalidToolInputError',
-  'blank-arguments': 'The arguments are blank: the AI SDK takes `{}` for them',
+  'blank-arguments': 'The arguments are blank: the AI SDK uses `{}` instead',
   'stripped-keys': 'zod removes keys that the schema does not have',
   'non-object-arguments': 'The arguments are JSON, but not an object: a tool with jsonSchema() accepts them',
   'no-text': 'The name or the arguments are not a string, and the provider demands strings',
@@ -41,7 +41,7 @@ export const generateText = appLayerRuntime<Code>({
   id: 'ai:generate-text',
   flag: 'jsonSchema()',
   label: 'Vercel AI SDK generateText',
-  emulates: 'generateText of the Vercel AI SDK with jsonSchema() tools: names are checked, arguments are not.',
+  emulates: 'generateText of the Vercel AI SDK with jsonSchema() tools: it checks names, but not arguments.',
   source,
   words,
   needsTools: true,
@@ -54,7 +54,8 @@ export const generateTextZod = appLayerRuntime<Code>({
   id: 'ai:generate-text-zod',
   flag: 'zod',
   label: 'Vercel AI SDK generateText (zod)',
-  emulates: 'generateText of the Vercel AI SDK with zod tools: names and arguments are checked, unknown keys go.',
+  emulates:
+    'generateText of the Vercel AI SDK with zod tools: it checks names and arguments, and removes unknown keys.',
   source,
   words,
   needsTools: true,

@@ -54,7 +54,7 @@ export function recoverArguments(name: string, args: string): Normalized {
   return normalized.ok && normalized.attempts.length > 0 ? normalized : { ...normalized, text: args };
 }
 
-/** Single-quoted strings become double-quoted ones. Null where there are none, or the text is no object and no list. */
+/** Single-quoted strings become double-quoted ones. Null where there are none, or the text is not an object and no list. */
 function withDoubleQuotes(text: string): string | null {
   if (!text.includes("'") || text.length < 2 || (!text.startsWith('{') && !text.startsWith('['))) return null;
   const out: string[] = [];
@@ -213,7 +213,7 @@ function isQuote(character: string): boolean {
   return character === '"' || character === "'";
 }
 
-/** The last resort: cuts at commas and colons outside of quotes and brackets, and writes the object anew. */
+/** The last resort: cuts at commas and colons outside of quotes and brackets, and writes the object again. */
 function keyByKey(text: string): string | null {
   const values = new Map<string, string>();
   for (const part of partsOf(text.slice(1, -1))) {

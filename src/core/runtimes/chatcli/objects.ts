@@ -24,8 +24,8 @@ interface ReadObject {
 }
 
 /**
- * From every `{` on the text up to the brace that balances it, with strings in both kinds of quotes minded: JSON, or
- * what the repairs make of it. An object that is no call is passed over, and the search goes on one character later;
+ * From every `{` on the text up to the brace that balances it, ignoring braces in strings with either kind of quotes: JSON, or
+ * what the repairs make of it. An object that is not a call is passed over, and the search goes on one character later;
  * after a call it goes on after its text, and the text of a repaired call is the repaired one.
  *
  * The original reads nested objects again and again. Here an object that was read once is known; an object that is no
@@ -122,7 +122,7 @@ class ObjectFinder {
   readonly #readable: string;
   readonly #ends: ReturnType<typeof balancedObjects>;
   readonly #reader = new JsonReader();
-  /** What an earlier reading says about the brace at an offset: the object, or that it is no JSON. */
+  /** What an earlier reading says about the brace at an offset: the object, or that it is not JSON. */
   readonly #known = new Map<number, JsonObjectNode | 'fails'>();
   #heights = new Map<JsonNode, number>();
   readonly #hasLongDigits: boolean;

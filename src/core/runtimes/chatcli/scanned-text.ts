@@ -37,7 +37,7 @@ class PlainText implements ScannedText {
   readonly to: number;
   /** The area alone, so that no search runs beyond it. */
   readonly #piece: string;
-  /** The last answer for each needle; a search for another place after it need not begin anew. */
+  /** The last answer for each needle; a search for another place after it need not begin again. */
   readonly #found = new Map<string, number>();
 
   constructor(document: string, { from, to }: Span) {

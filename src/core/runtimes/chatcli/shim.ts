@@ -19,7 +19,7 @@ export function matchTool(called: string, args: string, tools: readonly ToolDefi
   return meant === undefined ? { name, by: null } : { name: meant.name, by: 'cmd' };
 }
 
-/** The `cmd` of an object, with its key in any letter case; empty when there is none, or one that is no string. */
+/** The `cmd` of an object, with its key in any letter case; empty when there is none, or one that is not a string. */
 function commandIn(args: string): string {
   const node = readGoJson(args);
   if (node?.kind !== 'object') return '';
@@ -32,7 +32,7 @@ function commandIn(args: string): string {
   return command;
 }
 
-/** The arguments the shim hands on: an object, or null. What is neither becomes an empty object. */
+/** The arguments that the shim returns: an object, or null. Anything else becomes an empty object. */
 export function shimArguments(name: string, args: string): { readonly text: string; readonly normalized: Normalized } {
   const normalized = normalizeToolArgs(name, args);
   const kind = normalized.ok ? readGoJson(normalized.text)?.kind : undefined;

@@ -10,7 +10,7 @@ interface FreeCloser {
 }
 
 /**
- * For every `{` of a text: where the brace ends that balances it, when strings are minded from that brace on; 0 when
+ * For every `{` of a text: where the brace ends that balances it, when strings count from that brace on; 0 when
  * none does.
  *
  * Whether a character lies in a string depends on where the reading began, so a scan per brace would be quadratic. But

@@ -6,7 +6,7 @@ import { exathenaSchedule } from './schedule.ts';
 export const MOST_MISTAKES = 3;
 
 /**
- * The mistakes in a row at the end of these turns, as ExAthena counts them: an error adds one, a result starts anew. Calls
+ * The mistakes in a row at the end of these turns, as ExAthena counts them: an error adds one, a result starts again. Calls
  * that run together do not count at all, because their tasks change only copies of the state.
  */
 export function mistakesInARow(turns: readonly LoopTurn[]): number {

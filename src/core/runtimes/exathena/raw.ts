@@ -16,7 +16,7 @@ const TICKS = '```';
 type Known = Map<number, JsonSuccess | 'fails'>;
 
 /**
- * The raw tier: from every `{` on it takes the text up to the brace that balances it (quotes and backslashes minded)
+ * The raw tier: from every `{` on it takes the text up to the brace that balances it (it respects quotes and backslashes)
  * and keeps what decodes to `{"name": text, "arguments": object | null | text}`. What does not is passed over without
  * a word, and the search goes on one character later.
  *

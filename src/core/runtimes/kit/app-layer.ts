@@ -65,7 +65,7 @@ export interface Refusal<Code extends string = string> {
   readonly code: Code | 'json-syntax';
   /** What of the entry is refused; its arguments where absent. */
   readonly of?: 'name' | 'entry';
-  /** Where the text of the arguments is no JSON, and what the exception says. */
+  /** Where the text of the arguments is not JSON, and what the exception says. */
   readonly json?: { readonly error: JsonError; readonly message: string };
   /** Where zod refuses the arguments. */
   readonly issues?: readonly ZodIssue[];
@@ -94,8 +94,8 @@ const layerWords = {
   native: 'Native calls',
   'has-tool-calls': {
     question: 'Does the response have `tool_calls`?',
-    yes: 'Each entry is read.',
-    no: 'The app gets the text alone: nothing looks for calls in it.',
+    yes: 'The app layer parses each entry.',
+    no: 'The app gets only the text: nothing looks for calls in it.',
   },
   'json-syntax': '`JSON.parse` rejects the arguments',
   'raises-SyntaxError': '`JSON.parse` raises SyntaxError for the arguments of a call',
@@ -265,7 +265,7 @@ function refuse(steps: Recorder<string>, entry: RawToolCall, { code, of, json, i
   const { span, given, nameSpan, argumentsSpan } = entry;
   const place = (of === 'entry' ? null : of === 'name' ? nameSpan : argumentsSpan) ?? span;
   const offset = json?.error.at ?? (issues === undefined ? null : placeOfPath(String(given), issues[0]?.path ?? []));
-  // What is no string has no text to point into.
+  // What is not a string has no text to point into.
   const isText = argumentsSpan !== null && typeof given === 'string';
   const at = offset !== null && isText ? decodedOffsets(steps.document, argumentsSpan)(offset) : place.from;
   steps.reject(code, place, at, json?.error ?? null);

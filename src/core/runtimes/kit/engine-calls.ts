@@ -22,7 +22,7 @@ export interface EngineCall {
 }
 
 /**
- * Arguments as JSON, without spaces, with the last of equal keys, which is what clients take. What is no JSON becomes a string
+ * Arguments as JSON, without spaces, with the last of equal keys, which is what clients take. What is not JSON becomes a string
  * that holds it, as no client can read arguments from it.
  */
 function jsonOf(argumentsText: string): string {
@@ -51,13 +51,13 @@ export function payloadOf({ name, nameSpan, argumentsText, argumentsSpan, id, id
   };
 }
 
-/** What an engine makes of a text: its calls in order, and the parts of the text that it hands on as content. */
+/** What an engine makes of a text: its calls in order, and the parts of the text that it returns as content. */
 export interface Division {
   readonly calls: readonly EngineCall[];
   readonly content: readonly Span[];
   /** Markers around the calls: neither content nor lost. */
   readonly markup?: readonly Span[];
-  /** Handed on apart from the content. */
+  /** Returned separately from the content. */
   readonly reasoning?: readonly Span[];
 }
 
@@ -66,7 +66,7 @@ interface Mark extends Span {
 }
 
 /**
- * Hands an engine's calls to the recorder, and says of every character of the text where it went: what is no call, no
+ * Hands an engine's calls to the recorder, and says of every character of the text where it went: what is not a call, no
  * content and no marker is lost.
  *
  * @param discarded that an error will take the calls back

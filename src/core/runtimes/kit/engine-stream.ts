@@ -12,6 +12,8 @@ export const streamWords = {
   'broke-off': 'The parser fails at these chunks, and the stream ends here.',
   'past-allowance':
     'The parser reads the whole text again with every chunk. From here on, Callscope passes it the rest at once.',
+  'call-by-call':
+    'For each call, the parser reads the rest of the chunk again. From here on, Callscope passes it one call at a time.',
 } as const;
 
 export type StreamCode = keyof typeof streamWords;
@@ -28,6 +30,8 @@ export interface EngineStream {
   end?(current: string): readonly Delta[] | Raised;
   /** Whether the work of a push does not grow with the text before it. */
   readonly isLinear?: boolean;
+  /** Whether the last chunk had more calls than the original would read within our bounds, so that it came in parts. */
+  readonly readsCallByCall?: boolean;
   /** How dear it is to read a character again, as a multiple of what it costs most streams; 1 where absent. */
   readonly effort?: number;
 }
@@ -35,6 +39,11 @@ export interface EngineStream {
 /** An exception that the original does not catch: the stream breaks off. */
 export interface Raised {
   readonly raises: string;
+}
+
+/** Quicker than to look for the key, which counts with every chunk. */
+export function isRaised(answer: readonly Delta[] | Raised): answer is Raised {
+  return !Array.isArray(answer);
 }
 
 /** What a parser answers to one delta. Null where it has nothing to send. */

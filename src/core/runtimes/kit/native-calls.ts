@@ -191,7 +191,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
 }
 
 /**
- * Where `,\s*` comes before `}` or `]`: what ExAthena 0.19 removes. It does not mind strings, so a comma inside a
+ * Where `,\s*` comes before `}` or `]`: what ExAthena 0.19 removes. It ignores strings, so a comma inside a
  * value goes as well.
  */
 function trailingCommas(text: string, { from, to }: Span): Span[] {
@@ -260,7 +260,7 @@ function withoutDuplicates(rec: Recorder, calls: readonly ToolCall[]): ToolCall[
 /** Gives a new id to every call whose id another call before it has. */
 function withUniqueIds(rec: Recorder, calls: readonly ToolCall[]): ToolCall[] {
   const seen = new Set<string>();
-  // Ids that are no strings apart: the number 1 and the string "1" do not collide.
+  // Ids that are not strings apart: the number 1 and the string "1" do not collide.
   const seenJson = new Set<string>();
   return calls.map((call) => {
     const { id, idSpan } = call;

@@ -4,12 +4,12 @@ import { type OpenPart, Recorder } from '../../trace/recorder.ts';
 import type { Delta, RuntimeStream, Withheld } from '../runtime.ts';
 import { nothing } from './deltas.ts';
 import { divide, type EngineCall, outside, united } from './engine-calls.ts';
-import type { EngineStream, Raised, StreamCode } from './engine-stream.ts';
+import { isRaised, type EngineStream, type Raised, type StreamCode } from './engine-stream.ts';
 import { apart, isThought, type SentPart, syntaxAround } from './streamed-syntax.ts';
 
 /**
- * A stream that reads the text anew with every chunk reads so much of it again in all, in UTF-16 units: replies of 4,000
- * characters that come one by one, of 8,000 in tokens of four. The page would stand still with more.
+ * A stream that reads the text again with every chunk reads so much of it again in all, in UTF-16 units: replies of 4,000
+ * characters that come one by one, of 8,000 in tokens of four. With more, the page would freeze.
  */
 const ALLOWANCE = 1 << 23;
 
@@ -127,12 +127,16 @@ export class RunningStream implements RuntimeStream {
   }
 
   #take(answer: readonly Delta[] | Raised, chunk: Span): readonly Delta[] {
-    if ('raises' in answer) {
+    if (isRaised(answer)) {
       this.#endStep();
       this.#error = { code: `raises-${answer.raises}`, served: 'broken-stream', span: chunk, at: chunk.from };
       return nothing;
     }
     for (const delta of answer) this.#receive(delta, chunk);
+    if (this.#stream.readsCallByCall === true) {
+      this.#endStep();
+      this.#steps.quirk('call-by-call', chunk);
+    }
     return answer;
   }
 
@@ -172,8 +176,7 @@ export class RunningStream implements RuntimeStream {
     const at = from + found.from;
     this.#sentTo = from + found.to;
     const last = this.#sent.at(-1);
-    if (last?.to === at && last.kind === kind)
-      this.#sent[this.#sent.length - 1] = { kind, from: last.from, to: this.#sentTo };
+    if (last?.to === at && last.kind === kind) last.to = this.#sentTo;
     else this.#sent.push({ kind, from: at, to: this.#sentTo });
     this.#note(kind === 'content' ? 'sent-content' : 'sent-reasoning', chunk);
   }
@@ -185,10 +188,9 @@ export class RunningStream implements RuntimeStream {
       first -= 1;
       at -= (this.#chunks[first] ?? '').length;
     }
-    return this.#chunks
-      .slice(first)
-      .join('')
-      .slice(from - at);
+    const last = this.#chunks[first] ?? '';
+    const text = first + 1 < this.#chunks.length ? this.#chunks.slice(first).join('') : last;
+    return from > at ? text.slice(from - at) : text;
   }
 
   #note(code: StreamCode, { from, to }: Span): void {

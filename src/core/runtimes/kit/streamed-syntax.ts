@@ -38,6 +38,7 @@ export function apart(calls: readonly EngineCall[], end: number): EngineCall[] {
 /** Text that the client received: which part of the reply it is. */
 export interface SentPart extends Span {
   readonly kind: 'content' | 'reasoning';
+  to: number;
 }
 
 /** Keys and words of the syntax of calls. */

@@ -8,7 +8,7 @@ const words = {
   'json-syntax': 'LangChain moves this call to invalid_tool_calls, because it cannot parse the arguments',
   'no-id': 'The call has no `id`: LangChain moves it to invalid_tool_calls',
   'arguments-not-an-object': 'The arguments are not an object: LangChain moves the call to invalid_tool_calls',
-  'blank-arguments': 'The arguments are empty: LangChain takes `{}` for them',
+  'blank-arguments': 'The arguments are empty: LangChain uses `{}` instead',
   'completed-arguments': 'The arguments end too early: LangChain completes them, and the call looks whole',
 } as const;
 

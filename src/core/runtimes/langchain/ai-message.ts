@@ -15,7 +15,7 @@ type Code = keyof typeof words;
 
 /**
  * What `new AIMessage` makes of `additional_kwargs.tool_calls` where nobody gives it `tool_calls`: calls, and
- * `invalid_tool_calls` for arguments that are no JSON. It never raises.
+ * `invalid_tool_calls` for arguments that are not JSON. It never raises.
  */
 export const aiMessage = langchainLayer<Code>({
   slug: 'ai-message',

@@ -13,12 +13,12 @@ const FENCE = '```';
 const words = {
   json: 'JSON in the text',
   'contains-fence': {
-    question: 'Does the text contain a code fence (```)?',
-    yes: 'Only the inside of the first fence is read.',
-    no: 'The whole text is read.',
+    question: 'Does the text contain a code fence?',
+    yes: 'LangChain parses only the inside of the first fence.',
+    no: 'LangChain parses the whole text.',
   },
   parsed: 'The app gets this value',
-  completed: 'The JSON ends too early. The app gets what is there, completed',
+  completed: 'The JSON ends too early. LangChain completes it for the app',
   'no-value': 'LangChain cannot parse this: the app gets `null`',
   'json-syntax': '`JSON.parse` rejects this',
   'raises-SyntaxError': 'LangChain raises an exception: the text is not JSON',

@@ -61,7 +61,7 @@ class PartialReader {
     if (this.#ends()) return false;
     if (!this.#takes(':')) return this.#fail();
     if (this.#ends()) return false;
-    // The original assigns: under this name that sets the prototype, and the value is no part of the arguments.
+    // The original assigns: under this name that sets the prototype, and the value is not a part of the arguments.
     if (key === '__proto__') top.dropTo = this.#json.length;
     else this.#separate(top);
     this.#json.push(JSON.stringify(key), ':');

@@ -63,7 +63,7 @@ export function recordRefusal(
   steps: Recorder<string>,
 ): number {
   const { from, to } = inReply(promptLength)({ from: refusedAt, to: text.length });
-  const code = byWeight.find((one) => wanted.has(one)) ?? 'wanted-marker';
+  const code = byWeight.find((one) => wanted.includes(one)) ?? 'wanted-marker';
   steps.reject(code, { from, to: Math.max(from, to) }, from);
   return from;
 }

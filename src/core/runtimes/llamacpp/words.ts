@@ -11,6 +11,7 @@ export const llamacppWords = {
   },
   'prompt-opens-reasoning': {
     question: "Does the template's prompt already open the reasoning?",
+    missing: "the template's prompt does not open the reasoning",
     yes: 'The reply begins inside the reasoning.',
     no: 'The reply opens the reasoning on its own.',
   },
@@ -19,13 +20,12 @@ export const llamacppWords = {
     yes: 'The parser reads a call from here on. It never reads this text as content again.',
     no: 'The parser returns the text as content.',
   },
-  'dropped-text': 'The parser reads this text and drops it: it reaches the client in no form.',
+  'dropped-text': 'The parser reads this text and drops it: the client never receives it.',
   'grammar-refuses':
-    'Under llama-server, the model cannot write this character: the grammar of the sampler does not allow it here. The reply was written by another runtime, or by hand.',
+    'Under llama-server, the grammar of the sampler does not allow this character here. Another runtime or a person wrote the reply.',
   'grammar-is-off': 'No grammar is active here: under llama-server, a model can write this reply.',
-  'cut-off':
-    'The reply ends inside a call. The parser accepts that: the client receives the arguments as far as they came.',
-  unread: 'The parser stops before this text, without an error: it reaches the client in no form.',
+  'cut-off': 'The reply ends inside a call. The parser accepts that: the client receives the arguments that arrived.',
+  unread: 'The parser stops before this text, without an error: the client never receives it.',
   'wanted-marker': 'The parser expects one of its markers here and finds other text',
   'wanted-name': 'The parser expects the name of a declared tool here',
   'wanted-parameter':

@@ -39,6 +39,6 @@ export const cogito = ollamaRuntime({
   name: 'cogito',
   file: 'model/parsers/cogito.go',
   formats: ['deepseek-v3'],
-  reads: "DeepSeek's marks around a separator, a name and JSON in a fence; a mark that comes in two pieces is shown.",
+  reads: "DeepSeek's marks around a separator, a name and JSON in a fence; a mark in two pieces is shown.",
   open: (request, steps) => new CogitoReader(request, steps),
 });

@@ -15,7 +15,8 @@ const contentEnds = ['<|END_TEXT|>', '<|END_RESPONSE|>', TURN_END];
 
 const cohereWords = {
   'block-skipped': 'Ollama looks for a text block first, wherever it is: what comes before it is lost.',
-  'objects-alone': 'The action is no array of calls. Ollama decodes each object on its own and drops those that fail.',
+  'objects-alone':
+    'The action is not an array of calls. Ollama decodes each object on its own and drops those that fail.',
 } as const;
 
 const struct: CallStruct = {

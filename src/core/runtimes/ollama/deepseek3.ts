@@ -29,6 +29,6 @@ export const deepseek3 = ollamaRuntime({
   name: 'deepseek3',
   file: 'model/parsers/deepseek3.go',
   formats: ['deepseek-v3.1'],
-  reads: "DeepSeek's marks around a name, a separator and JSON; a mark that comes in two pieces is shown.",
+  reads: "DeepSeek's marks around a name, a separator and JSON; a mark in two pieces is shown.",
   open: (request, steps) => new DeepSeek3Reader(request, steps),
 });

@@ -97,7 +97,7 @@ function matchCall(text: string, body: Span): { readonly name: Span; readonly ar
   return null;
 }
 
-/** Levels of lists and objects that are looked into: each is split anew. */
+/** Levels of lists and objects that are looked into: each is split again. */
 const DEEPEST = 200;
 
 class Values {

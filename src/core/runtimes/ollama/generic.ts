@@ -16,14 +16,14 @@ const genericWords = {
   'name-may-grow': 'The text ends with the beginning of a tool name. Ollama waits for the rest of it.',
   'no-name': 'No name of a declared tool is in the rest of the text',
   'no-object': 'No closed object of valid JSON is in the rest of the text',
-  'object-skipped': 'This object is no valid JSON: Ollama goes on to the next one.',
+  'object-skipped': 'This object is invalid JSON: Ollama goes on to the next one.',
   'no-usable-arguments':
     'The object has a `name`, but no `arguments` or `parameters` with an object: Ollama stops looking for calls',
   'random-order': 'Ollama searches the values of this object in random order. Here the order is that of the keys.',
-  'all-as-arguments': 'Ollama finds no arguments in the object and takes all of it for the arguments.',
+  'all-as-arguments': 'Ollama finds no arguments in the object and uses the whole object as the arguments.',
   'name-anywhere': 'Ollama takes the first name of a tool in the text. It is not the value of `name`.',
   'brackets-closed': 'All brackets are closed: Ollama returns the rest of the reply as content.',
-  'printed-twice': 'Ollama has this text still in its buffer and prints it a second time.',
+  'printed-twice': 'Ollama has this text still in its buffer and sends it a second time.',
   'rest-dropped': 'Ollama drops what is left in its buffer.',
 } as const;
 
@@ -220,7 +220,7 @@ function generic(tag: string, id: string, formats: readonly string[]): OllamaRun
       ...genericWords,
       'declares-tools': {
         question: 'Does the request declare tools?',
-        yes: 'Ollama looks for calls of them.',
+        yes: 'Ollama looks for calls to them.',
         no: 'Ollama looks for no call and returns the text as content.',
       },
       'contains-tag': {

@@ -14,9 +14,9 @@ const TURN_END = '<|eot|>';
 
 const glimmerWords = {
   'fumbled-recipient':
-    'The recipient is no tool, but the message is nothing but a call of one. Ollama takes the name from the call.',
+    'The recipient is not a tool, but the message is a call to one. Ollama takes the name from the call.',
   'recipient-differs': 'The recipient and the name in the call differ',
-  'raises-atem': 'Ollama returns an error: the message to a tool is no well-formed call.',
+  'raises-atem': 'Ollama returns an error: the message to a tool is not a well-formed call.',
   'raises-recipient': 'Ollama returns an error: the recipient and the name in the call differ.',
 } as const;
 

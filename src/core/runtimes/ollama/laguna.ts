@@ -195,7 +195,7 @@ class LagunaReader extends Reader {
       if (before.from === before.to) return false;
       put(added.content, before);
       tape.at = brace;
-      // Ollama hands on the call that it has not read yet.
+      // Ollama returns the call that it has not read yet.
       const place = { from: brace, to: brace + 1 };
       this.#emptyCallAt = brace;
       steps?.quirk('empty-call', place);

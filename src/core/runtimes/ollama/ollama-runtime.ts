@@ -62,12 +62,12 @@ const ollamaWords = {
   'raises-xml': "Ollama returns an error: Go's XML decoder rejects the call.",
   'raises-missing-name': 'Ollama returns an error: the call has no name.',
   'raises-not-declared': 'Ollama returns an error: no declared tool has this name.',
-  'raises-panic': 'The parser panics. Ollama does not recover from that: the whole server stops.',
+  'raises-panic': 'The parser panics. Ollama does not recover: the whole server stops.',
 } as const;
 
 /** Words of the gates that `searchGates` names. */
 function searchWords({ opener, thinkingEnd }: OllamaParser): WordTable {
-  const answers = { yes: 'Ollama reads on from there.', no: 'Ollama finds no call in it.' };
+  const answers = { yes: 'Ollama continues from there.', no: 'Ollama finds no call in it.' };
   return {
     ...(opener === undefined
       ? {}

@@ -23,7 +23,7 @@ const olmo3Words = {
 
 type State = 'content' | 'calls' | 'after';
 
-/** Where a line is no call, or a value crashes the server. */
+/** Where a line is not a call, or a value crashes the server. */
 class Misread {
   readonly code: 'line-misread' | 'not-key-value' | 'not-key-colon' | 'panics';
   readonly span: Span;
@@ -142,10 +142,10 @@ const literals = new Map([
   ['nil', 'null'],
 ]);
 
-/** Levels of lists and objects that are looked into: each is split anew. */
+/** Levels of lists and objects that are looked into: each is split again. */
 const DEEPEST = 200;
 
-/** A value as JSON text. What is no literal stays text. */
+/** A value as JSON text. What is not a literal stays text. */
 function valueText(text: string, whole: Span, depth = 0): string | Misread {
   const span = goTrimmed(text, whole);
   const raw = firstBytes(text.slice(span.from, span.to));
@@ -194,7 +194,7 @@ function objectText(text: string, inner: Span, depth: number): string | Misread 
 }
 
 /**
- * Ollama copies the arguments rune by rune, but of each only the first byte. Alone that is no UTF-8, and the JSON that the
+ * Ollama copies the arguments rune by rune, but of each only the first byte. Alone that is not UTF-8, and the JSON that the
  * client gets has U+FFFD there.
  */
 function firstBytes(text: string): string {

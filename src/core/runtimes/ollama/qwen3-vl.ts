@@ -31,8 +31,7 @@ class Qwen3VlReader extends BlockReader {
 const parser = {
   file: 'model/parsers/qwen3vl.go',
   formats: ['hermes'],
-  reads:
-    'JSON with name and arguments in <tool_call>, even without a name; one bad block is an error for the whole reply.',
+  reads: 'JSON with name and arguments in <tool_call>, even without a name; one bad block is an error.',
   ...blockSearches,
   tags: [THINK_END, TOOL_CALL, TOOL_CALL_END],
 };

@@ -26,7 +26,7 @@ export const deepseekv3 = sglangRuntime(
         return { ...parts, end: end < 0 ? null : end + CALL_END.length };
       },
       removed: ['<｜tool▁calls▁end｜>', '```', CALL_END],
-      wants: `\`${SEPARATOR}\`, a name, a json fence, and its end right before \`${CALL_END}\``,
+      wants: `\`${SEPARATOR}\`, a name, a json fence, and its end before \`${CALL_END}\``,
     },
   ),
 );

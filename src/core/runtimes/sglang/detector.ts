@@ -36,6 +36,8 @@ export interface DetectorStream {
   readonly streamed: readonly string[];
   /** Whether the work of a push does not grow with the text before it. */
   readonly isLinear?: boolean;
+  /** As `EngineStream` has it. */
+  readonly readsCallByCall?: boolean;
 }
 
 export interface SglangDetector<Code extends string> {
@@ -129,6 +131,9 @@ function serve(detected: Detected, reply: string, engine: Engine, steps: Recorde
 function serveStream(stream: DetectorStream): EngineStream {
   return {
     isLinear: stream.isLinear ?? false,
+    get readsCallByCall() {
+      return stream.readsCallByCall ?? false;
+    },
     push(delta, current) {
       const message = stream.push(delta, current);
       return message !== null && 'raises' in message ? message : messageDeltas(message);

@@ -83,7 +83,7 @@ function targetOf(raw: string): Target | null {
   return null;
 }
 
-/** The arguments of a call; null where they are no JSON, or an exception that nothing catches. */
+/** The arguments of a call; null where they are not JSON, or an exception that nothing catches. */
 function argumentsOf(body: string): { readonly value: PythonValue } | Raised | null {
   if (stripPython(body) === '') return { value: new PythonDict() };
   const reading = readPythonJson(body);

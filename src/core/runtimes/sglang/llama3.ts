@@ -76,7 +76,7 @@ function detect(text: string, tools: readonly ToolDefinition[], steps: Steps): D
     hasValue = true;
     const span = { from: node.from, to: node.to };
     steps.enter('block', '{', span);
-    // The values are read as one array, so an array among them is no object.
+    // The values are read as one array, so an array among them is not an object.
     if (isList(node.value)) steps.reject('item-not-dict', node);
     const read = isList(node.value)
       ? { calls: [], raises: { raises: 'AttributeError', at: node.from } }

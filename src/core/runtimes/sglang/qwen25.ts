@@ -26,7 +26,7 @@ export function qwen25Detector(flag: string): SglangDetector<Qwen25Code> {
     file: 'qwen25_detector.py',
     formats: ['hermes'],
     reads:
-      'JSON between a line that ends with <tool_call> and a line that begins with </tool_call>; the detector skips a block that is not JSON.',
+      'JSON after a line that ends with <tool_call> and before one that begins with </tool_call>; others are skipped.',
     words: qwen25Words,
     gate: (text) => firstMarker(text, OPEN),
     detect: detectQwen25,

@@ -145,7 +145,7 @@ function readCalls(node: PythonNode, steps: Steps): EngineCall[] {
   });
 }
 
-/** Completes the JSON of the last block anew with each delta, and sends how its arguments have grown. */
+/** Completes the JSON of the last block again with each delta, and sends how its arguments have grown. */
 class ApertusStream implements ParserStream {
   readonly previous = [];
   readonly streamed: string[] = [];

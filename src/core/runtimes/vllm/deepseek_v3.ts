@@ -19,7 +19,7 @@ const words = {
   ...deepseekWords,
   'no-fence':
     'The line after the name is not exactly three backticks and `json`, so the pattern of a call does not match',
-  'no-close': `The arguments must be one line, and the line after them must start with three backticks and \`${END}\`: the pattern of a call does not match`,
+  'no-close': `The arguments must be one line, and the next line must start with three backticks and \`${END}\`: this does not match`,
   'type-not-function': 'The type is not `function`: creating the call raises ValidationError, which the parser catches',
   'type-function': 'The type of the call, which must be `function`',
 } as const;

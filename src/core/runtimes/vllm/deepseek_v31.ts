@@ -14,7 +14,7 @@ import { vllmRuntime, type VllmCode } from './parser.ts';
 
 const words = {
   ...deepseekWords,
-  'no-end': `No \`${END}\` follows on the same line, so the pattern of a call does not match: a call must be one line`,
+  'no-end': `No \`${END}\` follows on the same line, but a call must be one line: the pattern does not match`,
 } as const;
 
 type Steps = Recorder<keyof typeof words | VllmCode>;

@@ -122,7 +122,7 @@ function readArguments(text: string, args: Span, steps: Steps): string | null {
   return pythonDumps(dict) ?? '{}';
 }
 
-/** Reads the arguments anew with every delta, and sends of their JSON what is longer than before. */
+/** Reads the arguments again with every delta, and sends of their JSON what is longer than before. */
 class FunctionGemmaStream implements ParserStream {
   readonly previous: { name?: string; arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];

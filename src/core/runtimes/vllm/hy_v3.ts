@@ -25,7 +25,7 @@ const words = {
   'pair-skipped': `This text is not an \`${KEY}\` with a value after it: the parser skips it silently.`,
   'type-list': 'The declared type is a list: Python raises TypeError, and the parser returns no call at all',
   'schema-raises':
-    'The schema of this argument has an unexpected form: Python raises an exception, and the parser returns no call at all',
+    'The schema of this argument has an unexpected form: Python raises an exception, and the parser returns no call',
   'value-raises': 'Reading this value raises an exception, and the parser returns no call at all',
   'no-json':
     'The value is a Python literal that JSON cannot represent: `json.dumps` raises TypeError, and the parser returns no call at all',

@@ -20,6 +20,7 @@ const words = {
   'no-closer': `No \`${CLOSE}\` follows: the block continues to the end of the reply.`,
   'is-list': {
     question: 'Is what is between the markers a list, from `[` to `]`?',
+    missing: 'the text between the markers is not a list',
     yes: 'Python parses it.',
     no: 'The parser returns the whole reply as content.',
   },

@@ -26,7 +26,7 @@ const parameters: ArgumentFormat = {
     const found: Parameter[] = [];
     const opener = new RegExp(`${OPENER}${S}*`, 'g');
     const endings = new Endings(raw);
-    /** What is no parameter. */
+    /** What is not a parameter. */
     const rest: string[] = [];
     let restFrom = 0;
     for (let start = opener.exec(raw); start !== null; start = opener.exec(raw)) {
@@ -52,7 +52,7 @@ function add(found: Parameter[], raw: string, { from, to, valueFrom }: Key, valu
   if (key !== '') found.push({ key, value: raw.slice(valueFrom, valueTo), keySpan: { from, to }, valueSpan });
 }
 
-/** An open parameter in what is left, which the original joins: a stray beginning may get its end from far behind. */
+/** An open parameter in what is left, which the original joins: a stray beginning may get its end from much later. */
 function addOpen(found: Parameter[], before: string, raw: string, from: number): void {
   const text = before + raw.slice(from);
   const place = (at: number): number => from + Math.max(0, at - before.length);

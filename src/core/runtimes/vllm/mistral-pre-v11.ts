@@ -81,7 +81,7 @@ function raised(raises: string, at: number): Parsed {
 
 type List = { readonly ok: true; readonly node: PythonNode } | { readonly ok: false; readonly raises?: Parsed };
 
-/** The first value after the marker; where it is no JSON, what a search for the brackets of a list finds. */
+/** The first value after the marker; where it is not JSON, what a search for the brackets of a list finds. */
 function readList(text: string, body: Span, steps: Steps): List {
   const first = take(rawDecode(text, body.from, body.to), body, steps);
   if (first.ok) {

@@ -33,7 +33,7 @@ export interface ParserStream {
   push(delta: string, current: string): Message | Raised | null;
   /**
    * `prev_tool_call_arr`: the arguments of each call as the parser has read them; undefined where it has no such key, and
-   * null for an entry that is no dict.
+   * null for an entry that is not a dict.
    */
   readonly previous: readonly ({ readonly arguments?: PythonValue } | null)[];
   /** `streamed_args_for_tool`: what the parser thinks that it has sent. */

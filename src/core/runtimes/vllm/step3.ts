@@ -51,8 +51,7 @@ export const step3 = vllmRuntime({
   flag: 'step3',
   file: 'vllm/tool_parsers/step3_tool_parser.py',
   formats: ['step3'],
-  reads:
-    'Invokes with parameters in one closed block of calls; values lose the space around them and are typed by the schema.',
+  reads: 'Invokes with parameters in one closed block of calls; values are trimmed and typed by the schema.',
   words,
   parse,
   stream: (tools) => new Step3Stream(tools),
@@ -251,7 +250,7 @@ function castAs(text: string, key: string, properties: JsonValue): PythonValue |
   }
 }
 
-/** `{}` where the key is not there; null, which is no dict, where it is there. */
+/** `{}` where the key is not there; null, which is not a dict, where it is there. */
 function noSchema(properties: JsonObject, key: string): JsonValue {
   return Object.hasOwn(properties, key) ? null : {};
 }

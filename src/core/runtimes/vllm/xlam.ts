@@ -58,8 +58,7 @@ const parser: VllmParser<keyof typeof words> = {
   flag: 'xlam',
   file: 'vllm/tool_parsers/xlam_tool_parser.py',
   formats: ['xlam'],
-  reads:
-    'A JSON list of calls: after </think>, in a code block, after [TOOL_CALLS], between <tool_call> and </tool_call>, or as the whole reply.',
+  reads: 'A JSON list of calls: after </think> or [TOOL_CALLS], in a code block or <tool_call>, or as the whole reply.',
   words,
   parse: (text, _tools, steps) => parse(text, false, steps),
   stream: () => new XlamStream(false),

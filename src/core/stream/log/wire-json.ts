@@ -16,7 +16,7 @@ export type WireReading =
 
 /**
  * Reads the first JSON value of a payload. `rest` is what comes after it: two events in one line are not rare. Half a
- * surrogate pair is no error here: a provider that cuts its text by UTF-16 units sends the other half in the next delta.
+ * surrogate pair is not an error here: a provider that cuts its text by UTF-16 units sends the other half in the next delta.
  *
  * @param reader one for all events of a log: making one takes longer than to read an event
  */
@@ -60,7 +60,7 @@ export function objectAt(node: JsonNode, key: string): JsonNode | null {
   return value?.kind === 'object' ? value : null;
 }
 
-/** The items of the list under `key`; none when it is no list. */
+/** The items of the list under `key`; none when it is not a list. */
 export function itemsAt(node: JsonNode, key: string): readonly JsonNode[] {
   const value = member(node, key);
   return value?.kind === 'array' ? value.items : [];

@@ -7,7 +7,7 @@ describe('messages as JSON', () => {
     expect(wireText(value)).toBe(JSON.stringify(value, null, 2));
   });
 
-  it('hold texts of JSON as they stand', () => {
+  it('hold texts of JSON unchanged', () => {
     expect(wireText({ input: new JsonText('{"n":12345678901234567890}') })).toContain('12345678901234567890');
   });
 

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { earliestTag } from './earliest-tag.ts';
-import { textPart, type CallPart, type Part, type Sent } from './parts.ts';
-import { recover } from './recovery.ts';
+import { textPart, type Part, type Sent } from './parts.ts';
+import { callsAlone, recover } from './recovery.ts';
 import { writesSensitiveKey } from './sensitive.ts';
 
 // Blocks of hermes in the texts of yaml-xml, which 5.1.6 reads.
@@ -10,8 +10,6 @@ const OPENER = /<tool_call(?![A-Za-z0-9_:-])/i;
 const CLOSER = /<\/tool_call\s*>/i;
 const BLOCK = /<tool_call\b/gi;
 const MARKER = '<tool_call';
-/** White space and whole tags. */
-const ONLY_TAGS = /^\s*(?:<[^<>\n]*>\s*)*$/;
 
 /** A text outside of elements, with the calls in it; null where it has no such block. Text that is only white space goes. */
 export function foreignParts(text: string, base: number, tools: readonly ToolDefinition[]): readonly Part[] | null {
@@ -46,13 +44,6 @@ function withoutAttacks(text: string, base: number): readonly Part[] {
   return parts;
 }
 
-/** The calls of a block that holds nothing else but tags. */
-function callsIn(block: string, tools: readonly ToolDefinition[]): readonly CallPart[] | null {
-  const parts = recover(block, 0, tools) ?? [];
-  const calls = parts.filter((part) => part.kind === 'call');
-  return calls.length > 0 && parts.every((part) => part.kind === 'call' || ONLY_TAGS.test(part.text)) ? calls : null;
-}
-
 interface Taken {
   readonly sent: readonly Sent[];
   readonly rest: string;
@@ -72,7 +63,7 @@ export function takeForeignBlock(
   const end = start + closer.index + closer[0].length;
   const block = buffer.slice(start, end);
   const rest = buffer.slice(end);
-  const calls = callsIn(block, tools);
+  const calls = callsAlone(block, 0, tools);
   if (calls !== null) return { sent: [...textBefore(buffer, start), { kind: 'text-end' }, ...calls], rest };
   if (earliestTag(block.slice(1), names) !== null) return null;
   return { sent: textBefore(buffer, writesSensitiveKey(block) ? start : end), rest };
@@ -83,7 +74,7 @@ export function takeForeignRest(buffer: string, tools: readonly ToolDefinition[]
   const start = OPENER.exec(buffer)?.index ?? -1;
   if (start < 0) return textBefore(buffer, buffer.length);
   const block = buffer.slice(start);
-  const calls = callsIn(block, tools);
+  const calls = callsAlone(block, 0, tools);
   if (calls !== null) return [...textBefore(buffer, start), { kind: 'text-end' }, ...calls];
   return textBefore(buffer, writesSensitiveKey(block) ? start : buffer.length);
 }

@@ -99,7 +99,8 @@ function nameOf(tag: string, body: string): string {
 function valueIn(tag: string): string | null {
   const [, ...shorthand] = SHORTHAND.exec(tag) ?? [];
   const [, ...attribute] = NAME_ATTRIBUTE.exec(tag) ?? [];
-  const value = [...shorthand, ...attribute].find((one) => one !== undefined);
+  const groups: readonly (string | undefined)[] = [...shorthand, ...attribute];
+  const value = groups.find((group) => group !== undefined);
   return value === undefined ? null : unescapeXml(value);
 }
 

@@ -20,7 +20,7 @@ type Code = keyof typeof calledWords;
 
 interface Called {
   readonly call: { readonly name: string; readonly input: string; readonly isCoerced: boolean } | null;
-  /** Why the JSON is no call; where there is a call nevertheless, the repair found it. */
+  /** Why the JSON is not a call; where there is a call nevertheless, the repair found it. */
   readonly refusal: { readonly code: Code; readonly at: number } | null;
   readonly isEscaped: boolean;
   readonly isUnescaped: boolean;

@@ -4,26 +4,19 @@ import { allowedArguments } from './hermes-arguments.ts';
 import { CLOSE } from './hermes-blocks.ts';
 import type { CallPart } from './parts.ts';
 import { holdsPrototypeKey, writesPrototypeKey } from './prototype-keys.ts';
-import { recover } from './recovery.ts';
+import { callsAlone } from './recovery.ts';
 import { parseJson } from './values.ts';
 
 // What 5.1.6 finds in blocks that are no call of its own form, and in blocks that do not end as they should.
-
-/** White space and whole tags. */
-const ONLY_TAGS = /^\s*(?:<[^<>\n]*>\s*)*$/;
 
 /** Calls of any form in a block that has nothing else but tags; null where there are none, or the schema refuses one. */
 export function callsInBlock(body: string, base: number, tools: readonly ToolDefinition[]): readonly CallPart[] | null {
   if (writesPrototypeKey(body)) return null;
   const calls: CallPart[] = [];
-  for (const part of recover(body, base, tools) ?? []) {
-    if (part.kind === 'text') {
-      if (!ONLY_TAGS.test(part.text)) return null;
-      continue;
-    }
-    const args = allowedArguments(parseJson(part.argumentsText), part.name, tools, '5.1.6');
+  for (const call of callsAlone(body, base, tools) ?? []) {
+    const args = allowedArguments(parseJson(call.argumentsText), call.name, tools, '5.1.6');
     if (args === undefined) return null;
-    calls.push({ ...part, argumentsText: JSON.stringify(args) });
+    calls.push({ ...call, argumentsText: JSON.stringify(args) });
   }
   return calls.length === 0 ? null : calls;
 }

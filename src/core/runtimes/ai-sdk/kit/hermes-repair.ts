@@ -13,7 +13,7 @@ const LONGEST = 102_400;
 
 /**
  * What the original makes of a block that cannot be read: it looks for `name` and `arguments`, cuts the arguments at what
- * looks like keys, and escapes the quotes of values that are no JSON. Null where that gives no arguments that the schema
+ * looks like keys, and escapes the quotes of values that are not JSON. Null where that gives no arguments that the schema
  * allows.
  */
 export function repairCall(
@@ -51,7 +51,7 @@ function stringEnd(text: string, from: number): number {
   return -1;
 }
 
-/** Where the value of a top-level key begins; -1 where the key is not found before something that is no string. */
+/** Where the value of a top-level key begins; -1 where the key is not found before something that is not a string. */
 function valueStart(body: string, key: string): number {
   let at = afterSpace(body, 0);
   if (body.charAt(at) !== '{') return -1;

@@ -68,7 +68,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
-/** A string and where it ends; null where it has no end, and in double quotes where it is no JSON. */
+/** A string and where it ends; null where it has no end, and in double quotes where it is not JSON. */
 function quotedKey(text: string, from: number): { readonly key: string; readonly to: number } | null {
   const quote = text.charAt(from);
   let to = from + 1;

@@ -5,15 +5,13 @@ import type { Sent } from './parts.ts';
 import { callsInside, closedCalls, type QwenScope } from './qwen-calls.ts';
 import { withOpener } from './qwen-openers.ts';
 import { nameAttribute } from './qwen-tags.ts';
-import { recover } from './recovery.ts';
+import { callsAlone, isOnlyTags } from './recovery.ts';
 import { holdsSensitiveKey } from './sensitive.ts';
 
 // What 5.1.6 makes at the end of a stream of a block that it could not read in pieces.
 
 const OPENER = /<tool_call\b[^>]*>/i;
 const CLOSER = /<\/tool_call\s*>/i;
-/** White space and whole tags. */
-const ONLY_TAGS = /^\s*(?:<[^<>\n]*>\s*)*$/;
 const VALUE_TAGS: ReadonlySet<string> = new Set(['parameter', 'param', 'argument', 'arg']);
 
 /** The calls of a block, as a whole text has them, or in any other form; null where it holds other text too. */
@@ -21,10 +19,7 @@ export function callsAtEnd(raw: string, scope: QwenScope): readonly Sent[] | nul
   const segment = CLOSER.test(raw) ? raw : `${raw}</tool_call>`;
   const calls = hasLooseText(segment, scope) ? null : wholeCalls(segment, scope);
   if (calls !== null) return calls;
-  const parts = recover(raw, 0, scope.tools) ?? [];
-  const found = parts.filter((part) => part.kind === 'call');
-  const isAlone = parts.every((part) => part.kind === 'call' || ONLY_TAGS.test(part.text));
-  return found.length > 0 && isAlone ? found : null;
+  return callsAlone(raw, 0, scope.tools);
 }
 
 function wholeCalls(segment: string, scope: QwenScope): readonly Sent[] | null {
@@ -47,16 +42,16 @@ function hasLooseText(segment: string, scope: QwenScope): boolean {
   const rest = segment.slice(tag.index + tag[0].length);
   const body = withOpener(rest.slice(0, CLOSER.exec(rest)?.index), scope.tools);
   const first = body.indexOf('<');
-  if (first < 0) return !ONLY_TAGS.test(body);
+  if (first < 0) return !isOnlyTags(body);
   if (body.slice(0, first).trim() !== '') return true;
   let at = 0;
   for (const { from, to } of closedCalls(body, { from: 0, to: body.length })) {
-    if (!ONLY_TAGS.test(body.slice(at, from))) return true;
+    if (!isOnlyTags(body.slice(at, from))) return true;
     at = to;
   }
-  if (at > 0 && !ONLY_TAGS.test(body.slice(at))) return true;
+  if (at > 0 && !isOnlyTags(body.slice(at))) return true;
   const last = body.lastIndexOf('>');
-  if (last < 0 || ONLY_TAGS.test(body.slice(last + 1))) return false;
+  if (last < 0 || isOnlyTags(body.slice(last + 1))) return false;
   const [, slash, name = ''] =
     /<\s*(\/)?\s*([A-Za-z_][\w.:-]*)\b[^<>]*>$/.exec(body.slice(body.lastIndexOf('<', last), last + 1)) ?? [];
   return (
@@ -67,11 +62,11 @@ function hasLooseText(segment: string, scope: QwenScope): boolean {
 }
 
 const CALL_NAME =
-  /<(?:function|call|tool|invoke)(?:\s*=\s*"([^"]+)"|\s*=\s*'([^']+)'|\s*=\s*([^\s>/]+)|\s+name\s*=\s*"([^"]+)"|\s+name\s*=\s*'([^']+)')|<(?:name|tool_name)\b[^>]*>([^<]*)</i;
+  /<(?:function|call|tool|invoke)(?:\s*=\s*"([^"]+)"|\s*=\s*'([^']+)'|\s*=\s*([^\s>/]+)|\s+name\s*=\s*"([^"]+)"|\s+name\s*=\s*'([^']+)')|<(?:name|tool_name)\b[^<>]*>([^<]*)</i;
 
 function calledIn(body: string): string | null {
-  const [, ...names] = CALL_NAME.exec(body) ?? [];
-  const name = names.find((one) => one !== undefined)?.trim() ?? '';
+  const groups: readonly (string | undefined)[] = CALL_NAME.exec(body)?.slice(1) ?? [];
+  const name = groups.find((group) => group !== undefined)?.trim() ?? '';
   return name === '' ? null : name;
 }
 

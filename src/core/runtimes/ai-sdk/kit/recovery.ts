@@ -72,6 +72,21 @@ export function recover(
   return parts.map((part) => movedPart(part, base));
 }
 
+/** White space and whole tags. */
+const ONLY_TAGS = /^\s*(?:<[^<>\n]*>\s*)*$/;
+
+/** Whether a text is nothing but white space and tags. */
+export function isOnlyTags(text: string): boolean {
+  return ONLY_TAGS.test(text);
+}
+
+/** The calls of a text that holds nothing else but tags; null where it holds none, or something else. */
+export function callsAlone(text: string, base: number, tools: readonly ToolDefinition[]): readonly CallPart[] | null {
+  const parts = recover(text, base, tools) ?? [];
+  const calls = parts.filter((part) => part.kind === 'call');
+  return calls.length > 0 && parts.every((part) => part.kind === 'call' || isOnlyTags(part.text)) ? calls : null;
+}
+
 function movedPart(part: Part, base: number): Part {
   if (part.kind === 'text') return { ...part, ...moved(part, base) };
   const { span, nameSpan, argumentsSpan } = part;

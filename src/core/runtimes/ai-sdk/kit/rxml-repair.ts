@@ -30,7 +30,7 @@ export function readRepaired(fragment: string, schema: Schema, release: Release)
     if (again !== null) how = 'last-of-repeated';
     read = again ?? read;
   }
-  // A fragment that is nothing is no call either.
+  // A fragment that is nothing is not a call either.
   if (read === null || read.value === null) return null;
   return { value: repairedItems(read.value, schema, release), how };
 }

@@ -42,7 +42,7 @@ function contentOf(children: readonly Node[]): JsonValue {
   return Object.assign(mixed, members);
 }
 
-/** The value of a member that is no string by the schema: texts out of their elements, lists out of `<item>` and of numbered tags. */
+/** The value of a member that is not a string by the schema: texts out of their elements, lists out of `<item>` and of numbered tags. */
 export function plainValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map(textOf);

@@ -11,8 +11,7 @@ import { recordIn, typeOf, unwrapped } from './schema.ts';
 
 export const salvageWords = {
   'salvaged-call': 'The middleware makes a call of this JSON: it names a declared tool.',
-  'salvaged-arguments':
-    'The middleware makes a call of this JSON: only one tool is declared, and the object has one of its arguments.',
+  'salvaged-arguments': 'The middleware makes a call of this JSON: it has an argument of the only declared tool.',
   'salvage-not-a-call': 'This JSON is not a call to a declared tool',
   'salvage-not-json': 'This is not relaxed JSON',
 } as const;

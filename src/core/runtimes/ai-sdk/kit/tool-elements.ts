@@ -117,7 +117,7 @@ function tokensOf(text: string, takesOpenCloser: boolean): Token[] {
   return tokens;
 }
 
-/** The tag at a `<`; null where it has no end. What is no tag has no name and no step. */
+/** The tag at a `<`; null where it has no end. What is not a tag has no name and no step. */
 function tokenAt(text: string, from: number, takesOpenCloser: boolean): Token | null {
   const next = text.charAt(from + 1);
   const end = text.indexOf('>', from + 1);

@@ -8,7 +8,7 @@ export function emptyRecord(): JsonObject {
   return Object.create(null) as JsonObject;
 }
 
-/** Sets a member as an assignment to a plain object does: `__proto__` is no member there. */
+/** Sets a member as an assignment to a plain object does: `__proto__` is not a member there. */
 export function put(record: JsonObject, key: string, value: JsonValue): void {
   if (key !== '__proto__') record[key] = value;
 }

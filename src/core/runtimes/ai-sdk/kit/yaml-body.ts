@@ -13,7 +13,7 @@ type YamlBody =
 
 /**
  * The arguments of a call as YAML, without the indentation that all lines have; nothing at all is a call without arguments.
- * What is no YAML mapping, 5.1.6 reads as elements, or as lines that begin with declared keys. It refuses arguments that it
+ * What is not YAML mapping, 5.1.6 reads as elements, or as lines that begin with declared keys. It refuses arguments that it
  * takes for an attack.
  */
 export function readYamlBody(content: string, schema: Schema, release: Release): YamlBody {

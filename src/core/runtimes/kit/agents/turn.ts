@@ -2,7 +2,7 @@
 export interface LoopCall {
   readonly id: string;
   readonly name: string;
-  /** Lossless JSON; what a runtime handed on unread need not be an object. */
+  /** Lossless JSON; what a runtime passed on without reading it may be something other than an object. */
   readonly argumentsText: string;
   readonly isSafe: boolean;
   /** What is wrong with it before any tool has run: its name is not declared, or what its schema says, a sentence each. */

@@ -44,7 +44,7 @@ function readCalls(parser: MessageParser): void {
   }
 }
 
-/** An object without a call becomes content, written anew. */
+/** An object without a call becomes content, written again. */
 function addCall(parser: MessageParser, node: JsonNode, from: number): boolean {
   const inner = memberOf(node, 'function');
   const call = partsOf(node) ?? (inner?.kind === 'object' ? partsOf(inner) : null);

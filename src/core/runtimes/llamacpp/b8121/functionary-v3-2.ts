@@ -20,7 +20,7 @@ export const functionaryV32 = b8121Format({
   },
 });
 
-/** The recipient `all` at the beginning is no call; after `>>>` it is. */
+/** The recipient `all` at the beginning is not a call; after `>>>` it is. */
 function nameOf(parser: MessageParser, { groups }: Found): Span | null {
   const [whole, group = whole] = groups;
   if (parser.text.charAt(group.to - 1) === '{') parser.at -= 1;

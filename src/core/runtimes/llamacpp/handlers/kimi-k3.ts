@@ -52,7 +52,7 @@ function callOf({ rules }: Request) {
           whole(capture('argument-open', literal('<|open|>argument key="', 'wanted-parameter'))),
           parameterName(key),
           attributes,
-          // What is no text goes to the client unchecked.
+          // What is not a text goes to the client unchecked.
           capture(type === 'string' ? 'text' : 'value', until(close('argument'))),
           argumentClose(close('argument')),
         ),

@@ -70,6 +70,7 @@ export function characters(accepts: (code: number) => boolean, most = Infinity):
 export function until(...stops: readonly string[]): Matcher {
   const markers = stops.filter((marker) => marker !== '');
   const longest = Math.max(0, ...markers.map(({ length }) => length));
+  const firsts = new Set(markers.map((marker) => marker.charCodeAt(0)));
   const pattern = markers.length === 0 ? null : new RegExp(markers.map(escaped).join('|'), 'g');
   return (reading, at) => {
     const { text } = reading;
@@ -79,6 +80,7 @@ export function until(...stops: readonly string[]): Matcher {
       found = pattern.exec(text)?.index ?? -1;
     }
     for (let from = Math.max(at, text.length - longest + 1); from < (found < 0 ? text.length : found); from += 1) {
+      if (!firsts.has(text.charCodeAt(from))) continue;
       const last = text.slice(from);
       if (markers.some((marker) => marker.startsWith(last))) return from;
     }
@@ -96,7 +98,7 @@ export function sequence(...parts: readonly (Matcher | string)[]): Matcher {
     for (const matcher of matchers) {
       const to = matcher(reading, from);
       if (to === FAILED) {
-        reading.captures.length = mark;
+        reading.dropTo(mark);
         reading.stoppedAt = from;
       }
       if (to === FAILED || reading.needsMore) return to;
@@ -135,14 +137,14 @@ export function repeat(part: Matcher, least = 0, most = Infinity): Matcher {
         break;
       }
       // What matches nothing would match for ever.
-      if (next === to) reading.captures.length = before;
+      if (next === to) reading.dropTo(before);
       if (next === to || next === FAILED) break;
       to = next;
       count += 1;
     }
     if (count >= least) return to;
     if (to >= reading.text.length) return reading.more(to);
-    reading.captures.length = mark;
+    reading.dropTo(mark);
     return FAILED;
   };
 }
@@ -157,7 +159,7 @@ export function ahead(part: Matcher): Matcher {
     if (reading.isSampling) return at;
     const mark = reading.captures.length;
     const to = part(reading, at);
-    reading.captures.length = mark;
+    reading.dropTo(mark);
     return to === FAILED ? FAILED : at;
   };
 }
@@ -168,7 +170,7 @@ export function unless(part: Matcher): Matcher {
     if (reading.isSampling) return at;
     const mark = reading.captures.length;
     const to = part(reading, at);
-    reading.captures.length = mark;
+    reading.dropTo(mark);
     return to === FAILED || reading.needsMore ? at : reading.refuse(at, 'wanted-marker');
   };
 }
@@ -184,7 +186,7 @@ export function whole(...parts: readonly (Matcher | string)[]): Matcher {
   return (reading, at) => {
     const mark = reading.captures.length;
     const to = part(reading, at);
-    if (reading.needsMore) reading.captures.length = mark;
+    if (reading.needsMore) reading.dropTo(mark);
     return to;
   };
 }
@@ -198,7 +200,7 @@ export function capture(tag: Tag, ...parts: readonly (Matcher | string)[]): Matc
     const mark = captures.push(own) - 1;
     const to = part(reading, at);
     if (to === FAILED) {
-      captures.length = mark;
+      reading.dropTo(mark);
     } else {
       own.to = to;
       own.isPartial = reading.needsMore;

@@ -62,15 +62,14 @@ export class Reading {
   needsMore = false;
   /** What was left out at the end, as only white space is left, could have come instead. */
   couldGoOn = false;
-  /** What was already tried, by what and where; without captures. */
-  readonly known = new Map<object, Map<number, number>>();
   /** How deep values are nested here. */
   depth = 0;
   /** Where the last sequence that failed had come to: in the end, the outermost. */
   stoppedAt = 0;
   /** Nothing was accepted at this place, which is the furthest of its kind. */
   refusedAt = -1;
-  readonly wanted = new Set<Wanted>();
+  wanted: readonly Wanted[] = [];
+  #known: Map<object, Map<number, number>> | null = null;
 
   /**
    * @param isSampling whether the matchers act as the grammar that binds the sampler: little white space, no look
@@ -79,6 +78,16 @@ export class Reading {
   constructor(text: string, isSampling = false) {
     this.text = text;
     this.isSampling = isSampling;
+  }
+
+  /** What was already tried, by what and where; without captures. Only who samples asks, so it is made then. */
+  get known(): Map<object, Map<number, number>> {
+    return (this.#known ??= new Map<object, Map<number, number>>());
+  }
+
+  /** Takes back all captures but so many. To set a length costs, also where it stays the same. */
+  dropTo(count: number): void {
+    if (this.captures.length > count) this.captures.length = count;
   }
 
   /** Ends the pass: the text ended inside of something. */
@@ -90,9 +99,10 @@ export class Reading {
   refuse(at: number, wanted: Wanted): typeof FAILED {
     if (at > this.refusedAt) {
       this.refusedAt = at;
-      this.wanted.clear();
+      this.wanted = [wanted];
+    } else if (at === this.refusedAt && !this.wanted.includes(wanted)) {
+      this.wanted = [...this.wanted, wanted];
     }
-    if (at === this.refusedAt) this.wanted.add(wanted);
     return FAILED;
   }
 }
@@ -102,6 +112,6 @@ export const FAILED = -1;
 
 /**
  * Reads from an offset of the text and answers with the offset after it, or `FAILED`. A matcher that fails leaves no captures.
- * Where the text ends too early that is no failure: see `Reading.more`.
+ * Where the text ends too early that is not a failure: see `Reading.more`.
  */
 export type Matcher = (reading: Reading, at: number) => number;

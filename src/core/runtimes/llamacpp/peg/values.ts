@@ -16,6 +16,8 @@ const pythonOrJson: Notation = {
   isPython: true,
 };
 
+const BACKSLASH = 0x5c;
+
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const BEGIN_OF_NUMBER = /^-?(?:(?:0|[1-9][0-9]*)(?:\.|(?:\.[0-9]+)?(?:[eE][+-]?[0-9]*)?)?)?$/;
 const HEX = /^[0-9A-Fa-f]*$/;
@@ -130,10 +132,11 @@ function readQuoted(reading: Reading, at: number, quotes: string): number {
 
 function readString(reading: Reading, from: number, quote: string): number {
   const { text } = reading;
+  const closer = quote.charCodeAt(0);
   for (let at = from; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === quote) return at;
-    if (character !== '\\') continue;
+    const code = text.charCodeAt(at);
+    if (code === closer) return at;
+    if (code !== BACKSLASH) continue;
     // An escape that is not whole yet is not part of the value.
     const escape = text[at + 1];
     if (escape === undefined) return reading.more(at);

@@ -1,6 +1,6 @@
 import type { Template } from './template.ts';
 
-/** Templates in which no shape of calls was found: all that is no reasoning is content. */
+/** Templates in which no shape of calls was found: all that is not reasoning is content. */
 export const plainTemplates: readonly Template[] = [
   {
     id: 'gemma-2',

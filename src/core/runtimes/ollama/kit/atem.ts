@@ -16,7 +16,7 @@ const NAME_END = '">';
 const MESSAGE = '<|message|>';
 
 export const atemWords = {
-  'atem-error': 'The message is no well-formed call',
+  'atem-error': 'The message is not a well-formed call',
   'mark-in-name': 'Ollama removes `<|message|>` from the name.',
 } as const;
 

@@ -9,7 +9,7 @@ type State = 'opening' | 'before-thinking' | 'thinking' | 'before-content' | 'co
 export abstract class BlockReader extends Reader {
   #state: State;
   #opener = 0;
-  /** The white space around a body is no part of it. */
+  /** The white space around a body is not a part of it. */
   protected readonly trimsBody: boolean = false;
   /** White space after a call is dropped in later pieces as well. */
   protected readonly dropsLaterBlanks: boolean = false;

@@ -130,7 +130,7 @@ export function callOf(node: JsonNode, { type, name: typeName, fields }: CallStr
   return saved ?? { ok: true, ...call };
 }
 
-/** A number that fits into an `int`; true for what is no number. */
+/** A number that fits into an `int`; true for what is not a number. */
 function isInteger(node: JsonNode): boolean {
   return node.kind !== 'number' || /^-?\d{1,18}$/.test(node.literal);
 }

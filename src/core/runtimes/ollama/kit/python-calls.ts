@@ -14,7 +14,7 @@ export const pythonCallWords = {
   'no-calls': 'There is no call between the markers',
   'argument-misread': 'This argument is not `key=value`: Ollama finds no call here and only logs it',
   'string-unclosed': 'This string is not closed: Ollama finds no call here and only logs it',
-  'kept-as-text': 'This is no literal that Ollama knows: it stays text.',
+  'kept-as-text': 'Ollama does not know this literal: it stays text.',
 } as const;
 
 type Problem = Exclude<keyof typeof pythonCallWords, 'kept-as-text'>;

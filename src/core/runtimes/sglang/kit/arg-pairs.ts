@@ -17,7 +17,7 @@ export const argPairWords = {
   ...typingWords,
   'key-unreadable': 'No value follows this key directly, or the key is not closed: the detector skips it',
   'key-with-tags':
-    'No value follows the first key: the key continues to the next `</arg_key>` that a value follows, and includes the tags between.',
+    'No value follows the first key. It continues to the next `</arg_key>` that a value follows, and includes the tags between.',
   'text-ignored': 'The detector ignores text between the arguments.',
 } as const;
 

@@ -45,7 +45,7 @@ type Steps = Recorder<CallsCode | SglangCode>;
 
 const wordsOf = (wants: string) => ({
   ...baseJsonWords,
-  'call-unreadable': `A call needs ${wants}: this one does not match, so asking for its name raises AttributeError`,
+  'call-unreadable': `A call needs ${wants}: this one raises AttributeError`,
   'call-open': `No \`${CALL_END}\` follows: the detector drops this call`,
   'all-content': sentences.allContent,
   'name-spaces': 'The detector keeps the white space around the name as part of the name.',

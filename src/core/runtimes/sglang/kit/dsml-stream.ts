@@ -119,7 +119,7 @@ function withoutBegun(text: string, parts: readonly string[]): string {
   return [...parts, '｜DSML｜', '</'].reduce((rest, letters) => rstrip(rest, letters), text);
 }
 
-/** JSON as far as it came; its text where that is no JSON; undefined for an exception that nothing catches. */
+/** JSON as far as it came; its text where that is not JSON; undefined for an exception that nothing catches. */
 function unfinished(raw: string): PythonValue | undefined {
   const reading = readPartialJsonSglang(raw, 0, raw.length, { strings: true });
   if (reading.ok) return reading.node.value;

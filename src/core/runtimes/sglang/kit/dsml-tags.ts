@@ -98,7 +98,7 @@ export function* parameters(text: string, skipped?: (from: number) => void): Gen
   }
 }
 
-/** A parameter that is no string: JSON, or the text where it is none. */
+/** A parameter that is not a string: JSON, or the text where it is none. */
 export function valueOf(text: string): { readonly value: PythonValue; readonly isJson: boolean } {
   const reading = readPythonJson(text);
   return reading.ok ? { value: reading.node.value, isJson: true } : { value: text, isJson: false };

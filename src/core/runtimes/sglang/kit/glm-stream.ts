@@ -133,7 +133,7 @@ export class GlmStream implements DetectorStream {
   readonly #held = new HeldText();
   #buffer = '';
   /** What came after the buffer. */
-  #behind: string[] = [];
+  #after: string[] = [];
   /** Text that ends as the opener begins, piece by piece: all of it would be searched again with every piece. */
   #undecided: { readonly pieces: string[]; end: string } | null = null;
   #index = 0;
@@ -174,10 +174,10 @@ export class GlmStream implements DetectorStream {
   #next(delta: string): string | null {
     if (this.#held.isHolding) return this.#held.add(delta);
     if (this.#undecided !== null) return this.#decided(this.#undecided, delta);
-    this.#behind.push(delta);
+    this.#after.push(delta);
     if (this.#isDecided(this.#buffer)) return this.#buffer;
-    const text = this.#buffer + this.#behind.join('');
-    this.#behind = [];
+    const text = this.#buffer + this.#after.join('');
+    this.#after = [];
     return text;
   }
 

@@ -43,7 +43,7 @@ function inferredType(schema: JsonValue | undefined, depth = 0): string | null {
   return Object.hasOwn(schema, 'items') ? 'array' : null;
 }
 
-/** A `type` that is no string: no type that the detector knows. */
+/** A `type` that is not a string: no type that the detector knows. */
 const OTHER = '?';
 
 /** The type of a choice: the same one, the one beside null, string, or the first. */

@@ -31,7 +31,7 @@ function requiredOf(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return Array.from(value);
   if (isObject(value)) return Object.keys(value);
   if (!Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null)) return [];
-  // No parameter is called by what is no string.
+  // No parameter is called by what is not a string.
   return value.map((item) => (typeof item === 'string' ? item : '\0'));
 }
 

@@ -11,6 +11,9 @@ import { makeRoom } from './call-lists.ts';
 import { INVOKE, INVOKE_END, OPEN, PARAMETER, PARAMETER_END } from './minimax-m2-tags.ts';
 import { typed, typesOf } from './minimax-m2-values.ts';
 
+/** So much of a chunk is read again in all for the calls in it after the first, in UTF-16 units. */
+const ALLOWANCE = 1 << 20;
+
 /** Nothing is held back, so a marker must come in one piece. Parameters are sent as they close. */
 export class MinimaxStream implements DetectorStream {
   readonly previous: { arguments?: PythonValue }[] = [];
@@ -23,14 +26,21 @@ export class MinimaxStream implements DetectorStream {
   #name: string | null = null;
   #parameters = new PythonDict();
   #current = -1;
+  /** How much of the chunk was read again. */
+  #readAgain = 0;
 
   constructor(tools: readonly ToolDefinition[]) {
     this.#declared = declaredProperties(tools);
     this.#positions = toolPositions(tools);
   }
 
+  get readsCallByCall(): boolean {
+    return this.#readAgain > ALLOWANCE;
+  }
+
   push(delta: string): Message | Raised | null {
     this.#buffer += delta;
+    this.#readAgain = 0;
     let content = '';
     const calls: MessageCall[] = [];
     for (;;) {
@@ -71,6 +81,7 @@ export class MinimaxStream implements DetectorStream {
       const sent = this.streamed[this.#current] ?? '';
       if (count(sent, '{') > count(sent, '}')) this.#send('}', calls);
       this.#buffer = this.#buffer.slice(closer + INVOKE_END.length);
+      this.#readAgain += this.#buffer.length;
       this.#open(true);
       this.#current += 1;
     }
@@ -88,9 +99,15 @@ export class MinimaxStream implements DetectorStream {
     this.streamed[index] = (this.streamed[index] ?? '') + argumentsText;
   }
 
+  /** Where the parameters are looked for: in all that came, also after the call. */
+  #area(): string {
+    const closer = this.readsCallByCall ? this.#buffer.indexOf(INVOKE_END) : -1;
+    return closer < 0 ? this.#buffer : this.#buffer.slice(0, closer);
+  }
+
   /** All closed parameters of the buffer are read again; of those only the new names are sent. */
   #sendParameters(calls: MessageCall[]): Raised | null {
-    const text = this.#buffer;
+    const text = this.#area();
     const properties = this.#declared.get(this.#name ?? '') ?? null;
     const parameters = new PythonDict();
     for (let tag = nameTag(text, PARAMETER); tag !== null;) {

@@ -27,7 +27,7 @@ export const nestedTagWords = {
   'text-ignored': 'The detector drops text between the tags: the client never receives it.',
   'repeated-tag': 'This tag name is repeated: the values become a list.',
   'text-for-container':
-    'The schema declares an object or an array, but this is text: it stays a string, even if it is JSON.',
+    'The schema declares an object or an array, but this is text. It stays a string, even if it is JSON.',
   'number-infinite': sentences.numberInfinite,
 } as const;
 
@@ -101,7 +101,7 @@ type Note = (kind: 'reject' | 'quirk' | 'read', code: TagCode | 'key' | 'value' 
 
 type Body = { readonly value: PythonValue; readonly depth: number } | (Raised & { readonly span: Span });
 
-/** Nested tags as a value. What follows a closing tag, and what stands before the first tag, is passed over. */
+/** Nested tags as a value. Text after a closing tag and before the first tag is skipped. */
 export function readTags(body: string, schema: JsonObject | null, note?: Note): Body {
   const chunks = chunksOf(body);
   const first = chunks[0];
@@ -166,7 +166,7 @@ function tagEnd(body: string, { from, to }: Span): { readonly end: number; reado
   return { end: end < 0 ? to : from + end, isEnded: end >= 0 };
 }
 
-/** Puts a value into the one around it; false where that is no container. */
+/** Puts a value into the one around it; false where that is not a container. */
 function assign(parent: Frame, { tag, at, value, depth }: Frame, note?: Note): boolean {
   const into = parent.value;
   let added = depth + 1;

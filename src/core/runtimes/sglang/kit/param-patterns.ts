@@ -1,7 +1,7 @@
 import type { Span } from '../../../document/span.ts';
 import { isPythonSpace, isRegexWord } from '../../../languages/python/text.ts';
 
-// The patterns that `minicpm5` searches a block with that is no XML.
+// The patterns that `minicpm5` searches a block with that is not XML.
 
 export const PARAM = '<param';
 export const PARAM_END = '</param>';
@@ -58,7 +58,7 @@ export function namelessParam(text: string): Span | null {
   return null;
 }
 
-/** Where the last `name=` is that is no part of a longer word; -1 for none. */
+/** Where the last `name=` is that is not a part of a longer word; -1 for none. */
 function lastName(part: string): number {
   for (let at = part.lastIndexOf('name='); at > 0; at = part.lastIndexOf('name=', at - 1)) {
     const before = part.charCodeAt(at - 1);

@@ -70,7 +70,7 @@ export function readTagBlock(
   return found;
 }
 
-/** Refuses what a block holds, because it is no JSON. */
+/** Refuses what a block holds, because it is not JSON. */
 export function rejectBlock(
   error: PythonJsonError,
   { span, body }: TagBlock,

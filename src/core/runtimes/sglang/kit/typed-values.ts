@@ -15,7 +15,7 @@ export const typingWords = {
   'not-true': 'The type is boolean, and the text is neither `true` nor `false`: it becomes false.',
   'python-literal': 'The text is not JSON, but it is a Python literal: the detector uses its value.',
   unescaped: 'The text becomes valid JSON only after the detector replaces its backslash escapes.',
-  printed: 'The type is string, but the text is JSON or a Python literal: the value is what Python prints for it.',
+  printed: 'The type is string, but the text is JSON or a Python literal. The value is what Python prints for it.',
   'same-parameter': sentences.sameParameter,
   'typing-raises': 'Converting this value by its schema raises an exception',
   'not-serialisable': 'The value is a Python literal that JSON cannot represent: `json.dumps` raises an exception',

@@ -68,7 +68,7 @@ function readArguments(text: string, args: Span, steps: Steps): string {
 /** So many characters of arguments are read again with every delta. */
 const ALLOWANCE = 1 << 25;
 
-/** Reads the arguments of the last call anew with every delta and sends what is new of their JSON. */
+/** Reads the arguments of the last call again with every delta and sends what is new of their JSON. */
 class Gemma4Stream implements ParserStream {
   readonly previous: { name?: string; arguments?: PythonValue }[] = [];
   readonly streamed: string[] = [];

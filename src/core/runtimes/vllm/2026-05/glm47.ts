@@ -11,8 +11,7 @@ export const glm47 = vllmRuntime({
   release: '2026-05',
   file: 'vllm/tool_parsers/glm47_moe_tool_parser.py',
   formats: ['glm-4.5'],
-  reads:
-    'Blocks with a name and arguments, without a newline too; the parser guesses the types of values not declared as string.',
+  reads: 'Blocks with a name and arguments, without a newline too; the parser guesses types other than string.',
   words: argTagsWords,
   parse: (text, tools, steps) => parseArgTags(text, tools, tags, steps),
   stream: (tools) => new GlmStream(tools),

@@ -193,7 +193,7 @@ function typedByTypes(text: string, types: ReadonlySet<string>): Typed {
   return 'raises' in json && json.raises !== 'RecursionError' ? { value: text } : json;
 }
 
-/** Sends a call when its invoke is closed, inside of a block or not; an opener begins the count anew. */
+/** Sends a call when its invoke is closed, inside of a block or not; an opener begins the count again. */
 class MinimaxStream implements ParserStream {
   readonly previous: { arguments: PythonValue }[] = [];
   readonly streamed: string[] = [];

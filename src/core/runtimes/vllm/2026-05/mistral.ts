@@ -92,7 +92,7 @@ class NamedStream implements ParserStream {
     if (this.#state !== 'waiting') return { calls: this.#calls(delta) };
     const at = delta.indexOf(MARKER);
     if (at < 0) return { content: delta };
-    // Further markers of the same delta are removed when text stands before the first.
+    // Further markers of the same delta are removed when text comes before the first.
     const rest = at === 0 ? delta : MARKER + delta.slice(at).replaceAll(MARKER, '');
     return { content: delta.slice(0, at), calls: this.#calls(rest) };
   }

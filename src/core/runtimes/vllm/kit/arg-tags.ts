@@ -54,7 +54,7 @@ export function* pairsIn(text: string, { from: start, to: end }: Span): Generato
   }
 }
 
-/** `_is_string_type`; null where Python raises AttributeError, for a schema that is no object. */
+/** `_is_string_type`; null where Python raises AttributeError, for a schema that is not an object. */
 export function isDeclaredString(tools: readonly ToolDefinition[], name: string, key: string): boolean | null {
   const parameters = parametersOf(tools, name);
   if (parameters === undefined) return false;

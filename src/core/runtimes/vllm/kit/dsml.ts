@@ -34,7 +34,7 @@ const dsmlWords = (open: string, close: string) =>
     'null-always': commonWords['null-always'],
     'not-the-type': 'The text fits none of the declared types, so it stays a string',
     unwrapped:
-      'The tool does not declare this single argument, but declares keys of its JSON: the parser uses the JSON as the arguments.',
+      'The tool does not declare this argument, but it declares keys of its JSON. The parser uses that JSON as the arguments.',
   }) as const;
 
 type DsmlCode = keyof ReturnType<typeof dsmlWords>;

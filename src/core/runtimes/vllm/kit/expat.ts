@@ -31,7 +31,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** pyexpat hands on text when so many bytes are collected. */
+/** pyexpat delivers text when it has collected so many bytes. */
 const TEXT_BUFFER = 8192;
 
 export class Expat {

@@ -13,7 +13,7 @@ interface Region {
   readonly to: number;
 }
 
-/** The stream of `glm45` and `glm47` of 2026-05: every delta makes the arguments anew and sends what is longer than before. */
+/** The stream of `glm45` and `glm47` of 2026-05: every delta makes the arguments again and sends what is longer than before. */
 export class GlmStream implements ParserStream {
   readonly previous = [];
   readonly streamed: string[] = [];

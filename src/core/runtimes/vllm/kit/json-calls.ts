@@ -60,7 +60,7 @@ interface CallOptions {
 }
 
 /**
- * A call that is an object with a name and arguments, which are written anew by `json.dumps`.
+ * A call that is an object with a name and arguments, which are written again by `json.dumps`.
  *
  * @param span of the call with its markup
  * @returns null for what raises an exception

@@ -51,7 +51,7 @@ export class MinimaxStream implements ParserStream {
     return this.#called(current.slice(open + OPEN.length, close < 0 ? current.length : close));
   }
 
-  /** What of the held text is no tag. Tags themselves vanish. */
+  /** What of the held text is not a tag. Tags themselves vanish. */
   #released(delta: string): string {
     this.#held += delta;
     let content = '';
@@ -172,7 +172,7 @@ function objectEnd(text: string, from: number): number {
   return -1;
 }
 
-/** As long as it is no JSON and ends with two braces, one of them is taken off. Null where Python raises something else. */
+/** As long as it is not JSON and ends with two braces, one of them is taken off. Null where Python raises something else. */
 function withoutSpareBraces(given: string): string | null {
   let text = stripPython(given);
   for (;;) {

@@ -1,7 +1,7 @@
 import type { MessageCall, Raised } from '../../kit/engine-stream.ts';
 import { REGEX_SPACE } from './regex-space.ts';
 
-// What the streams of `hunyuan_a13b` and `xlam` find in text that is no JSON yet: objects `{"name": …, "arguments": …}`, in
+// What the streams of `hunyuan_a13b` and `xlam` find in text that is not JSON yet: objects `{"name": …, "arguments": …}`, in
 // this order, by patterns.
 
 const S = `${REGEX_SPACE}*`;

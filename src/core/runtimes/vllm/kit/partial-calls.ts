@@ -4,11 +4,11 @@ import type { Message } from '../../kit/engine-stream.ts';
 import { commonPrefixLength, extractIntermediateDiff } from '../../kit/unfinished.ts';
 
 // Streams that read the JSON of all text so far with every delta, unfinished as it is: first a name goes out, then what has
-// become more of the arguments, written anew by `json.dumps`.
+// become more of the arguments, written again by `json.dumps`.
 
 /** A call as it has been read so far. */
 export interface CallSoFar {
-  /** Null where it is no dict: asking it for a key raises AttributeError, and the delta sends nothing. */
+  /** Null where it is not a dict: asking it for a key raises AttributeError, and the delta sends nothing. */
   readonly dict: PythonDict | null;
   readonly arguments?: PythonValue;
   /** Whether the JSON around it is whole. */

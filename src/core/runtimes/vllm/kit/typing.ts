@@ -11,7 +11,7 @@ import { valueUnder } from './declared.ts';
 /** A value, or an exception that the conversion lets out. */
 export type Typed = { readonly value: PythonValue } | { readonly raises: string };
 
-/** `float(text)`, as an int where it is whole: `5.0` becomes 5, `inf` raises OverflowError. Text that is no number stays. */
+/** `float(text)`, as an int where it is whole: `5.0` becomes 5, `inf` raises OverflowError. Text that is not a number stays. */
 export function wholeOrFloat(text: string): Typed {
   const value = pythonFloat(text);
   if (value === null || Number.isNaN(value)) return { value: text };
@@ -25,7 +25,7 @@ export interface DeclaredTyping {
   isJson(type: string): boolean;
   /** What counts as the type of a schema that has `anyOf` and no `type`. */
   readonly union: string;
-  /** A TypeError of `ast.literal_eval`, for a key that is no key, is not caught. */
+  /** A TypeError of `ast.literal_eval`, for a key that is not a key, is not caught. */
   readonly letsTypeErrorOut?: true;
 }
 

@@ -119,7 +119,7 @@ export class XmlCalls {
       if (!isClosed && this.#parameter && this.#end('parameter') !== null) return;
       if (!isClosed && this.#function && this.#end('function') !== null) return;
     }
-    // In step3p5 the call may be over by now, and counts all the same.
+    // In step3p5 the call may be over by now, and counts anyway.
     const still = this.#isStep ? id : this.#id;
     if (still !== NONE && chunk.includes(CLOSE)) {
       if (this.#deltas.some((delta) => 'id' in delta && delta.id === still && delta.argumentsText === '')) return;

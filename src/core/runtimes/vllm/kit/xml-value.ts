@@ -20,7 +20,7 @@ export class XmlValue {
     return this.raw.length === 4 && this.raw.toLowerCase() === 'null';
   }
 
-  /** Adds text, converts all of it anew, and answers with what is longer than before. */
+  /** Adds text, converts all of it again, and answers with what is longer than before. */
   add(text: string, type: string): string | { readonly raises: string } {
     const before = this.#sent;
     this.raw += text;
@@ -40,7 +40,7 @@ export class XmlValue {
     return withoutFirst(converted, before ?? lengthOf(this.raw.slice(0, this.raw.length - text.length)));
   }
 
-  /** JSON of a value that is no text; null where it stays text. */
+  /** JSON of a value that is not a text; null where it stays text. */
   #converted(type: string): string | null | { readonly raises: string } {
     const family = familyOf(type);
     if (family === 'boolean') return this.raw.length === 4 && this.raw.toLowerCase() === 'true' ? 'true' : 'false';

@@ -20,7 +20,7 @@ export interface Brought {
 /** So many characters of arguments are read again while they stream, before that becomes rarer. */
 const ALLOWANCE = 1 << 22;
 
-/** The end of a value that is no part of it perhaps: a line feed, or the beginning of a tag with white space in it. */
+/** The end of a value that is not a part of it perhaps: a line feed, or the beginning of a tag with white space in it. */
 const UNDECIDED = /\n$|<[\s/a-z=]*$/;
 const UNDECIDED_LENGTH = 40;
 
@@ -78,7 +78,7 @@ export class TableCalls {
     this.#hasDeferredText ||= events.some(hasText);
   }
 
-  /** White space alone is no content beside calls. */
+  /** White space alone is not content beside calls. */
   #content(content: readonly MachineEvent[], isText: boolean, isFinal: boolean): readonly MachineEvent[] {
     if (!this.#hasText && !isText && (this.slots.length > 0 || !isFinal)) return [];
     this.#hasText ||= isText;

@@ -53,7 +53,7 @@ export interface MachineEvent extends Span {
 }
 
 /**
- * Tokens that the stand-in tokenizers of the golden data call special. Where the table does not name them, they are taken
+ * Tokens that the substitute tokenizers of the golden data call special. Where the table does not name them, they are taken
  * out of the text and of the arguments.
  */
 const specialTokens: readonly string[] = [
@@ -164,7 +164,7 @@ export class Machine {
     events.push({ ...this.#event('marker', literal, from), next: transition.to });
     for (const effect of transition.effects) {
       if (effect === 'start') this.#index += 1;
-      // A marker that begins the next call is no part of the last one.
+      // A marker that begins the next call is not a part of the last one.
       const isNext = effect === 'end' && transition.effects.includes('start');
       events.push(this.#event(effect === 'value' ? 'arguments' : effect, isNext ? '' : literal, from));
     }

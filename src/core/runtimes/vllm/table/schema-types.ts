@@ -62,7 +62,7 @@ function typedValue(value: PythonValue, schema: JsonObject): PythonValue {
 /**
  * The first of null, integer, number, boolean, object, array and string that is allowed and fits.
  *
- * @param value what `text` was written from, where that is no string: returned where the result equals it
+ * @param value what `text` was written from, where that is not a string: returned where the result equals it
  */
 function coerce(text: string, types: ReadonlySet<string>, value: PythonValue = text): PythonValue {
   const result = firstFit(text, canonicalTypes(types));

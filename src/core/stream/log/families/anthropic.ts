@@ -29,7 +29,7 @@ export const anthropic: Family = {
   endMarker: 'message_stop',
   noArguments: '{}',
   callText: ({ id, name }, argumentsText) => {
-    // A cut input is no JSON value: it stays the text that came.
+    // A cut input is not JSON value: it stays the text that came.
     const input = readJson(argumentsText).ok ? argumentsText : JSON.stringify(argumentsText);
     const idText = id === null ? '' : `"id":${JSON.stringify(id)},`;
     return `{"type":"tool_use",${idText}"name":${JSON.stringify(name)},"input":${input}}`;

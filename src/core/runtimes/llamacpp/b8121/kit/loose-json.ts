@@ -1,6 +1,6 @@
 import { isSpaceCode } from './pattern.ts';
 
-/** How JSON in one of llama.cpp's grammars ends: after it, at the end of the text that may go on, or where it is no JSON. */
+/** How JSON in one of llama.cpp's grammars ends: after it, at the end of the text that may go on, or where it is not JSON. */
 export interface LooseJson {
   readonly kind: 'whole' | 'open' | 'none';
   readonly to: number;

@@ -29,7 +29,7 @@ export function messageStream(
 ): EngineStream {
   const reply = new GrowingText();
   const steps = new Recorder<KitCode>(openDocument({ text: '' }));
-  /** A reading of a part is no step of the stream. */
+  /** A reading of a part is not a step of the stream. */
   const unseen: TraceEvent[] = [];
   steps.divert(unseen);
   let sent: Sent = { content: '', reasoning: '', calls: [] };

@@ -14,7 +14,7 @@ export class Raise extends Error {
   }
 }
 
-/** `common_chat_msg_partial_exception`: the message is not whole. While a reply comes in that is no error. */
+/** `common_chat_msg_partial_exception`: the message is not whole. While a reply comes in that is not an error. */
 export class Unfinished extends Error {}
 
 /** One for all, as most of the time of making an error goes into its stack. */

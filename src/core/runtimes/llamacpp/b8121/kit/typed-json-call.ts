@@ -3,7 +3,7 @@ import type { MessageCall, MessageParser } from './message.ts';
 import { unfinished } from './raise.ts';
 import { trimmedEnd } from './xml-content.ts';
 
-/** The arguments of a call, of which the rest is known; false where they are no JSON. They are taken as they are written. */
+/** The arguments of a call, of which the rest is known; false where they are not JSON. They are taken as they are written. */
 export function takesArguments(
   parser: MessageParser,
   call: Pick<MessageCall, 'name' | 'nameSpan' | 'id' | 'idSpan'>,

@@ -39,14 +39,14 @@ export const kitWords = {
   'think-tag-deleted':
     'llama.cpp deletes a closing tag of reasoning without an opening one, with the white space around it.',
   'no-builtin-call': 'After the tag there has to be NAME.call(',
-  'object-as-content': 'The object has no name and arguments: llama.cpp writes it anew, as content.',
-  'no-declared-call':
-    'This is no call of a declared tool as the grammar has it: llama.cpp drops everything from here on',
-  'not-loose-json': 'The arguments are no JSON here',
+  'object-as-content': 'The object has no name and arguments: llama.cpp writes it again, as content.',
+  'no-declared-call': 'The grammar allows no such call to a declared tool: llama.cpp drops everything from here on',
+  'not-loose-json': 'The arguments are not JSON',
   'unclosed-reasoning': 'The reasoning is not closed: llama.cpp reads it as content',
-  'rest-unread': 'llama.cpp reads no further: it drops the rest.',
+  'rest-unread': 'llama.cpp stops here and drops the rest.',
   'header-unfinished': 'No `<|message|>` follows this header',
-  'unknown-header': 'No channel and no recipient that llama.cpp knows: it drops the message up to the next `<|start|>`',
+  'unknown-header':
+    'llama.cpp does not know this channel or recipient: it drops the message up to the next `<|start|>`',
   'between-messages-dropped': 'llama.cpp drops the text between two messages, and after the last one.',
   'no-tools': 'The request declares no tools: llama.cpp drops the call.',
   'unclosed-thought':
@@ -56,13 +56,13 @@ export const kitWords = {
     'llama.cpp discards the calls and reads the reply again, as text: the client receives the whole reply as content.',
   'content-twice': 'This text became content before llama.cpp gave up: the client receives it twice.',
   'raises-runtime_error': 'Text is left after the calls, or a value has the wrong type: llama.cpp returns an error.',
-  'raises-parse_error': 'llama.cpp completes unfinished JSON, and the result is no JSON: it returns an error.',
+  'raises-parse_error': 'llama.cpp completes unfinished JSON, but the result is not JSON: it returns an error.',
   'raises-type_error': 'A name, an id or an arguments value has the wrong type: nlohmann::json raises an exception.',
   'raises-mismatch': 'The reply does not match the grammar: llama.cpp returns an error.',
   'raises-template':
     'The chat template cannot render the schema of a tool. The server refuses the request before the model runs.',
-  'raises-abort': 'llama.cpp ends itself: a check of its own fails.',
-  'raises-invalid-diff': 'The parser takes back what was sent already: the stream ends with an error.',
+  'raises-abort': 'llama.cpp aborts: one of its own checks fails.',
+  'raises-invalid-diff': 'The parser takes back text that it has already sent: the stream ends with an error.',
 } as const;
 
 export type KitCode = keyof typeof kitWords;

@@ -69,7 +69,7 @@ class XmlReader {
     return this.#fault({ from: parser.at, to: parser.text.length });
   }
 
-  /** False where the text is no call. */
+  /** False where the text is not a call. */
   #call(opener: Span): boolean {
     const parser = this.#parser;
     const { scopeStart, toolSep, keyStart, toolEnd, lastToolEnd, nameIn } = this.#form;

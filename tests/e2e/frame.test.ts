@@ -1,0 +1,127 @@
+import { expect, test } from '@playwright/test';
+import { Callscope, fence, oilCall } from './callscope.ts';
+
+const views = ['Reply', 'Stream', 'Prompt', 'Loop', 'Compare', 'Learn'] as const;
+const prefill = `#in=${encodeURIComponent(fence(oilCall))}&profile=exathena`;
+
+test.describe('the header', () => {
+  for (const width of [1024, 1280, 1440]) {
+    test(`is one row, ${width} wide, whatever the runtime asks for`, async ({ page }) => {
+      const scope = new Callscope(page);
+      await page.setViewportSize({ width, height: 768 });
+      await scope.openPlain(prefill);
+      for (const runtime of ['exathena 0.19', 'ollama qwen3-thinking', 'vllm deepseek_v31']) {
+        await scope.chooseRuntime(runtime);
+        await scope.answered();
+        const header = page.getByRole('banner');
+        expect((await header.boundingBox())?.height).toBeLessThan(60);
+        const parts = await header.evaluate((element) =>
+          [...element.children]
+            .map((child) => child.getBoundingClientRect())
+            .filter((box) => box.width > 0)
+            .map(({ left, right }) => ({ left, right })),
+        );
+        for (const [index, { left }] of parts.entries()) {
+          if (index > 0)
+            expect(left, `part ${index} of the header`).toBeGreaterThanOrEqual(parts[index - 1]?.right ?? 0);
+        }
+        expect(parts.at(-1)?.right).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+
+  for (const width of [390, 360, 320]) {
+    test(`shows every view whole on a phone, ${width} wide`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width, height: 720 }, isMobile: true, hasTouch: true });
+      const scope = new Callscope(await context.newPage());
+      await scope.open(prefill);
+      const buttons = scope.page.getByRole('navigation', { name: 'Views' }).getByRole('button');
+      await expect(buttons).toHaveText([...views]);
+      for (const button of await buttons.all()) {
+        const box = await button.boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+        expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(
+          0,
+        );
+      }
+      await context.close();
+    });
+  }
+});
+
+test('panes are resized by keyboard, mouse and double click, and stay so', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(prefill);
+  await scope.monacoReady();
+  const border = page.getByRole('separator', { name: 'Width of the reply', exact: true });
+  const pane = page.getByRole('region', { name: 'What the model said' });
+  const at = async (): Promise<number> => Number(await border.getAttribute('aria-valuenow'));
+  const width = async (): Promise<number> => (await pane.boundingBox())?.width ?? 0;
+  await expect(border).toHaveAttribute('aria-valuenow', '36');
+  const first = await width();
+  await border.focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await at()).toBe(38);
+  expect(await width()).toBeGreaterThan(first);
+  await page.keyboard.press('End');
+  await expect(border).toHaveAttribute('aria-valuenow', (await border.getAttribute('aria-valuemax')) ?? '');
+  await page.keyboard.press('Home');
+  await expect(border).toHaveAttribute('aria-valuenow', '15');
+  // The editor follows its pane.
+  await expect
+    .poll(async () =>
+      Math.abs(((await pane.locator('.monaco-editor').first().boundingBox())?.width ?? 0) - (await width())),
+    )
+    .toBeLessThan(8);
+  await border.dblclick();
+  expect(await at()).toBe(36);
+  const box = await border.boundingBox();
+  if (box === null) throw new Error('The border is not on the page.');
+  await page.mouse.move(box.x + box.width / 2, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 100, box.y + 220, { steps: 4 });
+  await page.mouse.up();
+  const moved = await at();
+  expect(moved).toBeGreaterThan(40);
+  await scope.saved('"borders":{"reply":');
+  await page.reload();
+  await scope.answered();
+  expect(await at()).toBe(moved);
+  const other = page.getByRole('separator');
+  for (const view of views.slice(1)) {
+    await scope.view(view);
+    await other.first().focus();
+    const before = Number(await other.first().getAttribute('aria-valuenow'));
+    await page.keyboard.press('ArrowLeft');
+    expect(Number(await other.first().getAttribute('aria-valuenow')), view).toBe(before - 2);
+  }
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a notice goes with its text, and Escape closes what was opened last', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(
+    `#in=${encodeURIComponent('<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>')}&profile=vllm:hermes`,
+  );
+  const fix = page.getByRole('region', { name: 'Answer' }).getByRole('button').first();
+  const undo = scope.notices.getByRole('button', { name: 'Undo' });
+  await fix.click();
+  await expect(undo).toBeVisible();
+  await scope.editor('Reply text').press('End');
+  await page.keyboard.type('.');
+  await expect(undo).toHaveCount(0);
+  await page.keyboard.press('Backspace');
+
+  await scope.write('Reply text', '<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>');
+  await scope.answered();
+  await fix.click();
+  await expect(undo).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(undo).toHaveCount(0);
+});
