@@ -29,7 +29,7 @@ test('an issue opens in a tab of its own, filled in, and nothing is asked before
   expect(asked).toEqual([]);
   const [tab] = await Promise.all([context.waitForEvent('page'), open.click()]);
   await tab.waitForLoadState();
-  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  expect(await tab.evaluate(() => window.opener === null)).toBe(true);
   const url = new URL(tab.url());
   expect(url.origin + url.pathname).toBe('https://github.com/vllm-project/vllm/issues/new');
   expect(url.href.length).toBeLessThanOrEqual(8000);
