@@ -54,7 +54,15 @@ export { augmentRaw, augmentSystemPrompt, defaultPreamble, type SystemPrompt } f
 export { conversationText } from './runtimes/exathena/conversation-text.ts';
 export { openFenceFilter } from './runtimes/exathena/fence-filter.ts';
 export { otherExathenaRelease } from './runtimes/exathena/releases.ts';
-export { engineOf, loadProject, loadProjects, projectInfos, runtimeList, runtimesFor, type ProjectInfo } from './runtimes/index.ts';
+export {
+  engineOf,
+  loadProject,
+  loadProjects,
+  projectInfos,
+  runtimeList,
+  runtimesFor,
+  type ProjectInfo,
+} from './runtimes/index.ts';
 export {
   chainOutcomes,
   MOST_ENTRIES,

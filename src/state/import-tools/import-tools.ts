@@ -33,7 +33,8 @@ export function recogniseImport(text: string): ImportKind | 'yaml' {
     // `{ city: string }`: JSON would have its key in quotation marks.
     return /^\{\s*(?:\/[/*]|readonly\s|[A-Za-z_$])/.test(start) ? 'typescript' : 'json';
   }
-  if (/^(?:\/[/*]|(?:async|class|const|declare|enum|export|function|interface|module|namespace|type)\s)/.test(start)) return 'typescript';
+  if (/^(?:\/[/*]|(?:async|class|const|declare|enum|export|function|interface|module|namespace|type)\s)/.test(start))
+    return 'typescript';
   if (/^(?:%YAML|---|#|-\s|["']?[\w./-]{1,80}["']?:(?:\s|$))/.test(start)) return 'yaml';
   return 'json';
 }
