@@ -48,7 +48,7 @@ test('step through the cascade by keyboard alone, then paste a reply and read th
   await expect(scope.currentStep()).toContainText('native_tool_calls: false');
   await expect(page.getByTestId('step-sentence')).toContainText('native_tool_calls');
   await page.keyboard.press('End');
-  await expect(scope.currentStep()).toContainText('Not run');
+  await expect(scope.currentStep()).toContainText('Skipped');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowUp');
   await expect(scope.currentStep()).toContainText('tool_calls');

@@ -30,7 +30,7 @@ test('a gate shows what it looked at; step over, into and out, by key and by but
   await page.getByRole('button', { name: 'Step out' }).click();
   await expect(scope.currentStep()).toContainText('Text-tagged fence');
   await page.getByRole('button', { name: 'Step over' }).click();
-  await expect(scope.currentStep()).toContainText('Not run');
+  await expect(scope.currentStep()).toContainText('Skipped');
 });
 
 test('blocks and tiers fold, and stepping in unfolds them', async ({ page }) => {
@@ -70,8 +70,8 @@ test('scrub by dragging and by keyboard', async ({ page }) => {
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 2, y, { steps: 6 });
   await page.mouse.up();
-  await expect(scope.currentStep()).toContainText('Not run');
-  await expect(slider).toHaveAttribute('aria-valuetext', /Not run/);
+  await expect(scope.currentStep()).toContainText('Skipped');
+  await expect(slider).toHaveAttribute('aria-valuetext', /Skipped/);
   await slider.press('Home');
   await expect(slider).toHaveAttribute('aria-valuetext', /tool_calls/);
   await slider.press('ArrowRight');
@@ -94,7 +94,7 @@ test('play continues on its own until it is paused or at the end', async ({ page
   expect(await value()).toBe(paused);
   await page.getByRole('button', { name: 'Play' }).click();
   await page.clock.runFor(30_000);
-  await expect(scope.currentStep()).toContainText('Not run');
+  await expect(scope.currentStep()).toContainText('Skipped');
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 

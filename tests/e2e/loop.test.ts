@@ -41,7 +41,7 @@ test('a turn with an error and a halt: lanes, messages, reload and link', async 
   await loop.view('Loop');
   await expect(loop.schedule).toHaveText('ExAthena runs 1 call, then 1 call.');
   await loop.result(2, 'error', 'It is stuck.', 'a]b');
-  await expect(loop.call(2)).toContainText('takes “a” for the code');
+  await expect(loop.call(2)).toContainText('finds the code “a”');
   await expect(page.getByText('2 open_valve (error)')).toBeVisible();
 
   // The messages of each family, side by side.
@@ -134,7 +134,7 @@ test('long results and long lists stay quick to handle', async ({ page }) => {
     .getByRole('textbox')
     .fill(`${fence(valveCall)}\n${'x'.repeat(1_000_000)}`);
   await expect(loop.call(1)).toContainText('1.0 MB');
-  await expect(loop.call(1)).toContainText('it is no call');
+  await expect(loop.call(1)).toContainText('it is not a call');
   await expect(loop.call(1).getByRole('button', { name: 'Show all 1.0 MB' })).toBeVisible();
   await page.getByRole('tab', { name: 'Messages' }).click();
   await expect(loop.family('ExAthena, OpenAI shape')).toContainText(/1,000,\d{3} characters in all/);

@@ -35,7 +35,7 @@ test('keys lead through the steps and blank the screen, and the page keeps the l
   await page.keyboard.press('ArrowLeft');
   await expect(words).toContainText('native_tool_calls: false');
   await page.keyboard.press('End');
-  await expect(words).toContainText('Not run');
+  await expect(words).toContainText('Skipped');
   await expect(dialog.getByRole('list', { name: 'Tiers' }).getByRole('listitem').nth(1)).toContainText('calls found');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowLeft');
@@ -45,7 +45,7 @@ test('keys lead through the steps and blank the screen, and the page keeps the l
   await expect(sheet).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(scope.currentStep()).toContainText('Not run');
+  await expect(scope.currentStep()).toContainText('Skipped');
   expect(scope.complaints).toEqual([]);
 });
 
