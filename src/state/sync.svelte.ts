@@ -1,11 +1,12 @@
 import { untrack } from 'svelte';
+import type { ToolDefinition } from '../core/index.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { neededCode } from '../worker/needed-code.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
 import type { HistoryRecorder } from './history/history-recorder.ts';
 import { pickForLink } from './reach.ts';
 import type { Page } from './page.svelte.ts';
-import type { Results } from './reading/results.svelte.ts';
+import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
 import { correctProfile } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
@@ -133,8 +134,10 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
       custom,
       recording,
     } as const;
-    // Always true; reading the number is what makes this run again.
-    results.stale = attempt >= 0;
+    /** Whether nothing has changed since this was asked. */
+    let isCurrent = true;
+    // Always so; reading the number is what makes this run again.
+    results.state = attempt >= 0 ? 'reading' : 'unread';
     const slow = setTimeout(() => {
       // What is shown is the answer of another runtime, or none.
       if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === profile) return;
@@ -142,24 +145,22 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
     }, SLOW);
     void core.run(job).then((result) => {
       clearTimeout(slow);
-      results.stale = false;
       if (result.ok) {
         results.setExtraction(result.answer);
+        if (isCurrent) results.state = 'current';
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist.
         if (result.answer.runtime.id !== profile) correctProfile(session, profile, result.answer.runtime);
-      } else if (result.reason === 'unfetched') {
-        session.say({
-          kind: 'worker',
-          tone: 'problem',
-          text: `This reply was not read as ${profile} reads it. ${result.message} Check the connection, or choose another runtime.`,
-          action: { label: 'Try again', run: () => (attempt += 1) },
+      } else if (isCurrent) {
+        results.state = 'unread';
+        sayFailure(session, result, 'This reply was not read.', () => (attempt += 1), {
+          timeout: 'Shorten the text, or try again.',
+          unfetched: 'Check the connection, or choose another runtime.',
         });
-      } else {
-        sayFailure(session, result, 'Reading this reply');
       }
     });
     return () => {
+      isCurrent = false;
       clearTimeout(slow);
     };
   });
@@ -169,19 +170,29 @@ function readToolsOnChange(session: Session, results: Results, core: WorkerClien
   const tools = $derived(session.fields.tools);
   const system = $derived(session.fields.system);
   const preamble = $derived(session.fields.preamble);
+  let attempt = $state(0);
   $effect(() => {
+    let isCurrent = attempt >= 0;
     void core.run({ kind: 'tools', tools, system, preamble }).then((result) => {
       if (result.ok) results.setTools(result.answer);
-      else sayFailure(session, result, 'Reading the tools');
+      else if (isCurrent) {
+        sayFailure(session, result, 'The tools were not read.', () => (attempt += 1), {
+          timeout: 'The last tools are still shown. Shorten their text, or try again.',
+        });
+      }
     });
+    return () => {
+      isCurrent = false;
+    };
   });
 }
 
 function validateOnChange(session: Session, results: Results, schema: WorkerClient): void {
+  let attempt = $state(0);
   $effect(() => {
     const { extraction, toolsInForce } = results;
     // Without calls there is nothing to compare, and the schema worker need not even start.
-    if (extraction === null || extraction.calls.length === 0) return;
+    if (attempt < 0 || extraction === null || extraction.calls.length === 0) return;
     void validate(schema, extraction.calls, extraction.document, toolsInForce).then((result) => {
       if (results.extraction !== extraction) return;
       if (result.ok) {
@@ -190,15 +201,34 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
       } else {
         const reason = `Not compared with the schema: ${result.message}`;
         results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
-        const hint = result.reason === 'timeout' ? ' A `pattern` in a schema may take forever on this value.' : '';
-        session.say({
-          kind: 'validation',
-          tone: 'warning',
-          text: `The arguments were not compared with their schemas. ${result.message}${hint}`,
+        void patternHint(result.reason, extraction.calls, toolsInForce).then((hint) => {
+          if (results.extraction !== extraction) return;
+          session.say({
+            kind: 'validation',
+            tone: 'warning',
+            text: `The arguments were not compared with their schemas. ${result.message}${hint}`,
+            action: { label: 'Try again', run: () => (attempt += 1) },
+          });
         });
       }
     });
   });
+}
+
+/** What may have held the comparison up, where a schema has it. Fetched when it happens. */
+async function patternHint(
+  reason: 'timeout' | 'unfetched' | 'broken',
+  calls: readonly SentCall[],
+  tools: readonly ToolDefinition[],
+): Promise<string> {
+  if (reason !== 'timeout') return '';
+  try {
+    const { toolWithPattern } = await import('./reading/schema-patterns.ts');
+    const tool = toolWithPattern(calls, tools);
+    return tool === null ? '' : ` A \`pattern\` in the schema of \`${tool}\` may take forever on this value.`;
+  } catch {
+    return '';
+  }
 }
 
 function judgeOnChange(session: Session, results: Results): void {
@@ -303,10 +333,15 @@ function applyTheme(theme: 'system' | 'light' | 'dark'): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-function sayFailure(session: Session, result: Extract<JobResult<'extract'>, { ok: false }>, what: string): void {
-  const text =
-    result.reason === 'timeout'
-      ? `${what} was stopped. ${result.message} The last answer is still shown; shorten the text to go on.`
-      : `${what} failed (${result.message.replace(/\.$/, '')}). The last answer is still shown; this is a bug of ours.`;
-  session.say({ kind: 'worker', tone: 'problem', text });
+function sayFailure(
+  session: Session,
+  { reason, message }: Extract<JobResult<'extract'>, { ok: false }>,
+  what: string,
+  again: () => void,
+  help: { readonly timeout: string; readonly unfetched?: string },
+): void {
+  const todo = reason === 'broken' ? 'This is a fault of Callscope. Try again, or report it.' : (help[reason] ?? '');
+  const said = /[.!?]$/.test(message) ? message : `${message}.`;
+  const text = `${what} ${said} ${todo}`.trimEnd();
+  session.say({ kind: 'worker', tone: 'problem', text, action: { label: 'Try again', run: again } });
 }
