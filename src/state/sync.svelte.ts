@@ -3,14 +3,13 @@ import type { ToolDefinition } from '../core/index.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { neededCode } from '../worker/needed-code.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
-import type { HistoryRecorder } from './history/history-recorder.ts';
-import { pickForLink } from './reach.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
 import { correctProfile } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
-import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './saved/storage.ts';
+import { keepOnChange } from './saved/keep-work.svelte.ts';
+import { beforeKey, loadSaved, type SavedStorage } from './saved/storage.ts';
 import { validate } from './reading/validate.ts';
 import { holdsWork } from './work.ts';
 
@@ -23,9 +22,6 @@ export interface Surroundings {
 
 /** After so many milliseconds without an answer the page says what it waits for. */
 const SLOW = 800;
-
-/** Quiet time after the last change before it is saved, in milliseconds. */
-const SAVE_AFTER = 400;
 
 /**
  * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Where there was
@@ -82,8 +78,7 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
     validateOnChange(session, results, schema);
     judgeOnChange(session, results);
     if (surroundings !== null) {
-      saveOnChange(session, surroundings);
-      recordOnChange(session, results, surroundings);
+      keepOnChange(session, results, surroundings);
     }
     $effect(() => {
       applyTheme(session.fields.theme);
@@ -248,83 +243,6 @@ function judgeOnChange(session: Session, results: Results): void {
       },
       () => undefined,
     );
-  });
-}
-
-function saveOnChange(session: Session, { localStorage, sessionStorage }: Surroundings): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let unsaved: Pick<Session, 'fields' | 'before'> | null = null;
-  const flush = (): void => {
-    clearTimeout(timer);
-    if (unsaved === null) return;
-    const { fields, before } = unsaved;
-    unsaved = null;
-    save(sessionStorage, fields);
-    const result = save(localStorage, fields, savedKey);
-    if (result.ok) session.dismiss('storage');
-    else {
-      session.say({ kind: 'storage', tone: 'warning', text: result.message });
-      // Without a storage there is no history either: once is enough.
-      if (result.code === 'no-storage') session.dismiss('history');
-    }
-    if (before !== null) save(localStorage, before, beforeKey);
-  };
-  let isFirst = true;
-  $effect(() => {
-    const { fields, before } = session;
-    // What was just loaded need not be saved again.
-    if (!isFirst) {
-      unsaved = { fields, before };
-      clearTimeout(timer);
-      timer = setTimeout(flush, SAVE_AFTER);
-    }
-    isFirst = false;
-  });
-  $effect(() => {
-    window.addEventListener('pagehide', flush);
-    return () => {
-      window.removeEventListener('pagehide', flush);
-      flush();
-    };
-  });
-}
-
-function recordOnChange(session: Session, results: Results, { localStorage }: Surroundings): void {
-  let recorder: HistoryRecorder | undefined;
-  let stopped = false;
-  const see = (): void => {
-    const state = pickForLink(session.fields);
-    recorder?.see(holdsWork(state) ? state : null);
-  };
-  $effect(see);
-  // Fetched after the first load. Where that fails the page works without a history.
-  void import('./history/history-recorder.ts').then(
-    ({ HistoryRecorder }) => {
-      if (stopped) return;
-      recorder = new HistoryRecorder({
-        storage: localStorage,
-        clock: {
-          now: () => Date.now(),
-          after: (milliseconds, run) => {
-            const timer = setTimeout(run, milliseconds);
-            return () => {
-              clearTimeout(timer);
-            };
-          },
-        },
-        outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
-        say: (text) => {
-          if (session.notices.some(({ kind }) => kind === 'storage')) return;
-          session.say({ kind: 'history', tone: 'warning', text });
-        },
-      });
-      see();
-    },
-    () => undefined,
-  );
-  $effect(() => () => {
-    stopped = true;
-    recorder?.stop();
   });
 }
 
