@@ -101,7 +101,18 @@ export class TextSource {
     if (start + only.length >= to) return { text: only, base: start };
     let last = first;
     while (last + 1 < this.#starts.length && (this.#starts[last + 1] as number) < to) last += 1;
-    return { text: this.#chunks.slice(first, last + 1).join(''), base: start };
+    const pieces = this.#chunks.slice(first, last + 1);
+    if (to - from <= PIECE) {
+      pieces[0] = only.slice(from - start);
+      const end = last - first;
+      pieces[end] = (pieces[end] as string).slice(0, to - Math.max(from, this.#starts[last] as number));
+      return { text: pieces.join(''), base: from };
+    }
+    const text = pieces.join('');
+    // Who goes back reads on from there, value by value, and must not join all that follows each time.
+    this.#chunks.splice(first, last + 1 - first, text);
+    this.#starts.splice(first + 1, last - first);
+    return { text, base: start };
   }
 
   /**
