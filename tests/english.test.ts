@@ -5,6 +5,8 @@ import { formatList } from '../src/core/formats/index.ts';
 import { loadProjects, type RuntimeInfo } from '../src/core/index.ts';
 import { systems } from '../src/core/runtimes/systems.ts';
 import { unmetText, type Words } from '../src/core/trace/words.ts';
+import { failureKinds } from '../src/state/failures/failure.ts';
+import { failures } from '../src/state/failures/index.ts';
 
 // The words that users read, in plain English: short sentences, none of the phrases that read like a translation, and
 // code in pairs of backquotes, as `ui/kit/Sentence.svelte` shows it.
@@ -99,6 +101,13 @@ describe('the words of runtimes', async () => {
 it('what is told of formats is plain', () => {
   const texts = formatList.flatMap(({ id, failures = [] }) => failures.map(({ text }) => [id, text] as const));
   expect(faultsIn(texts)).toEqual([]);
+});
+
+it('what is told of famous failures is plain', () => {
+  const texts = failures.flatMap(({ id, title, happens, helps, documented }) =>
+    [title, happens, helps, documented].map((text) => [id, text] as const),
+  );
+  expect(faultsIn([...texts, ...failureKinds.map(({ id, label }) => [id, label] as const)])).toEqual([]);
 });
 
 const root = new URL('../', import.meta.url);
