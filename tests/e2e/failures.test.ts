@@ -26,7 +26,7 @@ class Failures {
 test('a failure is searched, opened and gone back to by keyboard, and the search is kept', async ({ page }) => {
   const failures = new Failures(page);
   const { scope } = failures;
-  await scope.openPlain(prefill);
+  await scope.openPlain();
   await page.waitForLoadState('networkidle');
   await page.keyboard.press('g');
   await page.keyboard.press('f');
@@ -110,10 +110,9 @@ test('on a phone a failure is found, opened and gone back to', async ({ browser 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await findingsOf(page)).toEqual([]);
   await failures.cards.getByRole('button', { name: /^Open the failure/ }).tap();
-  await scope.answered();
   await expect(page.getByRole('button', { name: 'Stream', exact: true })).toHaveAttribute('aria-current', 'page');
   await expect(scope.verdict).toContainText('SGLang');
-  await page.getByRole('button', { name: 'Back to what you had' }).tap();
+  await scope.view('Learn');
   await expect(failures.cards).toHaveCount(1);
   await expect(failures.engine).toHaveValue('SGLang');
   expect(scope.complaints).toEqual([]);
