@@ -22,5 +22,5 @@ export async function openFile(session: Session, file: CaseFile): Promise<void> 
     return;
   }
   session.setView('reply');
-  await session.setPastedText(text, file.name);
+  await session.paste.receive(text, file.name);
 }
