@@ -177,7 +177,7 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
     await page.getByRole('tab', { name: 'Log' }).click();
     await expect(steps).toBeVisible();
   });
-  await test.step('recorded times stand on the line, and go when a border moves', async () => {
+  await test.step('recorded times are on the line, and go when a border moves', async () => {
     await scope.view('Reply');
     await scope.paste('Reply text', logNamed('chunk-list/with-times'));
     await scope.answered();
@@ -187,9 +187,10 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
     await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
     await page.getByRole('tab', { name: 'Chunks' }).click();
     await page.getByRole('button', { name: 'Border on' }).click();
-    await expect(scope.notices.filter({ hasText: 'The recorded times no longer fit and are gone.' })).toBeVisible();
+    const moved = scope.notices.filter({ hasText: 'The recorded times no longer fit and are gone.' });
+    await expect(moved).toBeVisible();
     await expect(page.getByText('of 3 chunks, times unknown')).toBeVisible();
-    await scope.notices.getByRole('button', { name: 'Undo' }).click();
+    await moved.getByRole('button', { name: 'Undo' }).click();
     await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
   });
   await test.step('its faults, its calls, and the place of each step', async () => {
