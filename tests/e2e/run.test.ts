@@ -577,7 +577,7 @@ test('a browser without a model of its own says so, and one that has it answers'
   const run = new RunPanel(page);
   await run.open();
   await run.choose('Browser’s model');
-  await expect(run.panel.getByText(/does not run on this computer|brings no model along/)).toBeVisible();
+  await expect(run.panel.getByText(/is not available on this device|has no built-in model/)).toBeVisible();
   await run.run();
   await run.ended('failed');
 
