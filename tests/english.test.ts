@@ -129,7 +129,9 @@ const wordFiles = [
   'src/worker/read-types.ts',
 ].filter(
   (name) =>
-    !/\/(?:examples|failures|recipes)\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(name),
+    !/\/(?:examples|failures|recipes)\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(
+      name,
+    ),
 );
 
 /** The texts that have at least two words, with `${…}` for what is filled in. */

@@ -29,7 +29,9 @@ async function callsOf(id: string): Promise<unknown[][]> {
   const session = Object.fromEntries(names.map((name) => [name, vi.fn()]));
   const scope = { page: { session: { ...session, fields: { view: 'formats' } } } } as unknown as CommandScope;
   await entries.find((one) => one.id === id)?.run(scope);
-  return names.flatMap((name) => (session[name]?.mock.calls ?? []).map((given: unknown[]): unknown[] => [name, ...given]));
+  return names.flatMap((name) =>
+    (session[name]?.mock.calls ?? []).map((given: unknown[]): unknown[] => [name, ...given]),
+  );
 }
 
 describe('the palette', () => {

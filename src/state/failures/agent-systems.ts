@@ -17,7 +17,7 @@ const exathena = failuresOf('ExAthena', [
     threads: ['udin-io/ex_athena#194'],
     happens: 'ExAthena finds no call and returns the thoughts as text: `</think>` never came.',
     helps: 'Raise the token limit, or turn thinking off.',
-    documented: 'The run ends as a success with a blank answer.',
+    documented: 'The report saw a blank answer that counted as a success.',
     state: { profile: 'exathena', tools: files, text: thinking },
     claim: { calls: [], content: thinking },
     remedy: {

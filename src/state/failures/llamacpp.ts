@@ -22,7 +22,7 @@ export const llamacppFailures = failuresOf('llama.cpp', [
     kind: 'server-error',
     threads: ['ggml-org/llama.cpp#20806'],
     happens: 'llama.cpp answers with status 500: for Llama 3, `{` opens a call. The stream breaks off at that brace.',
-    helps: 'Use a build that returns such text, as b8121 does, or send the request without tools.',
+    helps: 'Use a build that returns such text, as b8121 does.',
     state: { profile: 'llamacpp:llama3', tools: files, text: program },
     claim: {
       calls: 'error',

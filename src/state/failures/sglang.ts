@@ -121,7 +121,7 @@ export const sglangFailures = failuresOf('SGLang', [
     kind: 'damaged-markers',
     threads: ['ollama/ollama#15315'],
     happens: 'SGLang returns the key `<|"|>level<|"|>`: it removes the quote tokens from values only.',
-    helps: 'Read the reply with vLLM or with Ollama of August 2026. Both remove the tokens from keys.',
+    helps: 'Serve the model with vLLM of August 2026, which removes the tokens from keys as well.',
     state: { profile: 'sglang:gemma4', tools: workbench('search_logs'), text: gemmaSearch },
     claim: {
       calls: [call('search_logs', String.raw`{"query": "timeout", "filter": {"<|\"|>level<|\"|>": "error"}}`)],

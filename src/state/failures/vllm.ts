@@ -114,7 +114,7 @@ export const vllmFailures = failuresOf('vLLM', [
     kind: 'reply-lost',
     threads: ['vllm-project/vllm#53431'],
     happens: 'vLLM returns neither a call nor text: after the opening marker it drops what it cannot read.',
-    helps: 'Write `call:` before the name. The release of May 2026 still returns the reply as text.',
+    helps: 'Show the exact form in the prompt, with one example: `call:` comes before the name.',
     state: {
       profile: 'vllm:gemma4',
       tools: files,

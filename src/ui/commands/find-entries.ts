@@ -31,7 +31,11 @@ interface FoundGroup {
   readonly count: number;
 }
 
-/** So many entries of a group are listed where there are several groups. */
+/**
+ * So many entries of a group are listed where there are several groups.
+ *
+ * @internal A test counts what is listed.
+ */
 export const MOST_OF_GROUP = 6;
 /** So many where there is one. */
 const MOST_ALONE = 60;
