@@ -70,7 +70,7 @@ test('a failure is searched, opened and gone back to by keyboard, and the search
   await expect(failures.kind).toHaveValue('wrong-parser');
   await expect(failures.cards).toHaveCount(listed);
 
-  await scope.tabTo(card.getByRole('button', { name: /^Open the remedy/ }));
+  await scope.tabTo(card.getByRole('button', { name: /^Open the fix/ }));
   await page.keyboard.press('Enter');
   await scope.answered();
   await expect(scope.runtime()).toHaveText(/vLLM qwen3_coder/);

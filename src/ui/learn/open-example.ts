@@ -16,7 +16,7 @@ export function openFailure(session: Session, { title, state }: Failure): void {
 
 /** Opens a failure with what helps. */
 export function openRemedy(session: Session, { title, state, remedy }: Failure): void {
-  session.openExample({ ...state, ...remedy.change }, `${title}, with what helps`);
+  session.openExample({ ...state, ...remedy.change }, `${title}, fixed`);
 }
 
 /** Whether something is different with what helps: a reply that is read whole is the same one. */
