@@ -549,7 +549,7 @@ test.describe('a server', () => {
     await run.open();
     await run.server('anthropic', server.address);
     await run.twice('Tokens: free, constrained');
-    await expect(run.panel.getByText('no way to hold Anthropic’s models to a schema')).toBeVisible();
+    await expect(run.panel.getByText('cannot constrain Anthropic’s models to a schema')).toBeVisible();
     expect(server.asked).toHaveLength(2);
   });
 
