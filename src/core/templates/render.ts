@@ -64,10 +64,15 @@ function variablesOf({
   add('messages', messages);
   add('tools', tools);
   add('documents', documents);
-  const entries =
-    variables instanceof Map ? variables.entries() : Object.entries(variables as Record<string, JsonValue>);
+  const entries: Iterable<[string, JsonValue]> = isMap(variables) ? variables : Object.entries(variables);
   for (const [name, value] of entries) add(name, value);
   return values;
+}
+
+function isMap(
+  variables: NonNullable<TemplateContext['variables']>,
+): variables is ReadonlyMap<string, JsonValue> {
+  return variables instanceof Map;
 }
 
 function finished(interpreter: Interpreter, source: Source, failure: TemplateFailure | null): Rendering {
