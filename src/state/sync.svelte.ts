@@ -136,7 +136,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
     const slow = setTimeout(() => {
       // What is shown is the answer of another runtime, or none.
       if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === profile) return;
-      session.say({ kind: 'worker', tone: 'info', text: `The code of ${profile} is loading.` });
+      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${profile} is loading.` });
     }, SLOW);
     void core.run(job).then((result) => {
       clearTimeout(slow);
@@ -194,14 +194,14 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
         results.setValidations(result.answer);
         session.dismiss('validation');
       } else {
-        const reason = `Not compared with the schema: ${result.message}`;
+        const reason = `Not checked against the schema: ${result.message}`;
         results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
         void patternHint(result.reason, extraction.calls, toolsInForce).then((hint) => {
           if (results.extraction !== extraction) return;
           session.say({
             kind: 'validation',
             tone: 'warning',
-            text: `The arguments were not compared with their schemas. ${result.message}${hint}`,
+            text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
             action: { label: 'Try again', run: () => (attempt += 1) },
           });
         });

@@ -12,7 +12,7 @@ test('a schema whose pattern runs away is stopped and named, and the calls stay'
   const notice = scope.notices.filter({ hasText: 'It took longer than 8 s.' });
   await expect(notice).toContainText('A pattern in the schema of slow may take forever on this value.');
   await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect(scope.cards.first()).toContainText('Not compared with the schema');
+  await expect(scope.cards.first()).toContainText('Not checked against the schema');
   // The page goes on working.
   await scope.write('Reply text', 'Just text');
   await expect(scope.verdict).toContainText('No call');
@@ -61,7 +61,7 @@ test('the verdict of an earlier text is marked as such where the new one cannot 
   });
   await scope.write('Reply text', 'Just text');
   await expect(scope.verdict).toHaveText(/^This reply was not read\. The steps and calls belong to an earlier text\.$/);
-  await expect(page.getByRole('region', { name: 'What came out' })).toHaveClass(/outdated/);
+  await expect(page.getByRole('region', { name: 'Result' })).toHaveClass(/outdated/);
 });
 
 test('a schema with a bad reference says which one', async ({ page }) => {
@@ -119,7 +119,7 @@ test('2,000 calls: all are counted, a few are drawn, more come when asked for, a
   await scope.open();
   await scope.paste('Reply text', `${fence(oilCall)}\n`.repeat(2_000));
   await expect(scope.verdict).toContainText(/2,?000 calls/);
-  await expect(page.getByText(/Only the first [\d,]+ pieces are coloured/)).toBeVisible();
+  await expect(page.getByText(/Only the first [\d,]+ highlights are shown/)).toBeVisible();
   await scope.ladder.focus();
   await page.keyboard.press('End');
   await expect(scope.currentStep()).toBeVisible();
@@ -169,7 +169,7 @@ test('storage that is denied is said once and stops nothing', async ({ page }) =
   await scope.openPlain();
   await scope.write('Reply text', fence(oilCall));
   await expect(scope.verdict).toContainText('1 call');
-  await expect(scope.notices.filter({ hasText: 'does not let the page store' })).toBeVisible();
+  await expect(scope.notices.filter({ hasText: 'blocks storage for this page' })).toBeVisible();
 });
 
 test('full storage is said and keeps the last version', async ({ page }) => {
