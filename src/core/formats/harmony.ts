@@ -9,6 +9,8 @@ import type { ToolFormat } from './format.ts';
 
 const MESSAGE = '<|message|>';
 const ENDS = ['<|call|>', '<|end|>', '<|return|>', '<|start|>'];
+/** What ends an answer to the user. */
+const ANSWER_ENDS = [...ENDS, '<|channel|>'];
 
 function* read(block: Block): Resumable<number> {
   const { source } = block;
@@ -24,6 +26,8 @@ function* read(block: Block): Resumable<number> {
   if (recipient !== null) return yield* call(block, recipient, body);
   const isReasoning = /^\s*(?:<\|channel\|>)?\s*analysis/.test(source.slice(block.at, header.to));
   // What is said to the user is content; only its header is markup.
+  if (/^\s*(?:<\|channel\|>)?\s*final\b/.test(source.slice(block.at, header.to)))
+    return block.endBeforeAnswer(body, ANSWER_ENDS);
   if (!isReasoning) return block.end(body);
   const end = yield* textUntil(source, body, ENDS, Infinity);
   block.reasoning(body, end.to);
@@ -31,8 +35,9 @@ function* read(block: Block): Resumable<number> {
 }
 
 /** Headers without their tokens: what the reader wrote is glued to them. */
-const HEADERS = ['assistantcommentary to=functions.', 'assistantfinal', 'assistantanalysis'];
 const CALL_HEADER = 'assistantcommentary to=functions.';
+const FINAL = 'assistantfinal';
+const HEADERS = [CALL_HEADER, FINAL, 'assistantanalysis'];
 
 /** Reasoning and calls up to the answer; `analysis` begins them only where a text begins and a capital letter follows. */
 function* stripped(block: Block): Resumable<number> {
@@ -49,7 +54,7 @@ function* stripped(block: Block): Resumable<number> {
   for (;;) {
     const header = yield* oneOf(source, at, HEADERS);
     if (header === null) return block.end(at);
-    if (header === 'assistantfinal') return block.end(at + header.length);
+    if (header === FINAL) return block.endBeforeAnswer(at + header.length, [...ANSWER_ENDS, CALL_HEADER]);
     block.rec.marker(header, 'open', at, at + header.length);
     at += header.length;
     if (header === CALL_HEADER) at = yield* strippedCall(block, at);

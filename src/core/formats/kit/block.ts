@@ -18,6 +18,8 @@ interface BlockReading {
   readonly source: TextSource;
   readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
+  /** What comes next is the answer to the user, up to one of `ends`: nothing in it is a call. */
+  beginAnswer(ends: readonly string[]): void;
   /** The name of a format's blocks in the trace: one string for all of them. */
   blockName(format: string): string;
 }
@@ -52,6 +54,7 @@ export class Block {
   /** The opener is in a line of other text, and nothing closes or follows it. */
   #isMention = false;
   readonly #part: OpenPart;
+  readonly #reading: BlockReading;
 
   /** @param opener the literal that opens the block, at `from` */
   constructor(
@@ -64,6 +67,7 @@ export class Block {
     startsLine: boolean,
   ) {
     const { source, rec, tools } = reading;
+    this.#reading = reading;
     this.source = source;
     this.rec = rec;
     this.tools = tools;
@@ -154,6 +158,12 @@ export class Block {
     this.#markUnread(span);
     this.rec.suppressed.push({ span, reason: 'malformed', name: null });
     this.isMalformed = true;
+  }
+
+  /** The end of the block, after which the answer to the user comes, up to one of `ends`. */
+  endBeforeAnswer(to: number, ends: readonly string[]): number {
+    this.#reading.beginAnswer(ends);
+    return this.end(to);
   }
 
   /** The end of the block. */

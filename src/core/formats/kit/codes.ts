@@ -11,6 +11,8 @@ export type FormatRejectCode =
   /** Markup inside closed reasoning. */
   | 'inside-reasoning'
   | 'inside-result'
+  /** Markup inside text that the format marks as the answer to the user. */
+  | 'inside-answer'
   /** Bare JSON or a bare call expression whose name no declared tool has. */
   | 'undeclared-bare-name'
   /** JSON without the keys of a call. */
@@ -49,4 +51,9 @@ export type FormatQuirkCode =
   /** A value's quotation mark never closes; the value goes on to the end of its tag. */
   | 'value-never-closed';
 
-export type FormatCode = FormatRejectCode | FormatQuirkCode;
+/** What a format marks besides the parts of a call. */
+type FormatReadCode =
+  /** The answer to the user. */
+  'answer';
+
+export type FormatCode = FormatRejectCode | FormatQuirkCode | FormatReadCode;

@@ -4,6 +4,7 @@ import type { FormatCode } from '../kit/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/head.ts';
 import { codeAt, lineEnd, type Resumable } from '../kit/resumable.ts';
+import { notAsked } from '../kit/write-calls.ts';
 import type { TextSource } from '../kit/source.ts';
 import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
@@ -82,6 +83,11 @@ export class FormatPass {
     const { source, rec } = this.#context;
     let at = yield* this.#lineStart(0);
     for (;;) {
+      const { answerEnds } = this.#context;
+      if (answerEnds !== null) {
+        at = yield* this.#answer(at, answerEnds);
+        continue;
+      }
       const hit = this.#hitFrom(at);
       if (hit < 0) {
         at = source.length;
@@ -137,7 +143,7 @@ export class FormatPass {
   #blockAt(hit: number): Resumable<number> | number | null {
     const context = this.#context;
     const { source } = context;
-    if (context.isInQuotes(hit)) return null;
+    if (this.#code.isOpen || context.isInQuotes(hit)) return null;
     // Blocks of one reply begin alike: what the last one was need not be found out again.
     if (this.#last === null || !source.startsWith(this.#last.text, hit)) {
       const match = this.#markers.anywhere.match(source, hit);
@@ -189,9 +195,11 @@ export class FormatPass {
       context.rec.suppressed.push({ span, reason: 'quoted', name: null });
       return lineEnd(context.source, to);
     }
+    if (format !== null && (yield* this.#isSample(format, marker.literal))) return yield* this.#code.quoteRest(hit);
     if (format !== null) return format.read(context.open(format, marker.literal, hit));
     if (marker.aside?.kind === 'reasoning') return this.#asides.reasoning(hit, to, marker.aside.close);
     if (marker.aside?.kind === 'result') return this.#asides.result(hit, to, marker.aside.close);
+    if (marker.aside?.kind === 'answer') return this.#asides.answer(marker, hit, to, marker.aside.ends);
     if (marker.isMarkup) return this.#asides.lone(marker, hit, to);
     if (marker.literal.length === 1) return null;
     context.note('marked', hit, to);
@@ -212,6 +220,40 @@ export class FormatPass {
     const bare = yield* readBareJson(this.#context, hit, this.#code.closer);
     this.#bareFrom = bare.bareFrom;
     return bare.at;
+  }
+
+  /**
+   * The answer to the user, which begins at `from`: nothing in it is a call.
+   *
+   *     <|channel|>final<|message|>{"name": …}<|return|>
+   *                                ^ from     ^ returned
+   */
+  *#answer(from: number, ends: readonly string[]): Resumable<number> {
+    const context = this.#context;
+    const { source } = context;
+    const longest = Math.max(...ends.map(({ length }) => length));
+    for (;;) {
+      const found = ends.map((end) => source.next(end, from)).filter((at) => at >= 0);
+      const to = Math.min(source.length, ...found);
+      if (source.ended || (found.length > 0 && to + longest <= source.length)) {
+        context.answerEnds = null;
+        if (to > from) context.rec.read('answer', { from, to });
+        this.#asides.suppressIn(from, to, 'in-answer');
+        context.lineFrom = Math.max(context.lineFrom, from + source.slice(from, to).lastIndexOf('\n') + 1);
+        this.contentTo = to;
+        return to;
+      }
+      this.contentTo = Math.max(from, Math.min(to, source.length - longest + 1));
+      source.keep = this.contentTo;
+      yield;
+    }
+  }
+
+  /** Whether a block of a format would only show how a call looks: its tokens are inside a code block in other text. */
+  *#isSample({ notAsked: reason }: ToolFormat, opener: string): Resumable<boolean> {
+    const { fence } = this.#code;
+    if (fence === null || !(reason === notAsked.tokens || /[|｜]/.test(opener))) return false;
+    return !this.#context.startsText(fence.from) || !(yield* this.#code.endsWithText());
   }
 
   /** The format of a block, by its marker and what follows it. */
@@ -285,6 +327,7 @@ export class FormatPass {
     if (marker.isMarkdown && this.isReasoning) return null;
     const format = yield* this.#choose(marker, to);
     if (format === null) return null;
+    if (yield* this.#isSample(format, marker.literal)) return yield* this.#code.quoteRest(at);
     const block = this.#context.open(format, marker.literal, at);
     const read = format.read(block);
     const end = typeof read === 'number' ? read : yield* read;

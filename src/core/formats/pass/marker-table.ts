@@ -32,6 +32,13 @@ const resultMarkers: readonly (readonly [open: string, close: string])[] = [
   ['<｜tool▁outputs▁begin｜>', '<｜tool▁outputs▁end｜>'],
 ];
 
+/** Between these a model answers the user; what ends an answer, besides the end of the turn. */
+const answerMarkers: readonly (readonly [open: string, ends: readonly string[]])[] = [
+  ['<|open|>response<|sep|>', ['<|close|>response<|sep|>', '<|open|>tools<|sep|>', '<|close|>message<|sep|>']],
+  ['<|START_RESPONSE|>', ['<|END_RESPONSE|>', '<|START_ACTION|>', '<|START_THINKING|>']],
+  ['<|content_text|>', ['<|end_message|>', '<|message_model|>', '<|content_model_end_sampling|>']],
+];
+
 /** These may close reasoning that began in the prompt. */
 const LONE_CLOSERS = [
   ...['</think>', '[/THINK]', '</thinking>', '</seed:think>', '</mm:think>', '<|think:end|>', '<|END_THINKING|>'],
@@ -41,9 +48,9 @@ const LONE_CLOSERS = [
 /** Tokens that are never text for a reader and open nothing. */
 const CONTROLS = [
   ...turnEnds,
-  ...['<|im_start|>assistant', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'],
+  ...['<|im_start|>assistant', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'],
   ...['<|end_of_msg|>', '<|message_sep|>', '<bot_end>'],
-  ...['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|close|>message<|sep|>'],
+  ...['<|close|>response<|sep|>', '<|close|>message<|sep|>'],
 ];
 
 export interface Marker {
@@ -53,7 +60,10 @@ export interface Marker {
   /** How much of the head they need. */
   units: number;
   /** What begins here in which nothing is a call, and its closer. */
-  aside: { readonly kind: 'reasoning' | 'result'; readonly close: string } | null;
+  aside:
+    | { readonly kind: 'reasoning' | 'result'; readonly close: string }
+    | { readonly kind: 'answer'; readonly ends: readonly string[] }
+    | null;
   /** It is not a text for a reader, even on its own. */
   isMarkup: boolean;
   /** It may close reasoning that began in the prompt. */
@@ -88,6 +98,8 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
     marker(anywhere, open).aside = { kind: 'result', close };
     marker(anywhere, close).isMarkup = true;
   }
+  for (const [open, ends] of answerMarkers)
+    marker(anywhere, open).aside = { kind: 'answer', ends: [...ends, ...turnEnds] };
   for (const close of LONE_CLOSERS) marker(anywhere, close).closesReasoning = true;
   for (const control of CONTROLS) marker(anywhere, control).isMarkup = true;
   for (const { closers = [], around = [] } of formats)

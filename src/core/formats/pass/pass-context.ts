@@ -27,6 +27,8 @@ export class PassContext {
   openReasoning = -1;
   /** Reasoning at the beginning of the text ends here. */
   introTo = 0;
+  /** What ends the answer to the user that is read; null outside of one. */
+  answerEnds: readonly string[] | null = null;
   readonly #blockNames = new Map<string, string>();
 
   constructor(source: TextSource, rec: Recorder<FormatCode>, tools: ToolIndex, formats: readonly ToolFormat[]) {
@@ -70,6 +72,10 @@ export class PassContext {
     const tier = opener === '' ? 'bare' : format.tier;
     this.note(tier, from, from + Math.max(1, opener.length));
     return new Block(this, format.id, tier, opener, from, startsText, startsLine);
+  }
+
+  beginAnswer(ends: readonly string[]): void {
+    this.answerEnds = ends;
   }
 
   blockName(format: string): string {

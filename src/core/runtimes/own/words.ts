@@ -7,6 +7,7 @@ const rejections = {
   'stray-closer': 'This marker closes nothing',
   quoted: 'This is quoted, not called',
   'inside-result': 'This is inside a tool result that the model made up',
+  'inside-answer': 'This is inside the answer to the user, so it is not a call',
   'inside-reasoning': 'This is inside closed reasoning: the model considers the call and does not make it',
   'undeclared-bare-name': 'No declared tool has this name. Without markers, only the name tells a call from data',
   'not-call-shaped': 'This JSON lacks the keys of a call',
@@ -31,6 +32,8 @@ const quirks = {
   'value-never-closed': 'The quote of this value is never closed. The value ends at the end of the tag.',
 } as const satisfies Record<FormatQuirkCode, string>;
 
+const reads = { answer: 'The answer to the user' } as const;
+
 const ownGates = {
   marked: 'Formats with markers',
   bare: 'Bare JSON and call expressions',
@@ -51,4 +54,10 @@ const ownGates = {
 export type OwnCode = FormatCode | NativeErrorCode | keyof typeof ownGates;
 
 /** What the codes of our own runtimes mean, in words. */
-export const ownWords: Readonly<Record<OwnCode, Words>> = { ...nativeWords, ...rejections, ...quirks, ...ownGates };
+export const ownWords: Readonly<Record<OwnCode, Words>> = {
+  ...nativeWords,
+  ...rejections,
+  ...quirks,
+  ...reads,
+  ...ownGates,
+};
