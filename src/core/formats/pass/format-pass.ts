@@ -237,6 +237,7 @@ export class FormatPass {
       const to = Math.min(source.length, ...found);
       if (source.ended || (found.length > 0 && to + longest <= source.length)) {
         context.answerEnds = null;
+        context.into('marked');
         if (to > from) context.rec.read('answer', { from, to });
         this.#asides.suppressIn(from, to, 'in-answer');
         context.lineFrom = Math.max(context.lineFrom, from + source.slice(from, to).lastIndexOf('\n') + 1);
