@@ -47,9 +47,9 @@ export const museGlimmer: ToolFormat = {
   example:
     ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',
   openers: [
-    { text: '<|start|>assistant to=', next: /^[^\s<]+<\|message/ },
-    { text: ' to=', atLineStart: true, next: /^[^\s<]+<\|message/ },
-    { text: 'to=', atLineStart: true, next: /^[^\s<]+<\|message/ },
+    { text: '<|start|>assistant to=', next: /^(?!functions\.)[^\s<]+<\|message/ },
+    { text: ' to=', atLineStart: true, next: /^(?!functions\.)[^\s<]+<\|message/ },
+    { text: 'to=', atLineStart: true, next: /^(?!functions\.)[^\s<]+<\|message/ },
     { text: '<atem:function_calls>' },
     { text: '<atem:invoke', next: /^name ?=/ },
   ],

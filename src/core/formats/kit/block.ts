@@ -11,6 +11,7 @@ import type { CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import type { JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
+import { respelt, type Spelling } from './spelling.ts';
 import { trimmedName, type ToolIndex } from './tool-index.ts';
 
 /** What a block is read with. */
@@ -40,6 +41,8 @@ export class Block {
   format: string;
   readonly tier: string;
   readonly opener: string;
+  /** How its tokens are written; null where that is how the format has them. */
+  spelling: Spelling | null = null;
   readonly from: number;
   /** After the opener. */
   at: number;
@@ -81,6 +84,17 @@ export class Block {
     this.#markedTo = from;
     this.#part = rec.begin('block', reading.blockName(format), from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
+  }
+
+  /** Its tokens are written in another spelling than that of `opener`, as the format has it. */
+  writtenIn(spelling: Spelling, opener: string): void {
+    this.spelling = spelling;
+    this.rec.repair('wrong-marker', { from: this.from, to: this.at }, opener);
+  }
+
+  /** A literal of the format as it is written in this block. */
+  spelt(literal: string): string {
+    return this.spelling === null ? literal : respelt(literal, this.spelling);
   }
 
   /** The same block, whose body begins at `at`: its opener turned out to be longer, or to be part of the body. */

@@ -46,6 +46,8 @@ export type FormatQuirkCode =
   | 'call-ends-reasoning'
   /** The closing marker is missing; the call is whole anyway. */
   | 'closer-missing'
+  /** The header of a message is not one that the format knows, and addresses no tool. */
+  | 'unknown-header'
   /** Arguments without names get those of the declared parameters, in their order. */
   | 'positional-arguments'
   /** A value's quotation mark never closes; the value goes on to the end of its tag. */

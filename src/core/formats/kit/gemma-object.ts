@@ -4,6 +4,7 @@ import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import type { TextSource } from './source.ts';
+import { inEachSpelling } from './spelling.ts';
 import { textUntil } from './text-until.ts';
 import { turnEnds } from './turn-end.ts';
 import { codeAt, find, lookingAt, type Resumable } from './resumable.ts';
@@ -19,7 +20,12 @@ const DEEPEST = 100;
 
 class Refused extends Error {}
 
-export function gemmaCall({ quote, close }: GemmaCall): (block: Block) => Resumable<number> {
+export function gemmaCall(grammar: GemmaCall): (block: Block) => Resumable<number> {
+  const readers = inEachSpelling(grammar, gemmaReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<number> {
   return function* read(block) {
     const { source } = block;
     const end = yield* bodyEnd(block, quote, close);

@@ -6,6 +6,7 @@ import { callShape, itemsOf, keyedShape, usualKeys, type CallKeys } from './call
 import type { JsonPart } from './json-part.ts';
 import { holdsGuess, readJsonPayload, type JsonPayload } from './json-payload.ts';
 import { readPlainCall } from './plain-call.ts';
+import { inEachSpelling } from './spelling.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
 import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -38,6 +39,11 @@ interface Stops {
 
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
 export function jsonCalls(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
+  const readers = inEachSpelling(grammar, jsonReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function jsonReader(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
   const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
   const keys = grammar.keys ?? usualKeys;
   const isUsual = keys.name.includes('name') && keys.arguments.includes('arguments') && grammar.closedBy === undefined;

@@ -6,6 +6,7 @@ import type { JsonPayload } from './json-payload.ts';
 import { argumentsSoFar, readNamedArguments } from './named-arguments.ts';
 import type { TextSource } from './source.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
+import { inEachSpelling } from './spelling.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
@@ -45,6 +46,11 @@ const FENCE = '```';
 
 /** Reads `NAME … {json}` once or several times. */
 export function namedJson(grammar: NamedJson): (block: Block) => Resumable<number> {
+  const readers = inEachSpelling(grammar, namedJsonReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function namedJsonReader(grammar: NamedJson): (block: Block) => Resumable<number> {
   const { callOpen = [], close = [], mayClose = [], afterJson = [] } = grammar;
   const closers = [...close, ...mayClose];
   const stops = [...afterJson, ...closers, ...callOpen];

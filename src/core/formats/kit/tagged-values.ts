@@ -9,6 +9,7 @@ import { TaggedMarkers, type TaggedValues } from './tagged-grammar.ts';
 import { keyNamed } from './tagged-keys.ts';
 import { readDamagedValue, readTaggedValue } from './tagged-value.ts';
 import { textUntil } from './text-until.ts';
+import { inEachSpelling } from './spelling.ts';
 import { endsTurn } from './turn-end.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -42,8 +43,8 @@ type Step = 'goes-on' | 'over' | { readonly to: number | null };
 
 /** Reads calls whose arguments are raw text, coerced by the declared schema. */
 export function taggedValues(grammar: TaggedValues): (block: Block) => Resumable<number> {
-  const reader = new TaggedReader(grammar);
-  return (block) => reader.read(block);
+  const readers = inEachSpelling(grammar, (spelt) => new TaggedReader(spelt));
+  return (block) => readers(block.spelling).read(block);
 }
 
 class TaggedReader {

@@ -1,6 +1,7 @@
 import type { ToolFormat } from '../format.ts';
 import { MarkerTrie } from '../kit/marker-trie.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
+import { spellingsOf, type Spelling } from '../kit/spelling.ts';
 import { turnEnds } from '../kit/turn-end.ts';
 
 /** How models mark what they think. */
@@ -53,9 +54,17 @@ const CONTROLS = [
   ...['<|close|>response<|sep|>', '<|close|>message<|sep|>'],
 ];
 
+/** A format whose blocks a marker may open. */
+export interface Candidate {
+  readonly format: ToolFormat;
+  readonly next: RegExp | null;
+  /** The opener as the format has it; null where it is written so. */
+  readonly respelt: { readonly spelling: Spelling; readonly opener: string } | null;
+}
+
 export interface Marker {
   /** The formats with this opener, in the order of the list. */
-  readonly candidates: { readonly format: ToolFormat; readonly next: RegExp | null }[];
+  readonly candidates: Candidate[];
   readonly literal: string;
   /** How much of the head they need. */
   units: number;
@@ -111,12 +120,25 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
         if (ignoreCase !== anyCase) continue;
         const trie = isLine === true ? atLineStart : anywhere;
         for (const one of anyCase ? trie.ensureAnyCase(text, () => newMarker(text)) : [marker(trie, text)]) {
-          one.candidates.push({ format, next: next ?? null });
+          one.candidates.push({ format, next: next ?? null, respelt: null });
           one.units = Math.max(one.units, units);
           one.isMarkdown ||= isMarkdown === true;
         }
       }
     }
+  // Formats come first under their own spelling.
+  for (const format of formats) {
+    const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
+    for (const { text: opener, next = null, units = 3, atLineStart: isLine } of openers) {
+      if (isLine === true) continue;
+      for (const { text, spelling } of spellingsOf(opener)) {
+        const one = marker(anywhere, text);
+        if (one.candidates.some((known) => known.format === format && known.respelt === null)) continue;
+        one.candidates.push({ format, next, respelt: { spelling, opener } });
+        one.units = Math.max(one.units, units);
+      }
+    }
+  }
   const triggers = new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()]);
   return {
     anywhere,

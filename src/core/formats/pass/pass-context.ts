@@ -5,6 +5,7 @@ import type { FormatCode } from '../kit/codes.ts';
 import type { TraceEvent } from '../../trace/trace.ts';
 import type { Tier, ToolFormat } from '../format.ts';
 import { Block } from '../kit/block.ts';
+import type { Candidate } from './marker-table.ts';
 import type { TextSource } from '../kit/source.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
 
@@ -58,7 +59,7 @@ export class PassContext {
   }
 
   /** A block of a format begins. It ends reasoning that nothing closed. */
-  open(format: ToolFormat, opener: string, from: number): Block {
+  open(format: ToolFormat, opener: string, from: number, other: Candidate['respelt'] = null): Block {
     const { rec } = this;
     const startsLine = this.startsLine(from);
     const startsText = startsLine && this.startsText(from);
@@ -71,7 +72,9 @@ export class PassContext {
     // A format with markers may be read without them.
     const tier = opener === '' ? 'bare' : format.tier;
     this.note(tier, from, from + Math.max(1, opener.length));
-    return new Block(this, format.id, tier, opener, from, startsText, startsLine);
+    const block = new Block(this, format.id, tier, opener, from, startsText, startsLine);
+    if (other !== null) block.writtenIn(other.spelling, other.opener);
+    return block;
   }
 
   beginAnswer(ends: readonly string[]): void {
