@@ -7,6 +7,7 @@ import type { Span } from '../../document/span.ts';
 import type { Repair } from '../../document/edit.ts';
 import type { Ending, RejectCode } from '../../trace/trace.ts';
 import type { FormatCode, FormatRejectCode } from './codes.ts';
+import { encodedObject } from './encoded.ts';
 import type { CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import type { JsonPayload } from './json-payload.ts';
@@ -258,17 +259,17 @@ export class Block {
       return value.compact(this.rec.codes);
     }
     if (value.node.kind !== 'string') return null;
-    const text = value.node.value.trim() === '' ? '{}' : value.node.value;
-    const inner = outlineJson(text, 0);
-    if (!inner.ok || inner.node.kind !== 'object') return null;
+    const text = encodedObject(value.node.value);
+    if (text === null) return null;
     this.rec.read('decoded-arguments', value.span);
-    return compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes);
+    const inner = outlineJson(text, 0);
+    return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes) : null;
   }
 
   /** The same under the name of the declared tool. Blanks around it are a slip, and so a repair; a prefix is none. */
   #named(parts: Payload, name: string): Payload {
     if (parts.name === name) return parts;
-    if (trimmedName(parts.name) === parts.name) return { ...parts, name };
+    if (trimmedName(parts.name) === parts.name && parts.name.endsWith(name)) return { ...parts, name };
     const { from, to } = parts.nameSpan;
     const isQuoted = to - from >= 2 && isQuote(this.source.code(from)) && isQuote(this.source.code(to - 1));
     const span = isQuoted ? { from: from + 1, to: to - 1 } : { from, to };

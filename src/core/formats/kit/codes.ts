@@ -46,6 +46,8 @@ export type FormatQuirkCode =
   | 'call-ends-reasoning'
   /** The closing marker is missing; the call is whole anyway. */
   | 'closer-missing'
+  /** Other members than those of a call are beside the name, and there are no arguments. */
+  | 'unread-members'
   /** The header of a message is not one that the format knows, and addresses no tool. */
   | 'unknown-header'
   /** Arguments without names get those of the declared parameters, in their order. */

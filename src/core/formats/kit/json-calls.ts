@@ -2,14 +2,16 @@ import { isAsciiSpace } from '../../document/characters.ts';
 import { isQuote } from '../../json/tolerant-characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
-import { callShape, itemsOf, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
+import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import { holdsGuess, readJsonPayload, type JsonPayload } from './json-payload.ts';
+import { encodedCall, flatArguments, makeEncodedCall } from './odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
 import { inEachSpelling } from './spelling.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
 import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
+const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const FULLWIDTH_BRACE = 0xff5b;
@@ -69,7 +71,7 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
   let payloads = 0;
   for (;;) {
     const code = yield* codeAt(source, at);
-    if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE) break;
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE && code !== QUOTE) break;
     if (brackets.length > 0 && (yield* oneOf(source, at, brackets)) !== null) break;
     const payload = yield* readJsonPayload(source, at, stops);
     if (payload.to <= at) break;
@@ -78,6 +80,7 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
       const next = yield* skipSpace(source, payload.to);
       if ((yield* oneOf(source, next, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
     }
+    if (code === QUOTE && payload.state !== 'cut' && !holdsCall(payload, grammar.keys)) break;
     readCalls(block, payload, grammar);
     at = payload.to;
     if (payload.state === 'cut') return block.end(at);
@@ -88,6 +91,11 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
     }
   }
   return yield* closing(block, at, grammar, payloads > 0);
+}
+
+/** Whether a string holds a call; other strings are text. */
+function holdsCall({ root }: JsonPayload, keys: CallKeys = usualKeys): boolean {
+  return root !== null && encodedCall(root, keys) !== null;
 }
 
 /** Where a payload ends at the latest, for each opener: the next opener ends it as well. */
@@ -179,6 +187,11 @@ function readItem(
   { keys = usualKeys, keyed }: Pick<JsonCalls, 'keys' | 'keyed'>,
   isCut: boolean,
 ): void {
+  const encoded = item.node.kind === 'string' ? encodedCall(item, keys) : null;
+  if (encoded !== null && !isCut) {
+    makeEncodedCall(block, encoded, item.span);
+    return;
+  }
   const shape = callShape(item, keys);
   const byKey =
     shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item, keyed === true) : null;
@@ -201,7 +214,10 @@ function readItem(
     else block.brokenOff(parts, item.span);
   } else if (name !== undefined && nameSpan !== undefined && !isName(block, name, nameSpan)) {
     block.malformed('not-a-name', item.span, nameSpan.from);
+  } else if (shape !== null && makeFlatCall(block, item, shape, payload)) {
+    // It is made.
   } else if (shape !== null) {
+    if (shape.arguments === null && !isCallOnly(item)) block.rec.quirk('unread-members', item.span);
     block.jsonCall(shape, payload, item.span);
   } else if (byKey !== null) {
     block.rec.read('name', byKey.nameSpan);
@@ -209,6 +225,21 @@ function readItem(
   } else {
     block.malformed(item.node.kind === 'object' ? 'missing-name' : 'not-an-object', item.span);
   }
+}
+
+/** Makes a call whose arguments are beside its name; false where they are not. */
+function makeFlatCall(block: Block, item: JsonPart, shape: CallShape, { repairs }: JsonPayload): boolean {
+  const flat = flatArguments(block, item, shape);
+  if (flat === null || shape.name.node.kind !== 'string') return false;
+  const { name } = shape;
+  for (const { code, span, inserted } of repairs)
+    if (span.from >= item.span.from && span.to <= item.span.to) block.rec.repair(code, span, inserted);
+  block.rec.read('name', name.span);
+  block.rec.repair('flat-arguments', { from: flat.span.from, to: flat.span.from }, '"arguments": {');
+  block.rec.repair('flat-arguments', { from: flat.span.to, to: flat.span.to }, '}');
+  const { argumentsText, span: argumentsSpan } = flat;
+  block.call({ name: shape.name.node.value, nameSpan: name.span, argumentsText, argumentsSpan }, item.span);
+  return true;
 }
 
 /** Words without quotes are no name, however far they reach. */

@@ -44,7 +44,9 @@ export function rawArguments(
 ): Payload {
   const members = new Map<string, string>();
   const coercions: Coercion[] = [];
-  for (const value of values) {
+  for (const written of values) {
+    const value = { ...written, key: block.tools.resolveKey(name, written.key) };
+    if (value.key !== written.key) block.rec.repair('untrimmed-key', written.keySpan, value.key);
     if (members.has(value.key)) {
       block.rec.quirk('duplicate-key', value.keySpan);
       continue;

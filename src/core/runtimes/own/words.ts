@@ -27,6 +27,8 @@ const quirks = {
   'reasoning-began-in-prompt':
     'This closes reasoning that the reply never opened. The reasoning began in the prompt and ends here.',
   'call-ends-reasoning': 'The reasoning is never closed. The opening marker of a call ends it.',
+  'unread-members':
+    'The object has no arguments, and its other members are no parameters of the tool. The call gets `{}`.',
   'unknown-header': 'The format does not know this header, and it names no tool. What follows is content.',
   'closer-missing': 'The closing marker is missing, but the call is complete.',
   'positional-arguments': 'The arguments have no names. They get the names of the declared parameters, in order.',
