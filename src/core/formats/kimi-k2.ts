@@ -11,6 +11,7 @@ const marked = namedJson({
   afterJson: ['<|tool_call_end|>'],
   close: ['<|tool_calls_section_end|>'],
   nameOf: (id) => ({ name: id.replace(/^functions\./, '').replace(/:\d+$/, ''), id }),
+  nameless: /^(?:functions\.?|call|tool)?[_:-]?\d*$/,
 });
 const stripped = namedJson({
   callOpen: ['functions.'],

@@ -135,6 +135,7 @@ function* withAttributes(block: Block, name: string, nameSpan: Span): Resumable<
   );
   let inner = '';
   let to = tag.to;
+  const elements = tag.attributes.map((one) => `<${one.name}>${one.value}</${one.name}>`).join('\n');
   if (!tag.isSelfClosing) {
     const close = `</${name}>`;
     const end = yield* find(source, close, tag.to);
@@ -146,6 +147,8 @@ function* withAttributes(block: Block, name: string, nameSpan: Span): Resumable<
   }
   rec.read('name', nameSpan);
   const argumentsText = `{${[...members, ...(inner === '' ? [] : [inner])].join(',')}}`;
+  const closer = tag.isSelfClosing ? `\n</${name}>` : '';
+  rec.repair('wrong-marker', { from: block.from, to: tag.to }, `<${name}>\n${elements}${closer}`);
   const first = tag.attributes[0] ?? { span: nameSpan };
   block.call({ name, nameSpan, argumentsText, argumentsSpan: { from: first.span.from, to } }, { from: block.from, to });
   return block.end(to);

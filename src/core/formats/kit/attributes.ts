@@ -95,6 +95,12 @@ export function attribute(tag: Tag, names: readonly string[]): Attribute | null 
   return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
 }
 
+/** `<function=rent boat>`: words without quotes as one value; null where the tag holds anything else. */
+export function wordsIn({ attributes }: Tag): string | null {
+  const isWords = attributes.length > 1 && attributes.every(({ name }) => name === '');
+  return isWords ? attributes.map(({ value }) => value).join(' ') : null;
+}
+
 /** The first `end` outside of quotes. With escapes, `<` there ends the tag as well: then it is not a tag. */
 export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }: TagRules): Resumable<TagEnd> {
   let quote = 0;

@@ -9,9 +9,12 @@ import { encodedCall, flatArguments, makeEncodedCall } from './odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
 import { inEachSpelling } from './spelling.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
+import { textUntil } from './text-until.ts';
 import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const QUOTE = 0x22;
+const BACKTICK = 0x60;
+const LONGEST_JUNK = 80;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const FULLWIDTH_BRACE = 0xff5b;
@@ -29,6 +32,8 @@ interface JsonCalls {
   readonly prefixes?: readonly string[];
   /** What may come between two payloads, in this order, besides white space, commas and semicolons. */
   readonly between?: readonly string[];
+  /** A few words may come before the payload. */
+  readonly junk?: true;
   /** Followed by this closer, the block is one of another format. */
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
@@ -68,6 +73,7 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
   for (const prefix of grammar.prefixes ?? []) {
     if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
   }
+  if (grammar.junk === true) at = yield* pastJunk(block, at);
   let payloads = 0;
   for (;;) {
     const code = yield* codeAt(source, at);
@@ -91,6 +97,16 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
     }
   }
   return yield* closing(block, at, grammar, payloads > 0);
+}
+
+/** Past words before the first bracket, where there is one soon. */
+function* pastJunk(block: Block, from: number): Resumable<number> {
+  const code = yield* codeAt(block.source, from);
+  if (code === OPEN_BRACE || code === OPEN_BRACKET || code === BACKTICK) return from;
+  const found = yield* textUntil(block.source, from, ['{', '[', '\n\n'], LONGEST_JUNK);
+  if (found.literal !== '{' && found.literal !== '[') return from;
+  block.rec.repair('surplus-text', { from, to: found.to }, '');
+  return found.to;
 }
 
 /** Whether a string holds a call; other strings are text. */

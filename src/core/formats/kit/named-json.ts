@@ -34,6 +34,8 @@ interface NamedJson {
     id: string | null,
     tools: ToolIndex,
   ) => { readonly name: string; readonly id: string | null };
+  /** Ids without a name: the only declared tool whose parameters fit the arguments is meant. */
+  readonly nameless?: RegExp;
   /** Whether the next call begins here, where no marker says so. */
   readonly follows?: (block: Block, at: number) => Resumable<boolean>;
   /** The block holds one call only. */
@@ -121,7 +123,7 @@ function* readCall(
   const { nameSpan } = head;
   if (head.nameEnd === null || head.name === '') return withoutName(block, from, head);
   block.rec.read('name', nameSpan);
-  const called = grammar.nameOf?.(head.name, head.id, block.tools) ?? head;
+  let called = grammar.nameOf?.(head.name, head.id, block.tools) ?? head;
   const named = { name: called.name, nameSpan };
   const eaten = head.nameEnd === '{' || head.nameEnd === '\n' ? 0 : head.nameEnd.length;
   const words = head.to + eaten;
@@ -136,6 +138,18 @@ function* readCall(
   if (payload?.state === 'cut') {
     block.cut({ ...named, ...argumentsSoFar(payload) }, from);
     return null;
+  }
+  if (
+    payload?.root !== null &&
+    payload?.root !== undefined &&
+    grammar.nameless?.test(called.name) === true &&
+    !block.tools.has(called.name)
+  ) {
+    const fitting = block.tools.fitting(payload.root.members().map(({ key }) => key));
+    if (fitting !== null) {
+      block.rec.repair('missing-name', nameSpan, fitting);
+      called = { name: fitting, id: called.id };
+    }
   }
   if (payload !== null && (payload.state === 'broken' || payload.guesses.length > 0)) {
     withBrokenJson(block, named, payload, { from, to: at });

@@ -46,7 +46,7 @@ export function respelt(text: string, { bar, gap }: Spelling): string {
 function respeltGrammar<T>(grammar: T, spelling: Spelling): T {
   if (typeof grammar === 'string') return (/[|｜]/.test(grammar) ? respelt(grammar, spelling) : grammar) as T;
   if (Array.isArray(grammar)) return [...new Set(grammar.map((one: unknown) => respeltGrammar(one, spelling)))] as T;
-  if (typeof grammar !== 'object' || grammar === null) return grammar;
+  if (typeof grammar !== 'object' || grammar === null || grammar instanceof RegExp) return grammar;
   return Object.fromEntries(Object.entries(grammar).map(([key, one]) => [key, respeltGrammar(one, spelling)])) as T;
 }
 

@@ -1,4 +1,4 @@
-import { attribute, readTag, repairQuotes, repairTagEnd, type Tag } from './attributes.ts';
+import { attribute, readTag, repairQuotes, repairTagEnd, wordsIn, type Tag } from './attributes.ts';
 import type { Block } from './block.ts';
 import { damagedPair, type PairSyntax } from './damaged-pair.ts';
 import { mendedValue } from './damaged-value.ts';
@@ -32,7 +32,7 @@ export function* readTaggedValue(
   const head =
     'key' in value
       ? yield* pairHead(block, value, markers, call, from, opener)
-      : yield* keyInTag(block, value, typed ?? null, from + opener.length);
+      : yield* keyInTag(block, call, value, typed ?? null, from + opener.length);
   if (head === null || head === 'broken' || 'span' in head) return head;
   const { key, keySpan, type, at } = head;
   const end = yield* valueEnd(block, value, markers, { call, key, opener, from: at });
@@ -123,6 +123,7 @@ function* keyBetweenMarkers(
  */
 function* keyInTag(
   block: Block,
+  call: string,
   { end, keyFrom }: KeyInTag,
   typed: TaggedValues['typed'] | null,
   from: number,
@@ -134,7 +135,11 @@ function* keyInTag(
   if (named === null) return 'broken';
   repairQuotes(block, named);
   repairTagEnd(block, tag, end);
-  const head = { key: named.value.trim(), keySpan: named.span, type: typeIn(tag, typed) };
+  const words = wordsIn(tag);
+  const isWords = words !== null && block.tools.parameters(call).includes(words);
+  const key = isWords ? words : named.value.trim();
+  const keySpan = isWords ? { from: named.span.from, to: tag.attributes.at(-1)?.span.to ?? named.span.to } : named.span;
+  const head = { key, keySpan, type: typeIn(tag, typed) };
   if (!tag.isSelfClosing) return { ...head, at: tag.to };
   const inline = attribute(tag, ['value']);
   const span = inline?.span ?? { from: tag.to, to: tag.to };

@@ -1,5 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import { attribute, readTag, repairQuotes, repairTagEnd } from './attributes.ts';
+import { attribute, readTag, repairQuotes, repairTagEnd, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
 import { damagedHead, valueNamedByTag, type DamagedHead } from './element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
@@ -360,6 +360,11 @@ class TaggedReader {
     if (name === null || name.value.trim() === '') return null;
     repairQuotes(block, name);
     repairTagEnd(block, tag, call.end);
+    const words = wordsIn(tag);
+    if (words !== null && block.tools.has(words)) {
+      const nameSpan = { from: name.span.from, to: tag.attributes.at(-1)?.span.to ?? name.span.to };
+      return { name: words, nameSpan, to: tag.to, isWhole: false };
+    }
     return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
   }
 

@@ -99,6 +99,21 @@ export class ToolIndex {
     return Object.hasOwn(properties, bare) ? bare : key;
   }
 
+  /** The only declared tool that has all of these parameters and requires no other; null where none or several do. */
+  fitting(keys: readonly string[]): string | null {
+    if (keys.length === 0) return null;
+    const found = this.names.filter((name) => {
+      const properties = this.#properties(name);
+      const required = this.schema(name)?.['required'];
+      return (
+        properties !== null &&
+        keys.every((key) => Object.hasOwn(properties, key)) &&
+        (!Array.isArray(required) || required.every((key) => typeof key === 'string' && keys.includes(key)))
+      );
+    });
+    return found.length === 1 ? (found[0] ?? null) : null;
+  }
+
   /** The schema of one parameter; null when nothing is declared about it. */
   parameter(tool: string, name: string): JsonObject | null {
     return ownObject(this.#properties(tool), name);

@@ -166,6 +166,6 @@ function* endsLine({ source }: PassContext, from: number, fence: string | null):
     const code = yield* codeAt(source, at);
     if (code < 0 || code === 0x0a) return true;
     if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
-    if (!isAsciiSpace(code)) return yield* separatorAt(source, at);
+    if (!isAsciiSpace(code)) return (yield* separatorAt(source, at)) || (yield* lookingAt(source, at, '[/TOOL_CALLS]'));
   }
 }
