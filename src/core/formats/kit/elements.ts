@@ -45,6 +45,10 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
       const next = nextOf(text, from, keys, key);
       const valueTo = next < 0 ? text.length : next;
       const valueEnd = from + text.slice(from, valueTo).trimEnd().length;
+      if (/<[\p{L}_/]/u.test(text.slice(from, valueEnd))) {
+        open = found.index;
+        break;
+      }
       isMixed ||= !isBlank(text, to, found.index);
       children.push({ key, text: text.slice(from, valueEnd) });
       missing.push({ at: valueEnd, close });

@@ -65,6 +65,10 @@ class ValueScan {
   /** The first opener of another argument. */
   #next = -1;
   #looked = 0;
+  /** The opener of the next argument is in a call that the value holds. */
+  #isAgain = false;
+  /** After the last closer of what the value holds. */
+  #closedTo = 0;
 
   constructor(block: Block, value: TaggedValues['value'], markers: TaggedMarkers, open: OpenValue) {
     this.#block = block;
@@ -94,21 +98,22 @@ class ValueScan {
     const block = this.#block;
     const { callOpen, callClose, valueOpen, valueClose, wrapperClose, passed } = this.#markers;
     if (valueClose.includes(literal)) {
-      const isInner = this.#leave('value');
+      const isInner = this.#leave('value', to);
       if (isInner && this.#firstClose !== null) return null;
       const after = [...valueOpen, ...callClose, ...wrapperClose, ...callOpen, block.opener];
       if (!(yield* this.#follows(to, after))) return isInner ? null : yield* this.#doubled(literal, from, to, after);
-      this.#firstClose ??= { from, to };
+      // Of a call that the value quotes it is no end.
+      if (this.#inner.every((kind) => kind === 'value')) this.#firstClose ??= { from, to };
       return isInner ? null : { from, to };
     }
     if (callClose.includes(literal)) {
-      if (this.#leave('call')) return null;
+      if (this.#leave('call', to)) return null;
       return (yield* this.#markers.follows(block, to, [...wrapperClose, ...callOpen]))
         ? this.#unbalanced({ from, to: from })
         : null;
     }
     if (wrapperClose.includes(literal)) {
-      if (this.#leave('wrapper')) return null;
+      if (this.#leave('wrapper', to)) return null;
       return (yield* this.#markers.follows(block, to, [...callOpen, block.opener]))
         ? this.#unbalanced({ from, to: from })
         : null;
@@ -125,7 +130,10 @@ class ValueScan {
       this.#inner.push(callOpen.includes(literal) || callOpen.length === 0 ? 'call' : 'wrapper');
       return null;
     }
-    if (this.#next < 0 && (yield* this.#isNext(literal, from))) this.#next = from;
+    if (this.#next < 0 && (yield* this.#isNext(literal, from))) {
+      this.#next = from;
+      this.#isAgain = this.#inner.length > 0;
+    }
     if (literal === this.#innerOpener || this.#innerOpener === null) this.#inner.push('value');
     return null;
   }
@@ -148,10 +156,11 @@ class ValueScan {
   }
 
   /** Whether a marker closes something that was opened inside of the value; then it is closed. */
-  #leave(kind: Kind): boolean {
+  #leave(kind: Kind, to: number): boolean {
     const at = this.#inner.lastIndexOf(kind);
     if (at < 0) return false;
     this.#inner.length = at;
+    this.#closedTo = to;
     return true;
   }
 
@@ -212,6 +221,8 @@ class ValueScan {
   #unbalanced(last: Span | null): ValueEnd | null {
     const { source } = this.#block;
     source.unbalanced += this.#looked;
+    // A call that begins again is the last; a value that quotes one and is cut off goes on after it.
+    if (this.#isAgain && last === null && source.slice(this.#closedTo, source.length).trim() !== '') return null;
     if (this.#next >= 0) return this.#unclosed(this.#next);
     const end = this.#firstClose ?? last;
     return end === null || end.to > end.from ? end : this.#unclosed(end.from);
