@@ -72,7 +72,7 @@ export const plainMessage: ToMessage = (reading) => {
       call.argumentsText += `${before}${JSON.stringify(key)}:`;
       count += 1;
     } else if (tag === 'text') {
-      call.argumentsText += (isOpenText ? '' : '"') + insideOfString(part(capture));
+      call.argumentsText += (isOpenText ? '' : '"') + reading.insideOfString(capture);
       isOpenText = true;
     } else if (tag === 'value') {
       call.argumentsText += literalToJson(part(capture));
@@ -105,11 +105,6 @@ export function newCall({ from, to }: Span): ReadCall {
 export function* inside(captures: readonly Capture[], index: number): Generator<number> {
   const end = captures[index]?.next ?? 0;
   for (let at = index + 1; at < end; at = captures[at]?.next ?? end) yield at;
-}
-
-/** Text between the quotes of a JSON string. */
-export function insideOfString(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 function withoutQuotes(text: string): string {

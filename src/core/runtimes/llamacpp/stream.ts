@@ -1,6 +1,8 @@
 import type { Delta } from '../runtime.ts';
+import { nothing } from '../kit/deltas.ts';
 import type { EngineStream, Raised } from '../kit/engine-stream.ts';
 import type { Message } from './message.ts';
+import { ReadBefore } from './peg/read-before.ts';
 import type { Answer, RefusedRequest, ReplyParser } from './read.ts';
 
 /** The parser did not match, which is an exception at the end, and before it where nothing at all was recognised. */
@@ -16,18 +18,21 @@ export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream 
   let sent: Message = { calls: [], content: '', reasoning: '' };
   if ('by' in parser) return { push: () => raisedBy(parser) };
   const send = ({ message }: Answer): readonly Delta[] | Raised => {
-    if (isEmpty(message)) return [];
+    if (isEmpty(message)) return nothing;
     const deltas = difference(sent, message);
     sent = message;
     return deltas ?? invalidDiff;
   };
+  const before = new ReadBefore();
+  let text = parser.prompt;
   return {
-    push(_delta, current) {
-      const answer = parser.read(wholeCharacters(current));
-      return answer.state === 'failed' ? (answer.reading.stoppedAt === 0 ? noMatch : []) : send(answer);
+    push(delta) {
+      text += delta;
+      const answer = parser.readGrown(wholeCharacters(text), before);
+      return answer.state === 'failed' ? (answer.reading.stoppedAt === 0 ? noMatch : nothing) : send(answer);
     },
-    end(current) {
-      const answer = parser.read(current);
+    end() {
+      const answer = parser.readGrown(text, before);
       return answer.state === 'failed' ? noMatch : send(answer);
     },
   };
