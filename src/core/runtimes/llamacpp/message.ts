@@ -15,11 +15,11 @@ export interface ReadCall {
   argumentsSpan: Span | null;
 }
 
-/** What the captures of one pass come to. */
+/** What the captures of one pass come to. A stream adds the text that comes. */
 export interface Message {
   readonly calls: readonly ReadCall[];
-  readonly content: string;
-  readonly reasoning: string;
+  content: string;
+  reasoning: string;
 }
 
 /** How captures become a message; most formats have the same way. */

@@ -78,10 +78,14 @@ export function until(...stops: readonly string[]): Matcher {
     for (let from = Math.max(at, text.length - longest + 1); from < (found < 0 ? text.length : found); from += 1) {
       if (!firsts.has(text.charCodeAt(from))) continue;
       const last = text.slice(from);
-      if (markers.some((marker) => marker.startsWith(last))) return from;
+      if (!markers.some((marker) => marker.startsWith(last))) continue;
+      reading.hasHeldBack = true;
+      return from;
     }
     if (found >= 0) return found;
-    return reading.isSampling ? text.length : reading.more(text.length);
+    if (reading.isSampling) return text.length;
+    reading.open = { from: at, stops: firsts };
+    return reading.more(text.length);
   };
 }
 

@@ -64,6 +64,10 @@ export class Reading {
   readonly captures: Capture[] = [];
   /** The text ended inside of what is being read: no matcher goes on after that. */
   needsMore = false;
+  /** The text that was read up to the end, from where, and with what characters the markers begin that would end it. */
+  open: { readonly from: number; readonly stops: ReadonlySet<number> } | null = null;
+  /** Text was taken to end where the reply does, before what may become a marker. */
+  hasHeldBack = false;
   /** What was left out at the end, as only white space is left, could have come instead. */
   couldGoOn = false;
   /** How deep values are nested here. */
@@ -79,7 +83,10 @@ export class Reading {
    * @param isSampling whether the matchers act as the grammar that binds the sampler: little white space, no look
    * ahead, values as their schema has them, and what is whole needs no more
    */
-  constructor(text: string, { isSampling = false, before = null }: Partial<Pick<Reading, 'isSampling' | 'before'>> = {}) {
+  constructor(
+    text: string,
+    { isSampling = false, before = null }: Partial<Pick<Reading, 'isSampling' | 'before'>> = {},
+  ) {
     this.text = text;
     this.isSampling = isSampling;
     this.before = before;

@@ -1,5 +1,5 @@
 import type { Span } from '../../../../document/span.ts';
-import { quoted } from '../../../../json/dialects/nlohmann.ts';
+import { quoted } from '../../../../json/dialects/nlohmann-dump.ts';
 import { declaredTools, type DeclaredTool, type Parameter } from './declared-tools.ts';
 import { readLooseJson } from './loose-json.ts';
 import { firstOf, leaveRest, takeContent, takes, textUntil } from './matching.ts';

@@ -1,5 +1,5 @@
 import type { Span } from '../../../../document/span.ts';
-import { nlohmannDump } from '../../../../json/dialects/nlohmann.ts';
+import { nlohmannDump } from '../../../../json/dialects/nlohmann-dump.ts';
 import type { JsonNode } from '../../../../json/node.ts';
 import type { ToolDefinition } from '../../../../tools/tool.ts';
 import type { OpenPart, Recorder } from '../../../../trace/recorder.ts';
@@ -229,7 +229,7 @@ export class MessageParser {
   /** JSON right here; unfinished JSON only while more may come. */
   tryJson(): PartialJson | null {
     const from = this.at;
-    const json = readPartialJson(this.text, from, this.marker);
+    const json = this.partialJson();
     if ('error' in json) {
       this.steps.reject('json-syntax', { from, to: this.text.length }, json.error.at, json.error);
       return null;
@@ -239,6 +239,11 @@ export class MessageParser {
     const { error } = json.healing;
     this.steps.reject('json-syntax', { from, to: this.text.length }, error.at, error);
     throw unfinished;
+  }
+
+  /** JSON right here, also while nothing more may come. Does not go after it. */
+  partialJson(): ReturnType<typeof readPartialJson> {
+    return readPartialJson(this.#reply, this.at, this.marker);
   }
 
   json(): PartialJson {
