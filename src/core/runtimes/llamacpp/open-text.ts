@@ -1,6 +1,6 @@
 import { nothing } from '../kit/deltas.ts';
 import type { Delta } from '../runtime.ts';
-import { insideOfString } from './json-string.ts';
+import { insideOfString } from './written-texts.ts';
 import type { Message } from './message.ts';
 import type { Reading } from './peg/reading.ts';
 

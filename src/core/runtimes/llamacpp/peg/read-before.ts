@@ -1,4 +1,4 @@
-import { insideOfString } from '../json-string.ts';
+import { WrittenTexts } from '../written-texts.ts';
 
 /** How far a string was read: up to `to` it goes on, and no escape is cut there. */
 interface OpenString {
@@ -7,16 +7,10 @@ interface OpenString {
   readonly to: number;
 }
 
-/** Text up to a place, as it is written between the quotes of a JSON string. */
-interface WrittenText {
-  readonly to: number;
-  readonly json: string;
-}
-
 /** What the passes over a text that grows know from those before them, so that they look only at what came since. */
 export class ReadBefore {
   readonly #searched = new Map<RegExp, { readonly from: number; readonly to: number }>();
-  readonly #written = new Map<number, WrittenText>();
+  readonly written = new WrittenTexts();
   #string: OpenString = { quote: '', from: -1, to: -1 };
 
   /** From where a search that begins at `from` may still find something. */
@@ -38,21 +32,4 @@ export class ReadBefore {
   noteString(quote: string, from: number, to: number): void {
     this.#string = { quote, from, to };
   }
-
-  /** What is between `from` and `to`, as it is written between the quotes of a JSON string. */
-  insideOfString(text: string, from: number, to: number): string {
-    const known = this.#written.get(from);
-    const isPart = known !== undefined && known.to <= to && !endsInPair(text, known.to);
-    const json = isPart
-      ? known.json + insideOfString(text.slice(known.to, to))
-      : insideOfString(text.slice(from, to));
-    this.#written.set(from, { to, json });
-    return json;
-  }
-}
-
-/** Whether the unit before a place may be half of a character. */
-function endsInPair(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at - 1);
-  return unit >= 0xd800 && unit < 0xdc00;
 }

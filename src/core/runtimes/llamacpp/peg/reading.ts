@@ -1,5 +1,5 @@
 import type { Span } from '../../../document/span.ts';
-import { insideOfString } from '../json-string.ts';
+import { insideOfString } from '../written-texts.ts';
 import type { ReadBefore } from './read-before.ts';
 
 /** What a part of the text was read as. */
@@ -99,7 +99,7 @@ export class Reading {
 
   /** A part of the text as it is written between the quotes of a JSON string. */
   insideOfString({ from, to }: Span): string {
-    return this.before?.insideOfString(this.text, from, to) ?? insideOfString(this.text.slice(from, to));
+    return this.before?.written.insideOfString(this.text, from, to) ?? insideOfString(this.text.slice(from, to));
   }
 
   /** Takes back all captures but so many. To set a length costs, also where it stays the same. */

@@ -115,7 +115,7 @@ class ConstructedCall {
     const parser = this.#parser;
     const span = textUntil(parser, ...VALUE_ENDS);
     const value = trimmedEnd(parser.text, span);
-    this.#json += quoted(parser.slice(value), false).slice(0, -1);
+    this.#json += `"${parser.insideOfString(value)}`;
     this.#isInString = true;
     if (span.isOpen && parser.isPartial) throw unfinished;
     parser.steps.read('value', value);

@@ -191,6 +191,16 @@ export class MessageParser {
     return this.#reply.indexOf(literal, from);
   }
 
+  /** A part of the text as it is written between the quotes of a JSON string. */
+  insideOfString(span: Span): string {
+    return this.#reply.insideOfString(span);
+  }
+
+  /** What `searcher` keeps of the reply. */
+  knownOf<Known>(searcher: object, make: () => Known): Known {
+    return this.#reply.knownOf(searcher, make);
+  }
+
   /** Goes after the next match. What lies before it becomes content, also before the beginning of a match at the end. */
   tryFind(pattern: Pattern, { from = this.at, addsPrelude = true } = {}): Found | null {
     const match = pattern.search(this.#reply, from);
