@@ -1,6 +1,14 @@
-import { extract, openAssembly, openFenceFilter, openStream, sweepCuts, type Extraction } from '../src/core/index.ts';
+import {
+  diagnose,
+  extract,
+  openAssembly,
+  openFenceFilter,
+  openStream,
+  sweepCuts,
+  type Extraction,
+} from '../src/core/index.ts';
 import type { ProviderResponse } from '../src/core/document/response.ts';
-import { bareJson, fences, native, payloads, prose, proseAboutCalls, tags } from './corpus.ts';
+import { bareJson, fences, manyReplies, native, payloads, prose, proseAboutCalls, tags, tenTools } from './corpus.ts';
 import { benchEngines } from './engines.ts';
 import { hostiles, STREAMED_CHUNK, streamedHostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
@@ -59,6 +67,19 @@ function benchProse(): void {
     const [times] = timesInTurn([() => extract(response, { runtime: profile })], { warmUp: 5, counted: 15 });
     const megabytes = (response.text as string).length / 1e6;
     printRow({ what, figure: megabytes / (median(times!) / 1000), unit: 'MB/s', target: atLeast(150) });
+  }
+}
+
+function benchMany(): void {
+  printTitle('Replies of 500 characters with ten tools, auto');
+  const options = { runtime: 'auto', tools: tenTools };
+  for (const [what, work] of [
+    ['read', () => manyReplies.map((reply) => extract(reply, options))],
+    ['read and diagnosed', () => manyReplies.map((reply) => diagnose(extract(reply, options), options))],
+  ] as const) {
+    const [times] = timesInTurn([work], { warmUp: 3, counted: 7 });
+    const figure = manyReplies.length / (median(times!) / 1000);
+    printRow({ what, figure, unit: '/s', target: atLeast(2000) });
   }
 }
 
@@ -161,6 +182,7 @@ if (option === undefined) {
   benchExtractions();
   benchProse();
   benchTemplates();
+  benchMany();
   benchFenceFilter();
   benchStreams();
   benchAssembly();

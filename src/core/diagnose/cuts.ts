@@ -1,6 +1,6 @@
 import { formatList } from '../formats/index.ts';
 import { withPlace } from '../document/place.ts';
-import { LONGEST_MARKER } from './literals.ts';
+import { LONGEST_MARKER, MARKER_START } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
 /** The text ends in an opening marker, or right after one. */
@@ -11,8 +11,8 @@ export const cutAtMarker: WholeRule = {
     const text = document.slice(Math.max(0, textTo - LONGEST_MARKER), textTo).trimEnd();
     const last = text.slice(text.lastIndexOf('\n') + 1);
     const from = textTo - (document.slice(0, textTo).length - document.slice(0, textTo).trimEnd().length) - last.length;
-    const marker =
-      last.length < 6 ? undefined : [...subject.literals.values()].find((one) => one.text.startsWith(last));
+    const mayBegin = last.length >= 6 && MARKER_START.test(last);
+    const marker = mayBegin ? [...subject.literals.values()].find((one) => one.text.startsWith(last)) : undefined;
     if (marker === undefined || closesSomething(marker.text)) return [];
     return [
       diagnosis(
