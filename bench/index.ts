@@ -10,10 +10,11 @@ import {
 import type { ProviderResponse } from '../src/core/document/response.ts';
 import { bareJson, fences, manyReplies, native, payloads, prose, proseAboutCalls, tags, tenTools } from './corpus.ts';
 import { benchEngines } from './engines.ts';
-import { hostiles } from './hostile.ts';
+import { hostiles, STREAMED_CHUNK, streamedHostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
 import { printProfile } from './profile.ts';
 import { atLeast, atMost, printRow, printTitle } from './table.ts';
+import { benchTemplates } from './templates.ts';
 
 /** The works that are measured in units of `JSON.parse`, by the names that `--profile` takes. */
 const extractions: Record<string, { readonly what: string; readonly work: Work; readonly target: number | null }> = {
@@ -158,12 +159,29 @@ function benchHostile(): void {
     );
     printRow({ what: name, figure, unit: 'x', target: atMost(2.3) });
   }
+  for (const { name, profile, make } of streamedHostiles) {
+    const [small, large] = [make(100_000), make(200_000)];
+    const figure = growth(
+      2,
+      () => readStreamed(small, profile),
+      () => readStreamed(large, profile),
+    );
+    printRow({ what: `streamed: ${name}`, figure, unit: 'x', target: atMost(2.3) });
+  }
+}
+
+function readStreamed({ text }: ProviderResponse, runtime: string): Extraction {
+  const stream = openStream({ runtime });
+  const reply = typeof text === 'string' ? text : '';
+  for (let at = 0; at < reply.length; at += STREAMED_CHUNK) stream.push(reply.slice(at, at + STREAMED_CHUNK));
+  return stream.end().extraction;
 }
 
 const [option, name = ''] = process.argv.slice(2);
 if (option === undefined) {
   benchExtractions();
   benchProse();
+  benchTemplates();
   benchMany();
   benchFenceFilter();
   benchStreams();

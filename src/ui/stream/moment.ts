@@ -1,5 +1,5 @@
 import { excerpt, type CallSoFar, type Recording, type ReplayPosition, type Withheld } from '../../core/index.ts';
-import { deltasText } from './difference-text.ts';
+import { deltasText, withdrawnText } from './difference-text.ts';
 
 /** Why text is held back, as a sentence; markers are between backquotes. */
 export function withheldText({ why, mayBecome }: Withheld, length: number): string {
@@ -11,11 +11,11 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
     case 'needs-line-break':
       return `${what}: it is a fence only if a line break follows, ${markers}.`;
     case 'in-fence':
-      return `${what}: a fence is open. Text is shown again behind its closer, ${markers}; the fence never is.`;
+      return `${what}: a fence is open. Text resumes after the closing fence, ${markers}. The fence itself stays hidden.`;
     case 'undecided':
-      return `${what}: it belongs to reasoning or to a call that is not whole, or that is not known yet.`;
+      return `${what}: it may belong to reasoning or to an unfinished call.`;
     case 'at-end':
-      return `${what}: the runtime reads a reply when it is whole.`;
+      return `${what}: the runtime waits for the whole reply.`;
   }
 }
 
@@ -28,16 +28,24 @@ export function momentText(
   isEngine = false,
 ): string {
   const total = cuts.length + 1;
-  if (chunks === 0) return total === 1 ? 'Nothing has come yet.' : `Nothing has come yet of ${String(total)} chunks.`;
+  if (chunks === 0) return total === 1 ? 'Nothing received yet.' : `Nothing received yet of ${String(total)} chunks.`;
   const piece = excerpt(text, cuts[chunks - 2] ?? 0, offset);
   const time = times[chunks - 1];
   const when = time === undefined ? '' : ` after ${durationText(time)}`;
   const sentences = [`Chunk ${String(chunks)} of ${String(total)}${when}: “${piece}”.`];
+  const withdrawn = withdrawnWith(deltas);
+  if (withdrawn !== null) sentences.push(`It withdraws ${withdrawn}: a closing tag shows that they were reasoning.`);
   if (isEngine) sentences.push(deltasText(deltas));
   else if (withheld !== null) sentences.push(withheldText(withheld, offset - withheld.from).replaceAll('`', ''));
   else if (chunks === total) sentences.push('Nothing is held back at the end.');
   if (calls !== null) sentences.push(callsText(calls));
   return sentences.join(' ');
+}
+
+/** What of text and calls a chunk takes back; null where it takes nothing back. */
+export function withdrawnWith(deltas: ReplayPosition['deltas']): string | null {
+  const delta = deltas.find(({ kind }) => kind === 'withdrawn');
+  return delta?.kind === 'withdrawn' ? withdrawnText(delta) : null;
 }
 
 function callsText(calls: readonly CallSoFar[]): string {

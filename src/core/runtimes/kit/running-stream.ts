@@ -152,7 +152,7 @@ export class RunningStream implements RuntimeStream {
       } else {
         call.name += delta.name;
       }
-    } else {
+    } else if (delta.kind === 'arguments') {
       this.#note('sent-arguments', chunk);
       const call = (this.#calls[delta.index] ??= {
         name: '',
