@@ -1,5 +1,5 @@
-import type { Opener } from '../format.ts';
 import type { Block } from './block.ts';
+import type { Opener } from './opener.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /**
