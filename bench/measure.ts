@@ -52,17 +52,21 @@ export function growth(factor: number, small: Work, large: Work): number {
 
 /**
  * `growth` by a factor of two for hundreds of pairs. Works of a few milliseconds grow by noise, so they count as linear; what
- * seems to grow faster is measured again, for longer.
+ * seems to grow faster is measured again, in more rounds that each take longer.
  */
 export function quickGrowth(small: Work, large: Work): number {
   const twice = repeated(small, 2);
-  if (cpuOf(large) < SHORTEST) return 2;
+  const time = cpuOf(large);
+  if (time < SHORTEST) return 2;
   const quick = 2 * median(shares(twice, large, 3));
-  return quick <= 2.3 ? quick : 2 * median(shares(twice, large, 11));
+  if (quick <= 2.3) return quick;
+  const times = Math.ceil(STEADY / time);
+  return 2 * median(shares(repeated(twice, times), repeated(large, times), 11));
 }
 
-/** In milliseconds. */
+/** Milliseconds: what a work takes at least, and what a round takes where figures have to be steady. */
 const SHORTEST = 6;
+const STEADY = 60;
 
 /** Of each round, how long the second work takes in units of the first. */
 function shares(one: Work, other: Work, rounds: number): number[] {

@@ -26,7 +26,7 @@ function optionsOf(runtime: string, runtimes: readonly Runtime[], { tools }: Pic
 }
 
 /** Our readers of formats: how a reply is cut must not matter to them. */
-export function isOwn(runtime: string): boolean {
+function isOwn(runtime: string): boolean {
   return runtime === 'auto' || runtime === 'custom' || runtime.startsWith('format:');
 }
 

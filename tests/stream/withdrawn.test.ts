@@ -83,6 +83,6 @@ it('what was sent and not withdrawn is what the whole reply gives, under auto, f
       const expected = whole.calls.map(({ name, returnedText }) => ({ name, argumentsText: returnedText }));
       expect(joinDeltas(sent)).toEqual({ content: whole.content ?? '', reasoning: '', calls: expected });
     }),
-    { numRuns: 1500, seed },
+    { numRuns: 600, seed },
   );
 });
