@@ -409,6 +409,19 @@ const rows: readonly Row[] = [
   has('D27', 'the end after a marker', 'auto', 'I will look.\n<tool_call>\n', null),
   has('D27', 'the end inside a marker', 'auto', 'I will look.\n<tool_ca', null),
   hasNot('D27', 'a tag of HTML at the end', 'auto', 'Write <b>\n<too'),
+  has(
+    'D08',
+    'a value that breaks off before the closer',
+    'auto',
+    '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo", "days": }}</tool_call>',
+    null,
+  ),
+  hasNot(
+    'D27',
+    'a value that breaks off before the closer',
+    'auto',
+    '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo", "days": }}</tool_call>',
+  ),
   hasNot('D27', 'a whole call', 'auto', `<tool_call>\n${call}`),
 
   has('D28', 'a number as text', 'auto', payload('{"city": "Oslo", "days": "2"}'), [

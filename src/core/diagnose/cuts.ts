@@ -33,15 +33,18 @@ function closesSomething(literal: string): boolean {
   );
 }
 
-/** A call that the end of the text cuts off. */
+/** A call that the end of the text cuts off, or that ends although a value is not whole. */
 export const cutCall: StepRule = {
   on: ['cut-off', 'broken-off'],
-  find(event, { document, extraction }) {
+  find(event, { document, extraction, textTo }) {
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
     const call = name === undefined ? 'a call' : `the call to \`${quoted(name)}\``;
+    const isBroken = event.kind === 'reject' && event.code === 'broken-off';
+    // A call that goes on or is closed was not cut off by a limit.
+    const isCut = !isBroken || document.slice(event.to, textTo).trim() === '';
     return diagnosis(
-      'D27',
-      event.kind === 'reject' && event.code === 'broken-off'
+      isCut ? 'D27' : 'D08',
+      isBroken
         ? `${withPlace(`A value of ${call} is missing or incomplete`, document, event.to)}. Do not run this call.`
         : `${withPlace(`The text ends inside ${call}`, document, event.to)}. The token limit may have cut it off. Do not run this call.`,
       event,

@@ -180,9 +180,13 @@ function* closerAfterValues(block: Block, close: string, first: number): Resumab
 /** The closing tag that is left when every opening tag of the same tool has its own; -1 where none is. */
 function* balancedCloser({ source, at, opener }: Block, close: string, first: number): Resumable<number> {
   let closer = first;
-  let open = source.next(opener, at);
+  let from = at;
   for (let depth = 0, tried = 0; closer >= 0 && tried < MOST_CLOSERS; tried += 1) {
-    for (; open >= 0 && open < closer; open = source.next(opener, open + opener.length)) depth += 1;
+    // Of later openers nothing may be known yet.
+    for (let open = source.next(opener, from); open >= 0 && open < closer; open = source.next(opener, from)) {
+      depth += 1;
+      from = open + opener.length;
+    }
     if (depth === 0) return closer;
     depth -= 1;
     closer = yield* find(source, close, closer + close.length);
