@@ -1,0 +1,1 @@
+export type { FaultCode, FaultOptions, FaultyPrompt, PromptFault } from './prompt-fault.ts';
