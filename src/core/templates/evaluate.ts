@@ -141,7 +141,6 @@ export abstract class Evaluator {
 
   protected abstract lineOf(offset: number): number;
 
-
   #filter(node: Extract<Expression, { kind: 'filter' }>, value: Value): Value {
     const args = this.arguments(node.args);
     this.current = node;

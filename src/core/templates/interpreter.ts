@@ -189,17 +189,30 @@ export class Interpreter extends Evaluator {
       }
       case 'block': {
         if (node.isRequired) throw pythonError('TemplateRuntimeError', `Required block '${node.name}' not found`);
-        const variables = this.variables;
-        this.variables = { slots: new Array<Value | undefined>(node.ownFunction.size), outer: null };
-        this.#enter(node.frame);
-        this.#statements(node.body);
-        this.variables = variables;
+        this.#block(node);
         return 'end';
       }
       case 'load-template':
         this.evaluate(node.template);
         throw typeError('no loader for this environment specified');
     }
+  }
+
+  /** A block sees what the template has set at its top, and with `scoped` what is around it. */
+  #block(node: Extract<Statement, { kind: 'block' }>): void {
+    const { variables } = this;
+    const exported = new Map(this.#exported);
+    for (const { name, reference } of node.visible) {
+      const value = this.load(reference);
+      if (value !== undefined) this.#exported.set(name, value);
+    }
+    this.variables = { slots: new Array<Value | undefined>(node.ownFunction.size), outer: null };
+    this.#enter(node.frame);
+    this.#statements(node.body);
+    this.variables = variables;
+    if (node.visible.length === 0) return;
+    this.#exported.clear();
+    for (const [name, value] of exported) this.#exported.set(name, value);
   }
 
   #print(node: Expression): void {
@@ -210,10 +223,18 @@ export class Interpreter extends Evaluator {
     const { scalarPlace } = this;
     const text = strOf(value);
     if (!isText(value)) this.#warnOf(value, node);
-    const isPlaced = scalarPlace !== null && (node.kind === 'attribute' || node.kind === 'item') && !(value instanceof Thing);
+    const isPlaced =
+      scalarPlace !== null && (node.kind === 'attribute' || node.kind === 'item') && !(value instanceof Thing);
     this.#output.add(
       isPlaced && !isText(value)
-        ? Text.of(text.text, { kind: 'value', place: scalarPlace, part: 'text', from: 0, to: text.length, written: 'as-is' })
+        ? Text.of(text.text, {
+            kind: 'value',
+            place: scalarPlace,
+            part: 'text',
+            from: 0,
+            to: text.length,
+            written: 'as-is',
+          })
         : text.placed({ kind: 'computed', from: node.from, to: node.to }),
       step,
     );
@@ -457,7 +478,12 @@ export class Interpreter extends Evaluator {
 }
 
 /** The variables of a macro with what it was called with. @throws TemplateFault */
-function boundSlots(node: MacroBody, name: string, names: readonly string[], args: CallArguments): (Value | undefined)[] {
+function boundSlots(
+  node: MacroBody,
+  name: string,
+  names: readonly string[],
+  args: CallArguments,
+): (Value | undefined)[] {
   const slots = new Array<Value | undefined>(node.ownFunction.size);
   const { positional } = args;
   const keywords = new Map(args.keywords);
@@ -494,7 +520,11 @@ function boundSlots(node: MacroBody, name: string, names: readonly string[], arg
 
 function sizeOf(items: Value): number | null {
   if (isText(items)) return null;
-  return items instanceof Thing && !(items instanceof Range) ? items.len() : items instanceof Range ? items.length : null;
+  return items instanceof Thing && !(items instanceof Range)
+    ? items.len()
+    : items instanceof Range
+      ? items.length
+      : null;
 }
 
 function nameOf(target: Expression): string {
@@ -502,5 +532,3 @@ function nameOf(target: Expression): string {
   if (target.kind === 'namespace-reference') return `${target.name}.${target.attribute}`;
   return target.kind === 'tuple' ? target.items.map(nameOf).join(', ') : '';
 }
-
-

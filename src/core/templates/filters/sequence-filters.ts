@@ -4,7 +4,19 @@ import type { Filter, Host } from '../host.ts';
 import { iterate, listOf } from '../values/iterate.ts';
 import { emptyText, type Text } from '../values/text.ts';
 import { joined, sliceByIndices, lengthOf } from '../values/text-parts.ts';
-import { Dict, DictView, isText, List, Once, orElse, Range, Tuple, typeName, Undefined, type Value } from '../values/value.ts';
+import {
+  Dict,
+  DictView,
+  isText,
+  List,
+  Once,
+  orElse,
+  Range,
+  Tuple,
+  typeName,
+  Undefined,
+  type Value,
+} from '../values/value.ts';
 import { strOf } from '../values/write.ts';
 import { attributeGetter } from './attribute.ts';
 
@@ -40,8 +52,10 @@ function reversed(value: Value, host: Host): Value {
   }
   if (value instanceof List) return new Once('list_reverseiterator', '<list_reverseiterator object', backwards(value));
   if (value instanceof Tuple) return new Once('reversed', '<reversed object', backwards(value));
-  if (value instanceof Dict) return new Once('dict_reversekeyiterator', '<dict_reversekeyiterator object', backwards(value));
-  if (value instanceof DictView) return new Once('dict_reverseitemiterator', '<dict_reverseitemiterator object', backwards(value));
+  if (value instanceof Dict)
+    return new Once('dict_reversekeyiterator', '<dict_reversekeyiterator object', backwards(value));
+  if (value instanceof DictView)
+    return new Once('dict_reverseitemiterator', '<dict_reverseitemiterator object', backwards(value));
   if (value instanceof Range) {
     const items = listOf(value, host.budget).toReversed();
     return new Once('range_iterator', '<range_iterator object', items);

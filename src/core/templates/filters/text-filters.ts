@@ -6,7 +6,16 @@ import type { Filter, Host } from '../host.ts';
 import { capitalized } from '../methods/case.ts';
 import { padded } from '../methods/string-methods.ts';
 import { emptyText, Text } from '../values/text.ts';
-import { joined, lengthOf, linesOf, recased, repeated, replaced, sliceByIndices, stripped } from '../values/text-parts.ts';
+import {
+  joined,
+  lengthOf,
+  linesOf,
+  recased,
+  repeated,
+  replaced,
+  sliceByIndices,
+  stripped,
+} from '../values/text-parts.ts';
 import { Dict, isText, Tuple, typeName, Undefined, type Value } from '../values/value.ts';
 import { strOf } from '../values/write.ts';
 import { wrapped } from './wrap.ts';
@@ -122,7 +131,11 @@ export const textFilters: Readonly<Record<string, Filter>> = {
     if (!isText(value)) throw typeError(`'${typeName(value)}' object has no attribute 'splitlines'`);
     const width = bound.count('width') ?? 79;
     if (width <= 0) throw pythonError('ValueError', `invalid width ${width} (must be > 0)`);
-    const style = { width, breakLong: bound.isTrue('break_long_words', true), onHyphens: bound.isTrue('break_on_hyphens', true) };
+    const style = {
+      width,
+      breakLong: bound.isTrue('break_long_words', true),
+      onHyphens: bound.isTrue('break_on_hyphens', true),
+    };
     const separator = bound.text('wrapstring') ?? Text.computed('\n');
     host.budget.make(value.length);
     const paragraphs = linesOf(value).map((line) => joined(separator, wrapped(line, style), host.budget));

@@ -43,6 +43,8 @@ export class ExpressionParser {
   constructor(tokens: readonly Token[], source: string) {
     this.#tokens = tokens;
     this.#source = source;
+    const first = tokens[0]?.value;
+    if (first instanceof SyntaxFault) throw first;
   }
 
   get source(): string {
@@ -61,6 +63,8 @@ export class ExpressionParser {
   next(): Token {
     const token = this.current;
     if (this.#index < this.#tokens.length - 1) this.#index += 1;
+    const { value } = this.current;
+    if (value instanceof SyntaxFault) throw value;
     return token;
   }
 
@@ -484,6 +488,7 @@ function describeKind(kind: TokenKind, text?: string): string {
       return 'begin of statement block';
     case 'block_end':
       return 'end of statement block';
+    case 'fault':
     case 'eof':
       return 'end of template';
     case 'name':

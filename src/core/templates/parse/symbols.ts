@@ -231,6 +231,14 @@ export class Frame {
     return { enter, leave };
   }
 
+  /** What is written in this frame and in those around it. */
+  visible(): readonly { readonly name: string; readonly reference: Reference }[] {
+    const names = new Set<string>();
+    for (let symbols: Symbols | null = this.symbols; symbols !== null; symbols = symbols.parent)
+      for (const name of symbols.stores) names.add(name);
+    return [...names].map((name) => ({ name, reference: this.#placeOf(this.symbols.find(name) ?? '') }));
+  }
+
   reference(node: Extract<Expression, { kind: 'name' | 'namespace-reference' }>): Reference {
     const variable = this.symbols.find(node.name);
     if (variable !== null) return this.#placeOf(variable);

@@ -64,7 +64,10 @@ function writeRepr(out: TextBuilder, value: Value, outer: RunOrigin, place: Plac
   }
   if (!(value instanceof Thing)) {
     const text = scalarRepr(value);
-    out.write(text, place === null ? outer : { kind: 'value', place, part: 'text', from: 0, to: text.length, written: 'as-is' });
+    out.write(
+      text,
+      place === null ? outer : { kind: 'value', place, part: 'text', from: 0, to: text.length, written: 'as-is' },
+    );
     return;
   }
   if (value instanceof List) {
