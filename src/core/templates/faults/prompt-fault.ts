@@ -37,7 +37,8 @@ export type FaultCode =
   | 'tool-role-refused'
   /** A name or a key that nobody defines is printed or looped over, or is a misspelled variable. */
   | 'undefined-name'
-  | 'null-printed'
+  /** A message with calls has the content null, as OpenAI's API has it: the template prints `None`, or raises. */
+  | 'null-content'
   /** As Python writes it, with single quotes, where JSON is meant. */
   | 'python-repr'
   /** Arguments are a JSON string inside of JSON. */
@@ -75,5 +76,6 @@ export interface FaultOptions {
   readonly own?: { readonly messages: JsonValue; readonly tools: JsonValue };
   /** All other variables, as `TemplateContext` has them; without `bos_token` and `eos_token` those are `<s>` and `</s>`. */
   readonly variables?: ReadonlyMap<string, JsonValue>;
-  readonly render?: RenderOptions;
+  readonly documents?: JsonValue;
+  readonly render?: Pick<RenderOptions, 'now'>;
 }
