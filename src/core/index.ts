@@ -90,6 +90,7 @@ export {
 } from './runtimes/own/custom-format.ts';
 export type { Delta, Runtime, Withheld } from './runtimes/runtime.ts';
 export { shownSystem, systemOf, systems } from './runtimes/systems.ts';
+export { diagnosisCatalogue } from './diagnose/catalogue.ts';
 export { diagnose } from './diagnose/index.ts';
 export { splitMarkers } from './diagnose/split-markers.ts';
 export { callConstraint, taggedCallConstraint, type Constraint } from './prompt/constraint.ts';
@@ -105,6 +106,7 @@ export { conversationMessages, familyFor, openingMessages, type Opening } from '
 export { providerOf, providers, settingsFor, systemsDisagree, type Provider } from './loop/providers.ts';
 export { LONG_RESULT, resultNotes, resultSize } from './loop/result-notes.ts';
 export { loopEnd, presumedOutcome, scheduleTurn, type LoopEnd } from './loop/turn.ts';
+export type * from './templates/rendering.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
 export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';
@@ -147,3 +149,6 @@ export { formatPages, type FormatPage, type PieceRole } from './catalogue/format
 export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
 export { glance, type Glance, type GlanceOptions } from './catalogue/glance.ts';
 export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/runtime-answers.ts';
+
+/** Chat templates are a chunk of their own: whoever renders one asks for it here. */
+export const loadTemplates = (): Promise<typeof import('./templates/index.ts')> => import('./templates/index.ts');

@@ -155,7 +155,7 @@ test('a stream whose result differs from the whole: its deltas, what the client 
   await scope.view('Stream');
   const client = page.getByRole('group', { name: 'The client has', exact: true });
   await expect(page.getByTestId('cut-kind')).toContainText('Cut as a tokenizer would');
-  await expect(page.getByTestId('difference')).toContainText('Read whole: no call');
+  await expect(page.getByTestId('difference')).toContainText('Whole: no call');
   await expect(page.getByTestId('difference')).toContainText('Streamed: the client has 1 call with invalid JSON');
   await expect(client).toContainText('read_gauge');
   await expect(client).toContainText('The arguments are not valid JSON.');
@@ -184,7 +184,7 @@ test('the app after an engine: each call under an app layer, and its half of the
   const two = `${good}\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>`;
   const tools = encodeURIComponent('[{"name": "read_gauge"}]');
   await scope.openPlain(`${link(two, 'vllm:hermes')}&tools=${tools}`);
-  const section = page.getByRole('region', { name: 'What your app makes of it' });
+  const section = page.getByRole('region', { name: 'What your app receives' });
   const entries = section.getByRole('listitem');
   await expect(entries).toHaveText([/read_gauge kept/, /ping kept/]);
   await section.getByRole('combobox', { name: 'App layer' }).selectOption('ai:generate-text');

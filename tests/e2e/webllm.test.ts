@@ -31,7 +31,7 @@ class WebLlmPanel {
     this.start = this.panel.getByRole('button', { name: /^Run/ });
     this.status = this.panel.getByRole('status');
     this.alert = this.panel.getByRole('alert');
-    this.found = this.panel.getByRole('list', { name: 'What stands in the way' });
+    this.found = this.panel.getByRole('list', { name: 'Failed checks' });
   }
 
   /** What was asked of other hosts, and the script of WebLLM. */
@@ -152,7 +152,7 @@ test.describe('with a graphics card of software', () => {
     await expect(run.start).toBeDisabled();
     await run.panel.getByRole('button', { name: /^Use Qwen2.5-0.5B-Instruct \(q4f32_1\)/ }).click();
     await expect(found).not.toContainText('16-bit');
-    await expect(found).toContainText('imitated by the processor');
+    await expect(found).toContainText('The processor emulates the graphics card');
     await expect(run.start).toBeEnabled();
     await expect(
       run.panel.getByText(/at most 1.1 GB, once, from huggingface.co and raw.githubusercontent.com/),
@@ -264,7 +264,7 @@ test.describe('with a graphics card of software', () => {
       await expect(run.panel.getByRole('region', { name: 'What the tokens have to fit' })).toContainText('"arguments"');
       await run.run();
       await run.ended('done');
-      await expect(run.panel.getByText('The engine was held to the tools')).toBeVisible();
+      await expect(run.panel.getByText('The output was constrained to the tools')).toBeVisible();
       await expect(run.scope.editor('Reply text')).toHaveValue('{"name": "read_gauge", "arguments": {"dial": "oil"}}');
       // One script for all runs: the model stayed loaded.
       expect(run.scope.requests.filter((url) => workerScript.test(url))).toHaveLength(1);
@@ -277,7 +277,7 @@ test.describe('with a graphics card of software', () => {
       const session = await browser.newBrowserCDPSession();
       await session.send('Browser.crashGpuProcess');
       await run.ended('failed');
-      await expect(run.alert).toContainText('The graphics card gave up.');
+      await expect(run.alert).toContainText('The graphics card failed.');
       await expect(run.alert).toContainText('The next smaller one is SmolLM2-135M-Instruct (q0f32).');
       await expect(page.locator('.reply')).toContainText('I will look');
       await run.ask('Is the oil all right?');

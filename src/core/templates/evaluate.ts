@@ -171,6 +171,10 @@ export abstract class Evaluator {
     return found;
   }
 
+  protected forgetScalar(): void {
+    this.scalarPlace = null;
+  }
+
   /** A scalar has no place of its own: it is known here, for whoever prints it next. */
   #remember(container: Value, key: string | number, found: Value): void {
     if (found instanceof Thing || isText(found)) return;

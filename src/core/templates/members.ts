@@ -114,7 +114,7 @@ export function sliced(value: Value, start: Value, stop: Value, step: Value, bud
     if (value instanceof Dict) throw typeError("unhashable type: 'slice'");
     throw typeError(`'${typeName(value)}' object is not subscriptable`);
   }
-  const length = isText(value) ? lengthOf(value) : (value.len() as number);
+  const length = isText(value) ? lengthOf(value) : value.len();
   const stride = bound(step) ?? 1n;
   if (stride === 0n) throw pythonError('ValueError', 'slice step cannot be zero');
   const isForward = stride > 0n;

@@ -64,10 +64,13 @@ function variablesOf({
   add('messages', messages);
   add('tools', tools);
   add('documents', documents);
-  const entries =
-    variables instanceof Map ? variables.entries() : Object.entries(variables as Record<string, JsonValue>);
+  const entries: Iterable<[string, JsonValue]> = isMap(variables) ? variables : Object.entries(variables);
   for (const [name, value] of entries) add(name, value);
   return values;
+}
+
+function isMap(variables: NonNullable<TemplateContext['variables']>): variables is ReadonlyMap<string, JsonValue> {
+  return variables instanceof Map;
 }
 
 function finished(interpreter: Interpreter, source: Source, failure: TemplateFailure | null): Rendering {
@@ -78,10 +81,14 @@ function finished(interpreter: Interpreter, source: Source, failure: TemplateFai
     const range = ranges.get(step);
     ranges.set(step, { from: range?.from ?? from, to });
   }
-  const steps = interpreter.steps.finished(ranges).map((step): RenderStep => {
-    const { from, to } = source.spanOf(step.span);
-    return { ...step, span: { from, to } };
-  });
+  const placed = interpreter.steps.finished(ranges);
+  // Only line ends of Windows move places.
+  const steps = source.original.includes('\r')
+    ? placed.map((step): RenderStep => {
+        const { from, to } = step.span;
+        return { ...step, span: { from: source.originalAt(from), to: source.originalAt(to) } };
+      })
+    : placed;
   const generations = steps.flatMap(({ kind, range }) => (kind === 'generation' && range !== null ? [range] : []));
   return {
     prompt: written.text,

@@ -50,6 +50,7 @@ function reversed(value: Value, host: Host): Value {
     host.budget.spend(length);
     return sliceByIndices(value, length - 1, length, -1);
   }
+  if (value instanceof Undefined) return new Once('reversed', '<reversed object', []);
   if (value instanceof List) return new Once('list_reverseiterator', '<list_reverseiterator object', backwards(value));
   if (value instanceof Tuple) return new Once('reversed', '<reversed object', backwards(value));
   if (value instanceof Dict)
@@ -121,7 +122,6 @@ export const sequenceFilters: Readonly<Record<string, Filter>> = {
   last: (value, args, host) => {
     bind('do_last', args, []);
     if (value instanceof Once) throw typeError(`'${value.type}' object is not reversible`);
-    if (value instanceof Undefined) throw typeError("'Undefined' object is not reversible");
     const items = listOf(value, host.budget);
     return orElse(items.at(-1), new Undefined('No last item, sequence was empty.'));
   },

@@ -49,23 +49,19 @@ function indented(value: Value, width: Value, first: boolean, blank: boolean, ho
   const indention = isText(width) ? width : repeated(Text.computed(' '), widthOf(width), host.budget);
   const newline = Text.computed('\n');
   const lines = linesOf(Text.join([value, newline]));
+  // A line end that is in the value anyway keeps its origin.
+  const isPlain = lines.length === value.text.split('\n').length;
+  let at = 0;
   const parts: Text[] = [];
   for (const [index, line] of lines.entries()) {
     const isIndented = index === 0 ? first : blank || line.length > 0;
-    if (index > 0) parts.push(keptLineEnd(value, lines, index) ?? newline);
+    if (index > 0) parts.push(isPlain ? value.slice(at - 1, at) : newline);
+    at += line.length + 1;
     if (isIndented) parts.push(indention);
     parts.push(line);
     host.budget.make(line.length + indention.length);
   }
   return Text.join(parts);
-}
-
-/** The line end that is in the value anyway, so that it keeps its origin. */
-function keptLineEnd(value: Text, lines: readonly Text[], index: number): Text | null {
-  if (/[\r\v\f\u001c-\u001e\u0085\u2028\u2029]/.test(value.text)) return null;
-  let at = index - 1;
-  for (let before = 0; before < index; before += 1) at += (lines[before] as Text).length;
-  return value.text.charAt(at) === '\n' ? value.slice(at, at + 1) : null;
 }
 
 function widthOf(width: Value): bigint {

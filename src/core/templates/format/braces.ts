@@ -1,6 +1,5 @@
 import { pythonError, typeError } from '../faults.ts';
 import type { Host } from '../host.ts';
-import { getAttribute, getItem } from '../members.ts';
 import { numberOf } from '../values/order.ts';
 import { Text } from '../values/text.ts';
 import { lengthOf, sliceByIndices } from '../values/text-parts.ts';
@@ -72,13 +71,8 @@ class BracesFormatter {
     const first = /^[^.[]*/.exec(name)?.[0] ?? '';
     let value = this.#first(first);
     for (const [, attribute, index] of name.slice(first.length).matchAll(/\.([^.[]*)|\[([^\]]*)\]/g)) {
-      if (attribute !== undefined) value = getAttribute(value, attribute, this.#host);
-      else
-        value = getItem(
-          value,
-          /^\d+$/.test(index ?? '') ? BigInt(index ?? '') : Text.computed(index ?? ''),
-          this.#host,
-        );
+      if (attribute !== undefined) value = this.#host.attribute(value, attribute);
+      else value = this.#host.item(value, /^\d+$/.test(index ?? '') ? BigInt(index ?? '') : Text.computed(index ?? ''));
     }
     return value;
   }

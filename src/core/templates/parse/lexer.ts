@@ -117,7 +117,10 @@ class Lexer {
   #comment(tag: number, inside: number): void {
     const source = this.#source;
     // A comment that is opened by the last characters of the template is none, for Jinja2.
-    if (inside >= source.length) return this.#goTo(source.length);
+    if (inside >= source.length) {
+      this.#goTo(source.length);
+      return;
+    }
     const end = source.indexOf('#}', inside);
     if (end < 0) throw new SyntaxFault('Missing end of comment tag', tag, inside);
     const sign = end > inside ? source.charAt(end - 1) : '';

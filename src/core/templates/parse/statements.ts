@@ -31,7 +31,7 @@ class StatementParser {
   readonly #open: { readonly tag: string; ends: readonly string[] }[] = [];
 
   constructor(source: string) {
-    this.#reader = new ExpressionParser(tokenize(source), source);
+    this.#reader = new ExpressionParser(tokenize(source));
   }
 
   template(): Statement[] {

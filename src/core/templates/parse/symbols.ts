@@ -82,7 +82,7 @@ export class Symbols {
         return;
       case 'if': {
         const [first, ...others] = node.branches;
-        if (first?.test == null) return;
+        if (first === undefined || first.test === null) return;
         this.readExpression(first.test);
         const otherwise = others.at(-1)?.kind === 'else' ? others.pop() : undefined;
         const body = this.#copy();
