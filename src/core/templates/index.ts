@@ -5,3 +5,4 @@ export type * from './rendering.ts';
 export * from './conversations.ts';
 export * from './faults/index.ts';
 export type * from './taught.ts';
+export { againstReply, teaches } from './teaches.ts';

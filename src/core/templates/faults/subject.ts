@@ -104,8 +104,12 @@ export class Subject {
   }
 
   /** Other messages with the tools of a conversation. */
-  with({ conversation, tools }: Rendered, messages: JsonObject[]): Rendered {
-    return this.#render(conversation, messages, tools.length === 0 ? null : [...tools], {});
+  with(
+    { conversation, tools }: Rendered,
+    messages: JsonObject[],
+    variables: Readonly<Record<string, JsonValue>> = {},
+  ): Rendered {
+    return this.#render(conversation, messages, tools.length === 0 ? null : [...tools], variables);
   }
 
   /** Whether the template has any part for tools: what has none drops calls and results as well. */
