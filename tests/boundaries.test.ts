@@ -154,8 +154,45 @@ const rows: readonly Row[] = [
     ],
   },
   // Chat templates: what Jinja2 makes of a conversation. Only the door is imported, and only when somebody asks for it.
-  { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
-  { files: 'core/templates/**', may: [...floor, 'core/templates/**'] },
+  {
+    files: 'core/templates/index.ts',
+    may: [
+      ...floor,
+      'core/templates/**',
+      'core/templates/faults/**',
+      'core/templates/taught.ts',
+      'core/templates/teaches.ts',
+    ],
+    lazy: true,
+  },
+  // Reads back what a template writes.
+  {
+    files: 'core/templates/teaches.ts',
+    may: [
+      ...interpreting,
+      'core/catalogue/**',
+      'core/extract.ts',
+      'core/templates/**',
+      'core/templates/faults/**',
+      'core/templates/taught.ts',
+    ],
+  },
+  { files: 'core/templates/taught.ts', may: [...floor, 'core/formats/index.ts', 'core/templates/**'] },
+  // Knows how models mark what they think.
+  {
+    files: 'core/templates/faults/**',
+    may: [...floor, 'core/formats/kit/**', 'core/templates/**', 'core/templates/faults/**'],
+  },
+  {
+    files: 'core/templates/**',
+    may: [
+      ...floor,
+      'core/templates/**',
+      'core/templates/faults/**',
+      'core/templates/taught.ts',
+      'core/templates/teaches.ts',
+    ],
+  },
   // The list of provider families; a family never imports a family.
   { files: 'core/stream/log/families/index.ts', may: ['core/stream/log/families/*'] },
   { files: 'core/stream/log/families/*', may: [...floor, 'core/stream/log/families/*', 'core/stream/log/**'] },
@@ -201,6 +238,8 @@ const rows: readonly Row[] = [
       'core/ways-out/**',
       'core/templates/index.ts',
       'core/templates/**',
+      'core/templates/faults/**',
+      'core/templates/taught.ts',
     ],
   },
 

@@ -106,7 +106,10 @@ export { conversationMessages, familyFor, openingMessages, type Opening } from '
 export { providerOf, providers, settingsFor, systemsDisagree, type Provider } from './loop/providers.ts';
 export { LONG_RESULT, resultNotes, resultSize } from './loop/result-notes.ts';
 export { loopEnd, presumedOutcome, scheduleTurn, type LoopEnd } from './loop/turn.ts';
+export type { Conversation, ConversationKind, ConversationMaterial } from './templates/conversations.ts';
+export type { FaultCode, FaultOptions, PromptFault } from './templates/faults/prompt-fault.ts';
 export type * from './templates/rendering.ts';
+export type { Shown, TaughtFormat, Teaching } from './templates/taught.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
 export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';

@@ -37,7 +37,7 @@ function optionsOf(name: string): FaultOptions {
   if (!existsSync(new URL(`${name}/case.json`, root))) return {};
   const { user, tools, messages, variables } = JSON.parse(read(name, 'case.json')) as Case;
   return {
-    material: { ...(user === undefined ? {} : { user }), ...(tools == null ? {} : { tools }) },
+    material: { ...(user === undefined ? {} : { user }), ...(Array.isArray(tools) ? { tools } : {}) },
     ...(messages === undefined ? {} : { own: { messages, tools: null } }),
     ...(variables === undefined ? {} : { variables: new Map(Object.entries(variables)) }),
   };

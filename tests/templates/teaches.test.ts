@@ -32,7 +32,7 @@ const taught: ReadonlyMap<string, Row> = new Map<string, Row>([
   ['library/granite3-dense:2b', toolsAlone],
   ['library/granite3.2:8b', toolsAlone],
   ['library/nemotron-mini:4b', toolsAlone],
-  ['library/granite4:latest', hermes(58)],
+  ['library/granite4:latest', hermes(2)],
   ['library/llama3.2-vision:latest', llama(72)],
   ['library/llama3.2:3b', llama(58)],
   ['library/nemotron:70b', llama(56)],
@@ -41,7 +41,7 @@ const taught: ReadonlyMap<string, Row> = new Map<string, Row>([
   ['library/qwq:32b#2', hermes(13, '<think>')],
   ['library/qwq:32b#3', hermes(13, '<think>')],
   ['library/r1-1776:671b', deepseek],
-  ['library/rnj-1:latest', hermes(19)],
+  ['library/rnj-1:latest', hermes(21)],
 ]);
 
 describe('what real templates teach', () => {

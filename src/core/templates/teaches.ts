@@ -213,6 +213,12 @@ function literalAt({ rendering: { prompt, pieces } }: Rendered, text: string): n
   return null;
 }
 
+/** A text of the template is where it is written, perhaps in a `set` far above; a value is where it is printed. */
 function shown(subject: Subject, rendered: Rendered, range: Shown['range'] | null): Shown | null {
-  return range === null ? null : { range, span: stepPlace(subject, rendered, range.from) };
+  if (range === null) return null;
+  const piece = rendered.rendering.pieces.find(({ from, to }) => from <= range.from && range.from < to);
+  if (piece?.origin.kind !== 'literal') return { range, span: stepPlace(subject, rendered, range.from) };
+  const { written, from, to } = piece.origin;
+  const at = written === 'as-is' ? from + range.from - piece.from : from;
+  return { range, span: subject.writtenPlace({ from: at, to: Math.max(to, at) }) };
 }
