@@ -12,7 +12,7 @@ import type {
   TemplateContext,
   TemplateFailure,
 } from './rendering.ts';
-import { fromJson } from './values/from-json.ts';
+import { fromJson, fromNode } from './values/from-json.ts';
 import type { Place, Run, RunOrigin } from './values/text.ts';
 import type { Value } from './values/value.ts';
 
@@ -56,6 +56,7 @@ function variablesOf({
   tools = null,
   documents = null,
   variables = {},
+  nodes = new Map(),
 }: TemplateContext): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   const add = (name: string, value: JsonValue): void => {
@@ -66,6 +67,7 @@ function variablesOf({
   add('documents', documents);
   const entries: Iterable<[string, JsonValue]> = isMap(variables) ? variables : Object.entries(variables);
   for (const [name, value] of entries) add(name, value);
+  for (const [name, node] of nodes) values.set(name, fromNode(node, { parent: null, key: name }));
   return values;
 }
 
