@@ -149,7 +149,6 @@ export class Interpreter extends Frames {
 
   #print(node: Expression): void {
     const step = this.steps.enter({ kind: 'print', span: node });
-    this.scalarPlace = null;
     const value = this.evaluate(node);
     this.current = node;
     const { scalarPlace } = this;
