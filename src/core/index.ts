@@ -155,3 +155,8 @@ export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/r
 
 /** Chat templates are a chunk of their own: whoever renders one asks for it here. */
 export const loadTemplates = (): Promise<typeof import('./templates/index.ts')> => import('./templates/index.ts');
+/** What finds the faults of a chat template. */
+export const loadTemplateFaults = (): Promise<typeof import('./templates/faults/index.ts')> =>
+  import('./templates/faults/index.ts');
+/** What says which format of calls a chat template teaches: brings the formats along. */
+export const loadTeaches = (): Promise<typeof import('./templates/teaches.ts')> => import('./templates/teaches.ts');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { againstReply, teaches } from '../../src/core/templates/index.ts';
+import { againstReply, teaches } from '../../src/core/templates/teaches.ts';
 import { goldenRenders, realTemplates } from './real-templates.ts';
 
 // What real templates teach a model about calls, checked by hand against the text of each.

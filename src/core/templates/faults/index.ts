@@ -1,3 +1,4 @@
+/** The door to the faults of chat templates: a chunk of its own beside the engine's. */
 import { applyEdit, type Edit } from '../../document/edit.ts';
 import { parseTemplate, type ParsedTemplate } from '../parse/parse-template.ts';
 import { unreadable } from './unreadable.ts';
@@ -6,8 +7,6 @@ import { rules } from './rules.ts';
 import type { Found, FaultRule, TemplateEdit } from './rule.ts';
 import { undefinedName } from './undefined-name.ts';
 import { Subject } from './subject.ts';
-
-export type { FaultCode, FaultOptions, FaultyPrompt, PromptFault } from './prompt-fault.ts';
 
 /** As many as a reader can use. */
 const MOST_FAULTS = 30;
