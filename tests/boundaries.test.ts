@@ -155,6 +155,7 @@ const rows: readonly Row[] = [
   },
   // Chat templates: what Jinja2 makes of a conversation. Only the door is imported, and only when somebody asks for it.
   { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
+  { files: 'core/templates/dialects/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
   { files: 'core/templates/**', may: [...floor, 'core/templates/**'] },
   // The list of provider families; a family never imports a family.
   { files: 'core/stream/log/families/index.ts', may: ['core/stream/log/families/*'] },
@@ -200,6 +201,7 @@ const rows: readonly Row[] = [
       'core/catalogue/**',
       'core/ways-out/**',
       'core/templates/index.ts',
+      'core/templates/dialects/index.ts',
       'core/templates/**',
     ],
   },

@@ -152,3 +152,6 @@ export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/r
 
 /** Chat templates are a chunk of their own: whoever renders one asks for it here. */
 export const loadTemplates = (): Promise<typeof import('./templates/index.ts')> => import('./templates/index.ts');
+/** What other engines lack of a template. */
+export const loadTemplateDialects = (): Promise<typeof import('./templates/dialects/index.ts')> =>
+  import('./templates/dialects/index.ts');

@@ -1,5 +1,6 @@
-import { Template } from '@huggingface/jinja';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/core/index.ts';
 import { dialectFaults, dialects, dialectSentence, type DialectId } from '../../src/core/templates/dialects/index.ts';
@@ -8,6 +9,14 @@ import { render } from '../../src/core/templates/render.ts';
 import { conversations, goldenRenders, realTemplates, sha256 } from './real-templates.ts';
 
 // What other engines lack: found in the template, and where `@huggingface/jinja` can say so, as it says.
+
+/** The engine comes with a package of Hugging Face that the tests have anyway. */
+const { Template } = await (async () => {
+  const owner = createRequire(import.meta.url).resolve('@huggingface/ollama-utils');
+  const entry = createRequire(owner).resolve('@huggingface/jinja');
+  const engine: unknown = await import(pathToFileURL(entry).href);
+  return engine as { Template: new (template: string) => { render(context: Record<string, unknown>): string } };
+})();
 
 function parsed(template: string): ParsedTemplate {
   const parsing = parseTemplate(template);

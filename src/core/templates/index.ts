@@ -2,13 +2,3 @@
 export { parseTemplate, type ParsedTemplate, type Parsing } from './parse/parse-template.ts';
 export { render } from './render.ts';
 export type * from './rendering.ts';
-export {
-  dialectFaults,
-  dialects,
-  dialectSentence,
-  type Dialect,
-  type DialectFault,
-  type DialectFaultCode,
-  type DialectId,
-  type DialectSentence,
-} from './dialects/index.ts';
