@@ -179,6 +179,7 @@ const rows: readonly Row[] = [
     files: 'core/templates/faults/**',
     may: [...floor, 'core/formats/kit/**', 'core/templates/**', 'core/templates/faults/**'],
   },
+  { files: 'core/templates/dialects/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
   { files: 'core/templates/**', may: [...floor, 'core/templates/**'] },
   // The list of provider families; a family never imports a family.
   { files: 'core/stream/log/families/index.ts', may: ['core/stream/log/families/*'] },
@@ -226,6 +227,7 @@ const rows: readonly Row[] = [
       'core/templates/index.ts',
       'core/templates/faults/index.ts',
       'core/templates/teaches.ts',
+      'core/templates/dialects/index.ts',
       'core/templates/**',
       'core/templates/faults/**',
       'core/templates/taught.ts',

@@ -160,3 +160,6 @@ export const loadTemplateFaults = (): Promise<typeof import('./templates/faults/
   import('./templates/faults/index.ts');
 /** What says which format of calls a chat template teaches: brings the formats along. */
 export const loadTeaches = (): Promise<typeof import('./templates/teaches.ts')> => import('./templates/teaches.ts');
+/** What other engines lack of a template. */
+export const loadTemplateDialects = (): Promise<typeof import('./templates/dialects/index.ts')> =>
+  import('./templates/dialects/index.ts');
