@@ -91,7 +91,6 @@ class TolerantReader {
   readonly #dropsStray: boolean;
   /** A bracket was dropped that may as well stand for a brace. */
   hasStray = false;
-
   /** A key holds what separates a key from a value. */
   hasOddKey = false;
   readonly #mendsQuotes: boolean;

@@ -6,10 +6,7 @@ import type { ToolIndex } from './tool-index.ts';
  * Openers of a format whose calls begin with a marker and a name, for calls of which the marker was lost: a declared name
  * at the beginning of a line, and `first`, the beginning of what follows a name.
  */
-export function lostOpeners(
-  { names }: ToolIndex,
-  first: string,
-): readonly { readonly text: string; readonly atLineStart: true; readonly next: RegExp }[] {
+export function lostOpeners({ names }: ToolIndex, first: string): readonly Opener[] {
   const next = new RegExp(`^${first.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')}`);
   return names.flatMap((name) => [name, `${name}\n`].map((text) => ({ text, atLineStart: true as const, next })));
 }

@@ -1,5 +1,5 @@
 import { Text } from '../values/text.ts';
-import type { TokenKind } from './lexer.ts';
+import { argumentKinds, comparisons, constants, powers, products, sums } from './reserved.ts';
 import { describe, TokenReader } from './token-reader.ts';
 import type {
   Arguments,
@@ -17,22 +17,6 @@ const DEEPEST = 190;
 
 const unset: Reference = { out: 0, slot: -1 };
 const noArguments: Arguments = { positional: [], keywords: [], rest: null, restKeywords: null };
-
-const constants: ReadonlyMap<string, boolean | null> = new Map([
-  ['true', true],
-  ['True', true],
-  ['false', false],
-  ['False', false],
-  ['none', null],
-  ['None', null],
-]);
-
-const sums = ['+', '-'];
-const products = ['*', '/', '//', '%'];
-const powers = ['**'];
-const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
-/** What a test without parentheses may take as its argument. */
-const argumentKinds: ReadonlySet<TokenKind> = new Set<TokenKind>(['name', 'string', 'integer', 'float']);
 
 /** The expressions of a template, as Jinja2's parser reads them. @throws SyntaxFault */
 export class ExpressionParser extends TokenReader {
