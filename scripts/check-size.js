@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib';
 
 /** Of the first load, and of each engine. */
 const limit = 60 * 1024;
+/** Of what renders chat templates: its chunk, and what comes with it. */
+const templatesLimit = 45 * 1024;
 // Nearly all of these weigh more than the whole budget; in the first load they would also start before anyone asked.
 const neverFirst = ['monaco-editor', '@mlc-ai/web-llm', '@wllama/wllama', 'gpt-tokenizer', 'typebox'];
 
@@ -94,4 +96,17 @@ for (const id of engines) {
       process.exitCode = 1;
     }
   }
+}
+
+for (const [index, build] of builds.entries()) {
+  const own = build['templates'] ?? [];
+  if (own.length === 0) continue;
+  const where = index === builds.length - 1 ? 'page' : 'worker';
+  const bytes = own.reduce((sum, file) => sum + weigh(file), 0);
+  console.log(
+    `${kib(bytes)}  ${own.join(', ')}  gzip of chat templates in a ${where}, of ${kib(templatesLimit).trim()}`,
+  );
+  if (bytes <= templatesLimit) continue;
+  console.error(`Chat templates are ${kib(bytes - templatesLimit).trim()} above their budget in a ${where}.`);
+  process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { Text } from '../values/text.ts';
 import type { TokenKind } from './lexer.ts';
-import { describe, TokenReader } from './token-reader.ts';
+import { constants, describe, TokenReader } from './token-reader.ts';
 import type {
   Arguments,
   BinaryOperator,
@@ -17,15 +17,6 @@ const DEEPEST = 190;
 
 const unset: Reference = { out: 0, slot: -1 };
 const noArguments: Arguments = { positional: [], keywords: [], rest: null, restKeywords: null };
-
-const constants: ReadonlyMap<string, boolean | null> = new Map([
-  ['true', true],
-  ['True', true],
-  ['false', false],
-  ['False', false],
-  ['none', null],
-  ['None', null],
-]);
 
 const sums = ['+', '-'];
 const products = ['*', '/', '//', '%'];
@@ -363,24 +354,18 @@ export class ExpressionParser extends TokenReader {
   /** A filter without its `|`; `node` is null where a block is filtered. */
   filter(node: Expression | null): FilterNode {
     const nameFrom = this.current.from;
-    const name = this.#dottedName();
+    const name = this.dottedName();
     const nameSpan = { from: nameFrom, to: this.before };
     const args = this.isOperator('(') ? this.#arguments() : noArguments;
     const part = this.#part(node?.from ?? nameFrom, node, ...this.#argumentParts(args));
     return { kind: 'filter', node, name, nameSpan, args, ...part };
   }
 
-  #dottedName(): string {
-    let name = this.expect('name').text;
-    while (this.skipOperator('.')) name += `.${this.expect('name').text}`;
-    return name;
-  }
-
   #test(node: Expression): Expression {
     this.next();
     const isNegated = this.skipWord('not');
     const nameFrom = this.current.from;
-    const name = this.#dottedName();
+    const name = this.dottedName();
     const nameSpan = { from: nameFrom, to: this.before };
     let args = noArguments;
     if (this.isOperator('(')) args = this.#arguments();
