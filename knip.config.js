@@ -34,6 +34,7 @@ export default {
     'tests/conformance/adapter.ts!',
     'bench/{index,page}.ts',
     'scripts/make-*.js',
+    'tests/fuzz/fuzz.ts',
   ],
   // Its templates are in a source file that its exports do not name: tests/templates/real-templates.ts reads it.
   ignoreDependencies: ['@huggingface/ollama-utils'],

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { headersForEveryPath, metaPolicy } from './scripts/headers.js';
+import { buildReports } from './scripts/build-reports.js';
+import { noticesFile, packageFolders, thirdPartyNotices } from './scripts/third-party-notices.js';
 import type { OfflineBuild } from './src/offline/answer.ts';
 import { chooseFiles } from './src/offline/precache.ts';
 import { fixturesByFormat } from './tests/fixtures.ts';
@@ -42,16 +44,17 @@ function formatFixtures(): Plugin {
   };
 }
 
+/** The files that a file of the build is made of. */
+function sourcesOf(output: Rolldown.OutputChunk | Rolldown.OutputAsset): string[] {
+  if (output.type === 'asset') return output.originalFileNames;
+  const modules = Object.entries(output.modules);
+  // A `?worker&url` import leaves one address in the chunk, not the package.
+  return modules.filter(([id, module]) => module.renderedLength > 0 && !/[?&]worker\b/.test(id)).map(([id]) => id);
+}
+
 /** The npm packages that a file of the build holds, sorted. */
 function packagesIn(output: Rolldown.OutputChunk | Rolldown.OutputAsset): string[] {
-  const sources =
-    output.type === 'asset'
-      ? output.originalFileNames
-      : Object.entries(output.modules)
-          // A `?worker&url` import leaves one address in the chunk, not the package.
-          .filter(([id, module]) => module.renderedLength > 0 && !/[?&]worker\b/.test(id))
-          .map(([id]) => id);
-  const names = sources.map((id) => /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]);
+  const names = sourcesOf(output).map((id) => /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))].sort();
 }
 
@@ -89,6 +92,45 @@ function enginesPerBuild(): { page: Plugin; workers: Plugin } {
         const found = builds.filter((engines) => Object.keys(engines).length > 0);
         this.emitFile({ type: 'asset', fileName: '.vite/engines.json', source: JSON.stringify(found, null, 2) });
       },
+    },
+  };
+}
+
+/** Writes the licences of all packages in the build into a file of it. Two plugins, because workers are built apart. */
+function notices(): { page: Plugin; workers: Plugin } {
+  const modules = new Set<string>();
+  const note = (bundle: Rolldown.OutputBundle): void => {
+    for (const output of Object.values(bundle)) for (const id of sourcesOf(output)) modules.add(resolve(id));
+  };
+  return {
+    workers: {
+      name: 'callscope:notices-of-workers',
+      generateBundle(_options, bundle) {
+        note(bundle);
+      },
+    },
+    page: {
+      name: 'callscope:notices',
+      apply: 'build',
+      generateBundle(_options, bundle) {
+        note(bundle);
+        this.emitFile({ type: 'asset', fileName: noticesFile, source: thirdPartyNotices(packageFolders(modules)) });
+      },
+    },
+  };
+}
+
+/** Takes what scripts read about the build out of it: none of it is for those who open the page. */
+function reportsApart(): Plugin {
+  return {
+    name: 'callscope:reports-apart',
+    apply: 'build',
+    writeBundle({ dir = 'dist' }) {
+      const reports = join(dir, '.vite');
+      if (!existsSync(reports)) return;
+      rmSync(buildReports, { recursive: true, force: true });
+      cpSync(reports, buildReports, { recursive: true });
+      rmSync(reports, { recursive: true });
     },
   };
 }
@@ -203,6 +245,7 @@ const ofEngines = {
 };
 
 const { page: offlinePage, workers: offlineWorkers } = offline();
+const { page: noticesPage, workers: noticesWorkers } = notices();
 const { page: enginesPage, workers: enginesWorkers } = enginesPerBuild();
 
 export default defineConfig({
@@ -214,12 +257,14 @@ export default defineConfig({
     contentSecurityPolicy(),
     packagesPerChunk(),
     enginesPage,
+    noticesPage,
+    reportsApart(),
     offlinePage,
     plainPreview(),
   ],
   worker: {
     format: 'es',
-    plugins: () => [offlineWorkers, enginesWorkers],
+    plugins: () => [offlineWorkers, enginesWorkers, noticesWorkers],
     rolldownOptions: { output: { codeSplitting: { groups: [ofEngines] } } },
   },
   build: {

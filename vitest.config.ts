@@ -23,7 +23,13 @@ export default defineConfig({
           isolate: false,
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', 'tests/e2e/**', 'tests/linear/**', 'tests/**/*.svelte.test.ts'],
+          exclude: [
+            'tests/browser/**',
+            'tests/browsers/**',
+            'tests/e2e/**',
+            'tests/linear/**',
+            'tests/**/*.svelte.test.ts',
+          ],
         },
       },
       {
@@ -48,6 +54,15 @@ export default defineConfig({
           environment: './scripts/runes-environment.js',
           include: ['tests/**/*.svelte.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**'],
+        },
+      },
+      {
+        // The built page under other browsers; no part of `npm test`.
+        test: {
+          ...patient,
+          name: 'other-browsers',
+          environment: 'node',
+          include: ['tests/browsers/**/*.test.ts'],
         },
       },
       {

@@ -28,3 +28,28 @@ export const prose: ProviderResponse = { text: sentence.repeat(20_000) };
 export const proseAboutCalls: ProviderResponse = {
   text: `A call has a "name" and "arguments", as in {x}. ${sentence.repeat(20_000)} And so on, {y}.`,
 };
+
+/** As a request declares them. */
+export const tenTools = Array.from({ length: 10 }, (_, index) => ({
+  name: `tool_${index}`,
+  description: 'Does something useful with a path and a number.',
+  schema: {
+    type: 'object',
+    properties: { path: { type: 'string' }, line: { type: 'integer' }, mode: { enum: ['a', 'b'] } },
+    required: ['path'],
+  },
+}));
+
+/** Replies of 500 characters with calls of these tools, as several models write them, whole and broken, and without a call. */
+export const manyReplies: readonly ProviderResponse[] = Array.from({ length: 500 }, (_, index) => {
+  const name = `tool_${index % 10}`;
+  const json = JSON.stringify({ name, arguments: { path: `/data/file-${index}.txt`, line: index } });
+  const calls = [
+    `<tool_call>\n${json}\n</tool_call>\n`,
+    `<tool_call>\n<function=${name}>\n<parameter=path>\n/data/${index}\n</parameter>\n</function>\n</tool_call>\n`,
+    `~~~tool_call\n${json}\n~~~\n`,
+    `<tool_call>\n${json.replace('}}', ',}}')}\n</tool_call>\n`,
+    `Nothing to call here, number ${index}. `,
+  ];
+  return { text: (calls[index % calls.length] ?? '').padEnd(500, sentence) };
+});

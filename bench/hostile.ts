@@ -80,3 +80,16 @@ export const hostiles: readonly Hostile[] = [
     make: (size) => ({ tool_calls_text: nest('[', '', ']', size) }),
   },
 ];
+
+/** The same as a stream, in chunks of `STREAMED_CHUNK` characters. */
+export const streamedHostiles: readonly Hostile[] = [
+  ['inputs of ReAct that never close', 'format:react', 'Action: a\nAction Input: {\n'],
+  ['inputs of ReAct that never close, auto', 'auto', 'Action: a\nAction Input: {\n'],
+  ['messages of harmony that never close', 'format:harmony', '<|channel|>commentary to=functions.a <|message|>{'],
+  ['messages of harmony that never close, auto', 'auto', '<|channel|>commentary to=functions.a <|message|>{'],
+  ['openers of hermes', 'format:hermes', '<tool_call>'],
+  ['openers of hermes, auto', 'auto', '<tool_call>'],
+].map(([name = '', profile = '', piece = '']) => ({ name, profile, make: (size) => ({ text: fill(piece, size) }) }));
+
+/** As servers send it: a few tokens at a time. */
+export const STREAMED_CHUNK = 40;

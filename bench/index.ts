@@ -1,8 +1,16 @@
-import { extract, openAssembly, openFenceFilter, openStream, sweepCuts, type Extraction } from '../src/core/index.ts';
+import {
+  diagnose,
+  extract,
+  openAssembly,
+  openFenceFilter,
+  openStream,
+  sweepCuts,
+  type Extraction,
+} from '../src/core/index.ts';
 import type { ProviderResponse } from '../src/core/document/response.ts';
-import { bareJson, fences, native, payloads, prose, proseAboutCalls, tags } from './corpus.ts';
+import { bareJson, fences, manyReplies, native, payloads, prose, proseAboutCalls, tags, tenTools } from './corpus.ts';
 import { benchEngines } from './engines.ts';
-import { hostiles } from './hostile.ts';
+import { hostiles, STREAMED_CHUNK, streamedHostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
 import { printProfile } from './profile.ts';
 import { atLeast, atMost, printRow, printTitle } from './table.ts';
@@ -59,6 +67,19 @@ function benchProse(): void {
     const [times] = timesInTurn([() => extract(response, { runtime: profile })], { warmUp: 5, counted: 15 });
     const megabytes = (response.text as string).length / 1e6;
     printRow({ what, figure: megabytes / (median(times!) / 1000), unit: 'MB/s', target: atLeast(150) });
+  }
+}
+
+function benchMany(): void {
+  printTitle('Replies of 500 characters with ten tools, auto');
+  const options = { runtime: 'auto', tools: tenTools };
+  for (const [what, work] of [
+    ['read', () => manyReplies.map((reply) => extract(reply, options))],
+    ['read and diagnosed', () => manyReplies.map((reply) => diagnose(extract(reply, options), options))],
+  ] as const) {
+    const [times] = timesInTurn([work], { warmUp: 3, counted: 7 });
+    const figure = manyReplies.length / (median(times!) / 1000);
+    printRow({ what, figure, unit: '/s', target: atLeast(2000) });
   }
 }
 
@@ -138,6 +159,22 @@ function benchHostile(): void {
     );
     printRow({ what: name, figure, unit: 'x', target: atMost(2.3) });
   }
+  for (const { name, profile, make } of streamedHostiles) {
+    const [small, large] = [make(100_000), make(200_000)];
+    const figure = growth(
+      2,
+      () => readStreamed(small, profile),
+      () => readStreamed(large, profile),
+    );
+    printRow({ what: `streamed: ${name}`, figure, unit: 'x', target: atMost(2.3) });
+  }
+}
+
+function readStreamed({ text }: ProviderResponse, runtime: string): Extraction {
+  const stream = openStream({ runtime });
+  const reply = typeof text === 'string' ? text : '';
+  for (let at = 0; at < reply.length; at += STREAMED_CHUNK) stream.push(reply.slice(at, at + STREAMED_CHUNK));
+  return stream.end().extraction;
 }
 
 const [option, name = ''] = process.argv.slice(2);
@@ -145,6 +182,7 @@ if (option === undefined) {
   benchExtractions();
   benchProse();
   benchTemplates();
+  benchMany();
   benchFenceFilter();
   benchStreams();
   benchAssembly();

@@ -43,36 +43,51 @@ export function multiple(unit: Work, work: Work): number {
 }
 
 /**
- * How many times as long the second work takes, which has `factor` times the input. The first is run as often in a row, so
- * that both leave as much behind for the collector; of at least eight rounds and a second the quickest counts, for noise only
- * ever adds.
+ * How many times as much the second work takes, which has `factor` times the input: the median of rounds in which both take
+ * turns. The first is run as often in a row, and the garbage of one is collected before the other begins.
  */
 export function growth(factor: number, small: Work, large: Work): number {
-  const quickest = [Infinity, Infinity];
-  const works = [repeated(small, factor), large];
-  let all = 0;
-  gc?.();
-  for (let round = 0; round < 8 || all < 1000; round += 1) {
-    for (const [index, work] of works.entries()) {
-      const time = timeOf(work);
-      all += time;
-      quickest[index] = Math.min(quickest[index]!, time);
-    }
-  }
-  return (factor * quickest[1]!) / quickest[0]!;
+  return factor * median(shares(repeated(small, factor), large, 9));
 }
 
 /**
  * `growth` by a factor of two for hundreds of pairs. Works of a few milliseconds grow by noise, so they count as linear; what
- * seems to grow faster is measured again. As there, the small work is run twice in a row.
+ * seems to grow faster is measured again, in more rounds that each take longer.
  */
 export function quickGrowth(small: Work, large: Work): number {
-  const quickest = (work: Work, times: number): number =>
-    Math.min(...Array.from({ length: times }, () => timeOf(work)));
   const twice = repeated(small, 2);
-  const [first, second] = [quickest(twice, 2), quickest(large, 2)];
-  if (second < 6 || (2 * second) / first <= 2.3) return second < 6 ? 2 : (2 * second) / first;
-  return (2 * quickest(large, 7)) / quickest(twice, 7);
+  const time = cpuOf(large);
+  if (time < SHORTEST) return 2;
+  const quick = 2 * median(shares(twice, large, 3));
+  if (quick <= 2.3) return quick;
+  const times = Math.ceil(STEADY / time);
+  return 2 * median(shares(repeated(twice, times), repeated(large, times), 11));
+}
+
+/** Milliseconds: what a work takes at least, and what a round takes where figures have to be steady. */
+const SHORTEST = 6;
+const STEADY = 60;
+
+/** Of each round, how long the second work takes in units of the first. */
+function shares(one: Work, other: Work, rounds: number): number[] {
+  const collected = (work: Work): number => {
+    gc?.();
+    return cpuOf(work);
+  };
+  collected(one);
+  return Array.from({ length: rounds }, () => {
+    const unit = collected(one);
+    return collected(other) / unit;
+  });
+}
+
+/** Milliseconds of computing of one run, its collector included, which other programs do not lengthen. */
+function cpuOf(work: Work): number {
+  const start = process.cpuUsage();
+  sink.answer = work();
+  const { user, system } = process.cpuUsage(start);
+  sink.answer = null;
+  return (user + system) / 1000;
 }
 
 function repeated(work: Work, times: number): Work {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { buildReports } from './build-reports.js';
 
 /** Of the first load, and of each engine. */
 const limit = 60 * 1024;
@@ -15,17 +16,17 @@ const dist = new URL('../dist/', import.meta.url);
 /** @param {string} file */
 function readReport(file) {
   try {
-    return /** @type {unknown} */ (JSON.parse(readFileSync(new URL(file, dist), 'utf8')));
+    return /** @type {unknown} */ (JSON.parse(readFileSync(buildReports + file, 'utf8')));
   } catch (error) {
-    console.error(`Cannot read dist/${file}: run "npm run build" first.`);
+    console.error(`Cannot read ${buildReports}${file}: run "npm run build" first.`);
     throw error;
   }
 }
 
-const manifest = /** @type {Record<string, Chunk>} */ (readReport('.vite/manifest.json'));
-const packages = /** @type {Record<string, string[]>} */ (readReport('.vite/packages.json'));
+const manifest = /** @type {Record<string, Chunk>} */ (readReport('manifest.json'));
+const packages = /** @type {Record<string, string[]>} */ (readReport('packages.json'));
 /** For the page and for each worker that runs engines: the files that come with each engine. */
-const builds = /** @type {Record<string, string[]>[]} */ (readReport('.vite/engines.json'));
+const builds = /** @type {Record<string, string[]>[]} */ (readReport('engines.json'));
 
 /**
  * Adds what the browser fetches before a chunk can run: the chunk, its static imports and their CSS.

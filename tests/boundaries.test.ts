@@ -153,8 +153,32 @@ const rows: readonly Row[] = [
       'core/ways-out/**',
     ],
   },
-  // Chat templates: what Jinja2 makes of a conversation. Only the door is imported, and only when somebody asks for it.
+  // Chat templates: what Jinja2 makes of a conversation. Only the doors are imported, and only when somebody asks for them.
   { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
+  // Reads back what a template writes.
+  {
+    files: 'core/templates/teaches.ts',
+    may: [
+      ...interpreting,
+      'core/catalogue/**',
+      'core/extract.ts',
+      'core/templates/**',
+      'core/templates/faults/**',
+      'core/templates/taught.ts',
+    ],
+    lazy: true,
+  },
+  { files: 'core/templates/taught.ts', may: [...floor, 'core/formats/index.ts', 'core/templates/**'] },
+  {
+    files: 'core/templates/faults/index.ts',
+    may: [...floor, 'core/templates/**', 'core/templates/faults/**'],
+    lazy: true,
+  },
+  // Knows how models mark what they think.
+  {
+    files: 'core/templates/faults/**',
+    may: [...floor, 'core/formats/kit/**', 'core/templates/**', 'core/templates/faults/**'],
+  },
   { files: 'core/templates/dialects/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
   { files: 'core/templates/**', may: [...floor, 'core/templates/**'] },
   // The list of provider families; a family never imports a family.
@@ -201,8 +225,12 @@ const rows: readonly Row[] = [
       'core/catalogue/**',
       'core/ways-out/**',
       'core/templates/index.ts',
+      'core/templates/faults/index.ts',
+      'core/templates/teaches.ts',
       'core/templates/dialects/index.ts',
       'core/templates/**',
+      'core/templates/faults/**',
+      'core/templates/taught.ts',
     ],
   },
 

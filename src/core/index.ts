@@ -106,7 +106,10 @@ export { conversationMessages, familyFor, openingMessages, type Opening } from '
 export { providerOf, providers, settingsFor, systemsDisagree, type Provider } from './loop/providers.ts';
 export { LONG_RESULT, resultNotes, resultSize } from './loop/result-notes.ts';
 export { loopEnd, presumedOutcome, scheduleTurn, type LoopEnd } from './loop/turn.ts';
+export type { Conversation, ConversationKind, ConversationMaterial } from './templates/conversations.ts';
+export type { FaultCode, FaultOptions, PromptFault } from './templates/faults/prompt-fault.ts';
 export type * from './templates/rendering.ts';
+export type { Shown, TaughtFormat, Teaching } from './templates/taught.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
 export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';
@@ -152,6 +155,11 @@ export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/r
 
 /** Chat templates are a chunk of their own: whoever renders one asks for it here. */
 export const loadTemplates = (): Promise<typeof import('./templates/index.ts')> => import('./templates/index.ts');
+/** What finds the faults of a chat template. */
+export const loadTemplateFaults = (): Promise<typeof import('./templates/faults/index.ts')> =>
+  import('./templates/faults/index.ts');
+/** What says which format of calls a chat template teaches: brings the formats along. */
+export const loadTeaches = (): Promise<typeof import('./templates/teaches.ts')> => import('./templates/teaches.ts');
 /** What other engines lack of a template. */
 export const loadTemplateDialects = (): Promise<typeof import('./templates/dialects/index.ts')> =>
   import('./templates/dialects/index.ts');

@@ -17,9 +17,9 @@ const optionalPackages: ReadonlyMap<string, string> = new Map([
 /** Files that are models or run them, wherever they come from. */
 const optionalEndings = ['.gguf', '.onnx', '.safetensors', '.wasm'];
 
-/** Read by servers and scripts, never by the page. */
+/** Not what servers and scripts read, nor text files, which a browser opens apart from the page. */
 function isForThePage(path: string): boolean {
-  return !path.startsWith('.') && !path.startsWith('_') && !path.endsWith('.map');
+  return !/^[._]|\.(map|txt)$/.test(path);
 }
 
 function isOptional({ path, packages }: BuiltFile): boolean {

@@ -3,6 +3,7 @@
  * it ends both, also where wllama waits for ever, as it does for a runtime that cannot be fetched.
  */
 import {
+  CacheManager,
   Wllama,
   type ChatCompletionChunk,
   type ChatCompletionTool,
@@ -25,6 +26,21 @@ self.trustedTypes?.createPolicy('default', {
 
 /** The first four bytes of every GGUF file. */
 const MAGIC = 'GGUF';
+
+/**
+ * The storage that wllama wants for files it downloads. It downloads none, because this worker does; without a storage of ours it
+ * asks for the file system of the origin, and refuses to start where a browser has none, as WebKit in private windows.
+ */
+const nothingKept: ConstructorParameters<typeof CacheManager>[0] = [
+  {
+    isSupported: () => true,
+    read: () => Promise.resolve(null),
+    write: (_key, stream) => stream.cancel(),
+    getSize: () => Promise.resolve(-1),
+    list: () => Promise.resolve([]),
+    delete: () => Promise.resolve(),
+  },
+];
 
 class Failure extends Error {
   readonly code: SourceErrorCode;
@@ -72,7 +88,19 @@ function crash(error: unknown): SourceError {
     : sourceError('load-failed', `The model failed before its first token: ${message}`);
 }
 
+/** What the build of llama.cpp that comes with this page cannot do without: https://webassembly.org/features/ */
+function hasMemory64(): boolean {
+  const head = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+  // One memory of one page, with 64-bit addresses.
+  const memory = [0x05, 0x03, 0x01, 0x04, 0x01];
+  return WebAssembly.validate(new Uint8Array([...head, ...memory]));
+}
+
 async function prepare(job: WllamaJob): Promise<Wllama> {
+  if (!hasMemory64()) {
+    const message = 'This browser lacks 64-bit WebAssembly memory (Memory64), which llama.cpp needs here.';
+    throw new Failure('unsupported', message);
+  }
   const wasm = await download(wasmUrl, 'runtime', 'application/wasm');
   const model = job.model === 'demo' ? await download(demoModelUrl, 'model', 'application/octet-stream') : job.model;
   if ((await model.slice(0, MAGIC.length).text()) !== MAGIC) {
@@ -118,7 +146,11 @@ async function load(wasm: Blob, model: Blob, { context, model: source }: WllamaJ
   try {
     const engine = new Wllama(
       { default: URL.createObjectURL(wasm) },
-      { suppressNativeLog: true, logger: { debug: ignore, log: ignore, warn: ignore, error: onError } },
+      {
+        suppressNativeLog: true,
+        cacheManager: new CacheManager(nothingKept),
+        logger: { debug: ignore, log: ignore, warn: ignore, error: onError },
+      },
     );
     // Else browsers without the newest WebAssembly would fetch another build from a foreign host.
     engine.setCompat(null);

@@ -1,15 +1,15 @@
 import { untrack } from 'svelte';
+import type { ToolDefinition } from '../core/index.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { neededCode } from '../worker/needed-code.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
-import type { HistoryRecorder } from './history/history-recorder.ts';
-import { pickForLink } from './reach.ts';
 import type { Page } from './page.svelte.ts';
-import type { Results } from './reading/results.svelte.ts';
+import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
 import { correctProfile } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
-import { beforeKey, loadSaved, save, savedKey, type SavedStorage } from './saved/storage.ts';
+import { keepOnChange } from './saved/keep-work.svelte.ts';
+import { beforeKey, loadSaved, type SavedStorage } from './saved/storage.ts';
 import { validate } from './reading/validate.ts';
 import { holdsWork } from './work.ts';
 
@@ -22,9 +22,6 @@ export interface Surroundings {
 
 /** After so many milliseconds without an answer the page says what it waits for. */
 const SLOW = 800;
-
-/** Quiet time after the last change before it is saved, in milliseconds. */
-const SAVE_AFTER = 400;
 
 /**
  * Fills the session at the start: from the link in the address, else from what this tab or this browser kept. Where there was
@@ -81,8 +78,7 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
     validateOnChange(session, results, schema);
     judgeOnChange(session, results);
     if (surroundings !== null) {
-      saveOnChange(session, surroundings);
-      recordOnChange(session, results, surroundings);
+      keepOnChange(session, results, surroundings);
     }
     $effect(() => {
       applyTheme(session.fields.theme);
@@ -133,8 +129,10 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
       custom,
       recording,
     } as const;
-    // Always true; reading the number is what makes this run again.
-    results.stale = attempt >= 0;
+    /** Whether nothing has changed since this was asked. */
+    let isCurrent = true;
+    // Always so; reading the number is what makes this run again.
+    results.state = attempt >= 0 ? 'reading' : 'unread';
     const slow = setTimeout(() => {
       // What is shown is the answer of another runtime, or none.
       if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === profile) return;
@@ -142,24 +140,22 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
     }, SLOW);
     void core.run(job).then((result) => {
       clearTimeout(slow);
-      results.stale = false;
       if (result.ok) {
         results.setExtraction(result.answer);
+        if (isCurrent) results.state = 'current';
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist.
         if (result.answer.runtime.id !== profile) correctProfile(session, profile, result.answer.runtime);
-      } else if (result.reason === 'unfetched') {
-        session.say({
-          kind: 'worker',
-          tone: 'problem',
-          text: `This reply was not read as ${profile} reads it. ${result.message} Check the connection, or choose another runtime.`,
-          action: { label: 'Try again', run: () => (attempt += 1) },
+      } else if (isCurrent) {
+        results.state = 'unread';
+        sayFailure(session, result, 'This reply was not read.', () => (attempt += 1), {
+          timeout: 'Shorten the text, or try again.',
+          unfetched: 'Check the connection, or choose another runtime.',
         });
-      } else {
-        sayFailure(session, result, 'Reading this reply');
       }
     });
     return () => {
+      isCurrent = false;
       clearTimeout(slow);
     };
   });
@@ -169,19 +165,29 @@ function readToolsOnChange(session: Session, results: Results, core: WorkerClien
   const tools = $derived(session.fields.tools);
   const system = $derived(session.fields.system);
   const preamble = $derived(session.fields.preamble);
+  let attempt = $state(0);
   $effect(() => {
+    let isCurrent = attempt >= 0;
     void core.run({ kind: 'tools', tools, system, preamble }).then((result) => {
       if (result.ok) results.setTools(result.answer);
-      else sayFailure(session, result, 'Reading the tools');
+      else if (isCurrent) {
+        sayFailure(session, result, 'The tools were not read.', () => (attempt += 1), {
+          timeout: 'The last tools are still shown. Shorten their text, or try again.',
+        });
+      }
     });
+    return () => {
+      isCurrent = false;
+    };
   });
 }
 
 function validateOnChange(session: Session, results: Results, schema: WorkerClient): void {
+  let attempt = $state(0);
   $effect(() => {
     const { extraction, toolsInForce } = results;
     // Without calls there is nothing to compare, and the schema worker need not even start.
-    if (extraction === null || extraction.calls.length === 0) return;
+    if (attempt < 0 || extraction === null || extraction.calls.length === 0) return;
     void validate(schema, extraction.calls, extraction.document, toolsInForce).then((result) => {
       if (results.extraction !== extraction) return;
       if (result.ok) {
@@ -190,15 +196,34 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
       } else {
         const reason = `Not checked against the schema: ${result.message}`;
         results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
-        const hint = result.reason === 'timeout' ? ' A `pattern` in a schema may take forever on this value.' : '';
-        session.say({
-          kind: 'validation',
-          tone: 'warning',
-          text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
+        void patternHint(result.reason, extraction.calls, toolsInForce).then((hint) => {
+          if (results.extraction !== extraction) return;
+          session.say({
+            kind: 'validation',
+            tone: 'warning',
+            text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
+            action: { label: 'Try again', run: () => (attempt += 1) },
+          });
         });
       }
     });
   });
+}
+
+/** What may have held the comparison up, where a schema has it. Fetched when it happens. */
+async function patternHint(
+  reason: 'timeout' | 'unfetched' | 'broken',
+  calls: readonly SentCall[],
+  tools: readonly ToolDefinition[],
+): Promise<string> {
+  if (reason !== 'timeout') return '';
+  try {
+    const { toolWithPattern } = await import('./reading/schema-patterns.ts');
+    const tool = toolWithPattern(calls, tools);
+    return tool === null ? '' : ` A \`pattern\` in the schema of \`${tool}\` may take forever on this value.`;
+  } catch {
+    return '';
+  }
 }
 
 function judgeOnChange(session: Session, results: Results): void {
@@ -221,92 +246,20 @@ function judgeOnChange(session: Session, results: Results): void {
   });
 }
 
-function saveOnChange(session: Session, { localStorage, sessionStorage }: Surroundings): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let unsaved: Pick<Session, 'fields' | 'before'> | null = null;
-  const flush = (): void => {
-    clearTimeout(timer);
-    if (unsaved === null) return;
-    const { fields, before } = unsaved;
-    unsaved = null;
-    save(sessionStorage, fields);
-    const result = save(localStorage, fields, savedKey);
-    if (result.ok) session.dismiss('storage');
-    else {
-      session.say({ kind: 'storage', tone: 'warning', text: result.message });
-      // Without a storage there is no history either: once is enough.
-      if (result.code === 'no-storage') session.dismiss('history');
-    }
-    if (before !== null) save(localStorage, before, beforeKey);
-  };
-  let isFirst = true;
-  $effect(() => {
-    const { fields, before } = session;
-    // What was just loaded need not be saved again.
-    if (!isFirst) {
-      unsaved = { fields, before };
-      clearTimeout(timer);
-      timer = setTimeout(flush, SAVE_AFTER);
-    }
-    isFirst = false;
-  });
-  $effect(() => {
-    window.addEventListener('pagehide', flush);
-    return () => {
-      window.removeEventListener('pagehide', flush);
-      flush();
-    };
-  });
-}
-
-function recordOnChange(session: Session, results: Results, { localStorage }: Surroundings): void {
-  let recorder: HistoryRecorder | undefined;
-  let stopped = false;
-  const see = (): void => {
-    const state = pickForLink(session.fields);
-    recorder?.see(holdsWork(state) ? state : null);
-  };
-  $effect(see);
-  // Fetched after the first load. Where that fails the page works without a history.
-  void import('./history/history-recorder.ts').then(
-    ({ HistoryRecorder }) => {
-      if (stopped) return;
-      recorder = new HistoryRecorder({
-        storage: localStorage,
-        clock: {
-          now: () => Date.now(),
-          after: (milliseconds, run) => {
-            const timer = setTimeout(run, milliseconds);
-            return () => {
-              clearTimeout(timer);
-            };
-          },
-        },
-        outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
-        say: (text) => {
-          if (session.notices.some(({ kind }) => kind === 'storage')) return;
-          session.say({ kind: 'history', tone: 'warning', text });
-        },
-      });
-      see();
-    },
-    () => undefined,
-  );
-  $effect(() => () => {
-    stopped = true;
-    recorder?.stop();
-  });
-}
-
 function applyTheme(theme: 'system' | 'light' | 'dark'): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }
 
-function sayFailure(session: Session, result: Extract<JobResult<'extract'>, { ok: false }>, what: string): void {
-  const text =
-    result.reason === 'timeout'
-      ? `${what} was stopped. ${result.message} The last answer is still shown; shorten the text to go on.`
-      : `${what} failed (${result.message.replace(/\.$/, '')}). The last answer is still shown; this is a bug in Callscope.`;
-  session.say({ kind: 'worker', tone: 'problem', text });
+function sayFailure(
+  session: Session,
+  { reason, message }: Extract<JobResult<'extract'>, { ok: false }>,
+  what: string,
+  again: () => void,
+  help: { readonly timeout: string; readonly unfetched?: string },
+): void {
+  const todo = reason === 'broken' ? 'This is a fault of Callscope. Try again, or report it.' : (help[reason] ?? '');
+  const said = /[.!?]$/.test(message) ? message : `${message}.`;
+  const text = `${what} ${said} ${todo}`.trimEnd();
+  session.say({ kind: 'worker', tone: 'problem', text, action: { label: 'Try again', run: again } });
 }

@@ -11,13 +11,16 @@ const defaultDeadline = 2000;
 /** The same for jobs that somebody asked for and waits for. */
 const longDeadline = 10_000;
 
+/** How many times as long a job may take when it is tried again. */
+const patience = 4;
+
 /** How long code may take to arrive and start, in milliseconds: a slow network is not a slow job. */
 const startDeadline = 30_000;
 
 export type JobResult<Kind extends Job['kind']> =
   | { readonly ok: true; readonly answer: Answers[Kind] }
   /**
-   * `timeout`: the worker was replaced. `unfetched`: code that the job needs did not arrive. `broken`: the worker could not
+   * `timeout`: two workers overran their deadlines. `unfetched`: code that the job needs did not arrive. `broken`: the worker could not
    * be started, died, or met a bug of ours.
    */
   | { readonly ok: false; readonly reason: 'timeout' | 'unfetched' | 'broken'; readonly message: string };
@@ -31,13 +34,16 @@ interface Task {
   texts: readonly string[];
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly settle: (result: JobResult<Job['kind']>) => void;
+  /** Whether a worker has overrun its deadline with it. */
+  isSecondTry: boolean;
 }
 
 /**
  * Runs jobs in a worker, one at a time and each within a deadline. Of the jobs of one kind only the newest counts: one
  * that still waits is replaced by a newer one, and its promise never settles, as nobody wants its answer. A job that
- * overruns its deadline takes its worker with it; the next one starts a fresh worker. A report of progress starts the
- * deadline again. A job that needs code which is still on its way waits for it, and lets the others go first.
+ * overruns its deadline takes its worker with it, and is tried once more on a fresh worker, with more time: a browser may
+ * kill a worker without a word, and a machine may be busy. A newer job of its kind ends that second try. A report of
+ * progress starts the deadline again. A job that needs code which is still on its way waits for it, and lets the others go first.
  */
 export class WorkerClient {
   readonly #url: string;
@@ -53,7 +59,7 @@ export class WorkerClient {
   #isSpoilt = false;
   #run = 0;
   #waiting: Task[] = [];
-  #current: { readonly task: Task; timer: ReturnType<typeof setTimeout> } | null = null;
+  #current: { readonly task: Task; timer: ReturnType<typeof setTimeout> | undefined } | null = null;
 
   constructor(url: string, name: string, deadline = defaultDeadline, open = createWorker) {
     this.#url = url;
@@ -70,8 +76,13 @@ export class WorkerClient {
     return new Promise((resolve) => {
       const settle = resolve as (result: JobResult<Job['kind']>) => void;
       const others = this.#waiting.filter((task) => task.job.kind !== job.kind);
-      const task = { run: this.#run, job, needs: neededCode(job), texts: [], onProgress, settle };
+      const task = { run: this.#run, job, needs: neededCode(job), texts: [], onProgress, settle, isSecondTry: false };
       this.#waiting = [...others, task];
+      const current = this.#current?.task;
+      if (current?.isSecondTry === true && current.job.kind === job.kind) {
+        this.#finish();
+        this.#stop();
+      }
       this.#next();
     });
   }
@@ -98,7 +109,8 @@ export class WorkerClient {
     const task = this.#waiting.find(({ needs }) => needs.every((name) => this.#code.get(name) === null));
     if (task === undefined) return;
     this.#waiting = this.#waiting.filter((other) => other !== task);
-    this.#current = { task, timer: this.#ready ? this.#limitJob() : this.#limitStart() };
+    this.#current = { task, timer: undefined };
+    this.#current.timer = this.#ready ? this.#limitJob() : this.#limitStart();
     try {
       this.#worker ??= this.#start();
       const request: Request = { run: task.run, job: pack(task.job) };
@@ -157,11 +169,24 @@ export class WorkerClient {
   }
 
   #limitJob(): ReturnType<typeof setTimeout> {
+    const isSecondTry = this.#current?.task.isSecondTry === true;
+    const deadline = isSecondTry ? this.#deadline * patience : this.#deadline;
     return setTimeout(() => {
       this.#stop();
-      const message = `It took longer than ${String(this.#deadline / 1000)} s.`;
-      this.#settle({ ok: false, reason: 'timeout', message });
-    }, this.#deadline);
+      const message = `It took longer than ${String(deadline / 1000)} s.`;
+      if (isSecondTry) this.#settle({ ok: false, reason: 'timeout', message });
+      else this.#tryAgain();
+    }, deadline);
+  }
+
+  /** After all others that wait, unless one of them is a newer one of its kind. */
+  #tryAgain(): void {
+    const task = this.#finish();
+    if (task !== undefined && !this.#waiting.some(({ job }) => job.kind === task.job.kind)) {
+      task.isSecondTry = true;
+      this.#waiting.push(task);
+    }
+    this.#next();
   }
 
   #limitStart(): ReturnType<typeof setTimeout> {
@@ -198,6 +223,10 @@ export class WorkerClient {
           ? { ok: true, answer: unpack(data.answer, this.#current.task.texts) as Answers[Job['kind']] }
           : { ok: false, reason: 'broken', message: data.error },
       );
+    };
+    worker.onmessageerror = () => {
+      this.#stop();
+      this.#settle({ ok: false, reason: 'broken', message: 'An answer of the worker did not arrive whole.' });
     };
     worker.onerror = (event) => {
       const message = event.message || 'The worker could not be loaded.';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { Callscope, fence, oilCall } from './callscope.ts';
 
 test('a schema whose pattern runs away is stopped and named, and the calls stay', async ({ page }) => {
@@ -9,11 +9,59 @@ test('a schema whose pattern runs away is stopped and named, and the calls stay'
   const text = fence(JSON.stringify({ name: 'slow', arguments: { a: 'a'.repeat(40) + '!' } }));
   await scope.openPlain(`#in=${encodeURIComponent(text)}&tools=${encodeURIComponent(tools)}`);
   await expect(scope.cards).toHaveCount(1);
-  await expect(scope.notices.filter({ hasText: 'It took longer than 2 s.' })).toBeVisible();
+  const notice = scope.notices.filter({ hasText: 'It took longer than 8 s.' });
+  await expect(notice).toContainText('A pattern in the schema of slow may take forever on this value.');
+  await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(scope.cards.first()).toContainText('Not checked against the schema');
   // The page goes on working.
   await scope.write('Reply text', 'Just text');
   await expect(scope.verdict).toContainText('No call');
+});
+
+/** The core worker, which says that it runs and then answers nothing; the first `dead` of them. */
+async function killWorkers(page: Page, { dead }: { dead: number }): Promise<() => number> {
+  let started = 0;
+  await page.route('**/core.worker-*.js', async (route) => {
+    started += 1;
+    if (started > dead) await route.continue();
+    else await route.fulfill({ contentType: 'text/javascript', body: 'postMessage({ ready: true });' });
+  });
+  return () => started;
+}
+
+test('a worker that dies without a word is replaced, and the answer comes', async ({ page }) => {
+  const scope = new Callscope(page);
+  const started = await killWorkers(page, { dead: 1 });
+  await page.goto(`./#in=${encodeURIComponent(fence(oilCall))}`);
+  await expect(scope.verdict).toContainText('1 call');
+  expect(started()).toBeGreaterThan(1);
+  await expect(scope.notices).toHaveCount(0);
+});
+
+test('the page says that a reply could not be read, and tries again when asked', async ({ page }) => {
+  const scope = new Callscope(page);
+  await killWorkers(page, { dead: Infinity });
+  await page.goto(`./#in=${encodeURIComponent(fence(oilCall))}`);
+  await expect(scope.verdict).toHaveText('This reply was not read.', { timeout: 60_000 });
+  await expect(scope.notices).toContainText('It took longer than 8 s. Shorten the text, or try again.');
+  await page.unroute('**/core.worker-*.js');
+  await scope.notices.getByRole('button', { name: 'Try again' }).click();
+  await expect(scope.verdict).toContainText('1 call');
+  await expect(scope.notices).toHaveCount(0);
+});
+
+test('the verdict of an earlier text is marked as such where the new one cannot be read', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(`#in=${encodeURIComponent(fence(oilCall))}`);
+  await expect(scope.verdict).toContainText('1 call');
+  await killWorkers(page, { dead: Infinity });
+  // A worker that the browser ended: the page is told nothing.
+  await page.evaluate(() => {
+    Worker.prototype.postMessage = () => undefined;
+  });
+  await scope.write('Reply text', 'Just text');
+  await expect(scope.verdict).toHaveText(/^This reply was not read\. The steps and calls belong to an earlier text\.$/);
+  await expect(page.getByRole('region', { name: 'Result' })).toHaveClass(/outdated/);
 });
 
 test('a schema with a bad reference says which one', async ({ page }) => {

@@ -115,3 +115,22 @@ for (const isPhone of [false, true]) {
     await context.close();
   });
 }
+
+test('two tabs with different work: both are told, and both replies are in the history', async ({ context }) => {
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  const scopes = [one, other].map((page) => new Callscope(page));
+  for (const scope of scopes) {
+    await scope.openPlain();
+    await scope.quiet();
+  }
+  const told = 'Another tab saved different work. A new tab opens the latest work, and both are in History.';
+  await scopes[0]!.write('Reply text', 'The reply of the first tab');
+  await scopes[0]!.saved('The reply of the first tab');
+  await scopes[1]!.write('Reply text', 'What the second tab has');
+  await scopes[1]!.saved('What the second tab has');
+  for (const page of [one, other]) await expect(page.getByText(told)).toBeVisible();
+  await openHistory(other);
+  await expect(rows(other).filter({ hasText: 'The reply of the first tab' })).toHaveCount(1);
+  await expect(rows(other).filter({ hasText: 'What the second tab has' })).toHaveCount(1);
+  expect(scopes.flatMap(({ complaints }) => complaints)).toEqual([]);
+});

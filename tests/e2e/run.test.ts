@@ -247,6 +247,35 @@ test('choosing a source asks nobody', async ({ page }) => {
   await server.stop();
 });
 
+test('the demo model runs where the browser gives the page no file system', async ({ page }) => {
+  const scope = new Callscope(page);
+  await page.route('**/wllama.worker-*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `delete StorageManager.prototype.getDirectory;${await response.text()}` });
+  });
+  await scope.openPlain();
+  const run = new RunPanel(page);
+  await run.open();
+  await run.answer('clean-fence', false);
+  await run.run();
+  await run.ended('done');
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
+});
+
+test('a browser without 64-bit WebAssembly is told that the demo model needs it', async ({ page }) => {
+  const scope = new Callscope(page);
+  await page.route('**/wllama.worker-*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `WebAssembly.validate = () => false;${await response.text()}` });
+  });
+  await scope.openPlain();
+  const run = new RunPanel(page);
+  await run.open();
+  await run.answer('clean-fence', false);
+  await run.run();
+  await expect(run.panel).toContainText('This browser lacks 64-bit WebAssembly memory (Memory64)');
+});
+
 test('every answer of the demo model comes word for word; R opens the panel, and closing it does not end a run', async ({
   page,
 }) => {

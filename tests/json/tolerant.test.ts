@@ -238,6 +238,8 @@ const cases: readonly Case[] = [
   // A value of any kind can stand alone.
   ['hello world', '"hello world"', 'unquoted-string'],
   ["'a'", '"a"', 'single-quotes', 'single-quotes'],
+  ['{"a": "b, "c": 1}', '{"a": "b", "c": 1}', 'missing-quote'],
+  ['{"a: [1]}', '{"a": [1]}', 'missing-quote'],
   ['12', '12'],
 ];
 
@@ -260,6 +262,7 @@ describe('each repair', () => {
       'stray-colon': true,
       'missing-key': true,
       'missing-value': true,
+      'missing-quote': true,
       'single-quotes': true,
       'smart-quotes': true,
       'triple-quotes': true,

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { extract, firstCustomFormat } from '../../src/core/index.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 /** So many that the first part reaches every limit, that of values without an end in json-payload.ts included. */
 const OPENERS = 1200;

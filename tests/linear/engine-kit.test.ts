@@ -6,7 +6,7 @@ import { contentDelta } from '../../src/core/runtimes/kit/deltas.ts';
 import { divide } from '../../src/core/runtimes/kit/engine-calls.ts';
 import { RunningStream } from '../../src/core/runtimes/kit/running-stream.ts';
 import { Recorder } from '../../src/core/trace/recorder.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 describe('divide', () => {
   it('goes once over calls and content that take turns', () => {

@@ -3,7 +3,7 @@ import { extract } from '../../src/core/index.ts';
 import { loadProjects, projectList } from '../../src/core/runtimes/index.ts';
 import { autoTexts, bareTexts, chatcliTexts, engineTexts, fencedTexts } from '../hostile-texts.ts';
 import { casesFor } from '../runtimes-under-test.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 const SIZE = 2000;
 const tools = [{ name: 'f' }, { name: 'x' }];

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { openFenceFilter } from '../../src/core/index.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 const openers: readonly string[] = [
   'The quick brown fox. ',

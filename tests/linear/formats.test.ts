@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { extract } from '../../src/core/index.ts';
 import { formatList } from '../../src/core/formats/index.ts';
 import { fixtures } from '../fixtures.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 it.each(formatList.map(({ id }) => id))('all cases of %s again and again work no more each time', (id) => {
   const cases = fixtures.filter(({ format }) => format === id);

@@ -3,7 +3,7 @@ import { extract } from '../../src/core/index.ts';
 import { formatList } from '../../src/core/formats/index.ts';
 import { ToolIndex } from '../../src/core/formats/kit/tool-index.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts, fill, type HostileText } from '../hostile-texts.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 const SIZE = 4000;
 const tools = [{ name: 'f' }, { name: 'x' }];

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { readPartialJson } from '../../src/core/json/dialects/partial-python.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 const pieces = ['[', '{"a":', '\\"', '"', '\\', '"a": "b", ', ', ', '-', '1, ', '"\\""', '[1], ', '\\u'];
 

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { emptyLinkState } from '../../src/permalink/state.ts';
 import { privateFindings } from '../../src/state/export/private-findings.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 const pieces: readonly string[] = [
   'The quick brown fox. ',

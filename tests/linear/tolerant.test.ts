@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { readTolerant } from '../../src/core/json/tolerant.ts';
 import { hostilePieces } from '../json/hostile-pieces.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 it.each(hostilePieces)('reading works no more for each further %j', (piece) => {
   for (const before of ['', '[', '{"a": "'])

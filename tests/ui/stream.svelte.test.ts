@@ -118,7 +118,7 @@ describe('a moment in words', () => {
   const words = (come: number) => momentText(text, recording, positionAt(come), positionAt(come).calls);
 
   it('says the chunk, what is held back and why, and the calls', () => {
-    expect(words(0)).toBe('Nothing has come yet of 4 chunks.');
+    expect(words(0)).toBe('Nothing received yet of 4 chunks.');
     expect(words(1)).toBe(
       'Chunk 1 of 4: “Oil:⏎~~”. 2 characters are held back: the end may still become ~~~tool_call or ~~~tool_result. No call so far.',
     );
@@ -249,7 +249,7 @@ describe('the cuts of a sweep', () => {
   it('open as two chunks, with what differs in words', () => {
     const cut = sweep.cuts.find(({ outcome }) => outcome === 'calls-differ')!;
     expect(cutText(cut)).toContain(
-      `Cut after ${String(cut.at)} characters: the calls differ. In one piece “f {}”, cut nothing`,
+      `Cut after ${String(cut.at)} characters: the calls differ. Whole “f {}”, cut nothing`,
     );
     const session = new Session();
     session.setText(text);
@@ -270,13 +270,13 @@ describe('whole against streamed in words', () => {
       'no call comes',
       { content: ' Hm. ', calls: [], error: null },
       { ...none, kind: 'count' },
-      'Read whole: 1 call and no text. Streamed: the client has no call and this text: “Hm.”.',
+      'Whole: 1 call and no text. Streamed: the client has no call and this text: “Hm.”.',
     ],
     [
       'the arguments are broken and the stream as well',
       { content: '', calls: [{ name: 'f', argumentsText: '{"a": ' }], error: 'broken-stream' },
       { ...none, kind: 'error' },
-      'Read whole: 1 call and no text. Streamed: the client has 1 call with invalid JSON and no text, and the stream breaks off.',
+      'Whole: 1 call and no text. Streamed: the client has 1 call with invalid JSON and no text, and the stream breaks off.',
     ],
     [
       'a name differs',

@@ -1,6 +1,6 @@
 import { formatList } from '../formats/index.ts';
 import { withPlace } from '../document/place.ts';
-import { LONGEST_MARKER } from './literals.ts';
+import { LONGEST_MARKER, MARKER_START } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 
 /** The text ends in an opening marker, or right after one. */
@@ -11,8 +11,8 @@ export const cutAtMarker: WholeRule = {
     const text = document.slice(Math.max(0, textTo - LONGEST_MARKER), textTo).trimEnd();
     const last = text.slice(text.lastIndexOf('\n') + 1);
     const from = textTo - (document.slice(0, textTo).length - document.slice(0, textTo).trimEnd().length) - last.length;
-    const marker =
-      last.length < 6 ? undefined : [...subject.literals.values()].find((one) => one.text.startsWith(last));
+    const mayBegin = last.length >= 6 && MARKER_START.test(last);
+    const marker = mayBegin ? [...subject.literals.values()].find((one) => one.text.startsWith(last)) : undefined;
     if (marker === undefined || closesSomething(marker.text)) return [];
     return [
       diagnosis(
@@ -33,15 +33,18 @@ function closesSomething(literal: string): boolean {
   );
 }
 
-/** A call that the end of the text cuts off. */
+/** A call that the end of the text cuts off, or that ends although a value is not whole. */
 export const cutCall: StepRule = {
   on: ['cut-off', 'broken-off'],
-  find(event, { document, extraction }) {
+  find(event, { document, extraction, textTo }) {
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
     const call = name === undefined ? 'a call' : `the call to \`${quoted(name)}\``;
+    const isBroken = event.kind === 'reject' && event.code === 'broken-off';
+    // A call that goes on or is closed was not cut off by a limit.
+    const isCut = !isBroken || document.slice(event.to, textTo).trim() === '';
     return diagnosis(
-      'D27',
-      event.kind === 'reject' && event.code === 'broken-off'
+      isCut ? 'D27' : 'D08',
+      isBroken
         ? `${withPlace(`A value of ${call} is missing or incomplete`, document, event.to)}. Do not run this call.`
         : `${withPlace(`The text ends inside ${call}`, document, event.to)}. The token limit may have cut it off. Do not run this call.`,
       event,

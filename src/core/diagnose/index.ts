@@ -21,6 +21,7 @@ import {
   unrecognisedShape,
 } from './keys.ts';
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
+import { callInAnswer, damagedMarkup, unknownHeader, unreadMembers } from './damaged-markup.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
@@ -69,6 +70,8 @@ const rules: readonly Rule[] = [
   trappedBareCall,
   callBeforeLoneCloser,
   openReasoning,
+  callInAnswer,
+  unknownHeader,
   quotedCall,
   quotedBareCall,
   bodyIsNotJson,
@@ -91,6 +94,8 @@ const rules: readonly Rule[] = [
   tailBeforeCloser,
   strayCloser,
   toleratedNoCloser,
+  damagedMarkup,
+  unreadMembers,
   doubledOpener,
   toleratedFence,
   lostWord,

@@ -31,6 +31,7 @@ const faultOf = {
   'unquoted-key': 'D08',
   'unquoted-string': 'D08',
   'unescaped-quote': 'D08',
+  'missing-quote': 'D08',
   comment: 'D08',
   'python-literal': 'D08',
   'foreign-literal': 'D08',

@@ -3,6 +3,7 @@ import { formatList } from '../formats/index.ts';
 import { member, type JsonNode } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
 import { usualKeys } from '../formats/kit/call-shape.ts';
+import { encodedObject } from '../formats/kit/encoded.ts';
 import type { Span } from '../document/span.ts';
 import type { ToolCall } from '../trace/call.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type StepRule, type WholeRule } from './rule.ts';
@@ -99,9 +100,9 @@ export const doubleEncoded: StepRule = {
     if (isText !== (event.kind === 'read')) return null;
     const outer = readJson(document, event.from, event.to);
     if (!outer.ok || outer.node.kind !== 'string') return null;
-    const decoded = outer.node.value;
-    const inner = readJson(decoded);
-    if (!inner.ok || inner.node.kind !== (isText ? 'object' : 'string')) return null;
+    const decoded = isText ? encodedObject(outer.node.value) : outer.node.value;
+    const inner = decoded === null ? null : readJson(decoded);
+    if (decoded === null || inner?.ok !== true || inner.node.kind !== (isText ? 'object' : 'string')) return null;
     return diagnosis(
       'D15',
       isText

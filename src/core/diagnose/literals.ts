@@ -13,10 +13,19 @@ export interface Literal {
 /** The longest marker, with room for what is wrong in it. */
 export const LONGEST_MARKER = 60;
 
+/** What every marker begins with that is looked for. */
+export const MARKER_START = /^(?:[<[]|~~~)/;
+
+/** Most markers have none but these characters. */
+const ORDINARY = /^[ -~]*$/;
+
 /** The markers of some formats: openers, closers, and the tags inside, which are in the examples. */
 function literalsOf(formats: readonly ToolFormat[], tools: ToolIndex): readonly Literal[] {
   const named = formats.flatMap(({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
-  return [...formats.flatMap(fixedLiterals), ...toLiterals(named.flatMap(({ text }) => [text, closerOf(text)]))];
+  return [
+    ...formats.flatMap(({ id }) => [...(fixed.get(id)?.values() ?? [])]),
+    ...toLiterals(named.flatMap(({ text }) => [text, closerOf(text)])),
+  ];
 }
 
 /** Those that do not depend on the declared tools. */
@@ -74,6 +83,8 @@ const openers = formatList
 
 const byId = new Map(formatList.map((format) => [format.id, format]));
 
+const fixed = new Map(formatList.map((format) => [format.id, byText(fixedLiterals(format))]));
+
 export function formatOf(id: string | undefined): ToolFormat | undefined {
   return byId.get(id ?? '');
 }
@@ -85,6 +96,7 @@ export function fold(text: string): string {
 
 /** With ordinary characters in place of lookalikes, and without what is not seen. */
 function plain(text: string): string {
+  if (ORDINARY.test(text)) return text;
   const pieces: string[] = [];
   let at = 0;
   for (const odd of oddCharacters(text, text.length).found) {
@@ -94,11 +106,33 @@ function plain(text: string): string {
   return pieces.join('') + text.slice(at);
 }
 
-/** The markers that a runtime knows. */
-export function literalsFor(runtime: Runtime, tools: ToolIndex): ReadonlyMap<string, Literal> {
-  const { id, lenient, formats, markers = [] } = runtime;
-  const read = lenient || engineOf(id) !== null ? formats.flatMap((id) => formatOf(id) ?? []) : [];
-  const literals = [...literalsOf(read, tools), ...toLiterals(markers)];
+/** The markers that a runtime knows. Those that depend on the declared tools are made when they are asked for. */
+export class Literals {
+  readonly #formats: readonly ToolFormat[];
+  readonly #markers: readonly string[];
+  readonly #tools: ToolIndex;
+  #all: ReadonlyMap<string, Literal> | null = null;
+
+  constructor({ id, lenient, formats, markers = [] }: Runtime, tools: ToolIndex) {
+    this.#formats = lenient || engineOf(id) !== null ? formats.flatMap((format) => formatOf(format) ?? []) : [];
+    this.#markers = markers;
+    this.#tools = tools;
+  }
+
+  has(text: string): boolean {
+    return this.#formats.some(({ id }) => fixed.get(id)?.has(text) === true) || this.#literals.has(text);
+  }
+
+  values(): Iterable<Literal> {
+    return this.#literals.values();
+  }
+
+  get #literals(): ReadonlyMap<string, Literal> {
+    return (this.#all ??= byText([...literalsOf(this.#formats, this.#tools), ...toLiterals(this.#markers)]));
+  }
+}
+
+function byText(literals: readonly Literal[]): ReadonlyMap<string, Literal> {
   return new Map(literals.map((literal) => [literal.text, literal]));
 }
 

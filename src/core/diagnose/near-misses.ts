@@ -3,8 +3,8 @@ import { oddCharacters } from '../document/odd-characters.ts';
 import { withPlace } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
-import { editDistance } from './distance.ts';
-import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Literal } from './literals.ts';
+import { editDistance } from '../document/distance.ts';
+import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Literals } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';
 
@@ -60,13 +60,13 @@ function bringsMarked(subject: Subject, change: ReturnType<typeof edit>, first: 
 
 function nearMisses(subject: Subject): Change[] {
   const { extraction, document, textTo } = subject;
-  const { literals } = subject;
-  if (literals.size === 0) return [];
   const known = new Map<string, Change['insert'] | null>();
   const changes: Change[] = [];
   const read = extraction.ledger.filter(({ kind }) => kind === 'call' || kind === 'reasoning');
   for (const tag of tagsIn(document, textTo)) {
     if (liesIn(read, tag.from)) continue;
+    // Only here, as few replies have such a tag.
+    const { literals } = subject;
     const written = document.slice(tag.from, tag.to);
     for (const candidate of new Set([written, headOf(written)])) {
       if (literals.has(candidate)) break;
@@ -102,7 +102,7 @@ function tagPattern(opening: string): RegExp {
   return opening === '~~~' ? /^~~~[ \t]*[\w-]+/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/;
 }
 
-function nearestLiteral(written: string, literals: ReadonlyMap<string, Literal>): string | null {
+function nearestLiteral(written: string, literals: Literals): string | null {
   const folded = fold(written);
   let best: { readonly text: string; readonly distance: number } | null = null;
   for (const literal of literals.values()) {

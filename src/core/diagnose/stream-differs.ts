@@ -78,7 +78,7 @@ class Course {
   follows(deltas: readonly Delta[]): boolean {
     let follows = true;
     for (const delta of deltas) {
-      if (delta.kind === 'reasoning') continue;
+      if (delta.kind === 'reasoning' || delta.kind === 'withdrawn') continue;
       if (delta.kind === 'content') follows = this.#content.take(delta.text) && follows;
       else {
         const call = this.#calls[delta.index];

@@ -11,7 +11,7 @@ import { tokenPieces } from '../runtimes/kit/token-pieces.ts';
 import { chunksOf, type Recording } from '../stream/recording.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import type { EnterEvent, Ending, TraceEvent } from '../trace/trace.ts';
-import { literalsFor, type Literal } from './literals.ts';
+import { Literals } from './literals.ts';
 import { ownRepairs } from './own-repairs.ts';
 import { quotations } from './quotations.ts';
 import { triggerOf } from './trigger.ts';
@@ -40,7 +40,7 @@ export class Subject {
   #quotations: readonly Span[] | undefined;
   #blocks: readonly BlockSpan[] | undefined;
   #survey: Survey | undefined;
-  #literals: ReadonlyMap<string, Literal> | undefined;
+  #literals: Literals | undefined;
   readonly #repairsOf = new Map<string, ReadonlySet<string>>();
 
   constructor(extraction: Extraction, { recording = null, ...options }: DiagnoseOptions) {
@@ -121,8 +121,8 @@ export class Subject {
   }
 
   /** The markers that the runtime knows, by their text. */
-  get literals(): ReadonlyMap<string, Literal> {
-    this.#literals ??= literalsFor(this.runtime, this.tools);
+  get literals(): Literals {
+    this.#literals ??= new Literals(this.runtime, this.tools);
     return this.#literals;
   }
 

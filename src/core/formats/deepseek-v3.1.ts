@@ -1,6 +1,35 @@
+import type { Block } from './kit/block.ts';
+import { lostOpeners, withoutOpener } from './kit/lost-openers.ts';
 import { namedJson } from './kit/named-json.ts';
+import { textUntil } from './kit/text-until.ts';
+import type { Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const BEGIN = '<｜tool▁call▁begin｜>';
+const SEPARATOR = '<｜tool▁sep｜>';
+/** What follows is not a tag of Step-3. */
+const NOT_STEP3 = /^(?!(?:<｜tool[▁_]call[▁_]begin｜>)?[ \n]?function[ \n]?<｜tool[▁_]sep｜>[ \n]?<steptml)/;
+
+const body = {
+  nameEnd: [SEPARATOR, '{', '\n'],
+  beforeJson: ['```json', '```'],
+  afterJson: ['```', '<｜tool▁call▁end｜>'],
+  close: ['<｜tool▁calls▁end｜>'],
+};
+const marked = namedJson({ ...body, callOpen: [BEGIN], follows: nameFollows });
+/** The name comes first. */
+const unmarked = namedJson(body);
+
+/** A name before the separator, whose marker was lost. */
+function* nameFollows(block: Block, at: number): Resumable<boolean> {
+  const { source } = block;
+  const separator = block.spelt(SEPARATOR);
+  const end = yield* textUntil(source, at, [separator, '<', '\n', '{'], 200);
+  if (end.literal !== separator || end.to === at) return false;
+  block.rec.repair('missing-marker', { from: at, to: at }, BEGIN);
+  return true;
+}
 
 /** As V3, without the word and the code block. */
 export const deepseekV31: ToolFormat = {
@@ -19,12 +48,10 @@ export const deepseekV31: ToolFormat = {
   notAsked: notAsked.tokens,
   example:
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>cut_key<｜tool▁sep｜>{"blank": 12}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
-  openers: [{ text: '<｜tool▁calls▁begin｜>' }, { text: '<｜tool▁call▁begin｜>' }],
-  read: namedJson({
-    callOpen: ['<｜tool▁call▁begin｜>'],
-    nameEnd: ['<｜tool▁sep｜>', '{', '\n'],
-    beforeJson: ['```json', '```'],
-    afterJson: ['```', '<｜tool▁call▁end｜>'],
-    close: ['<｜tool▁calls▁end｜>'],
-  }),
+  openers: (tools) => [
+    { text: '<｜tool▁calls▁begin｜>', next: NOT_STEP3, units: 6 },
+    { text: '<｜tool▁call▁begin｜>', next: NOT_STEP3, units: 6 },
+    ...lostOpeners(tools, '<｜tool▁sep'),
+  ],
+  read: (block) => (block.opener.startsWith('<') ? marked(block) : unmarked(withoutOpener(block, BEGIN))),
 };

@@ -41,9 +41,10 @@ export const deepseekV3: ToolFormat = {
   openers: (tools) => [
     ...OUTER.map((text) => ({ text, next: AFTER_OUTER, units: 6 })),
     ...['<｜tool▁call▁begin｜>', '<｜tool_call_begin｜>'].map((text) => ({ text, next: AFTER_INNER, units: 4 })),
+    { text: 'function<｜tool▁sep｜>', atLineStart: true },
     // Where special tokens were stripped, the word and the declared name are left.
     ...tools.names.map((name) => ({ text: `function${name}\n`, atLineStart: true as const, next: /^```/ })),
   ],
-  read: (block) => (block.opener.startsWith('<') ? marked(block) : stripped(block.bodyAt(block.from))),
+  read: (block) => (block.opener.includes('<') ? marked(block) : stripped(block.bodyAt(block.from))),
   closers: ['<｜tool▁calls▁end｜>', '<｜tool▁call▁end｜>'],
 };

@@ -1,9 +1,20 @@
+import type { Block } from './kit/block.ts';
+import { codeAt, endOf, skipSpace, type Resumable } from './kit/resumable.ts';
+import { jsonCalls } from './kit/json-calls.ts';
 import { gemmaCall, strippedGemmaCall } from './kit/gemma-object.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<turn|>'] };
+const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<|tool_call|>', '<turn|>'] };
+const json = jsonCalls({ close: grammar.close });
 const marked = gemmaCall(grammar);
+
+/** Some models write JSON between the tokens. */
+function* read(block: Block): Resumable<number> {
+  if (!block.opener.startsWith('<')) return yield* strippedGemmaCall(block, grammar);
+  const at = yield* skipSpace(block.source, block.at);
+  return yield* (yield* codeAt(block.source, at)) === 0x7b ? endOf(json(block)) : marked(block);
+}
 
 /** A call with bare keys; a token stands for the quotes of a string. */
 export const gemma4: ToolFormat = {
@@ -17,9 +28,10 @@ export const gemma4: ToolFormat = {
   example: '<|tool_call>call:plant_oak{where:<|"|>ridge "A"<|"|>,n:3}<tool_call|>',
   openers: (tools) => [
     { text: '<|tool_call>' },
+    { text: '<|tool_call|>', next: /^call ?:/ },
     // Where special tokens were stripped, strings have lost their quotes, and only the declared keys part the values.
     ...tools.names.map((name) => ({ text: `call:${name}{`, atLineStart: true as const })),
   ],
-  read: (block) => (block.opener.startsWith('<') ? marked(block) : strippedGemmaCall(block, grammar)),
+  read: read,
   closers: ['<tool_call|>', '<|tool_response>'],
 };

@@ -1,5 +1,6 @@
 import type { Block } from './kit/block.ts';
 import { headAt } from './kit/head.ts';
+import { lostOpeners, withoutOpener } from './kit/lost-openers.ts';
 import { namedJson } from './kit/named-json.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import type { Resumable } from './kit/resumable.ts';
@@ -11,15 +12,17 @@ const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'
 const pairs = taggedValues({
   call: { nameEnd: ['\n', '\\n'], close },
   value: { key: ['<arg_key>', '</arg_key>'], open: '<arg_value>', close: ['</arg_value>'], joined: '=' },
+  trim: 'both',
 });
 const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
-  /^(?!(?:null|true|false|[\d.+-]+)\n?<)[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_](?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest))/u;
+  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest)|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key)/u;
 
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
+  if (!block.opener.startsWith('<')) return yield* pairs(withoutOpener(block, '<tool_call>'));
   const head = yield* headAt(block.source, block.at);
   // A word before JSON on its line may as well announce it.
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
@@ -71,11 +74,12 @@ export const glm45: ToolFormat = {
   },
   example:
     '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
-  openers: [
+  openers: (tools) => [
+    ...lostOpeners(tools, '<arg_key'),
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({
       text,
       next: NAMED,
-      units: 4,
+      units: 6,
     })),
   ],
   read: read,

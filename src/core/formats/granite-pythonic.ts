@@ -38,6 +38,7 @@ export const granitePythonic: ToolFormat = {
   notAsked: notAsked.trained,
   example: 'rake_leaves(bags=3)',
   exampleTools: [{ name: 'rake_leaves', schema: { type: 'object', properties: { bags: { type: 'integer' } } } }],
-  openers: (tools) => tools.names.map((name) => ({ text: `${name}(`, atLineStart: true })),
+  openers: (tools) =>
+    tools.names.filter((name) => !name.startsWith('<')).map((name) => ({ text: `${name}(`, atLineStart: true })),
   read: read,
 };

@@ -2,37 +2,92 @@ import type { Block } from './kit/block.ts';
 import { readJsonPayload } from './kit/json-payload.ts';
 import { readNamedArguments } from './kit/named-arguments.ts';
 import { pastSurplusClosers } from './kit/surplus-closers.ts';
+import { ownSpelling, respelt } from './kit/spelling.ts';
 import { textUntil } from './kit/text-until.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const MESSAGE = '<|message|>';
+/** What ends a message. */
 const ENDS = ['<|call|>', '<|end|>', '<|return|>', '<|start|>'];
+/** What ends an answer to the user. */
+const ANSWER_ENDS = [...ENDS, '<|channel|>'];
+
+/** A header as the model is trained to write it, from any of its parts on. */
+const HEADER =
+  /^(?:<\|start\|>)?(?:assistant)?(?: ?to=\S+?)?(?:<\|channel\|>)?(?:analysis|commentary|final)?(?: to=\S+?)? ?(?:<\|constrain\|>\w+|json|code)?$/;
+const LONGEST_HEADER = 600;
 
 function* read(block: Block): Resumable<number> {
   const { source } = block;
-  if (!block.opener.startsWith('<')) return yield* stripped(block);
-  const header = yield* textUntil(source, block.at, [MESSAGE], 600);
-  if (header.literal === null) {
+  if (!block.opener.startsWith('<') && !(yield* hasTokens(block))) return yield* stripped(block);
+  const message = block.spelt(MESSAGE);
+  const header = yield* textUntil(source, block.at, [message], LONGEST_HEADER);
+  const bare = header.literal === null ? yield* beforeBody(block) : null;
+  if (header.literal === null && bare === null) {
     if (header.to >= source.length && source.ended) return cutHeader(block);
     block.malformed('markup-not-followed', { from: block.from, to: block.at }, block.at);
     return block.end(block.at);
   }
-  const body = header.to + MESSAGE.length;
-  const recipient = recipientIn(block, block.from, header.to);
-  if (recipient !== null) return yield* call(block, recipient, body);
-  const isReasoning = /^\s*(?:<\|channel\|>)?\s*analysis/.test(source.slice(block.at, header.to));
+  const to = bare ?? header.to;
+  const body = bare ?? header.to + message.length;
+  const recipient = recipientIn(block, block.from, to);
+  const written = asTrained(source.slice(block.from, to));
+  const isUsual = bare === null && HEADER.test(written);
+  if (recipient !== null) {
+    if (!isUsual || recipient.isDamaged)
+      block.rec.repair(
+        'wrong-marker',
+        { from: block.from, to: body },
+        `<|channel|>commentary to=functions.${recipient.name} <|constrain|>json${MESSAGE}`,
+      );
+    return yield* call(block, recipient, body);
+  }
   // What is said to the user is content; only its header is markup.
-  if (!isReasoning) return block.end(body);
-  const end = yield* textUntil(source, body, ENDS, Infinity);
+  if (/^\s*(?:<\|channel\|>)?\s*final\b/.test(asTrained(source.slice(block.at, to))))
+    return block.endBeforeAnswer(
+      body,
+      ANSWER_ENDS.map((end) => block.spelt(end)),
+    );
+  if (!/^\s*(?:<\|channel\|>)?\s*analysis/.test(asTrained(source.slice(block.at, to)))) {
+    if (!isUsual) block.rec.quirk('unknown-header', { from: block.from, to: body });
+    return block.end(body);
+  }
+  const end = yield* textUntil(source, body, endsOf(block), Infinity);
   block.reasoning(body, end.to);
-  return block.end(end.literal === null || end.literal === '<|start|>' ? end.to : block.closer(end.literal, end.to));
+  return block.end(
+    end.literal === null || end.literal === block.spelt('<|start|>') ? end.to : block.closer(end.literal, end.to),
+  );
+}
+
+/** The text with the bars of the trained tokens. */
+function asTrained(text: string): string {
+  return respelt(text, ownSpelling(MESSAGE));
+}
+
+function endsOf(block: Block): readonly string[] {
+  return ENDS.map((end) => block.spelt(end));
+}
+
+/** Whether the tokens of a header follow, whose beginning was lost or is in the prompt. */
+function* hasTokens({ source, at, opener }: Block): Resumable<boolean> {
+  if (opener === 'analysis') return false;
+  const next = yield* textUntil(source, at, ['<|', '{', '\n'], LONGEST_HEADER);
+  return next.literal === '<|';
+}
+
+/** Where the JSON of a call begins whose header lacks its last token; null where that is not so. */
+function* beforeBody(block: Block): Resumable<number | null> {
+  const { source } = block;
+  const brace = yield* textUntil(source, block.at, ['{', '\n\n'], LONGEST_HEADER);
+  return brace.literal === '{' && recipientIn(block, block.from, brace.to) !== null ? brace.to : null;
 }
 
 /** Headers without their tokens: what the reader wrote is glued to them. */
-const HEADERS = ['assistantcommentary to=functions.', 'assistantfinal', 'assistantanalysis'];
 const CALL_HEADER = 'assistantcommentary to=functions.';
+const FINAL = 'assistantfinal';
+const HEADERS = [CALL_HEADER, FINAL, 'assistantanalysis'];
 
 /** Reasoning and calls up to the answer; `analysis` begins them only where a text begins and a capital letter follows. */
 function* stripped(block: Block): Resumable<number> {
@@ -49,7 +104,7 @@ function* stripped(block: Block): Resumable<number> {
   for (;;) {
     const header = yield* oneOf(source, at, HEADERS);
     if (header === null) return block.end(at);
-    if (header === 'assistantfinal') return block.end(at + header.length);
+    if (header === FINAL) return block.endBeforeAnswer(at + header.length, [...ANSWER_ENDS, CALL_HEADER]);
     block.rec.marker(header, 'open', at, at + header.length);
     at += header.length;
     if (header === CALL_HEADER) at = yield* strippedCall(block, at);
@@ -88,21 +143,25 @@ function* strippedCall(block: Block, from: number): Resumable<number> {
 interface Recipient {
   readonly name: string;
   readonly nameSpan: { readonly from: number; readonly to: number };
+  /** It is not written as `to=functions.NAME`. */
+  readonly isDamaged: boolean;
 }
 
 function* call(block: Block, { name, nameSpan }: Recipient, body: number): Resumable<number> {
   const { source } = block;
+  const ends = endsOf(block);
+  const start = block.spelt('<|start|>');
   block.rec.read('name', nameSpan);
   const at = yield* skipSpace(source, body);
-  const payload = yield* readNamedArguments(source, at, ENDS);
+  const payload = yield* readNamedArguments(source, at, ends);
   if (payload === null) {
-    const end = yield* textUntil(source, at, ENDS, Infinity);
+    const end = yield* textUntil(source, at, ends, Infinity);
     const span = { from: nameSpan.from, to: end.to };
     if (source.slice(at, end.to).trim() === '') {
       if (end.literal === null) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
       else block.namedCall({ name, nameSpan }, null, null, [], span);
     } else block.malformed('arguments-not-json', span, at);
-    return block.end(end.literal === null || end.literal === '<|start|>' ? end.to : block.closer(end.literal, end.to));
+    return block.end(end.literal === null || end.literal === start ? end.to : block.closer(end.literal, end.to));
   }
   const span = { from: nameSpan.from, to: payload.to };
   if (payload.state === 'cut') block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
@@ -110,19 +169,31 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Resum
   else if (payload.guesses.length > 0)
     block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
-  const after = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ENDS) : payload.to;
+  const after = payload.state === 'whole' ? yield* pastSurplusClosers(block, payload.to, ends) : payload.to;
   const end = yield* skipSpace(source, after);
-  const literal = yield* oneOf(source, end, ['<|call|>', '<|end|>', '<|return|>']);
+  const literal = yield* oneOf(
+    source,
+    end,
+    ends.filter((one) => one !== start),
+  );
   return block.end(literal === null ? after : block.closer(literal, end));
 }
 
-/** `to=functions.NAME`, anywhere in the header; what is glued to the name is left out. */
-function recipientIn({ source }: Block, from: number, to: number): Recipient | null {
-  const found = /\bto=(?:functions\.)?([^\s<]+)/.exec(source.slice(from, to));
-  const name = found?.[1];
-  if (found === null || name === undefined || name === 'user' || name === 'assistant') return null;
-  const nameTo = from + found.index + found[0].length;
-  return { name, nameSpan: { from: nameTo - name.length, to: nameTo } };
+/** `to=functions.NAME`, anywhere in the header, perhaps damaged; what is glued to the name is left out. */
+function recipientIn({ source, tools }: Block, from: number, to: number): Recipient | null {
+  const found = /\bto( ?[=:] ?["']?)(?:functions[. ])?([^\s<"'{]+)/.exec(source.slice(from, to));
+  const written = found?.[2];
+  if (found === null || written === undefined || written === 'user' || written === 'assistant') return null;
+  const name = tools.has(written) ? written : withoutGlued(tools, written);
+  const nameFrom = from + found.index + found[0].length - written.length;
+  const isDamaged = name !== written || found[1] !== '=' || found[0].includes('functions ');
+  return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, isDamaged };
+}
+
+/** A declared name to which the type of the body is glued. */
+function withoutGlued(tools: Block['tools'], written: string): string {
+  const name = /^(.+?)(?:json|code)$/.exec(written)?.[1];
+  return name !== undefined && tools.has(name) ? name : written;
 }
 
 function cutHeader(block: Block): number {
@@ -158,6 +229,12 @@ export const harmony: ToolFormat = {
     { text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ },
     { text: '<|start|>assistant to=', next: /^[^\s<]+[ \n]?<\|(?:channel|constrain)/ },
     { text: '<|channel|>' },
+    // The prompt may hold the beginning of a header.
+    ...[' to=', 'to='].map((text) => ({
+      text,
+      atLineStart: true as const,
+      next: /^functions\.[^\s<]+[ \n]?<\|(?:channel|constrain|message)/,
+    })),
     // Where special tokens were stripped, the words of the header are left.
     { text: 'analysis', atLineStart: true },
     { text: 'commentary to=functions.', atLineStart: true },

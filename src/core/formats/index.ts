@@ -77,7 +77,8 @@ import { xaiXml } from './xai-xml.ts';
 import { xlam } from './xlam.ts';
 import { yamlXml } from './yaml-xml.ts';
 
-export type { EngineFlags, EngineId, FormatInfo, Opener, ToolFormat } from './format.ts';
+export type { EngineFlags, EngineId, FormatInfo, ToolFormat } from './format.ts';
+export type { Opener } from './kit/opener.ts';
 
 /**
  * THE list of formats. Where two formats share an opener and its head fits both, the first one reads the block, so the

@@ -11,6 +11,7 @@ const marked = namedJson({
   afterJson: ['<|tool_call_end|>'],
   close: ['<|tool_calls_section_end|>'],
   nameOf: (id) => ({ name: id.replace(/^functions\./, '').replace(/:\d+$/, ''), id }),
+  nameless: /^(?:functions\.?|call|tool)?[_:-]?\d*$/,
 });
 const stripped = namedJson({
   callOpen: ['functions.'],
@@ -42,7 +43,8 @@ export const kimiK2: ToolFormat = {
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.zip_bag:0<|tool_call_argument_begin|>{"litres": 20}<|tool_call_end|><|tool_calls_section_end|>',
   openers: [
     { text: '<|tool_calls_section_begin|>' },
-    { text: '<|tool_call_begin|>' },
+    // The separator of DeepSeek follows a name of DeepSeek.
+    { text: '<|tool_call_begin|>', next: /^(?!\S+?(?:[ \n]|\\n)?<[|｜]+tool[_▁]sep)/ },
     // Where special tokens were stripped, the id is left.
     { text: 'functions.', atLineStart: true, next: /^[^\s{}]+:\d+ ?\{/ },
   ],

@@ -19,7 +19,7 @@ const alone = taggedValues(body);
 
 function read(block: Block): Resumable<number> {
   if (!block.opener.startsWith('<')) return stripped(block);
-  return block.opener === '<|open|>call ' ? alone(block) : wrapped(block);
+  return block.opener === block.spelt('<|open|>call ') ? alone(block) : wrapped(block);
 }
 
 /** Nothing longer is read where the tokens are gone. */

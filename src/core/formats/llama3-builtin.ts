@@ -1,5 +1,7 @@
 import type { Block } from './kit/block.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/python-item.ts';
+import { namedJson } from './kit/named-json.ts';
+import { pythonCalls } from './kit/python-calls.ts';
 import { headAt } from './kit/head.ts';
 import { interpreterIn, rawCode } from './kit/raw-code.ts';
 import type { Resumable } from './kit/resumable.ts';
@@ -8,8 +10,22 @@ import type { ToolFormat } from './format.ts';
 
 const BUILT_IN = /^[^\s(]+\.call\(/;
 
+/** A declared name before arguments of any kind. */
+function named(names: readonly string[]): RegExp {
+  const name = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')).join('|');
+  return new RegExp(`^(?:print ?\\( ?)?\\[? ?(?:${name === '' ? '(?!)' : name}):? ?(?:\\(|\\{)`);
+}
+
+const beforeJson = namedJson({ nameEnd: [':', ' ', '{'], beforeJson: [':'] });
+const expressions = pythonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], wrapper: 'print' });
+
 function* read(block: Block): Resumable<number> {
-  if (!BUILT_IN.test(yield* headAt(block.source, block.at)))
+  const head = yield* headAt(block.source, block.at, 6);
+  if (!BUILT_IN.test(head) && named(block.tools.names).test(head)) {
+    block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '');
+    return yield* /^[^\s({]+ ?:? ?\{/.test(head) ? beforeJson(block) : expressions(block);
+  }
+  if (!BUILT_IN.test(head))
     return yield* rawCode(block, { from: block.from, to: block.at }, block.at, ['<|eom_id|>', '<|eot_id|>']);
   const { calls, to, isCut } = yield* bareExpression(block, block.at);
   if (calls === null) {
@@ -33,6 +49,7 @@ export const llama3Builtin: ToolFormat = {
   example: '<|python_tag|>brave_search.call(query="tide table Ystad")',
   openers: (tools) => [
     { text: '<|python_tag|>', next: BUILT_IN },
+    { text: '<|python_tag|>', next: named(tools.names), units: 6 },
     // Where an interpreter is declared, anything else is code for it.
     ...(interpreterIn(tools) === null ? [] : [{ text: '<|python_tag|>', next: /^[^{[]/ }]),
   ],

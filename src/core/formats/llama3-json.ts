@@ -36,7 +36,7 @@ export const llama3Json: ToolFormat = {
   tier: 'marked',
   notAsked: 'Its marker is a special token. Prompts ask for the JSON alone, which is the format raw-json.',
   example: '<|python_tag|>{"name": "rate_soup", "parameters": {"stars": 4}}',
-  openers: [{ text: '<|python_tag|>', next: /^[[{]/ }],
+  openers: [{ text: '<|python_tag|>', next: /^(?:\{|\[(?! ?\n?[\p{L}_]\S*\())/u }],
   read: jsonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], stops: ['\n\n'] }),
   // Where the token was stripped, its keys are left.
   bare: (root) =>

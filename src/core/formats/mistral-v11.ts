@@ -40,7 +40,7 @@ export const mistralV11: ToolFormat = {
   notAsked: notAsked.tokens,
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
   openers: (tools) => [
-    { text: '[TOOL_CALLS]', next: /^[^\s{}[\]"'`]+ ?(?:\[|\{)/ },
+    { text: '[TOOL_CALLS]', next: /^["'`]?[^\s{}[\]"'`:]+["'`]?[ \n]?(?:\[|\{)/, units: 5 },
     // Where special tokens were stripped, the declared name is all that is left.
     ...tools.names.flatMap((name) => BODIES.map((text) => ({ text: name + text, atLineStart: true as const }))),
   ],

@@ -20,6 +20,11 @@ export const mistral: ToolFormat = {
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '[TOOL_CALLS] [{"name": "hire_kayak", "arguments": {"hours": 2}}]',
-  openers: [{ text: '[TOOL_CALLS]', next: /^[[{]/ }],
-  read: jsonCalls({ close: [], stops: ['[TOOL_CALLS]', '\n\n'] }),
+  openers: [
+    { text: '[TOOL_CALLS]', next: /^[[{]/ },
+    // A word or a sign before the list.
+    { text: '[TOOL_CALLS]', next: /^(?:[:=>-]|\p{L}+ ?:)[ \n]?[[{]/u },
+  ],
+  read: jsonCalls({ close: [], stops: ['[TOOL_CALLS]', '[/TOOL_CALLS]', '\n\n'], junk: true }),
+  closers: ['[/TOOL_CALLS]'],
 };

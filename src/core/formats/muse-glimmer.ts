@@ -1,4 +1,5 @@
 import type { Block } from './kit/block.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import { textUntil } from './kit/text-until.ts';
 import { find, lookingAt, skipSpace, type Resumable } from './kit/resumable.ts';
@@ -7,16 +8,18 @@ import type { ToolFormat } from './format.ts';
 
 const WRAPPER = '<atem:function_calls>';
 const MESSAGE = '<|message|>';
-const invokes = taggedValues({
-  close: ['</atem:function_calls>'],
+const body = {
   call: { open: ['<atem:invoke'], close: ['</atem:invoke>'] },
   value: { open: ['<atem:parameter'], close: ['</atem:parameter>'], keyFrom: ['name', ''] },
-});
+} satisfies TaggedValues;
+const invokes = taggedValues({ ...body, close: ['</atem:function_calls>'] });
+const alone = taggedValues(body);
 
 /** The header says for whom a message is: `self` is reasoning, `user` content, else a tool. */
 function* read(block: Block): Resumable<number> {
   const { source } = block;
   if (block.opener === WRAPPER) return yield* invokes(block);
+  if (block.opener === '<atem:invoke') return yield* alone(block);
   const header = yield* find(source, MESSAGE, block.at);
   if (header < 0) return block.refuse('markup-not-followed', block.at);
   const body = header + MESSAGE.length;
@@ -44,10 +47,11 @@ export const museGlimmer: ToolFormat = {
   example:
     ' to=clock.set<|message|><atem:function_calls>\n<atem:invoke name="clock.set">\n<atem:parameter name="h">6</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|>',
   openers: [
-    { text: '<|start|>assistant to=', next: /^[^\s<]+<\|message/ },
-    { text: ' to=', atLineStart: true, next: /^[^\s<]+<\|message/ },
-    { text: 'to=', atLineStart: true, next: /^[^\s<]+<\|message/ },
+    { text: '<|start|>assistant to=', next: /^(?!functions\.)[^\s<]+<\|message/ },
+    { text: ' to=', atLineStart: true, next: /^(?!functions\.)[^\s<]+<\|message/ },
+    { text: 'to=', atLineStart: true, next: /^(?!functions\.)[^\s<]+<\|message/ },
     { text: '<atem:function_calls>' },
+    { text: '<atem:invoke', next: /^name ?=/ },
   ],
   read: read,
   closers: ['</atem:function_calls>'],

@@ -7,10 +7,11 @@ import type { ToolFormat } from './format.ts';
 /** The number counts the declared tools; without them nobody knows which tool a token means. */
 function* read(block: Block): Resumable<number> {
   const { source, tools, rec } = block;
-  const nameTo = yield* find(source, '>', block.at);
+  const nameTo = block.opener.endsWith('>') ? block.at - 1 : yield* find(source, '>', block.at);
   const { calls, to, isCut } = yield* bareExpression(block, nameTo + 1, 'tool');
-  const name =
-    tools.names[Number(source.slice(block.at, nameTo))] ?? (tools.names.length === 1 ? tools.names[0] : undefined);
+  const number = source.slice(block.from + '<nexa_'.length, nameTo);
+  const declared = tools.names.find((one) => bareToken(one) === `nexa_${number}`);
+  const name = declared ?? tools.names[Number(number)] ?? (tools.names.length === 1 ? tools.names[0] : undefined);
   const call = calls?.[0];
   if (call === undefined || calls?.length !== 1) {
     const nameSpan = { from: block.from, to: nameTo + 1 };
@@ -29,6 +30,10 @@ function* read(block: Block): Resumable<number> {
   return block.end((yield* lookingAt(source, end, '<nexa_end>')) ? block.closer('<nexa_end>', end) : to);
 }
 
+function bareToken(name: string): string {
+  return name.replaceAll(/[<>]/g, '');
+}
+
 /** A token stands for the tool, and the arguments have no names. */
 export const octopus: ToolFormat = {
   id: 'octopus',
@@ -44,7 +49,13 @@ export const octopus: ToolFormat = {
       schema: { type: 'object', properties: { gate: { type: 'string' }, guards: { type: 'integer' } } },
     },
   ],
-  openers: [{ text: '<nexa_', next: /^\d+>\(/ }],
+  openers: ({ names }) => [
+    { text: '<nexa_', next: /^\d+>\(/ },
+    // A token may be declared as a name.
+    ...names
+      .filter((name) => /^<?nexa_\d+>?$/.test(name))
+      .map((name) => ({ text: `<${bareToken(name)}>`, next: /^\(/ })),
+  ],
   read: read,
   closers: ['<nexa_end>'],
 };

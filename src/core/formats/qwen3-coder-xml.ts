@@ -8,7 +8,11 @@ import type { ToolFormat } from './format.ts';
 
 const body = {
   call: { open: ['<function=', '<function name=', '<function '], close: ['</function>'], nameFrom: ['', 'name'] },
-  value: { open: ['<parameter=', '<parameter name=', '<parameter '], close: ['</parameter>'], keyFrom: ['', 'name'] },
+  value: {
+    open: ['<parameter=', '<parameter name=', '<parameter ', '<param=', '<param name=', '<param '],
+    close: ['</parameter>', '</param>'],
+    keyFrom: ['', 'name'],
+  },
 } satisfies TaggedValues;
 const wrapped = taggedValues({ ...body, close: ['</tool_call>'] });
 const alone = taggedValues(body);
@@ -18,6 +22,12 @@ const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
   return block.opener.endsWith('>') ? damaged(block.bodyAt(block.from + '<function '.length)) : alone(block);
+}
+
+/** A declared name, perhaps in a tag or after the rest of one, and a parameter. */
+function namedTag(names: readonly string[]): RegExp {
+  const name = names.map((one) => one.replaceAll(/[|\\()[\]{}.*+?^$]/g, '\\$&')).join('|');
+  return new RegExp(`^(?:<|function ?=)?(?:${name === '' ? '(?!)' : name})>?[ \\n]?<(?:param|/function)`);
 }
 
 /** A function tag with a tag for each parameter; values are raw text. The wrapper may be missing. */
@@ -75,6 +85,7 @@ export const qwen3CoderXml: ToolFormat = {
     '<tool_call>\n<function=write_note>\n<parameter=body>\nline 1\n  line 2\n</parameter>\n</function>\n</tool_call>',
   openers: (tools) => [
     { text: '<tool_call>', next: /^<function(?:=| |$)/ },
+    { text: '<tool_call>', next: namedTag(tools.names), units: 6 },
     { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
     { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
     // The equals sign is forgotten: then only a declared name tells it from other tags.

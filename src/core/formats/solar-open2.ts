@@ -1,6 +1,17 @@
+import { lostOpeners, withoutOpener } from './kit/lost-openers.ts';
+import type { TaggedValues } from './kit/tagged-grammar.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const body = {
+  call: { open: ['<|tool_call:start|>'], nameEnd: ['\n'], close: ['<|tool_call:end|>'] },
+  value: { key: ['<|tool_arg:start|>', '<|tool_arg:value|>'], open: '', close: ['<|tool_arg:end|>'] },
+  trim: 'none',
+} satisfies TaggedValues;
+const marked = taggedValues(body);
+/** The name comes first. */
+const unmarked = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
 /** The name on a line, then arguments between tokens. */
 export const solarOpen2: ToolFormat = {
@@ -19,10 +30,7 @@ export const solarOpen2: ToolFormat = {
   tier: 'marked',
   notAsked: notAsked.tokens,
   example: '<|tool_call:start|>wax_ski\n<|tool_arg:start|>layers<|tool_arg:value|>2<|tool_arg:end|>\n<|tool_call:end|>',
-  openers: [{ text: '<|tool_call:start|>' }],
-  read: taggedValues({
-    call: { open: ['<|tool_call:start|>'], nameEnd: ['\n'], close: ['<|tool_call:end|>'] },
-    value: { key: ['<|tool_arg:start|>', '<|tool_arg:value|>'], open: '', close: ['<|tool_arg:end|>'] },
-    trim: 'none',
-  }),
+  openers: (tools) => [{ text: '<|tool_call:start|>' }, ...lostOpeners(tools, '<|tool_arg')],
+  read: (block) =>
+    block.opener.startsWith('<') ? marked(block) : unmarked(withoutOpener(block, '<|tool_call:start|>')),
 };

@@ -38,6 +38,6 @@ export const step3: ToolFormat = {
     { text: '<｜tool_call_begin｜>', next: /^function[ \n]?<｜tool_sep｜>[ \n]?<steptml:invoke/, units: 4 },
     { text: '<steptml:invoke' },
   ],
-  read: (block) => (block.opener === '<｜tool_calls_begin｜>' ? wrapped(block) : alone(block)),
+  read: (block) => (block.opener === block.spelt('<｜tool_calls_begin｜>') ? wrapped(block) : alone(block)),
   closers: ['<｜tool_call_end｜>', '<｜tool_calls_end｜>'],
 };

@@ -1,18 +1,31 @@
+import { isAsciiSpace } from '../document/characters.ts';
+import type { Span } from '../document/span.ts';
+import { outlineJson } from '../json/strict.ts';
+import { compactText, valueToText } from '../json/writer.ts';
+import { readTag } from './kit/attributes.ts';
 import type { Block } from './kit/block.ts';
+import { coerce } from './kit/coerce.ts';
 import { elementsIn } from './kit/elements.ts';
 import { elementValues } from './kit/nested-elements.ts';
-import { codeAt, find, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
+import { codeAt, find, lookingAt, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { eachCall, taggedCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LESS = 0x3c;
+const OPEN_BRACE = 0x7b;
 /** A call holds no more closing tags of its own: one that comes later belongs to another. */
 const MOST_CLOSERS = 10;
 /** A call that holds its own opener is at most so long; else a text of openers would be read again for each of them. */
 const LONGEST_NESTED = 2000;
 
+/** What is in a call: its arguments as JSON, and what of them could not be read. */
+interface Body {
+  readonly json: string;
+  readonly isMixed: boolean;
+}
+
 function* read(block: Block): Resumable<number> {
-  const { source, tools } = block;
+  const { source } = block;
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
   const nameSpan = { from: block.from + 1, to: block.from + 1 + name.length };
   if (block.opener.endsWith('/>')) {
@@ -20,9 +33,25 @@ function* read(block: Block): Resumable<number> {
     block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, { from: block.from, to: block.at });
     return block.end(block.at);
   }
-  const inside = yield* codeAt(source, yield* skipSpace(source, block.at));
-  // A parameter or the closer follows the tag; else somebody writes about it.
-  if (inside >= 0 && inside !== LESS) return block.refuse('markup-not-followed', block.at);
+  if (!block.opener.endsWith('>')) return yield* withAttributes(block, name, nameSpan);
+  const inside = yield* skipSpace(source, block.at);
+  // A parameter or the closer follows the tag; else somebody writes about it, unless the body is the one argument.
+  const code = yield* codeAt(source, inside);
+  if (code >= 0 && code !== LESS && !(block.startsLine && (code === OPEN_BRACE || onlyParameter(block, name) !== null)))
+    return block.refuse('markup-not-followed', block.at);
+  if (yield* lookingAt(source, inside, block.opener)) {
+    const again = inside + block.opener.length;
+    if (block.startsLine && (yield* codeAt(source, yield* skipSpace(source, again))) === LESS) {
+      block.rec.repair('surplus-marker', { from: inside, to: again }, '');
+      return yield* readBody(block.bodyAt(again), name, nameSpan, `</${name}>`);
+    }
+  }
+  return yield* readBody(block, name, nameSpan, null);
+}
+
+/** @param second the closer of an opener that was written twice */
+function* readBody(block: Block, name: string, nameSpan: Span, second: string | null): Resumable<number> {
+  const { source } = block;
   const close = `</${name}>`;
   const first = yield* find(source, close, block.at);
   if (first < 0) {
@@ -31,18 +60,98 @@ function* read(block: Block): Resumable<number> {
     return block.end(source.length);
   }
   const nested = source.next(block.opener, block.at);
-  if (nested >= 0 && nested < first && first - block.at > LONGEST_NESTED)
-    return block.refuse('markup-not-followed', block.at);
+  if (nested >= 0 && nested < first) {
+    if (first - block.at > LONGEST_NESTED) return block.refuse('markup-not-followed', block.at);
+    // The call begins again: what it holds before is not whole, and there is one closer.
+    const after = yield* find(source, close, first + close.length);
+    if (after < 0 && elementsIn(source.slice(block.at, nested)).open !== null && block.startsLine) {
+      block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, { from: block.from, to: nested });
+      return block.end(nested);
+    }
+  }
   const end = yield* closerAfterValues(block, close, first);
+  let to = end + close.length;
   const body = source.slice(block.at, end);
-  const { json: argumentsText, isMixed } = elementValues(body, tools.schema(name));
+  const { json: argumentsText, isMixed } = yield* bodyOf(block, name, body, to);
   const isEmpty = argumentsText === '{}';
   if (isEmpty && isMixed) return block.refuse('markup-not-followed', block.at);
   block.rec.read('name', nameSpan);
   if (isMixed) block.rec.reject('markup-not-followed', { from: block.at, to: end });
   const argumentsSpan = isEmpty ? null : { from: block.at, to: end };
-  block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: block.from, to: end + close.length });
+  block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: block.from, to });
+  if (second !== null) {
+    const next = yield* skipSpace(source, to);
+    if (yield* lookingAt(source, next, second)) {
+      block.rec.repair('surplus-marker', { from: next, to: next + second.length }, '');
+      to = next + second.length;
+    }
+    return block.end(to);
+  }
   return block.end(block.closer(close, end));
+}
+
+/** The arguments in a body: elements, one JSON object, or the text of the one parameter. */
+function* bodyOf(block: Block, name: string, body: string, to: number): Resumable<Body> {
+  const { rec, tools } = block;
+  const { json, isMixed, missing } = elementValues(body, tools.schema(name));
+  for (const { at, close } of missing) rec.repair('missing-marker', { from: block.at + at, to: block.at + at }, close);
+  if (json !== '{}' || !isMixed) return { json, isMixed };
+  const text = body.trim();
+  const object = text.startsWith('{') ? outlineJson(text, 0) : null;
+  if (object?.ok === true && object.node.kind === 'object')
+    return { json: compactText(object.node, text, object.duplicateKeys.length > 0), isMixed: false };
+  const key = text.startsWith('<') ? null : onlyParameter(block, name);
+  const after = yield* codeAt(block.source, to);
+  if (key === null || text === '' || !block.startsLine || !(after < 0 || isAsciiSpace(after))) return { json, isMixed };
+  const at = block.at + body.indexOf(text);
+  rec.repair('missing-marker', { from: at, to: at }, `<${key}>`);
+  rec.repair('missing-marker', { from: at + text.length, to: at + text.length }, `</${key}>`);
+  return {
+    json: `{${valueToText(key)}:${coerce(text, tools.parameter(name, key), tools.schema(name)).json}}`,
+    isMixed: false,
+  };
+}
+
+/** The parameter that a body without a tag is for; null where the tool has several. */
+function onlyParameter({ tools }: Block, name: string): string | null {
+  const [only, ...others] = tools.parameters(name);
+  return only !== undefined && others.length === 0 ? only : null;
+}
+
+/** A call whose arguments, or some of them, are attributes of its tag. All of them must be declared. */
+function* withAttributes(block: Block, name: string, nameSpan: Span): Resumable<number> {
+  const { source, rec, tools } = block;
+  const tag = yield* readTag(source, block.from + 1 + name.length);
+  const keys = new Set(tools.parameters(name));
+  if (
+    tag === null ||
+    tag.lacksEnd === true ||
+    tag.attributes.length === 0 ||
+    !tag.attributes.every((one) => keys.has(one.name))
+  )
+    return block.refuse('markup-not-followed', block.at);
+  const members = tag.attributes.map(
+    (one) => `${valueToText(one.name)}:${coerce(one.value, tools.parameter(name, one.name), tools.schema(name)).json}`,
+  );
+  let inner = '';
+  let to = tag.to;
+  const elements = tag.attributes.map((one) => `<${one.name}>${one.value}</${one.name}>`).join('\n');
+  if (!tag.isSelfClosing) {
+    const close = `</${name}>`;
+    const end = yield* find(source, close, tag.to);
+    if (end < 0) return block.refuse('markup-not-followed', block.at);
+    const { json, isMixed } = elementValues(source.slice(tag.to, end), tools.schema(name));
+    if (isMixed) return block.refuse('markup-not-followed', block.at);
+    inner = json.slice(1, -1);
+    to = end + close.length;
+  }
+  rec.read('name', nameSpan);
+  const argumentsText = `{${[...members, ...(inner === '' ? [] : [inner])].join(',')}}`;
+  const closer = tag.isSelfClosing ? `\n</${name}>` : '';
+  rec.repair('wrong-marker', { from: block.from, to: tag.to }, `<${name}>\n${elements}${closer}`);
+  const first = tag.attributes[0] ?? { span: nameSpan };
+  block.call({ name, nameSpan, argumentsText, argumentsSpan: { from: first.span.from, to } }, { from: block.from, to });
+  return block.end(to);
 }
 
 /**
@@ -51,6 +160,8 @@ function* read(block: Block): Resumable<number> {
  */
 function* closerAfterValues(block: Block, close: string, first: number): Resumable<number> {
   const { source } = block;
+  const balanced = yield* balancedCloser(block, close, first);
+  if (balanced > first && elementsIn(source.slice(block.at, balanced)).open === null) return balanced;
   let from = block.at;
   let closer = first;
   for (let tried = 0; closer >= 0 && tried < MOST_CLOSERS; tried += 1) {
@@ -64,6 +175,23 @@ function* closerAfterValues(block: Block, close: string, first: number): Resumab
     if (opener >= 0 && opener < closer) break;
   }
   return first;
+}
+
+/** The closing tag that is left when every opening tag of the same tool has its own; -1 where none is. */
+function* balancedCloser({ source, at, opener }: Block, close: string, first: number): Resumable<number> {
+  let closer = first;
+  let from = at;
+  for (let depth = 0, tried = 0; closer >= 0 && tried < MOST_CLOSERS; tried += 1) {
+    // Of later openers nothing may be known yet.
+    for (let open = source.next(opener, from); open >= 0 && open < closer; open = source.next(opener, from)) {
+      depth += 1;
+      from = open + opener.length;
+    }
+    if (depth === 0) return closer;
+    depth -= 1;
+    closer = yield* find(source, close, closer + close.length);
+  }
+  return -1;
 }
 
 /** Whether the text ends there, or another call begins. */
@@ -100,6 +228,11 @@ export const tagPerTool: ToolFormat = {
   example: '<read_page>\n<url>https://example.org/tides</url>\n</read_page>',
   exampleTools: [{ name: 'read_page', schema: { type: 'object', properties: { url: { type: 'string' } } } }],
   openers: (tools) =>
-    tools.names.flatMap((name) => [{ text: `<${name}>` }, { text: `<${name}/>` }, { text: `<${name} />` }]),
+    tools.names.flatMap((name) => [
+      { text: `<${name}>` },
+      { text: `<${name}/>` },
+      { text: `<${name} />` },
+      ...[' ', '\n'].map((space) => ({ text: `<${name}${space}`, next: /^[\p{L}\p{N}_.:-]+ ?=/u })),
+    ]),
   read: read,
 };

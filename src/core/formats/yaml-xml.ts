@@ -79,6 +79,6 @@ export const yamlXml: ToolFormat = {
       schema: { type: 'object', properties: { kind: { type: 'string' }, turns: { type: 'integer' } } },
     },
   ],
-  openers: (tools) => tools.names.map((name) => ({ text: `<${name}>`, next: /^(?:#|[^\s<:]+: ?)/ })),
+  openers: (tools) => tools.names.map((name) => ({ text: `<${name}>`, next: /^(?:#|[^\s<:]+:(?!\/\/))/ })),
   read: read,
 };

@@ -28,6 +28,8 @@ export type RepairCode =
   | 'unquoted-string'
   /** `"say "hi" now"`: a quote inside a text; it gets a backslash. */
   | 'unescaped-quote'
+  /** `{"a": "b, "c": 1}`, `{"a: [1]}`: the quote that closes a text or a key is missing. */
+  | 'missing-quote'
   /** A line break, a tab or another character below U+0020 inside a text; written as its escape. */
   | 'raw-control-character'
   /** `\d`, `\u12`: the backslash is kept and escaped. `\'` and the like lose it, `\x41` becomes `\u0041`. */

@@ -38,8 +38,15 @@ interface StringReading {
 }
 
 /** Reads the string whose opening quote is at `from`. A cut string is closed by the caller, who knows what is open. */
-export function readLenientString(text: string, from: number, to: number, place: Place, log: RepairLog): StringReading {
-  return new StringReader(text, from, to, place, log).read();
+export function readLenientString(
+  text: string,
+  from: number,
+  to: number,
+  place: Place,
+  log: RepairLog,
+  mendsQuotes: boolean,
+): StringReading {
+  return new StringReader(text, from, to, place, log, mendsQuotes).read();
 }
 
 const ESCAPES = new Map<number, string>([
@@ -77,7 +84,11 @@ class StringReader {
   /** Open brackets of the JSON text written unescaped in this string, or null when there is none. */
   #embeddedDepth: number | null;
 
-  constructor(text: string, from: number, to: number, place: Place, log: RepairLog) {
+  /** A text ends where the next key follows, and a key where a value does, although their quote is missing. */
+  readonly #mendsQuotes: boolean;
+
+  constructor(text: string, from: number, to: number, place: Place, log: RepairLog, mendsQuotes: boolean) {
+    this.#mendsQuotes = mendsQuotes;
     this.#text = text;
     this.#from = from;
     this.#to = to;
@@ -107,6 +118,7 @@ class StringReader {
         if (code === DOUBLE_QUOTE) this.#log.add('unescaped-quote', at, at, '\\');
         this.#at = at + 1;
       } else {
+        if (this.#mendsQuotes && this.#lacksQuote(at, code)) return this.#endBefore(at);
         if (this.#embeddedDepth !== null) this.#countBracket(code);
         this.#at = at + 1;
       }
@@ -118,6 +130,20 @@ class StringReader {
     this.#logQuote(at);
     const node = this.#node(at + this.#quoteLength, at);
     return { node, cutFrom: null };
+  }
+
+  /** Whether the string must have ended before the sign at `at`. */
+  #lacksQuote(at: number, code: number): boolean {
+    if (this.#place === 'member' && code === COMMA)
+      return startsKey(this.#text, skipWhite(this.#text, at + 1, this.#to), this.#to);
+    if (this.#place !== 'key' || code !== COLON || at === this.#at - this.#quoteLength) return false;
+    const next = codeAt(this.#text, skipWhite(this.#text, at + 1, this.#to), this.#to);
+    return next === OPEN_BRACE || next === OPEN_BRACKET || next === DOUBLE_QUOTE;
+  }
+
+  #endBefore(at: number): StringReading {
+    this.#log.add('missing-quote', at, at, '"');
+    return { node: this.#node(at, at), cutFrom: null };
   }
 
   #cut(from: number): StringReading {

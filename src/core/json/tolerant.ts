@@ -49,11 +49,19 @@ export interface TolerantReading {
  * that are read next anyway. No recursion: nesting is bounded by memory only.
  */
 export function readTolerant(text: string, from = 0, to = text.length): TolerantReading {
-  const reader = new TolerantReader(text, to, true);
+  const reader = new TolerantReader(text, to, true, false);
   const reading = reader.read(from);
+  if (!reading.complete || reader.hasOddKey) {
+    const mended = new TolerantReader(text, to, true, true).read(from);
+    if (mended.complete && mended.repairs.some(({ code }) => code === 'missing-quote')) return mended;
+  }
   // Without the bracket the closers do not suffice, so it stands for one of them.
-  return reading.complete || !reader.hasStray ? reading : new TolerantReader(text, to, false).read(from);
+  return reading.complete || !reader.hasStray ? reading : new TolerantReader(text, to, false, false).read(from);
 }
+
+const SEMICOLON = 0x3b;
+/** A key, a colon, and the beginning of a value. */
+const ODD_KEY = /^[^:]{1,100}: ?[{["]/;
 
 /** A comma whose fate depends on what follows: an item keeps it, a closer does not. */
 interface PendingComma {
@@ -84,7 +92,12 @@ class TolerantReader {
   /** A bracket was dropped that may as well stand for a brace. */
   hasStray = false;
 
-  constructor(text: string, to: number, dropsStray: boolean) {
+  /** A key holds what separates a key from a value. */
+  hasOddKey = false;
+  readonly #mendsQuotes: boolean;
+
+  constructor(text: string, to: number, dropsStray: boolean, mendsQuotes: boolean) {
+    this.#mendsQuotes = mendsQuotes;
     this.#text = text;
     this.#to = to;
     this.#dropsStray = dropsStray;
@@ -127,7 +140,7 @@ class TolerantReader {
     }
     if (code === CLOSE_BRACE) this.#close('object', container);
     else if (code === CLOSE_BRACKET) this.#close('array', container);
-    else if (code === COMMA) this.#readComma(container);
+    else if (code === COMMA || (code === SEMICOLON && this.#state === 'after')) this.#readComma(container);
     else if (this.#state === 'key') this.#readKey(code, container);
     else if (this.#state === 'colon') this.#readColon(code, container);
     else if (code === COLON) this.#drop('stray-colon');
@@ -160,6 +173,8 @@ class TolerantReader {
     this.#comma = null;
     if (comma === null) return;
     if (comma.isMissing) this.#log.add('missing-comma', comma.at, comma.at, ',');
+    else if (asciiOf(this.#text.charCodeAt(comma.at)) === SEMICOLON)
+      this.#log.add('missing-comma', comma.at, comma.at + 1, ',');
     else this.#logFullwidth(comma.at, ',');
   }
 
@@ -176,12 +191,13 @@ class TolerantReader {
       this.#log.add('missing-key', at, at, '""');
       container.key = { kind: 'string', from: at, to: at, value: '' };
     } else if (isQuote(code)) {
-      const { node, cutFrom } = readLenientString(this.#text, at, this.#to, 'key', this.#log);
+      const { node, cutFrom } = readLenientString(this.#text, at, this.#to, 'key', this.#log, this.#mendsQuotes);
       if (cutFrom !== null) {
         this.#truncateTail();
         return;
       }
       container.key = node;
+      this.hasOddKey ||= ODD_KEY.test(node.value);
     } else {
       container.key = readBareKey(this.#text, at, this.#to, this.#log);
     }
@@ -211,7 +227,7 @@ class TolerantReader {
       return;
     }
     if (isQuote(code)) {
-      const { node, cutFrom } = readLenientString(this.#text, at, this.#to, place, this.#log);
+      const { node, cutFrom } = readLenientString(this.#text, at, this.#to, place, this.#log, this.#mendsQuotes);
       this.#at = node.to;
       this.#finish(node);
       if (cutFrom !== null) this.#truncate(cutFrom, '"');

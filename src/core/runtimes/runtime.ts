@@ -39,7 +39,12 @@ export type Delta =
   | { readonly kind: 'content'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'call'; readonly index: number; readonly name: string }
-  | { readonly kind: 'arguments'; readonly index: number; readonly text: string };
+  | { readonly kind: 'arguments'; readonly index: number; readonly text: string }
+  /**
+   * All content and calls so far were reasoning that began in the prompt: the client forgets them, and calls count from 0
+   * again. Our own readers alone take back what was sent. `characters`: UTF-16 units of content.
+   */
+  | { readonly kind: 'withdrawn'; readonly characters: number; readonly calls: number };
 
 /** Text that came and is not shown, from `from` (in the text pushed so far) to its end. */
 export interface Withheld {

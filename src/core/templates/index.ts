@@ -1,4 +1,7 @@
 /** The door to chat templates: a chunk of its own, so that the first load stays small. */
-export { parseTemplate, type ParsedTemplate, type Parsing } from './parse/parse-template.ts';
+export { conversationKinds, conversationOf } from './conversations.ts';
+export { parseTemplate } from './parse/parse-template.ts';
 export { render } from './render.ts';
+export type * from './conversations.ts';
+export type * from './parse/parse-template.ts';
 export type * from './rendering.ts';

@@ -90,6 +90,8 @@ export type SuppressedReason =
   | 'in-reasoning'
   /** In an answer of a tool that the model made up. */
   | 'in-result'
+  /** In text that the format marks as the answer to the user. */
+  | 'in-answer'
   | 'undeclared'
   /** The format defines this name as "no call". */
   | 'no-call';

@@ -51,6 +51,8 @@ export class Recorder<Code extends string = never> {
   /** While a text is still coming in, what there will be in the end is not known: see `settle`. */
   opened: OpenedDocument;
   calls: ToolCall[] = [];
+  /** How often calls and marks were taken back. */
+  retractions = 0;
   readonly incomplete: ToolCall[] = [];
   readonly suppressed: Suppressed[] = [];
   error: ExtractionError | null = null;
@@ -207,6 +209,7 @@ export class Recorder<Code extends string = never> {
 
   /** Takes calls back that were made before `to`: all of it was reasoning. */
   retract(to: number, reason: SuppressedReason): void {
+    this.retractions += 1;
     for (const { span, name } of this.calls) this.suppressed.push({ span, reason, name });
     this.calls = [];
     this.#ledger.length = 0;

@@ -42,6 +42,8 @@ export class HistoryRecorder {
   /** The state on the page as long as it is not recorded. */
   #waiting: LinkState | null = null;
   #last: LinkState | null = null;
+  /** What this tab recorded last. */
+  #recorded: LinkState | null = null;
   #cancel: () => void = () => undefined;
   readonly #said = new Set<string>();
 
@@ -63,10 +65,24 @@ export class HistoryRecorder {
     if (replaced !== null && (state === null || !continues(replaced, state))) this.#record(replaced, null);
     if (state === null) return;
     this.#cancel = this.#options.clock.after(settledAfter, () => {
-      const settled = this.#waiting;
-      this.#waiting = null;
-      if (settled !== null) this.#record(settled, this.#options.outcome());
+      this.settle();
     });
+  }
+
+  /** Records the present state, if it is not recorded yet, without waiting any longer. */
+  settle(): void {
+    this.#cancel();
+    const settled = this.#waiting;
+    this.#waiting = null;
+    if (settled !== null) this.#record(settled, this.#options.outcome());
+  }
+
+  /** Records a state of another tab. */
+  keepOther(state: LinkState): void {
+    const own = this.#recorded;
+    this.#recorded = null;
+    this.#record(state, null);
+    this.#recorded = own;
   }
 
   stop(): void {
@@ -85,7 +101,11 @@ export class HistoryRecorder {
       this.#sayOnce('This reply is too large for the history. It is saved as the present work only.');
       return;
     }
-    const entries = withState(reading.entries, state, clock.now(), outcome);
+    const [newest] = reading.entries;
+    // What another tab recorded meanwhile is not what this state was before, however alike they are.
+    const isOwn = newest !== undefined && this.#recorded !== null && sameState(newest.state, this.#recorded);
+    const entries = withState(reading.entries, state, clock.now(), outcome, isOwn);
+    this.#recorded = state;
     if (entries === reading.entries && reading.dropped === 0) return;
     const writing = writeHistory(storage, entries);
     if (!writing.ok) this.#sayOnce(writing.message);

@@ -57,12 +57,16 @@ export function fits(entries: Entries, state: LinkState): boolean {
   return size <= Math.min(entryCap, historyCap - pinnedSize(entries));
 }
 
-/** The entries with `state`, which must fit, as the newest. They stay the same object when nothing is new. */
+/**
+ * The entries with `state`, which must fit, as the newest. They stay the same object when nothing is new. `mayTypeOn`:
+ * whether the newest entry, where it is alike, may be what `state` was before.
+ */
 export function withState(
   entries: Entries,
   state: LinkState,
   now: number,
   outcome: HistoryEntry['outcome'] = null,
+  mayTypeOn = true,
 ): Entries {
   const [newest] = entries;
   if (newest !== undefined && sameState(newest.state, state)) return entries;
@@ -70,7 +74,7 @@ export function withState(
   // is typed next is a new entry.
   const known = entries.find((entry) => sameState(entry.state, state));
   if (known !== undefined) return [{ ...known, time: now }, ...entries.filter((entry) => entry !== known)];
-  if (newest !== undefined && isTypedOn(newest, state, now)) {
+  if (mayTypeOn && newest !== undefined && isTypedOn(newest, state, now)) {
     return trimmed([{ ...newest, time: now, outcome, state }, ...entries.slice(1)]);
   }
   const id = highestId(entries) + 1;

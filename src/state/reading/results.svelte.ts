@@ -20,13 +20,18 @@ export class Results {
   #toolsBefore = $state.raw<ToolsAnswer | null>(null);
   #toolsInForce = $state.raw<readonly ToolDefinition[]>([]);
   #judgement = $state.raw<ShownJudgement | null>(null);
-  /** True while the text on the page is newer than the answer. */
-  stale = $state(false);
+  /** `reading`: the text on the page is newer than the answer. `unread`: so it stays, because reading it failed. */
+  state: 'current' | 'reading' | 'unread' = $state('current');
 
   readonly verdict: Verdict | null = $derived(this.#extraction === null ? null : verdictOf(this.#extraction));
 
   get extraction(): DiagnosedExtraction | null {
     return this.#extraction;
+  }
+
+  /** Whether the answer belongs to an earlier text. */
+  get stale(): boolean {
+    return this.state !== 'current';
   }
 
   get tools(): ToolsAnswer | null {

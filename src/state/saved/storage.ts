@@ -55,6 +55,15 @@ export async function loadSaved(getStorage: StorageGetter, key: SavedKey = saved
   return { ...read, message: `${read.message} ${where}` };
 }
 
+/** The text under `savedKey` as it is; null where there is none, or no storage. Never throws. */
+export function savedText(getStorage: StorageGetter): string | null {
+  try {
+    return getStorage()?.getItem(savedKey) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Replaces what this browser keeps by `fields`, less those that may not leave memory. Never throws. */
 export function save(getStorage: StorageGetter, fields: SessionFields, key: SavedKey = savedKey): SaveResult {
   let text: string;

@@ -90,5 +90,14 @@ function deltaText(delta: Delta): string {
       return `the name of call ${String(delta.index + 1)}, ${delta.name}`;
     case 'arguments':
       return `arguments of call ${String(delta.index + 1)} “${excerpt(delta.text, 0, delta.text.length, SHORT)}”`;
+    case 'withdrawn':
+      return `a withdrawal of ${withdrawnText(delta)}`;
   }
+}
+
+/** `24 characters of text and 1 call`. */
+export function withdrawnText({ characters, calls }: Extract<Delta, { kind: 'withdrawn' }>): string {
+  const text = `${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'} of text`;
+  const found = `${String(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  return calls === 0 ? text : characters === 0 ? found : `${text} and ${found}`;
 }

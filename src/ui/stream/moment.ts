@@ -1,5 +1,5 @@
 import { excerpt, type CallSoFar, type Recording, type ReplayPosition, type Withheld } from '../../core/index.ts';
-import { deltasText } from './difference-text.ts';
+import { deltasText, withdrawnText } from './difference-text.ts';
 
 /** Why text is held back, as a sentence; markers are between backquotes. */
 export function withheldText({ why, mayBecome }: Withheld, length: number): string {
@@ -33,11 +33,19 @@ export function momentText(
   const time = times[chunks - 1];
   const when = time === undefined ? '' : ` after ${durationText(time)}`;
   const sentences = [`Chunk ${String(chunks)} of ${String(total)}${when}: “${piece}”.`];
+  const withdrawn = withdrawnWith(deltas);
+  if (withdrawn !== null) sentences.push(`It withdraws ${withdrawn}: a closing tag shows that they were reasoning.`);
   if (isEngine) sentences.push(deltasText(deltas));
   else if (withheld !== null) sentences.push(withheldText(withheld, offset - withheld.from).replaceAll('`', ''));
   else if (chunks === total) sentences.push('Nothing is held back at the end.');
   if (calls !== null) sentences.push(callsText(calls));
   return sentences.join(' ');
+}
+
+/** What of text and calls a chunk takes back; null where it takes nothing back. */
+export function withdrawnWith(deltas: ReplayPosition['deltas']): string | null {
+  const delta = deltas.find(({ kind }) => kind === 'withdrawn');
+  return delta?.kind === 'withdrawn' ? withdrawnText(delta) : null;
 }
 
 function callsText(calls: readonly CallSoFar[]): string {

@@ -20,7 +20,7 @@ function streamed(id: string, text: string): string {
   const answers = Array.from(text, (piece, at) => stream.push(piece, text.slice(0, at + 1)));
   return [...answers, stream.end?.(text) ?? []]
     .flatMap((answer) => ('raises' in answer ? [] : answer))
-    .map((delta) => (delta.kind === 'call' ? delta.name : delta.text))
+    .map((delta) => (delta.kind === 'call' ? delta.name : delta.kind === 'withdrawn' ? '' : delta.text))
     .join('');
 }
 

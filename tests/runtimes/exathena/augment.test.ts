@@ -43,6 +43,22 @@ function expectCovered(prompt: AugmentedPrompt): void {
   expect(at).toBe(prompt.text.length);
 }
 
+describe('a name that is no text', () => {
+  test.each([
+    [false, '- `false` — '],
+    [null, '- `` — '],
+    [7, '- `7` — '],
+  ])('%s', (name, entry) => {
+    const answer = augmentRaw(null, [{ name }]);
+    expect(answer.ok && answer.tools).toContain(entry);
+  });
+
+  test('false has no name in the compact list', () => {
+    const answer = augmentRaw(null, [{ name: false }], { compact: true });
+    expect(answer.ok && answer.tools).toContain('- <unnamed>()');
+  });
+});
+
 describe('what ExAthena printed', () => {
   test('there are cases', () => {
     expect(lines.filter((line) => line.skip_js === undefined).length).toBeGreaterThan(150);

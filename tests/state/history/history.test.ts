@@ -337,7 +337,7 @@ describe('the recorder', () => {
       clock.pass(settledAfter);
     }
     expect(said).toHaveLength(1);
-    expect(said[0]).toContain('full or switched off');
+    expect(said[0]).toContain('full or turned off');
     expect(texts(entriesOf(storage))).toEqual(['kept']);
   });
 

@@ -70,7 +70,7 @@ describe('the history on the page', () => {
     storage.isFull = true;
     history.remove(history.entries[0]!);
     expect(texts(history)).toEqual(['other', 'one']);
-    expect(history.problem).toContain('full or switched off');
+    expect(history.problem).toContain('full or turned off');
     expect(new LocalHistory(() => null).problem).toContain('no history');
   });
 });

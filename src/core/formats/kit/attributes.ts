@@ -2,7 +2,7 @@ import { isAsciiSpace } from '../../document/characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
 import type { TextSource } from './source.ts';
-import type { Resumable } from './resumable.ts';
+import { codeAt, isNameCode, type Resumable } from './resumable.ts';
 
 export interface Attribute {
   readonly name: string;
@@ -18,6 +18,8 @@ export interface Tag {
   /** `<function=NAME>`: the text after the equals sign, under the name ''. */
   readonly attributes: readonly Attribute[];
   readonly isSelfClosing: boolean;
+  /** What ends the tag is missing; it is read as if it were at `to`. */
+  readonly lacksEnd?: true;
 }
 
 /** How the tags of a format are written. */
@@ -32,6 +34,7 @@ interface TagRules {
 const LONGEST_TAG = 4000;
 const BACKSLASH = 0x5c;
 const LESS = 0x3c;
+const LF = 0x0a;
 
 /** Where a tag ends, or why it does not: it is `text` from `at` on, or the text ends inside of it. */
 interface TagEnd {
@@ -59,8 +62,26 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  */
 export function* readTag(source: TextSource, from: number, end = '>'): Resumable<Tag | null> {
   const { kind, at } = yield* tagEnd(source, from, { end });
-  return kind === 'end' ? tagBetween(source, from, at, { end }) : null;
+  if (kind === 'cut' || (kind === 'text' && source.code(at) !== LESS)) return null;
+  const text = source.slice(from, at);
+  const line = text.indexOf('\n');
+  // The attributes of a whole tag may be on several lines; words there are the value.
+  if (kind === 'end' && (line < 0 || MORE_ATTRIBUTES.test(text.slice(line))))
+    return tagBetween(source, from, at, { end });
+  const to = line > 0 ? line : kind === 'text' && line < 0 ? text.search(AFTER_QUOTE) + 1 : 0;
+  if (to === 0) return null;
+  return {
+    to: from + to + (line > 0 ? 1 : 0),
+    attributes: attributesIn(text.slice(0, to), from, false),
+    isSelfClosing: false,
+    lacksEnd: true,
+  };
 }
+
+/** Nothing, or another attribute. */
+const MORE_ATTRIBUTES = /^\s*\/?$|^\s*[\w:.-]+ ?=/;
+/** The last quotation mark. */
+const AFTER_QUOTE = /["'][^"'\s=]*$/;
 
 /** The tag whose end is known. */
 export function tagBetween(source: TextSource, from: number, close: number, { end = '>', escapes }: TagRules): Tag {
@@ -72,6 +93,12 @@ export function tagBetween(source: TextSource, from: number, close: number, { en
 
 export function attribute(tag: Tag, names: readonly string[]): Attribute | null {
   return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
+}
+
+/** `<function=rent boat>`: words without quotes as one value; null where the tag holds anything else. */
+export function wordsIn({ attributes }: Tag): string | null {
+  const isWords = attributes.length > 1 && attributes.every(({ name }) => name === '');
+  return isWords ? attributes.map(({ value }) => value).join(' ') : null;
 }
 
 /** The first `end` outside of quotes. With escapes, `<` there ends the tag as well: then it is not a tag. */
@@ -96,10 +123,17 @@ export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }
       quote = code;
       quoteAt = at;
     } else if (source.startsWith(end, at)) return { kind: 'end', at, quoteAt };
-    else if (code === LESS && escapes === true) return { kind: 'text', at, quoteAt };
+    else if (code === LESS && (escapes === true || (yield* beginsTag(source, at + 1))))
+      return { kind: 'text', at, quoteAt };
     else if (code === 0x0a && end === '>' && at > from && source.code(at - 1) === 0x0a)
       return { kind: 'text', at, quoteAt };
   }
+}
+
+/** Whether a tag, and not the sign for less, has its name there. */
+function* beginsTag(source: TextSource, at: number): Resumable<boolean> {
+  const code = yield* codeAt(source, at);
+  return code === 0x2f || code === 0x7c || code === 0xff5c || (isNameCode(code) && !(code >= 0x30 && code <= 0x39));
 }
 
 function attributesIn(text: string, offset: number, escapes: boolean): Attribute[] {
@@ -110,6 +144,9 @@ function attributesIn(text: string, offset: number, escapes: boolean): Attribute
     const nameFrom = at;
     while (at < text.length && text[at] !== '=' && !isAsciiSpace(text.charCodeAt(at))) at += 1;
     const name = text.slice(nameFrom, at);
+    const sign = pastSpace(text, at);
+    const isApart = sign > at && text[sign] === '=';
+    if (isApart) at = sign;
     if (text[at] !== '=') {
       // After an equals sign that belongs to the marker, the value comes first.
       const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
@@ -118,6 +155,8 @@ function attributesIn(text: string, offset: number, escapes: boolean): Attribute
       continue;
     }
     at += 1;
+    // A model that puts blanks around the sign puts them on both sides.
+    if (isApart || name === '') at = pastSpace(text, at);
     const quote = CLOSING.get(text.charAt(at)) ?? null;
     const isCurly = quote === '”' || quote === '’';
     const valueFrom = quote === null ? at : at + 1;
@@ -130,6 +169,12 @@ function attributesIn(text: string, offset: number, escapes: boolean): Attribute
     if (quote !== null) at += 1;
   }
   return found;
+}
+
+function pastSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isAsciiSpace(text.charCodeAt(at))) at += 1;
+  return at;
 }
 
 /** Entities that XML names, and characters by their number. */
@@ -146,6 +191,13 @@ export function decodeEntities(text: string): string {
 /** Half a surrogate pair, or nothing that Unicode has, is not a character. */
 function isCharacter(code: number): boolean {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+}
+
+/** Says that the end of a tag is missing, where it is. */
+export function repairTagEnd({ source, rec }: Block, { to, lacksEnd }: Tag, end = '>'): void {
+  if (lacksEnd !== true) return;
+  const at = source.code(to - 1) === LF ? to - 1 : to;
+  rec.repair('missing-marker', { from: at, to: at }, end);
 }
 
 /** Says of both curly quotes around a value that they are read as plain ones. */

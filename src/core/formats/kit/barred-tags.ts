@@ -10,7 +10,7 @@ import type { Resumable } from './resumable.ts';
 export function barredTags(word: string, blocks: readonly string[]) {
   // As documented, with a blank after the bars, and with ASCII bars, as proxies write them.
   const spelt = (begin: string, name: string): string[] =>
-    [`｜${word}｜`, `｜${word}｜ `, `|${word}|`].map((bars) => `${begin}${bars}${name}`);
+    [`｜${word}｜`, `｜${word}｜ `, `|${word}|`, `${word}|`].map((bars) => `${begin}${bars}${name}`);
   const closing = (name: string): string[] => spelt('</', name).map((tag) => `${tag}>`);
   const body: TaggedValues = {
     call: { open: spelt('<', 'invoke'), close: closing('invoke') },

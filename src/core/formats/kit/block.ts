@@ -7,10 +7,12 @@ import type { Span } from '../../document/span.ts';
 import type { Repair } from '../../document/edit.ts';
 import type { Ending, RejectCode } from '../../trace/trace.ts';
 import type { FormatCode, FormatRejectCode } from './codes.ts';
+import { encodedObject } from './encoded.ts';
 import type { CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import type { JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
+import { respelt, type Spelling } from './spelling.ts';
 import { trimmedName, type ToolIndex } from './tool-index.ts';
 
 /** What a block is read with. */
@@ -18,6 +20,8 @@ interface BlockReading {
   readonly source: TextSource;
   readonly rec: Recorder<FormatCode>;
   readonly tools: ToolIndex;
+  /** What comes next is the answer to the user, up to one of `ends`: nothing in it is a call. */
+  beginAnswer(ends: readonly string[]): void;
   /** The name of a format's blocks in the trace: one string for all of them. */
   blockName(format: string): string;
 }
@@ -38,6 +42,8 @@ export class Block {
   format: string;
   readonly tier: string;
   readonly opener: string;
+  /** How its tokens are written; null where that is how the format has them. */
+  spelling: Spelling | null = null;
   readonly from: number;
   /** After the opener. */
   at: number;
@@ -52,6 +58,7 @@ export class Block {
   /** The opener is in a line of other text, and nothing closes or follows it. */
   #isMention = false;
   readonly #part: OpenPart;
+  readonly #reading: BlockReading;
 
   /** @param opener the literal that opens the block, at `from` */
   constructor(
@@ -64,6 +71,7 @@ export class Block {
     startsLine: boolean,
   ) {
     const { source, rec, tools } = reading;
+    this.#reading = reading;
     this.source = source;
     this.rec = rec;
     this.tools = tools;
@@ -77,6 +85,17 @@ export class Block {
     this.#markedTo = from;
     this.#part = rec.begin('block', reading.blockName(format), from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
+  }
+
+  /** Its tokens are written in another spelling than that of `opener`, as the format has it. */
+  writtenIn(spelling: Spelling, opener: string): void {
+    this.spelling = spelling;
+    this.rec.repair('wrong-marker', { from: this.from, to: this.at }, opener);
+  }
+
+  /** A literal of the format as it is written in this block. */
+  spelt(literal: string): string {
+    return this.spelling === null ? literal : respelt(literal, this.spelling);
   }
 
   /** The same block, whose body begins at `at`: its opener turned out to be longer, or to be part of the body. */
@@ -154,6 +173,12 @@ export class Block {
     this.#markUnread(span);
     this.rec.suppressed.push({ span, reason: 'malformed', name: null });
     this.isMalformed = true;
+  }
+
+  /** The end of the block, after which the answer to the user comes, up to one of `ends`. */
+  endBeforeAnswer(to: number, ends: readonly string[]): number {
+    this.#reading.beginAnswer(ends);
+    return this.end(to);
   }
 
   /** The end of the block. */
@@ -234,17 +259,17 @@ export class Block {
       return value.compact(this.rec.codes);
     }
     if (value.node.kind !== 'string') return null;
-    const text = value.node.value.trim() === '' ? '{}' : value.node.value;
-    const inner = outlineJson(text, 0);
-    if (!inner.ok || inner.node.kind !== 'object') return null;
+    const text = encodedObject(value.node.value);
+    if (text === null) return null;
     this.rec.read('decoded-arguments', value.span);
-    return compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes);
+    const inner = outlineJson(text, 0);
+    return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes) : null;
   }
 
   /** The same under the name of the declared tool. Blanks around it are a slip, and so a repair; a prefix is none. */
   #named(parts: Payload, name: string): Payload {
     if (parts.name === name) return parts;
-    if (trimmedName(parts.name) === parts.name) return { ...parts, name };
+    if (trimmedName(parts.name) === parts.name && parts.name.endsWith(name)) return { ...parts, name };
     const { from, to } = parts.nameSpan;
     const isQuoted = to - from >= 2 && isQuote(this.source.code(from)) && isQuote(this.source.code(to - 1));
     const span = isQuoted ? { from: from + 1, to: to - 1 } : { from, to };

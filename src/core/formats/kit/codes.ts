@@ -11,6 +11,8 @@ export type FormatRejectCode =
   /** Markup inside closed reasoning. */
   | 'inside-reasoning'
   | 'inside-result'
+  /** Markup inside text that the format marks as the answer to the user. */
+  | 'inside-answer'
   /** Bare JSON or a bare call expression whose name no declared tool has. */
   | 'undeclared-bare-name'
   /** JSON without the keys of a call. */
@@ -44,9 +46,18 @@ export type FormatQuirkCode =
   | 'call-ends-reasoning'
   /** The closing marker is missing; the call is whole anyway. */
   | 'closer-missing'
+  /** Other members than those of a call are beside the name, and there are no arguments. */
+  | 'unread-members'
+  /** The header of a message is not one that the format knows, and addresses no tool. */
+  | 'unknown-header'
   /** Arguments without names get those of the declared parameters, in their order. */
   | 'positional-arguments'
   /** A value's quotation mark never closes; the value goes on to the end of its tag. */
   | 'value-never-closed';
 
-export type FormatCode = FormatRejectCode | FormatQuirkCode;
+/** What a format marks besides the parts of a call. */
+type FormatReadCode =
+  /** The answer to the user. */
+  'answer';
+
+export type FormatCode = FormatRejectCode | FormatQuirkCode | FormatReadCode;

@@ -49,13 +49,14 @@ function* readInvoke(
   rec.read('name', head.nameSpan);
   const inside = { from: tag.to, to: Math.max(tag.to, end.to) };
   const body = source.slice(inside.from, inside.to).replaceAll(token, '');
-  const { json, isMixed } = elementValues(body, block.tools.schema(head.name));
+  const { json, isMixed, missing } = elementValues(body, block.tools.schema(head.name));
   // Arguments that cannot be read are not the same as none.
   if (isMixed && json === '{}') {
     block.malformed('markup-not-followed', { from, to }, tag.to);
     return to;
   }
   if (isMixed) rec.reject('markup-not-followed', inside);
+  for (const { close } of missing) rec.repair('missing-marker', { from: inside.to, to: inside.to }, token + close);
   block.call({ ...head, argumentsText: json, argumentsSpan: json === '{}' ? null : inside }, { from, to });
   return to;
 }

@@ -3,6 +3,12 @@ export interface Element {
   readonly text: string;
 }
 
+/** A closing tag that is missing: where it belongs. */
+export interface MissingCloser {
+  readonly at: number;
+  readonly close: string;
+}
+
 /** The elements of a text, one level deep. */
 export interface Elements {
   readonly children: readonly Element[];
@@ -10,14 +16,21 @@ export interface Elements {
   readonly isMixed: boolean;
   /** Where the element begins that the text leaves open, or null. */
   readonly open: number | null;
+  /** Closing tags that are missing; the next declared key ends the value. */
+  readonly missing: readonly MissingCloser[];
 }
 
-/** `<K>`, `<K/>`, and `<parameter name="K">` as in the formats whose tags do not say the key. */
-const OPENER = /<(?:parameter\s+name=["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
+/** `<K>`, `<K/>`, and `<parameter name="K">` or `<parameter=K>` as in the formats whose tags do not say the key. */
+const OPENER = /<(?:parameter(?:\s+name=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
 
-/** No element is read after one that is never closed. */
-export function elementsIn(text: string): Elements {
+/**
+ * An element ends with the closing tag that is left when every tag of its name inside of it has its own. No element is read
+ * after one that is never closed, unless its key and that of the next element are among `keys`.
+ */
+export function elementsIn(text: string, keys: readonly string[] = []): Elements {
   const children: Element[] = [];
+  const missing: MissingCloser[] = [];
+  const known = new Set(keys);
   let to = 0;
   let isMixed = false;
   let open: number | null = null;
@@ -25,18 +38,56 @@ export function elementsIn(text: string): Elements {
   for (let found = OPENER.exec(text); found !== null; found = OPENER.exec(text)) {
     const [opener, named, tag = 'parameter', slash] = found;
     const close = `</${tag}>`;
+    const key = named ?? tag;
     const from = found.index + opener.length;
-    const end = slash === '/' ? from : text.indexOf(close, from);
+    const end = slash === '/' ? from : endOf(text, from, tag, close);
+    if (end < 0 && known.delete(key)) {
+      const next = nextOf(text, from, keys, key);
+      const valueTo = next < 0 ? text.length : next;
+      const valueEnd = from + text.slice(from, valueTo).trimEnd().length;
+      if (/<[\p{L}_/]/u.test(text.slice(from, valueEnd))) {
+        open = found.index;
+        break;
+      }
+      isMixed ||= !isBlank(text, to, found.index);
+      children.push({ key, text: text.slice(from, valueEnd) });
+      missing.push({ at: valueEnd, close });
+      to = valueTo;
+      OPENER.lastIndex = to;
+      continue;
+    }
     if (end < 0) {
       open = found.index;
       break;
     }
     isMixed ||= !isBlank(text, to, found.index);
-    children.push({ key: named ?? tag, text: text.slice(from, end) });
+    children.push({ key, text: text.slice(from, end) });
     to = slash === '/' ? from : end + close.length;
     OPENER.lastIndex = to;
   }
-  return { children, isMixed: isMixed || !isBlank(text, to, text.length), open };
+  return { children, isMixed: isMixed || !isBlank(text, to, text.length), open, missing };
+}
+
+/** Where the closer is that is left when every opener of the same tag has its own; the first one where none is. */
+function endOf(text: string, from: number, tag: string, close: string): number {
+  const first = text.indexOf(close, from);
+  const open = `<${tag}`;
+  let depth = 0;
+  for (let end = first, at = from; end >= 0; end = text.indexOf(close, end + close.length)) {
+    const part = text.slice(at, end);
+    for (let inner = part.indexOf(open); inner >= 0; inner = part.indexOf(open, inner + 1))
+      if (/[\s>=]/.test(part.charAt(inner + open.length))) depth += 1;
+    at = end + close.length;
+    if (depth === 0) return end;
+    depth -= 1;
+  }
+  return first;
+}
+
+/** Where the next of the keys opens an element, other than `key` itself; -1 where none does. */
+function nextOf(text: string, from: number, keys: readonly string[], key: string): number {
+  const places = keys.filter((one) => one !== key).map((one) => text.indexOf(`<${one}>`, from));
+  return places.reduce((first, at) => (at >= 0 && (first < 0 || at < first) ? at : first), -1);
 }
 
 function isBlank(text: string, from: number, to: number): boolean {

@@ -2,13 +2,19 @@ import { isAsciiSpace } from '../../document/characters.ts';
 import { isQuote } from '../../json/tolerant-characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
-import { callShape, itemsOf, keyedShape, usualKeys, type CallKeys } from './call-shape.ts';
+import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import { holdsGuess, readJsonPayload, type JsonPayload } from './json-payload.ts';
+import { encodedCall, flatArguments, makeEncodedCall } from './odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
+import { inEachSpelling } from './spelling.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
+import { textUntil } from './text-until.ts';
 import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
+const QUOTE = 0x22;
+const BACKTICK = 0x60;
+const LONGEST_JUNK = 80;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const FULLWIDTH_BRACE = 0xff5b;
@@ -26,6 +32,8 @@ interface JsonCalls {
   readonly prefixes?: readonly string[];
   /** What may come between two payloads, in this order, besides white space, commas and semicolons. */
   readonly between?: readonly string[];
+  /** A few words may come before the payload. */
+  readonly junk?: true;
   /** Followed by this closer, the block is one of another format. */
   readonly closedBy?: { readonly close: string; readonly format: string };
 }
@@ -38,6 +46,11 @@ interface Stops {
 
 /** Reads one JSON value, or several with white space, commas or semicolons between them, and the closing marker. */
 export function jsonCalls(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
+  const readers = inEachSpelling(grammar, jsonReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function jsonReader(grammar: JsonCalls): (block: Block) => Resumable<number> | number {
   const stopsOf = stopsPerOpener([...grammar.close, ...(grammar.between ?? []), ...(grammar.stops ?? [])]);
   const keys = grammar.keys ?? usualKeys;
   const isUsual = keys.name.includes('name') && keys.arguments.includes('arguments') && grammar.closedBy === undefined;
@@ -60,10 +73,11 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
   for (const prefix of grammar.prefixes ?? []) {
     if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
   }
+  if (grammar.junk === true) at = yield* pastJunk(block, at);
   let payloads = 0;
   for (;;) {
     const code = yield* codeAt(source, at);
-    if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE) break;
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE && code !== QUOTE) break;
     if (brackets.length > 0 && (yield* oneOf(source, at, brackets)) !== null) break;
     const payload = yield* readJsonPayload(source, at, stops);
     if (payload.to <= at) break;
@@ -72,6 +86,7 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
       const next = yield* skipSpace(source, payload.to);
       if ((yield* oneOf(source, next, [grammar.closedBy.close])) !== null) block.format = grammar.closedBy.format;
     }
+    if (code === QUOTE && payload.state !== 'cut' && !holdsCall(payload, grammar.keys)) break;
     readCalls(block, payload, grammar);
     at = payload.to;
     if (payload.state === 'cut') return block.end(at);
@@ -82,6 +97,21 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
     }
   }
   return yield* closing(block, at, grammar, payloads > 0);
+}
+
+/** Past words before the first bracket, where there is one soon. */
+function* pastJunk(block: Block, from: number): Resumable<number> {
+  const code = yield* codeAt(block.source, from);
+  if (code === OPEN_BRACE || code === OPEN_BRACKET || code === BACKTICK) return from;
+  const found = yield* textUntil(block.source, from, ['{', '[', '\n\n'], LONGEST_JUNK);
+  if (found.literal !== '{' && found.literal !== '[') return from;
+  block.rec.repair('surplus-text', { from, to: found.to }, '');
+  return found.to;
+}
+
+/** Whether a string holds a call; other strings are text. */
+function holdsCall({ root }: JsonPayload, keys: CallKeys = usualKeys): boolean {
+  return root !== null && encodedCall(root, keys) !== null;
 }
 
 /** Where a payload ends at the latest, for each opener: the next opener ends it as well. */
@@ -173,6 +203,11 @@ function readItem(
   { keys = usualKeys, keyed }: Pick<JsonCalls, 'keys' | 'keyed'>,
   isCut: boolean,
 ): void {
+  const encoded = item.node.kind === 'string' ? encodedCall(item, keys) : null;
+  if (encoded !== null && !isCut) {
+    makeEncodedCall(block, encoded, item.span);
+    return;
+  }
   const shape = callShape(item, keys);
   const byKey =
     shape === null && (keyed === true || soleKeyIsTool(block, item)) ? keyedShape(item, keyed === true) : null;
@@ -195,7 +230,10 @@ function readItem(
     else block.brokenOff(parts, item.span);
   } else if (name !== undefined && nameSpan !== undefined && !isName(block, name, nameSpan)) {
     block.malformed('not-a-name', item.span, nameSpan.from);
+  } else if (shape !== null && makeFlatCall(block, item, shape, payload)) {
+    // It is made.
   } else if (shape !== null) {
+    if (shape.arguments === null && !isCallOnly(item)) block.rec.quirk('unread-members', item.span);
     block.jsonCall(shape, payload, item.span);
   } else if (byKey !== null) {
     block.rec.read('name', byKey.nameSpan);
@@ -203,6 +241,21 @@ function readItem(
   } else {
     block.malformed(item.node.kind === 'object' ? 'missing-name' : 'not-an-object', item.span);
   }
+}
+
+/** Makes a call whose arguments are beside its name; false where they are not. */
+function makeFlatCall(block: Block, item: JsonPart, shape: CallShape, { repairs }: JsonPayload): boolean {
+  const flat = flatArguments(block, item, shape);
+  if (flat === null || shape.name.node.kind !== 'string') return false;
+  const { name } = shape;
+  for (const { code, span, inserted } of repairs)
+    if (span.from >= item.span.from && span.to <= item.span.to) block.rec.repair(code, span, inserted);
+  block.rec.read('name', name.span);
+  block.rec.repair('flat-arguments', { from: flat.span.from, to: flat.span.from }, '"arguments": {');
+  block.rec.repair('flat-arguments', { from: flat.span.to, to: flat.span.to }, '}');
+  const { argumentsText, span: argumentsSpan } = flat;
+  block.call({ name: shape.name.node.value, nameSpan: name.span, argumentsText, argumentsSpan }, item.span);
+  return true;
 }
 
 /** Words without quotes are no name, however far they reach. */

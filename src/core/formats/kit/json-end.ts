@@ -8,6 +8,7 @@ const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
+const SEMICOLON = 0x3b;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
@@ -84,7 +85,7 @@ export class JsonEnd {
       } else if (code === APOSTROPHE) {
         if (!beginsValue(this.#before)) return this.#stuck(at + base);
         this.#quote = code;
-      } else if (foreign.has(code)) {
+      } else if (foreign.has(code) && !(code === SEMICOLON && closes(this.#before))) {
         return this.#stuck(at + base);
       } else if (!isAsciiSpace(code)) {
         this.#before = code;
@@ -110,6 +111,11 @@ export class JsonEnd {
     this.at = at;
     return 'stuck';
   }
+}
+
+/** A semicolon may be in the place of a comma between two objects or lists. */
+function closes(code: number): boolean {
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET;
 }
 
 function isLetter(code: number): boolean {

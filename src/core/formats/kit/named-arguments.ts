@@ -1,5 +1,5 @@
 import type { Payload } from '../../trace/extracted-call.ts';
-import { outlineJson } from '../../json/strict.ts';
+import { encodedObject } from './encoded.ts';
 import type { JsonPart } from './json-part.ts';
 import { readJsonPayload, type JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
@@ -22,10 +22,7 @@ export function* readNamedArguments(
 
 function holdsObject(root: JsonPart | null): boolean {
   if (root?.node.kind !== 'string') return false;
-  const { value } = root.node;
-  if (value.trim() === '') return true;
-  const inner = outlineJson(value, 0);
-  return inner.ok && inner.node.kind === 'object';
+  return encodedObject(root.node.value) !== null;
 }
 
 /** The arguments of a call that is cut off, as far as they were written. */

@@ -6,6 +6,7 @@ import type { JsonPayload } from './json-payload.ts';
 import { argumentsSoFar, readNamedArguments } from './named-arguments.ts';
 import type { TextSource } from './source.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
+import { inEachSpelling } from './spelling.ts';
 import { textUntil } from './text-until.ts';
 import type { ToolIndex } from './tool-index.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
@@ -33,6 +34,8 @@ interface NamedJson {
     id: string | null,
     tools: ToolIndex,
   ) => { readonly name: string; readonly id: string | null };
+  /** Ids without a name: the only declared tool whose parameters fit the arguments is meant. */
+  readonly nameless?: RegExp;
   /** Whether the next call begins here, where no marker says so. */
   readonly follows?: (block: Block, at: number) => Resumable<boolean>;
   /** The block holds one call only. */
@@ -45,6 +48,11 @@ const FENCE = '```';
 
 /** Reads `NAME … {json}` once or several times. */
 export function namedJson(grammar: NamedJson): (block: Block) => Resumable<number> {
+  const readers = inEachSpelling(grammar, namedJsonReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function namedJsonReader(grammar: NamedJson): (block: Block) => Resumable<number> {
   const { callOpen = [], close = [], mayClose = [], afterJson = [] } = grammar;
   const closers = [...close, ...mayClose];
   const stops = [...afterJson, ...closers, ...callOpen];
@@ -115,7 +123,7 @@ function* readCall(
   const { nameSpan } = head;
   if (head.nameEnd === null || head.name === '') return withoutName(block, from, head);
   block.rec.read('name', nameSpan);
-  const called = grammar.nameOf?.(head.name, head.id, block.tools) ?? head;
+  let called = grammar.nameOf?.(head.name, head.id, block.tools) ?? head;
   const named = { name: called.name, nameSpan };
   const eaten = head.nameEnd === '{' || head.nameEnd === '\n' ? 0 : head.nameEnd.length;
   const words = head.to + eaten;
@@ -130,6 +138,18 @@ function* readCall(
   if (payload?.state === 'cut') {
     block.cut({ ...named, ...argumentsSoFar(payload) }, from);
     return null;
+  }
+  if (
+    payload?.root !== null &&
+    payload?.root !== undefined &&
+    grammar.nameless?.test(called.name) === true &&
+    !block.tools.has(called.name)
+  ) {
+    const fitting = block.tools.fitting(payload.root.members().map(({ key }) => key));
+    if (fitting !== null) {
+      block.rec.repair('missing-name', nameSpan, fitting);
+      called = { name: fitting, id: called.id };
+    }
   }
   if (payload !== null && (payload.state === 'broken' || payload.guesses.length > 0)) {
     withBrokenJson(block, named, payload, { from, to: at });

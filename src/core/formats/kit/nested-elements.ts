@@ -1,7 +1,8 @@
 import { valueToText } from '../../json/writer.ts';
-import type { JsonObject } from '../../json/node.ts';
+import { isObject, type JsonObject } from '../../json/node.ts';
+import { followed } from '../../json/reference.ts';
 import { coerce } from './coerce.ts';
-import { elementsIn, type Element } from './elements.ts';
+import { elementsIn, type Element, type MissingCloser } from './elements.ts';
 import { itemSchema, memberSchema, typesOf } from './schema.ts';
 
 const DEEPEST = 50;
@@ -10,6 +11,8 @@ interface ElementValues {
   readonly json: string;
   /** The text holds something that no value was read from. */
   readonly isMixed: boolean;
+  /** Closing tags of the outermost elements that are missing; offsets into the text. */
+  readonly missing: readonly MissingCloser[];
 }
 
 /**
@@ -19,8 +22,8 @@ interface ElementValues {
  * @param schema the schema of the whole object; what references in it point into
  */
 export function elementValues(text: string, schema: JsonObject | null): ElementValues {
-  const { children, isMixed } = elementsIn(text);
-  return { json: objectOf(children, schema, schema, 0), isMixed };
+  const { children, isMixed, missing } = elementsIn(text, keysOf(schema));
+  return { json: objectOf(children, schema, schema, 0), isMixed, missing };
 }
 
 function objectOf(
@@ -64,10 +67,18 @@ function valueAsJson(text: string, schema: JsonObject | null, root: JsonObject |
   const isText = types.has('string') && !types.has('object') && !types.has('array');
   const { children, isMixed } =
     isText || depth > DEEPEST || !/^\s*</.test(text) ? { children: [], isMixed: true } : elementsIn(text);
+  if (text.trim() === '' && types.size === 1 && types.has('array')) return '[]';
   if (children.length === 0 || isMixed) return coerce(withoutBreaks(text), schema, root).json;
   if (!children.every(({ key }) => key === 'item')) return objectOf(children, schema, root, depth + 1);
   const items = itemSchema(schema, root);
   return `[${children.map((child) => valueAsJson(child.text, items, root, depth + 1)).join(',')}]`;
+}
+
+/** The names of the parameters. */
+function keysOf(schema: JsonObject | null): readonly string[] {
+  const own = schema === null ? null : followed(schema, schema);
+  const properties = isObject(own) ? own['properties'] : null;
+  return isObject(properties) ? Object.keys(properties) : [];
 }
 
 function typesIn(schema: JsonObject | null, root: JsonObject | null): ReadonlySet<string> {

@@ -4,6 +4,7 @@ import { readCalls } from './json-calls.ts';
 import { readJsonPayload } from './json-payload.ts';
 import { incompleteName, makeCall, pythonItem } from './python-item.ts';
 import type { TextSource } from './source.ts';
+import { inEachSpelling } from './spelling.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn, turnEnds } from './turn-end.ts';
 import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
@@ -30,6 +31,11 @@ interface PythonCalls {
 
 /** Reads call expressions between markers. */
 export function pythonCalls(grammar: PythonCalls): (block: Block) => Resumable<number> {
+  const readers = inEachSpelling(grammar, pythonReader);
+  return (block) => readers(block.spelling)(block);
+}
+
+function pythonReader(grammar: PythonCalls): (block: Block) => Resumable<number> {
   const { close, prefixes = [] } = grammar;
   return function* read(block) {
     const { source } = block;

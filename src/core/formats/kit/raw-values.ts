@@ -1,6 +1,7 @@
 import { isAsciiSpace } from '../../document/characters.ts';
 import type { Payload } from '../../trace/extracted-call.ts';
 import { valueToText } from '../../json/writer.ts';
+import type { Repair } from '../../document/edit.ts';
 import type { Span } from '../../document/span.ts';
 import type { Coercion } from '../../trace/call.ts';
 import type { Block } from './block.ts';
@@ -10,8 +11,11 @@ const LF = 0x0a;
 
 /** How raw text is written between its markers. */
 export interface RawText {
-  /** White space around a value that belongs to the markup: one line break at each end (the usual), or none. */
-  readonly trim?: 'none';
+  /**
+   * White space around a value that belongs to the markup: one line break at each end (the usual), the same only where
+   * there is one at both ends, or none.
+   */
+  readonly trim?: 'both' | 'none';
   /** `<![CDATA[…]]>` around a value is markup. */
   readonly cdata?: true;
 }
@@ -27,6 +31,8 @@ export interface RawValue {
   readonly type: string | null;
   /** After the closing marker. */
   readonly to: number;
+  /** The closing marker, where it is missing. */
+  readonly lacks?: Repair;
 }
 
 /** Raw values as the arguments of a call, each by the schema of its parameter; of a key that occurs twice the first counts. */
@@ -38,7 +44,9 @@ export function rawArguments(
 ): Payload {
   const members = new Map<string, string>();
   const coercions: Coercion[] = [];
-  for (const value of values) {
+  for (const written of values) {
+    const value = { ...written, key: block.tools.resolveKey(name, written.key) };
+    if (value.key !== written.key) block.rec.repair('untrimmed-key', written.keySpan, value.key);
     if (members.has(value.key)) {
       block.rec.quirk('duplicate-key', value.keySpan);
       continue;
@@ -77,6 +85,7 @@ function textOf({ source }: Block, { from, to }: Span, { cdata, trim }: RawText)
     }
   }
   if (trim === 'none') return { from, to };
+  if (trim === 'both' && !(source.code(from) === LF && source.code(to - 1) === LF)) return { from, to };
   if (start < end && source.code(start) === LF) start += 1;
   if (start < end && source.code(end - 1) === LF) end -= 1;
   return { from: start, to: end };

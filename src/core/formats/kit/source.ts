@@ -40,6 +40,8 @@ export class TextSource {
   readonly json = new JsonReader();
   /** How many values run on far without an end. */
   endless = 0;
+  /** How many markers were looked at in values whose closers and openers do not match. */
+  unbalanced = 0;
   /** The last searches for closing brackets that failed: a thousand open brackets are not each followed to the end. */
   unclosed: readonly Unclosed[] = [];
   /** The text from here on stays in the window. */
@@ -101,7 +103,18 @@ export class TextSource {
     if (start + only.length >= to) return { text: only, base: start };
     let last = first;
     while (last + 1 < this.#starts.length && (this.#starts[last + 1] as number) < to) last += 1;
-    return { text: this.#chunks.slice(first, last + 1).join(''), base: start };
+    const pieces = this.#chunks.slice(first, last + 1);
+    if (to - from <= PIECE) {
+      pieces[0] = only.slice(from - start);
+      const end = last - first;
+      pieces[end] = (pieces[end] as string).slice(0, to - Math.max(from, this.#starts[last] as number));
+      return { text: pieces.join(''), base: from };
+    }
+    const text = pieces.join('');
+    // Who goes back reads on from there, value by value, and must not join all that follows each time.
+    this.#chunks.splice(first, last + 1 - first, text);
+    this.#starts.splice(first + 1, last - first);
+    return { text, base: start };
   }
 
   /**

@@ -47,13 +47,34 @@ export class TaggedMarkers {
   readonly wrapperClose: readonly string[];
   readonly passed: readonly string[];
 
+  readonly #innerOpen: readonly string[];
+
   constructor({ call, value, close = [], passed = [] }: TaggedValues) {
+    this.#innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
     this.callOpen = call.open ?? [];
     this.callClose = call.close;
     this.valueOpen = 'key' in value ? [value.key[0]] : value.open;
     this.valueClose = value.close;
     this.wrapperClose = close;
     this.passed = passed;
+  }
+
+  /** What means something inside of a value, in a block with this opener. */
+  inValue(opener: string): readonly string[] {
+    return [
+      ...new Set([
+        ...[...this.valueClose, ...this.callClose, ...this.wrapperClose, ...this.passed],
+        ...[...this.valueOpen, ...this.#innerOpen, ...this.callOpen],
+        // A word is no marker.
+        ...(/^\w|^$/.test(opener) ? [] : [opener]),
+      ]),
+    ];
+  }
+
+  /** The closer that belongs to the opener of an argument. */
+  closerOf(opener: string): string {
+    const ofTag = this.valueClose.filter((close) => opener.startsWith(close.slice(2, -1), 1));
+    return ofTag.toSorted((one, other) => other.length - one.length)[0] ?? this.valueClose[0] ?? '';
   }
 
   /** Past white space and the markers that say nothing. */

@@ -1,16 +1,16 @@
-import type { Span } from '../../document/span.ts';
-import { attribute, readTag, repairQuotes, type Tag } from './attributes.ts';
+import { attribute, readTag, repairQuotes, repairTagEnd, wordsIn, type Tag } from './attributes.ts';
 import type { Block } from './block.ts';
+import { damagedPair, type PairSyntax } from './damaged-pair.ts';
+import { mendedValue } from './damaged-value.ts';
 import { joinedValue, trimmed, type RawValue } from './raw-values.ts';
 import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
+import { valueEnd } from './value-end.ts';
 import { isCutAt, lookingAt, skipSpace, type Resumable } from './resumable.ts';
-
-const LF = 0x0a;
 
 type ValueSyntax = TaggedValues['value'];
 type KeyInTag = Extract<ValueSyntax, { readonly keyFrom: readonly string[] }>;
-type KeyBetweenMarkers = Exclude<ValueSyntax, KeyInTag>;
+type KeyBetweenMarkers = PairSyntax;
 
 /** What comes before a value: its key, and where the value begins. */
 interface ValueHead extends Pick<RawValue, 'key' | 'keySpan' | 'type'> {
@@ -25,18 +25,53 @@ export function* readTaggedValue(
   block: Block,
   { value, typed }: TaggedValues,
   markers: TaggedMarkers,
+  call: string,
   from: number,
   opener: string,
 ): Resumable<RawValue | Unread> {
-  const keyFrom = from + opener.length;
   const head =
     'key' in value
-      ? yield* keyBetweenMarkers(block, value, keyFrom)
-      : yield* keyInTag(block, value, typed ?? null, keyFrom);
+      ? yield* pairHead(block, value, markers, call, from, opener)
+      : yield* keyInTag(block, call, value, typed ?? null, from + opener.length);
   if (head === null || head === 'broken' || 'span' in head) return head;
   const { key, keySpan, type, at } = head;
-  const end = yield* valueEnd(block, value, markers, at);
-  return end === null ? null : { key, keySpan, span: { from: at, to: end.from }, type, to: end.to };
+  const end = yield* valueEnd(block, value, markers, { call, key, opener, from: at });
+  if (end === null) return null;
+  const read = { key, keySpan, span: { from: at, to: end.from }, type, to: end.to };
+  return mendedValue(block, end.lacks === undefined ? read : { ...read, lacks: end.lacks }, value, markers);
+}
+
+/** Reads one argument between markers of which the first is missing. */
+export function* readDamagedValue(
+  block: Block,
+  { value }: TaggedValues,
+  markers: TaggedMarkers,
+  call: string,
+  from: number,
+): Resumable<RawValue | Unread> {
+  if (!('key' in value)) return 'broken';
+  const pair = yield* damagedPair(block, value, markers, call, from);
+  if (pair === null || pair === 'broken') return pair;
+  const { key, keySpan, at } = pair;
+  const end = yield* valueEnd(block, value, markers, { call, key, opener: value.key[0], from: at });
+  if (end === null) return null;
+  const read = { key, keySpan, span: { from: at, to: end.from }, type: null, to: end.to };
+  return mendedValue(block, end.lacks === undefined ? read : { ...read, lacks: end.lacks }, value, markers);
+}
+
+/** What comes before a value, as it should be or damaged. */
+function* pairHead(
+  block: Block,
+  value: KeyBetweenMarkers,
+  markers: TaggedMarkers,
+  call: string,
+  from: number,
+  opener: string,
+): Resumable<ValueHead | RawValue | Unread> {
+  const head = yield* keyBetweenMarkers(block, value, markers, from + opener.length);
+  if (head !== 'broken') return head;
+  const pair = yield* damagedPair(block, value, markers, call, from);
+  return pair === null || pair === 'broken' ? pair : { ...pair, type: null };
 }
 
 /**
@@ -49,13 +84,18 @@ export function* readTaggedValue(
  */
 function* keyBetweenMarkers(
   block: Block,
-  { key: [, keyEnd], type: typeMarkers, open, close, joined }: KeyBetweenMarkers,
+  { key: [keyOpen, keyEnd], type: typeMarkers, open, close, joined }: KeyBetweenMarkers,
+  { callClose }: TaggedMarkers,
   from: number,
 ): Resumable<ValueHead | RawValue | Unread> {
   const { source } = block;
-  const end = yield* textUntil(source, from, joined === undefined ? [keyEnd] : [keyEnd, ...close], 1000);
+  const others = [keyOpen, ...(open === '' ? [] : [open]), ...callClose];
+  const end = yield* textUntil(source, from, [keyEnd, ...close, ...others], 1000);
   if (end.literal === null) return source.ended && end.to >= source.length ? null : 'broken';
-  if (end.literal !== keyEnd) return joinedValue(block, from, end.to, joined ?? '', end.literal.length);
+  if (end.literal !== keyEnd)
+    return joined !== undefined && close.includes(end.literal)
+      ? joinedValue(block, from, end.to, joined, end.literal.length)
+      : 'broken';
   const keySpan = trimmed(block, from, end.to);
   const key = source.slice(keySpan.from, keySpan.to);
   let type: string | null = null;
@@ -83,6 +123,7 @@ function* keyBetweenMarkers(
  */
 function* keyInTag(
   block: Block,
+  call: string,
   { end, keyFrom }: KeyInTag,
   typed: TaggedValues['typed'] | null,
   from: number,
@@ -93,7 +134,12 @@ function* keyInTag(
   const named = attribute(tag, keyFrom);
   if (named === null) return 'broken';
   repairQuotes(block, named);
-  const head = { key: named.value.trim(), keySpan: named.span, type: typeIn(tag, typed) };
+  repairTagEnd(block, tag, end);
+  const words = wordsIn(tag);
+  const isWords = words !== null && block.tools.parameters(call).includes(words);
+  const key = isWords ? words : named.value.trim();
+  const keySpan = isWords ? { from: named.span.from, to: tag.attributes.at(-1)?.span.to ?? named.span.to } : named.span;
+  const head = { key, keySpan, type: typeIn(tag, typed) };
   if (!tag.isSelfClosing) return { ...head, at: tag.to };
   const inline = attribute(tag, ['value']);
   const span = inline?.span ?? { from: tag.to, to: tag.to };
@@ -105,49 +151,4 @@ function typeIn(tag: Tag, typed: TaggedValues['typed'] | null): string | null {
   if (typed === 'type-name') return attribute(tag, ['type'])?.value ?? null;
   const flag = typed === 'string-flag' ? attribute(tag, ['string']) : null;
   return flag === null ? null : flag.value === 'true' ? 'string' : 'json';
-}
-
-/**
- * Where a value ends: at a closing marker after which the grammar goes on. A closer inside of the value that
- * something else follows is text. A forgotten closer is made up for by the next opener on a line of its own.
- *
- *     <parameter=body>Close it with </parameter> or not</parameter></function>
- *                     ^ from        ^ text             ^ found     ^ next
- */
-function* valueEnd(block: Block, value: ValueSyntax, markers: TaggedMarkers, from: number): Resumable<Span | null> {
-  const { source } = block;
-  const { callOpen, callClose, valueOpen, valueClose, wrapperClose, passed } = markers;
-  const after = [...valueOpen, ...callClose, ...wrapperClose, ...callOpen, block.opener];
-  const ends = [...valueClose, ...callClose, ...passed, ...valueOpen];
-  for (let at = from; ;) {
-    const found = yield* textUntil(source, at, ends, Infinity);
-    if (found.literal === null) return null;
-    const next = found.to + found.literal.length;
-    if (valueClose.includes(found.literal)) {
-      if (yield* markers.follows(block, next, after)) return { from: found.to, to: next };
-    } else if (passed.includes(found.literal)) {
-      if (yield* markers.follows(block, next, callClose)) return { from: found.to, to: found.to };
-    } else if (callClose.includes(found.literal)) {
-      if (yield* markers.follows(block, next, [...wrapperClose, ...callOpen])) return unclosed(block, found.to);
-    } else if (source.code(found.to - 1) === LF && (yield* isOpener(block, value, found.to, found.literal))) {
-      return unclosed(block, found.to);
-    }
-    at = found.to + 1;
-  }
-}
-
-/** The end of a value without its closing marker. */
-function unclosed({ source, rec }: Block, at: number): Span {
-  // The last line break belongs to the markup.
-  const to = source.code(at - 1) === LF ? at - 1 : at;
-  rec.quirk('closer-missing', { from: to, to });
-  return { from: at, to: at };
-}
-
-/** Whether a value really begins there, under a key that is declared where keys are. */
-function* isOpener({ source }: Block, value: ValueSyntax, from: number, opener: string): Resumable<boolean> {
-  const at = from + opener.length;
-  if ('key' in value) return (yield* textUntil(source, at, [value.key[1]], 200)).literal !== null;
-  const tag = yield* readTag(source, at, value.end);
-  return tag !== null && attribute(tag, value.keyFrom) !== null;
 }

@@ -1,12 +1,15 @@
 import type { Span } from '../../document/span.ts';
-import { attribute, readTag, repairQuotes } from './attributes.ts';
+import { attribute, readTag, repairQuotes, repairTagEnd, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
+import { damagedHead, valueNamedByTag, type DamagedHead } from './element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
 import { argumentsSoFar } from './named-arguments.ts';
 import { rawArguments, trimmed, type RawValue } from './raw-values.ts';
 import { TaggedMarkers, type TaggedValues } from './tagged-grammar.ts';
-import { readTaggedValue } from './tagged-value.ts';
+import { keyNamed } from './tagged-keys.ts';
+import { readDamagedValue, readTaggedValue } from './tagged-value.ts';
 import { textUntil } from './text-until.ts';
+import { inEachSpelling } from './spelling.ts';
 import { endsTurn } from './turn-end.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -31,6 +34,8 @@ interface OpenCall {
   stray: number;
   /** Up to here it was read. */
   to: number;
+  /** How often its opener was written again. */
+  openers: number;
 }
 
 /** What follows a part of a call: another part, its end, or nothing more, because the call was dealt with up to `to`. */
@@ -38,8 +43,8 @@ type Step = 'goes-on' | 'over' | { readonly to: number | null };
 
 /** Reads calls whose arguments are raw text, coerced by the declared schema. */
 export function taggedValues(grammar: TaggedValues): (block: Block) => Resumable<number> {
-  const reader = new TaggedReader(grammar);
-  return (block) => reader.read(block);
+  const readers = inEachSpelling(grammar, (spelt) => new TaggedReader(spelt));
+  return (block) => readers(block.spelling).read(block);
 }
 
 class TaggedReader {
@@ -63,7 +68,13 @@ class TaggedReader {
         const closer = yield* oneOf(source, next, this.#markers.wrapperClose);
         if (closer !== null) return block.end(block.closer(closer, next));
         opener = yield* oneOf(source, next, this.#markers.callOpen);
-        if (opener === null) return this.#end(block, at, next);
+        if (opener === null) {
+          const head = yield* damagedHead(block, next, this.#markers);
+          if (head === null) return this.#end(block, at, next);
+          at = yield* this.#damagedCall(block, head);
+          if (at < 0) return block.end(source.length);
+          continue;
+        }
         block.rec.marker(opener, 'open', next, next + opener.length);
         from = next;
         at = next + opener.length;
@@ -93,6 +104,20 @@ class TaggedReader {
     return block.end(at);
   }
 
+  /** After a call whose tag is damaged; -1 when the text ends inside of it. */
+  *#damagedCall(block: Block, { from, nameFrom, nameTo, to }: DamagedHead): Resumable<number> {
+    const { source, rec } = block;
+    const name = source.slice(nameFrom, nameTo);
+    const [open = ''] = this.#markers.callOpen;
+    rec.repair('wrong-marker', { from, to }, open.endsWith('=') ? `${open}${name}>` : `${open} name="${name}">`);
+    const nameSpan = { from: nameFrom, to: nameTo };
+    const { call } = this.#grammar;
+    const closer = `</${name}>`;
+    const reader = new TaggedReader({ ...this.#grammar, call: { ...call, close: [closer, ...call.close] } });
+    const end = yield* reader.#call(block, from, { name, nameSpan, to, isWhole: false }, closer);
+    return end ?? -1;
+  }
+
   /** Whether nothing but the tag of the call says that there is one. */
   #isAlone({ opener }: Block): boolean {
     return (
@@ -102,14 +127,24 @@ class TaggedReader {
   }
 
   /** Whether text follows that is neither a value nor JSON: then somebody writes about the tag. */
-  *#isProse(block: Block, { to, isWhole }: Named): Resumable<boolean> {
+  *#isProse(block: Block, { name, to, isWhole }: Named): Resumable<boolean> {
     if (isWhole) return false;
     const { source } = block;
     const next = yield* skipSpace(source, to);
     const code = yield* codeAt(source, next);
     if (code < 0 || code === OPEN_BRACE) return false;
     const known = [...this.#markers.callClose, ...this.#markers.valueOpen, ...this.#markers.callOpen, block.opener];
-    return (yield* oneOf(source, next, known)) === null;
+    return (yield* oneOf(source, next, known)) === null && !(yield* this.#keyFollows(block, name, next));
+  }
+
+  /** Whether the name once more, or a key without its opener, comes before the markers of a pair. */
+  *#keyFollows(block: Block, name: string, from: number): Resumable<boolean> {
+    const { value } = this.#grammar;
+    if (!('key' in value)) return false;
+    const end = yield* textUntil(block.source, from, value.key, NAME_LIMIT);
+    const text = block.source.slice(from, end.to);
+    if (end.literal === value.key[0]) return text.trim() === name;
+    return end.literal !== null && keyNamed(block, name, text) !== null;
   }
 
   /** After a call that has no name; null when the text ends inside of it. */
@@ -141,17 +176,19 @@ class TaggedReader {
    *     <function=pour_wax><parameter=grams>90</parameter></function>
    *     ^ from             ^ named.to                     ^ close    ^ returned
    */
-  *#call(block: Block, from: number, named: Named): Resumable<number | null> {
+  *#call(block: Block, from: number, named: Named, wrongCloser: string | null = null): Resumable<number | null> {
     const { source, rec } = block;
     const { name, nameSpan } = named;
     rec.read('name', nameSpan);
-    const call: OpenCall = { from, named, values: [], stray: -1, to: named.to };
+    const call: OpenCall = { from, named, values: [], stray: -1, to: named.to, openers: 0 };
     let close: string | null = null;
     while (!named.isWhole) {
       const next = yield* this.#markers.skip(source, call.to);
       close = yield* oneOf(source, next, this.#markers.callClose);
+      if (close !== null && close === wrongCloser)
+        rec.repair('wrong-marker', { from: next, to: next + close.length }, this.#markers.callClose[1] ?? '');
       if (close !== null) {
-        call.to = next + close.length;
+        call.to = yield* this.#pastClosers(block, call, next + close.length, close);
         break;
       }
       const opener = yield* oneOf(source, next, this.#markers.valueOpen);
@@ -163,7 +200,7 @@ class TaggedReader {
               call,
               next,
               opener,
-              yield* readTaggedValue(block, this.#grammar, this.#markers, next, opener),
+              yield* readTaggedValue(block, this.#grammar, this.#markers, name, next, opener),
             );
       if (step === 'over') break;
       if (step !== 'goes-on') return step.to;
@@ -174,6 +211,36 @@ class TaggedReader {
     else block.call(rawArguments(block, { name, nameSpan }, values, this.#grammar), { from, to });
     if (close !== null) block.closer(close, to - close.length);
     return to;
+  }
+
+  /** Past the closers of the openers that were written again. */
+  *#pastClosers(block: Block, call: OpenCall, from: number, close: string): Resumable<number> {
+    let to = from;
+    for (let left = call.openers; left > 0; left -= 1) {
+      const next = yield* skipSpace(block.source, to);
+      if (!(yield* lookingAt(block.source, next, close))) break;
+      block.rec.repair('surplus-marker', { from: to, to: next }, '');
+      to = next + close.length;
+    }
+    return to;
+  }
+
+  /** After the tag at `at` where it opens the same call once more, else -1. */
+  *#tagAgain(block: Block, { named }: OpenCall, at: number): Resumable<number> {
+    const opener = yield* oneOf(block.source, at, this.#markers.callOpen);
+    if (opener === null || 'nameEnd' in this.#grammar.call) return -1;
+    const tag = yield* readTag(block.source, at + opener.length, this.#grammar.call.end);
+    const name = tag === null ? null : attribute(tag, this.#grammar.call.nameFrom ?? ['name', '']);
+    return name?.value.trim() === named.name && tag?.isSelfClosing === false ? tag.to : -1;
+  }
+
+  /** After the name at `at` where it is written once more before the first argument, else -1. */
+  *#headAgain(block: Block, { named, values }: OpenCall, at: number): Resumable<number> {
+    if (values.length > 0 || !('nameEnd' in this.#grammar.call) || !(yield* lookingAt(block.source, at, named.name)))
+      return -1;
+    const to = at + named.name.length;
+    const next = yield* skipSpace(block.source, to);
+    return (yield* oneOf(block.source, next, this.#markers.valueOpen)) === null ? -1 : next;
   }
 
   /** Takes what was read of the argument whose opener is at `at`. */
@@ -190,6 +257,8 @@ class TaggedReader {
       block.malformed('markup-not-followed', { from: call.from, to: again }, at);
       return { to: again };
     }
+    const { lacks } = value;
+    if (lacks !== undefined) block.rec.repair(lacks.code, lacks.span, lacks.inserted);
     call.values.push(value);
     call.to = value.to;
     return 'goes-on';
@@ -205,12 +274,28 @@ class TaggedReader {
       rec.quirk('closer-missing', { from: to, to });
       return 'over';
     }
+    const doubled = values.length === 0 ? yield* this.#tagAgain(block, call, at) : -1;
+    if (doubled >= 0) {
+      rec.repair('surplus-marker', { from: at, to: doubled }, '');
+      call.to = doubled;
+      call.openers += 1;
+      return 'goes-on';
+    }
     if (yield* this.#markers.follows(block, at, [...wrapperClose, ...callOpen, block.opener])) {
       rec.quirk('closer-missing', { from: to, to });
       return 'over';
     }
     if (values.length === 0 && source.code(at) === OPEN_BRACE) return { to: yield* this.#jsonBody(block, call, at) };
-    return yield* this.#otherText(block, call, at);
+    const again = yield* this.#headAgain(block, call, at);
+    if (again >= 0) {
+      rec.repair('surplus-marker', { from: at, to: again }, '');
+      call.to = again;
+      return 'goes-on';
+    }
+    const named = yield* valueNamedByTag(block, call.named.name, at, this.#markers);
+    if (named !== null) return this.#argument(block, call, at, '', named);
+    const value = yield* readDamagedValue(block, this.#grammar, this.#markers, call.named.name, at);
+    return value === 'broken' ? yield* this.#otherText(block, call, at) : this.#argument(block, call, at, '', value);
   }
 
   /** Passes over text that the grammar does not know, to what it knows. */
@@ -274,6 +359,12 @@ class TaggedReader {
     const name = attribute(tag, call.nameFrom ?? ['name', '']);
     if (name === null || name.value.trim() === '') return null;
     repairQuotes(block, name);
+    repairTagEnd(block, tag, call.end);
+    const words = wordsIn(tag);
+    if (words !== null && block.tools.has(words)) {
+      const nameSpan = { from: name.span.from, to: tag.attributes.at(-1)?.span.to ?? name.span.to };
+      return { name: words, nameSpan, to: tag.to, isWhole: false };
+    }
     return { name: name.value.trim(), nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing };
   }
 
@@ -281,7 +372,7 @@ class TaggedReader {
   #beginsAgain(block: Block, value: RawValue): number {
     const { call } = this.#grammar;
     // After such openers comes the next value, and no closer.
-    if (value.to !== value.span.to || 'nameEnd' in call) return -1;
+    if (value.lacks === undefined || 'nameEnd' in call) return -1;
     const { from, to } = trimmed(block, value.span.from, value.span.to);
     const written = block.source.slice(from, to);
     const isWrapped = !this.#markers.callOpen.includes(block.opener) && written.startsWith(block.opener);

@@ -19,6 +19,20 @@ export function trimmedName(name: string): string {
   return name.slice(from, to);
 }
 
+/** Signs around a name, and brackets after it. */
+const WRAPPING = /^["'`*]+|["'`*]+$|\(\)$/g;
+/** A token that strayed into a name, and what follows it. */
+const STRAY = /<[|｜].*$/s;
+const LONGEST_DIRTY = 300;
+
+/** A name without quotes, backticks and empty brackets around it, and without tokens that strayed into it. */
+function bareName(name: string): string {
+  if (name.length > LONGEST_DIRTY) return name;
+  let bare = trimmedName(name.replace(STRAY, ''));
+  for (let times = 0; times < 3; times += 1) bare = trimmedName(bare.replaceAll(WRAPPING, ''));
+  return bare;
+}
+
 /** What keeps a text from being the name of a tool. */
 type NameFault = 'missing-name' | 'no-call-name' | 'not-a-name';
 
@@ -53,7 +67,7 @@ export class ToolIndex {
    */
   resolve(name: string): string {
     if (this.isEmpty) return name;
-    return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? name;
+    return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? this.#declared(bareName(name)) ?? name;
   }
 
   #declared(name: string): string | null {
@@ -75,6 +89,29 @@ export class ToolIndex {
     if (this.has(name)) return null;
     if (noCallNames.has(name)) return 'no-call-name';
     return ODD_NAME.test(name) ? 'not-a-name' : null;
+  }
+
+  /** The declared parameter that a key with quotes or blanks around it means; the key itself where there is none. */
+  resolveKey(tool: string, key: string): string {
+    const properties = this.#properties(tool);
+    if (properties === null || Object.hasOwn(properties, key)) return key;
+    const bare = bareName(key);
+    return Object.hasOwn(properties, bare) ? bare : key;
+  }
+
+  /** The only declared tool that has all of these parameters and requires no other; null where none or several do. */
+  fitting(keys: readonly string[]): string | null {
+    if (keys.length === 0) return null;
+    const found = this.names.filter((name) => {
+      const properties = this.#properties(name);
+      const required = this.schema(name)?.['required'];
+      return (
+        properties !== null &&
+        keys.every((key) => Object.hasOwn(properties, key)) &&
+        (!Array.isArray(required) || required.every((key) => typeof key === 'string' && keys.includes(key)))
+      );
+    });
+    return found.length === 1 ? (found[0] ?? null) : null;
   }
 
   /** The schema of one parameter; null when nothing is declared about it. */

@@ -14,6 +14,7 @@ const INSIDE = {
   quoted: 'quoted',
   'in-reasoning': 'inside-reasoning',
   'in-result': 'inside-result',
+  'in-answer': 'inside-answer',
 } as const satisfies Partial<Record<SuppressedReason, FormatRejectCode>>;
 
 /** Markup that is not a call, and the ranges in which nothing is one: reasoning, the answers of tools, quotes. */
@@ -118,6 +119,20 @@ export class Asides {
     this.suppressIn(to, close, 'in-result');
     this.#context.rec.mark('suppressed', from, end);
     return end;
+  }
+
+  /**
+   * The opener of the answer to the user.
+   *
+   *     <|START_RESPONSE|>It is done.<|END_RESPONSE|>
+   *     ^ from            ^ to
+   */
+  *answer(marker: Marker, from: number, to: number, ends: readonly string[]): Resumable<number> {
+    const isMention = yield* this.#isMention(marker, from, to);
+    if (isMention) return to;
+    if (this.#context.openReasoning < 0) this.#context.rec.mark('markup', from, to);
+    this.#context.beginAnswer(ends);
+    return to;
   }
 
   /**

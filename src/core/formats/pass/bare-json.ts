@@ -2,11 +2,13 @@ import { isAsciiSpace } from '../../document/characters.ts';
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../json/strict.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/call-shape.ts';
+import { flatArguments } from '../kit/odd-items.ts';
 import { headAt } from '../kit/head.ts';
 import { readCalls } from '../kit/json-calls.ts';
 import type { JsonPart } from '../kit/json-part.ts';
 import { readJsonPayload, type JsonPayload } from '../kit/json-payload.ts';
-import { codeAt, lookingAt, skipSpace, type Resumable } from '../kit/resumable.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/resumable.ts';
+import type { TextSource } from '../kit/source.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** What was done about a bracket: where reading goes on, and up to where no bracket is worth another look. */
@@ -118,6 +120,7 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
     if (node.kind !== 'string' || node.value === '') return null;
     // Where nothing is declared, other data may have these keys as well.
     if (tools.isEmpty && !isCallOnly(item)) return null;
+    if (flatArguments({ tools }, item, shape) !== null) return node.value;
     const value = shape.arguments?.node;
     const isCall =
       value?.kind === 'object' ||
@@ -137,6 +140,17 @@ function holdsObject(text: string): boolean {
   return reading.ok && reading.node.kind === 'object';
 }
 
+/** Signs and words between two calls on a line. */
+const SEPARATORS = ['|', '&', '+', '/', 'and', 'AND', 'then', '；', '，', '、'];
+
+function* separatorAt(source: TextSource, from: number): Resumable<boolean> {
+  const sign = yield* oneOf(source, from, SEPARATORS);
+  if (sign === null) return false;
+  let at = from + sign.length;
+  while ((yield* codeAt(source, at)) === 0x20 && at - from < 10) at += 1;
+  return (yield* codeAt(source, at)) === 0x7b && (yield* codeAt(source, at + 1)) === 0x22;
+}
+
 /**
  * Whether nothing but other JSON follows on the line.
  *
@@ -152,6 +166,6 @@ function* endsLine({ source }: PassContext, from: number, fence: string | null):
     const code = yield* codeAt(source, at);
     if (code < 0 || code === 0x0a) return true;
     if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
-    if (!isAsciiSpace(code)) return false;
+    if (!isAsciiSpace(code)) return (yield* separatorAt(source, at)) || (yield* lookingAt(source, at, '[/TOOL_CALLS]'));
   }
 }

@@ -4,11 +4,13 @@ import type { FormatCode } from '../kit/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/head.ts';
 import { codeAt, lineEnd, type Resumable } from '../kit/resumable.ts';
+import { ownSpelling, respelt } from '../kit/spelling.ts';
+import { notAsked } from '../kit/write-calls.ts';
 import type { TextSource } from '../kit/source.ts';
 import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
 import { MarkdownCode } from './markdown-code.ts';
-import type { Marker, MarkerTable } from './marker-table.ts';
+import type { Candidate, Marker, MarkerTable } from './marker-table.ts';
 import { PassContext } from './pass-context.ts';
 import type { PreparedFormats } from './prepared-formats.ts';
 
@@ -46,7 +48,7 @@ export class FormatPass {
   /** Bare JSON is not looked for before this offset. */
   #bareFrom = 0;
   /** What the last block began with, as far as it takes to know its format. */
-  #last: { readonly text: string; readonly opener: string; readonly format: ToolFormat } | null = null;
+  #last: { readonly text: string; readonly opener: string; readonly candidate: Candidate } | null = null;
 
   constructor(source: TextSource, rec: Recorder<FormatCode>, { tools, formats, markers }: PreparedFormats) {
     this.#markers = markers;
@@ -82,6 +84,11 @@ export class FormatPass {
     const { source, rec } = this.#context;
     let at = yield* this.#lineStart(0);
     for (;;) {
+      const { answerEnds } = this.#context;
+      if (answerEnds !== null) {
+        at = yield* this.#answer(at, answerEnds);
+        continue;
+      }
       const hit = this.#hitFrom(at);
       if (hit < 0) {
         at = source.length;
@@ -137,21 +144,21 @@ export class FormatPass {
   #blockAt(hit: number): Resumable<number> | number | null {
     const context = this.#context;
     const { source } = context;
-    if (context.isInQuotes(hit)) return null;
+    if (this.#code.isOpen || context.isInQuotes(hit)) return null;
     // Blocks of one reply begin alike: what the last one was need not be found out again.
     if (this.#last === null || !source.startsWith(this.#last.text, hit)) {
       const match = this.#markers.anywhere.match(source, hit);
       if (match === null || match === 'more' || match.value.candidates.length === 0) return null;
       const { value: marker, to, isLongest } = match;
       const head = needsHead(marker) ? knownHead(source, to, marker.units) : { text: '', to };
-      const format = head === null ? null : candidateFor(marker, head.text);
-      if (head === null || format === null) return null;
-      if (!isLongest || head.to >= source.length) return format.read(context.open(format, marker.literal, hit));
+      const candidate = head === null ? null : candidateFor(marker, head.text);
+      if (head === null || candidate === null) return null;
+      if (!isLongest || head.to >= source.length) return this.#read(candidate, marker.literal, hit);
       // With the unit that ends the head, or else the head could go on.
-      this.#last = { text: source.slice(hit, head.to + 1), opener: marker.literal, format };
+      this.#last = { text: source.slice(hit, head.to + 1), opener: marker.literal, candidate };
     }
-    const { format, opener } = this.#last;
-    return format.read(context.open(format, opener, hit));
+    const { candidate, opener } = this.#last;
+    return this.#read(candidate, opener, hit);
   }
 
   /**
@@ -181,7 +188,8 @@ export class FormatPass {
    */
   *#afterMarker(marker: Marker, hit: number, to: number): Resumable<Rest | null> {
     const context = this.#context;
-    const format = marker.candidates.length > 0 ? yield* this.#choose(marker, to) : null;
+    const candidate = marker.candidates.length > 0 ? yield* this.#choose(marker, to) : null;
+    const format = candidate?.format ?? null;
     if (format !== null && format.tier === 'marked' && context.isInQuotes(hit)) {
       const span = { from: hit, to };
       context.note('marked', hit, to);
@@ -189,9 +197,11 @@ export class FormatPass {
       context.rec.suppressed.push({ span, reason: 'quoted', name: null });
       return lineEnd(context.source, to);
     }
-    if (format !== null) return format.read(context.open(format, marker.literal, hit));
+    if (format !== null && (yield* this.#isSample(format, marker.literal))) return yield* this.#code.quoteRest(hit);
+    if (candidate !== null) return this.#read(candidate, marker.literal, hit);
     if (marker.aside?.kind === 'reasoning') return this.#asides.reasoning(hit, to, marker.aside.close);
     if (marker.aside?.kind === 'result') return this.#asides.result(hit, to, marker.aside.close);
+    if (marker.aside?.kind === 'answer') return this.#asides.answer(marker, hit, to, marker.aside.ends);
     if (marker.isMarkup) return this.#asides.lone(marker, hit, to);
     if (marker.literal.length === 1) return null;
     context.note('marked', hit, to);
@@ -214,8 +224,48 @@ export class FormatPass {
     return bare.at;
   }
 
+  /**
+   * The answer to the user, which begins at `from`: nothing in it is a call.
+   *
+   *     <|channel|>final<|message|>{"name": …}<|return|>
+   *                                ^ from     ^ returned
+   */
+  *#answer(from: number, ends: readonly string[]): Resumable<number> {
+    const context = this.#context;
+    const { source } = context;
+    const longest = Math.max(...ends.map(({ length }) => length));
+    for (;;) {
+      const found = ends.map((end) => source.next(end, from)).filter((at) => at >= 0);
+      const to = Math.min(source.length, ...found);
+      if (source.ended || (found.length > 0 && to + longest <= source.length)) {
+        context.answerEnds = null;
+        context.into('marked');
+        if (to > from) context.rec.read('answer', { from, to });
+        this.#asides.suppressIn(from, to, 'in-answer');
+        context.lineFrom = Math.max(context.lineFrom, from + source.slice(from, to).lastIndexOf('\n') + 1);
+        this.contentTo = to;
+        return to;
+      }
+      this.contentTo = Math.max(from, Math.min(to, source.length - longest + 1));
+      source.keep = this.contentTo;
+      yield;
+    }
+  }
+
+  /** Whether a block of a format would only show how a call looks: its tokens are inside a code block in other text. */
+  *#isSample({ notAsked: reason }: ToolFormat, opener: string): Resumable<boolean> {
+    const { fence } = this.#code;
+    if (fence === null || !(reason === notAsked.tokens || /[|｜]/.test(opener))) return false;
+    return !this.#context.startsText(fence.from) || !(yield* this.#code.endsWithText());
+  }
+
+  /** Reads a block of a format. */
+  #read({ format, respelt: other }: Candidate, opener: string, from: number): Resumable<number> | number {
+    return format.read(this.#context.open(format, opener, from, other));
+  }
+
   /** The format of a block, by its marker and what follows it. */
-  *#choose(marker: Marker, to: number): Resumable<ToolFormat | null> {
+  *#choose(marker: Marker, to: number): Resumable<Candidate | null> {
     return candidateFor(marker, needsHead(marker) ? yield* headAt(this.#context.source, to, marker.units) : '');
   }
 
@@ -283,8 +333,9 @@ export class FormatPass {
     if (match === null) return null;
     const { value: marker, to } = match;
     if (marker.isMarkdown && this.isReasoning) return null;
-    const format = yield* this.#choose(marker, to);
+    const format = (yield* this.#choose(marker, to))?.format ?? null;
     if (format === null) return null;
+    if (yield* this.#isSample(format, marker.literal)) return yield* this.#code.quoteRest(at);
     const block = this.#context.open(format, marker.literal, at);
     const read = format.read(block);
     const end = typeof read === 'number' ? read : yield* read;
@@ -318,6 +369,11 @@ function needsHead({ candidates }: Marker): boolean {
 }
 
 /** The first format that what follows the marker fits. */
-function candidateFor({ candidates }: Marker, head: string): ToolFormat | null {
-  return candidates.find(({ next }) => next === null || next.test(head))?.format ?? null;
+function candidateFor({ candidates }: Marker, head: string): Candidate | null {
+  return (
+    candidates.find(
+      ({ next, respelt: other }) =>
+        next === null || next.test(other === null ? head : respelt(head, ownSpelling(other.opener))),
+    ) ?? null
+  );
 }

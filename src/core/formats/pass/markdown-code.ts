@@ -1,6 +1,7 @@
 import { isAsciiSpace } from '../../document/characters.ts';
 import type { TextSource } from '../kit/source.ts';
-import { codeAt, find, lineEnd, type Resumable } from '../kit/resumable.ts';
+import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/resumable.ts';
+import { endsTurn } from '../kit/turn-end.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
@@ -19,9 +20,11 @@ export const readableLanguages = new Set([
   'py',
 ]);
 
+/** A code block, which begins at `from`. */
 interface Fence {
   readonly sign: string;
   readonly length: number;
+  readonly from: number;
 }
 
 /**
@@ -32,6 +35,8 @@ export class MarkdownCode {
   readonly #source: TextSource;
   readonly #quote: (from: number, to: number) => void;
   #open: Fence | null = null;
+  /** The last block of which it was asked whether it ends the text. */
+  #judged: { readonly fence: Fence; readonly endsText: boolean } | null = null;
   /** For each length of a run of backticks: up to where there is no other run of that length. */
   readonly #noRun = new Map<number, number>();
 
@@ -44,6 +49,33 @@ export class MarkdownCode {
   /** True inside of a block that may hold a call. */
   get isOpen(): boolean {
     return this.#open !== null;
+  }
+
+  /** The block around; null outside of one. */
+  get fence(): Fence | null {
+    return this.#open;
+  }
+
+  /** Whether nothing but the end of the turn follows the block around. Found out once for each block. */
+  *endsWithText(): Resumable<boolean> {
+    const fence = this.#open;
+    if (fence === null) return false;
+    if (this.#judged?.fence !== fence) {
+      const to = yield* this.#endOf(fence, fence.from + fence.length);
+      const at = yield* skipSpace(this.#source, to);
+      this.#judged = { fence, endsText: yield* endsTurn(this.#source, at) };
+    }
+    return this.#judged.endsText;
+  }
+
+  /** Quotes the block around from `from` on. Where to read on: after it. */
+  *quoteRest(from: number): Resumable<number> {
+    const fence = this.#open;
+    if (fence === null) return from;
+    const to = yield* this.#endOf(fence, from);
+    this.#open = null;
+    this.#quote(from, to);
+    return to;
   }
 
   /** The literal that closes the block around, null outside of one. */
@@ -71,7 +103,7 @@ export class MarkdownCode {
       return infoFrom;
     }
     if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return infoFrom;
-    const fence = { sign, length };
+    const fence = { sign, length, from };
     if (readableLanguages.has(/^[^\s{:,]*/.exec(info)?.[0] ?? '')) {
       this.#open = fence;
       return end;
@@ -115,7 +147,7 @@ export class MarkdownCode {
   }
 
   /** Where a block ends: after its closing fence, or at the end of the text. */
-  *#endOf({ sign, length }: Fence, from: number): Resumable<number> {
+  *#endOf({ sign, length }: Omit<Fence, 'from'>, from: number): Resumable<number> {
     const source = this.#source;
     const closer = sign.repeat(length);
     for (let at = from; ;) {

@@ -1,35 +1,21 @@
 import type { ToolFormat } from '../format.ts';
 import { MarkerTrie } from '../kit/marker-trie.ts';
+import { reasoningMarkers } from '../kit/reasoning-markers.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
+import { spellingsOf, type Spelling } from '../kit/spelling.ts';
 import { turnEnds } from '../kit/turn-end.ts';
-
-/** How models mark what they think. */
-export const reasoningMarkers: readonly (readonly [open: string, close: string])[] = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['<thought>', '</thought>'],
-  ['<reasoning>', '</reasoning>'],
-  ['<seed:think>', '</seed:think>'],
-  ['<mm:think>', '</mm:think>'],
-  ['<ifm|think>', '</ifm|think>'],
-  ['<ifm|think_fast>', '</ifm|think_fast>'],
-  ['<ifm|think_faster>', '</ifm|think_faster>'],
-  ['[THINK]', '[/THINK]'],
-  ['<|START_THINKING|>', '<|END_THINKING|>'],
-  ['<|inner_prefix|>', '<|inner_suffix|>'],
-  ['<|think:start|>', '<|think:end|>'],
-  ['<|think|>', '<|end|>'],
-  ['<|channel>thought', '<channel|>'],
-  ['<|thought_start|>', '<|thought_end|>'],
-  ['[unused16]', '[unused17]'],
-  ['<|open|>think<|sep|>', '<|close|>think<|sep|>'],
-  ['<|content_thinking|>', '<|end_message|>'],
-];
 
 /** Between these a tool answers: a model that writes them makes the answer up. */
 const resultMarkers: readonly (readonly [open: string, close: string])[] = [
   ['<tool_response>', '</tool_response>'],
   ['<｜tool▁outputs▁begin｜>', '<｜tool▁outputs▁end｜>'],
+];
+
+/** Between these a model answers the user; what ends an answer, besides the end of the turn. */
+const answerMarkers: readonly (readonly [open: string, ends: readonly string[]])[] = [
+  ['<|open|>response<|sep|>', ['<|close|>response<|sep|>', '<|open|>tools<|sep|>', '<|close|>message<|sep|>']],
+  ['<|START_RESPONSE|>', ['<|END_RESPONSE|>', '<|START_ACTION|>', '<|START_THINKING|>']],
+  ['<|content_text|>', ['<|end_message|>', '<|message_model|>', '<|content_model_end_sampling|>']],
 ];
 
 /** These may close reasoning that began in the prompt. */
@@ -41,19 +27,30 @@ const LONE_CLOSERS = [
 /** Tokens that are never text for a reader and open nothing. */
 const CONTROLS = [
   ...turnEnds,
-  ...['<|im_start|>assistant', '<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'],
+  ...['<|im_start|>assistant', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'],
   ...['<|end_of_msg|>', '<|message_sep|>', '<bot_end>'],
-  ...['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|close|>message<|sep|>'],
+  ...['<|close|>response<|sep|>', '<|close|>message<|sep|>'],
 ];
+
+/** A format whose blocks a marker may open. */
+export interface Candidate {
+  readonly format: ToolFormat;
+  readonly next: RegExp | null;
+  /** The opener as the format has it; null where it is written so. */
+  readonly respelt: { readonly spelling: Spelling; readonly opener: string } | null;
+}
 
 export interface Marker {
   /** The formats with this opener, in the order of the list. */
-  readonly candidates: { readonly format: ToolFormat; readonly next: RegExp | null }[];
+  readonly candidates: Candidate[];
   readonly literal: string;
   /** How much of the head they need. */
   units: number;
   /** What begins here in which nothing is a call, and its closer. */
-  aside: { readonly kind: 'reasoning' | 'result'; readonly close: string } | null;
+  aside:
+    | { readonly kind: 'reasoning' | 'result'; readonly close: string }
+    | { readonly kind: 'answer'; readonly ends: readonly string[] }
+    | null;
   /** It is not a text for a reader, even on its own. */
   isMarkup: boolean;
   /** It may close reasoning that began in the prompt. */
@@ -88,6 +85,8 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
     marker(anywhere, open).aside = { kind: 'result', close };
     marker(anywhere, close).isMarkup = true;
   }
+  for (const [open, ends] of answerMarkers)
+    marker(anywhere, open).aside = { kind: 'answer', ends: [...ends, ...turnEnds] };
   for (const close of LONE_CLOSERS) marker(anywhere, close).closesReasoning = true;
   for (const control of CONTROLS) marker(anywhere, control).isMarkup = true;
   for (const { closers = [], around = [] } of formats)
@@ -99,12 +98,25 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
         if (ignoreCase !== anyCase) continue;
         const trie = isLine === true ? atLineStart : anywhere;
         for (const one of anyCase ? trie.ensureAnyCase(text, () => newMarker(text)) : [marker(trie, text)]) {
-          one.candidates.push({ format, next: next ?? null });
+          one.candidates.push({ format, next: next ?? null, respelt: null });
           one.units = Math.max(one.units, units);
           one.isMarkdown ||= isMarkdown === true;
         }
       }
     }
+  // Formats come first under their own spelling.
+  for (const format of formats) {
+    const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
+    for (const { text: opener, next = null, units = 3, atLineStart: isLine } of openers) {
+      if (isLine === true) continue;
+      for (const { text, spelling } of spellingsOf(opener)) {
+        const one = marker(anywhere, text);
+        if (one.candidates.some((known) => known.format === format && known.respelt === null)) continue;
+        one.candidates.push({ format, next, respelt: { spelling, opener } });
+        one.units = Math.max(one.units, units);
+      }
+    }
+  }
   const triggers = new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()]);
   return {
     anywhere,

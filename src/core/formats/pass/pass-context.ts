@@ -5,6 +5,7 @@ import type { FormatCode } from '../kit/codes.ts';
 import type { TraceEvent } from '../../trace/trace.ts';
 import type { Tier, ToolFormat } from '../format.ts';
 import { Block } from '../kit/block.ts';
+import type { Candidate } from './marker-table.ts';
 import type { TextSource } from '../kit/source.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
 
@@ -27,6 +28,8 @@ export class PassContext {
   openReasoning = -1;
   /** Reasoning at the beginning of the text ends here. */
   introTo = 0;
+  /** What ends the answer to the user that is read; null outside of one. */
+  answerEnds: readonly string[] | null = null;
   readonly #blockNames = new Map<string, string>();
 
   constructor(source: TextSource, rec: Recorder<FormatCode>, tools: ToolIndex, formats: readonly ToolFormat[]) {
@@ -56,7 +59,7 @@ export class PassContext {
   }
 
   /** A block of a format begins. It ends reasoning that nothing closed. */
-  open(format: ToolFormat, opener: string, from: number): Block {
+  open(format: ToolFormat, opener: string, from: number, other: Candidate['respelt'] = null): Block {
     const { rec } = this;
     const startsLine = this.startsLine(from);
     const startsText = startsLine && this.startsText(from);
@@ -69,7 +72,13 @@ export class PassContext {
     // A format with markers may be read without them.
     const tier = opener === '' ? 'bare' : format.tier;
     this.note(tier, from, from + Math.max(1, opener.length));
-    return new Block(this, format.id, tier, opener, from, startsText, startsLine);
+    const block = new Block(this, format.id, tier, opener, from, startsText, startsLine);
+    if (other !== null) block.writtenIn(other.spelling, other.opener);
+    return block;
+  }
+
+  beginAnswer(ends: readonly string[]): void {
+    this.answerEnds = ends;
   }
 
   blockName(format: string): string {

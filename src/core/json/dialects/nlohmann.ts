@@ -1,8 +1,7 @@
 import type { JsonError, JsonErrorCode, JsonExpectation } from '../error.ts';
 import type { JsonMember, JsonNode, JsonStringNode } from '../node.ts';
-import { writeTree } from '../write-tree.ts';
 
-// JSON as nlohmann::json 3.12 for C++ reads and writes it.
+// JSON as nlohmann::json 3.12 for C++ reads it.
 
 /** What is open around the place of an error: a key is open from its end to the end of its value. */
 export type OpenPart = 'object' | 'key' | 'array';
@@ -19,9 +18,8 @@ export type NlohmannReading =
       readonly unclosed: UnclosedString | null;
     };
 
-interface UnclosedString {
+export interface UnclosedString {
   readonly from: number;
-  readonly hasEscape: boolean;
   /** The outermost first. */
   readonly containers: readonly OpenContainer[];
 }
@@ -31,7 +29,7 @@ type Token =
   | { readonly kind: 'mark'; readonly mark: string; readonly from: number }
   | { readonly kind: 'end'; readonly from: number };
 
-interface OpenContainer {
+export interface OpenContainer {
   readonly isObject: boolean;
   readonly from: number;
   readonly items: JsonNode[];
@@ -221,7 +219,7 @@ class Reader {
       if (code >= SPACE && code !== QUOTE && code !== BACKSLASH) continue;
       this.#at = at + 1;
       if (code === QUOTE) break;
-      if (code === NOTHING) throw this.#endedInside({ from, hasEscape, containers: this.#open });
+      if (code === NOTHING) throw this.#endedInside({ from, containers: this.#open });
       if (code !== BACKSLASH) throw this.#malformed('control-character', at);
       hasEscape = true;
       this.#escape();
@@ -302,20 +300,6 @@ function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
 }
 
-/** What a text would be with `added` and a quote after it, and with all closed that is around its last string. */
-export function closeAfter(text: string, added: string, { from, hasEscape, containers }: UnclosedString): JsonNode {
-  let to = text.length + added.length + 1;
-  const value = hasEscape ? (JSON.parse(`${text.slice(from)}${added}"`) as string) : text.slice(from + 1) + added;
-  let node: JsonNode = { kind: 'string', from, to, value };
-  for (const { isObject, from: start, items, members, key } of containers.toReversed()) {
-    to += 1;
-    node = isObject
-      ? { kind: 'object', from: start, to, members: [...members, { key: key as JsonStringNode, value: node }] }
-      : { kind: 'array', from: start, to, items: [...items, node] };
-  }
-  return node;
-}
-
 /** The last member of a key: it replaces the value of an earlier one, and has its place. */
 export function memberOf(node: JsonNode, key: string): JsonNode | undefined {
   return node.kind === 'object' ? node.members.findLast((entry) => entry.key.value === key)?.value : undefined;
@@ -324,52 +308,4 @@ export function memberOf(node: JsonNode, key: string): JsonNode | undefined {
 /** The members that count, each in the place of the first of its key. */
 export function membersOf(members: readonly JsonMember[]): ReadonlyMap<string, JsonMember> {
   return new Map(members.map((entry) => [entry.key.value, entry]));
-}
-
-/** `dump()`: no spaces, numbers as the original writes them, of equal keys the last value in the first place. */
-export function nlohmannDump(node: JsonNode, ascii: boolean): string {
-  return writeTree(node, {
-    members: ({ members }) => [...membersOf(members)].map(([key, { value }]) => [quoted(key, ascii), value] as const),
-    scalar: (scalar) => {
-      if (scalar.kind === 'string') return quoted(scalar.value, ascii);
-      return scalar.kind === 'number' ? numberText(scalar.literal) : scalar.kind;
-    },
-  });
-}
-
-/** A string as JSON; with `ascii`, what is not ASCII is escaped. */
-export function quoted(text: string, ascii: boolean): string {
-  const json = JSON.stringify(text);
-  return ascii ? json.replaceAll(/[^ -~]/g, (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0')) : json;
-}
-
-const LARGEST_UNSIGNED = 2n ** 64n - 1n;
-const SMALLEST_SIGNED = -(2n ** 63n);
-/** An integer with more digits is a float for certain. */
-const LONGEST_INTEGER = 21;
-
-/** A number as it is written after it was read: 64-bit integers as they are, others as the shortest double. */
-function numberText(literal: string): string {
-  if (/^-?\d+$/.test(literal) && literal.length <= LONGEST_INTEGER) {
-    const value = BigInt(literal);
-    if (value <= LARGEST_UNSIGNED && value >= SMALLEST_SIGNED) return String(value);
-  }
-  return doubleText(Number(literal));
-}
-
-/** Digits before the point up to the 15th, zeros after it down to the fourth; else with an exponent of two digits or more. */
-function doubleText(value: number): string {
-  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  const [mantissa = '', exponentText = '0'] = Math.abs(value).toExponential().split('e');
-  const digits = mantissa.replace('.', '');
-  const point = Number(exponentText) + 1;
-  const sign = value < 0 ? '-' : '';
-  if (point > 0 && point <= 15) {
-    const padded = digits.padEnd(point, '0');
-    return `${sign}${padded.slice(0, point)}.${padded.slice(point) || '0'}`;
-  }
-  if (point > -4 && point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  const exponent = point - 1;
-  const tail = `e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
-  return sign + digits.slice(0, 1) + (digits.length > 1 ? `.${digits.slice(1)}` : '') + tail;
 }

@@ -5,7 +5,7 @@ import {
   type ElixirException,
   type ElixirText,
 } from '../../languages/elixir.ts';
-import type { JsonMember, JsonNode, JsonObjectNode } from '../../json/node.ts';
+import { member, type JsonMember, type JsonNode, type JsonObjectNode } from '../../json/node.ts';
 import type { Span } from '../../document/span.ts';
 import { utf8Length } from '../../document/utf8.ts';
 import { jasonText, nodeFromValue, objectNode, stringNode } from '../../languages/elixir-text.ts';
@@ -116,7 +116,8 @@ function toolText(tool: JsonNode, compact: boolean): ElixirText {
 }
 
 function fullEntry(tool: JsonObjectNode): ElixirText {
-  const name = interpolated(tool, 'name');
+  // A name has no default, so `false` prints as itself. An absent name and null print as nothing.
+  const name = interpolate(member(tool, 'name') ?? stringNode(''));
   if (!name.ok) return name;
   const description = interpolated(tool, 'description');
   if (!description.ok) return description;

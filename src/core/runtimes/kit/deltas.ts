@@ -24,7 +24,10 @@ export interface Received {
   readonly calls: readonly { readonly name: string | null; readonly argumentsText: string }[];
 }
 
-/** Joins deltas as the OpenAI client does: everything is appended, of a call by its index, its name as well. */
+/**
+ * Joins deltas as the OpenAI client does: everything is appended, of a call by its index, its name as well. What is withdrawn
+ * goes.
+ */
 export function joinDeltas(deltas: readonly Delta[]): Received {
   const content: string[] = [];
   const reasoning: string[] = [];
@@ -36,6 +39,7 @@ export function joinDeltas(deltas: readonly Delta[]): Received {
   for (const delta of deltas) {
     if (delta.kind === 'content') content.push(delta.text);
     else if (delta.kind === 'reasoning') reasoning.push(delta.text);
+    else if (delta.kind === 'withdrawn') content.length = calls.length = 0;
     else if (delta.kind === 'call') callAt(delta.index).name = (callAt(delta.index).name ?? '') + delta.name;
     else callAt(delta.index).texts.push(delta.text);
   }

@@ -152,7 +152,7 @@ export class RunningStream implements RuntimeStream {
       } else {
         call.name += delta.name;
       }
-    } else {
+    } else if (delta.kind === 'arguments') {
       this.#note('sent-arguments', chunk);
       const call = (this.#calls[delta.index] ??= {
         name: '',
@@ -171,7 +171,10 @@ export class RunningStream implements RuntimeStream {
    */
   #place(text: string, kind: SentPart['kind'], chunk: Span): void {
     const from = Math.max(this.#sentTo, chunk.from - text.length - REACH);
-    const found = placeIn(this.#textFrom(from), text);
+    const found =
+      from === chunk.from && this.#isChunk(text, chunk)
+        ? { from: 0, to: text.length }
+        : placeIn(this.#textFrom(from), text);
     if (found === null) return;
     const at = from + found.from;
     this.#sentTo = from + found.to;
@@ -179,6 +182,11 @@ export class RunningStream implements RuntimeStream {
     if (last?.to === at && last.kind === kind) last.to = this.#sentTo;
     else this.#sent.push({ kind, from: at, to: this.#sentTo });
     this.#note(kind === 'content' ? 'sent-content' : 'sent-reasoning', chunk);
+  }
+
+  /** Whether this is all of the chunk: mostly it is, and then nothing has to be looked for. */
+  #isChunk(text: string, { from, to }: Span): boolean {
+    return to - from === text.length && text !== '' && text === this.#chunks.at(-1);
   }
 
   #textFrom(from: number): string {

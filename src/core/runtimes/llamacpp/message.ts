@@ -15,11 +15,11 @@ export interface ReadCall {
   argumentsSpan: Span | null;
 }
 
-/** What the captures of one pass come to. */
+/** What the captures of one pass come to. A stream adds the text that comes. */
 export interface Message {
   readonly calls: readonly ReadCall[];
-  readonly content: string;
-  readonly reasoning: string;
+  content: string;
+  reasoning: string;
 }
 
 /** How captures become a message; most formats have the same way. */
@@ -72,7 +72,7 @@ export const plainMessage: ToMessage = (reading) => {
       call.argumentsText += `${before}${JSON.stringify(key)}:`;
       count += 1;
     } else if (tag === 'text') {
-      call.argumentsText += (isOpenText ? '' : '"') + insideOfString(part(capture));
+      call.argumentsText += (isOpenText ? '' : '"') + reading.insideOfString(capture);
       isOpenText = true;
     } else if (tag === 'value') {
       call.argumentsText += literalToJson(part(capture));
@@ -105,11 +105,6 @@ export function newCall({ from, to }: Span): ReadCall {
 export function* inside(captures: readonly Capture[], index: number): Generator<number> {
   const end = captures[index]?.next ?? 0;
   for (let at = index + 1; at < end; at = captures[at]?.next ?? end) yield at;
-}
-
-/** Text between the quotes of a JSON string. */
-export function insideOfString(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 function withoutQuotes(text: string): string {

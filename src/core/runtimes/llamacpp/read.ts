@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { autoParser } from './auto/auto.ts';
 import { plainMessage, type Message } from './message.ts';
+import type { ReadBefore } from './peg/read-before.ts';
 import { FAILED, Reading, type Matcher } from './peg/reading.ts';
 import { sample, samplerOf, type Sampled } from './grammar/sample.ts';
 import { requestOf, type Request } from './request.ts';
@@ -28,6 +29,8 @@ export interface ReplyParser {
   /** What the template puts before the reply. */
   readonly prompt: string;
   read(reply: string): Answer;
+  /** Reads a text that grows and begins with the prompt. */
+  readGrown(text: string, before: ReadBefore): Answer;
   /** Whether the sampler's grammar would have let the model write this. */
   sample(reply: string): Sampled;
 }
@@ -55,14 +58,15 @@ export function replyParser(
     if (error instanceof UnreadableSchema) return { by: 'schema', message: error.message };
     throw error;
   }
+  const answer = (reading: Reading): Answer => {
+    const to = match(reading, 0);
+    const state = to === FAILED ? 'failed' : reading.needsMore ? 'need-more' : 'success';
+    return { state, message: toMessage(reading), reading, to: Math.max(0, to - prompt.length) };
+  };
   return {
     prompt,
-    read(reply) {
-      const reading = new Reading(prompt + reply);
-      const to = match(reading, 0);
-      const state = to === FAILED ? 'failed' : reading.needsMore ? 'need-more' : 'success';
-      return { state, message: toMessage(reading), reading, to: Math.max(0, to - prompt.length) };
-    },
+    read: (reply) => answer(new Reading(prompt + reply)),
+    readGrown: (text, before) => answer(new Reading(text, { before })),
     sample: (reply) => sample(samplerOf(parser), request.rules.calls, { prompt, reply, tools }),
   };
 }

@@ -1,6 +1,9 @@
 import type { Delta } from '../runtime.ts';
+import { nothing } from '../kit/deltas.ts';
 import type { EngineStream, Raised } from '../kit/engine-stream.ts';
 import type { Message } from './message.ts';
+import { OpenText } from './open-text.ts';
+import { ReadBefore } from './peg/read-before.ts';
 import type { Answer, RefusedRequest, ReplyParser } from './read.ts';
 
 /** The parser did not match, which is an exception at the end, and before it where nothing at all was recognised. */
@@ -10,24 +13,35 @@ const invalidDiff: Raised = { raises: 'InvalidDiff' };
 
 /**
  * Reads everything so far with each piece, and sends what the result has more than the one before. A result without anything
- * in it is skipped.
+ * in it is skipped. A piece that only makes the last text longer needs no reading.
  */
 export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream {
-  let sent: Message = { calls: [], content: '', reasoning: '' };
   if ('by' in parser) return { push: () => raisedBy(parser) };
+  const before = new ReadBefore();
+  let text = parser.prompt;
+  let sent: Message = { calls: [], content: '', reasoning: '' };
+  let open: OpenText | null = null;
   const send = ({ message }: Answer): readonly Delta[] | Raised => {
-    if (isEmpty(message)) return [];
+    if (isEmpty(message)) return nothing;
     const deltas = difference(sent, message);
     sent = message;
     return deltas ?? invalidDiff;
   };
   return {
-    push(_delta, current) {
-      const answer = parser.read(wholeCharacters(current));
-      return answer.state === 'failed' ? (answer.reading.stoppedAt === 0 ? noMatch : []) : send(answer);
+    push(delta) {
+      text += delta;
+      const more = open?.goOn(delta) ?? null;
+      if (more !== null) return more;
+      open = null;
+      const characters = wholeCharacters(text);
+      const answer = parser.readGrown(characters, before);
+      if (answer.state === 'failed') return answer.reading.stoppedAt === 0 ? noMatch : nothing;
+      const deltas = send(answer);
+      if (sent === answer.message && characters === text) open = OpenText.of(answer.reading, sent);
+      return deltas;
     },
-    end(current) {
-      const answer = parser.read(current);
+    end() {
+      const answer = parser.readGrown(text, before);
       return answer.state === 'failed' ? noMatch : send(answer);
     },
   };

@@ -29,6 +29,8 @@ function hasTier(formats: readonly ToolFormat[], tier: Tier): boolean {
 
 /** What a chunk made known. */
 interface News {
+  /** What was shown before and is reasoning: all of it. Null nearly always. */
+  readonly withdrawn: Extract<Delta, { kind: 'withdrawn' }> | null;
   readonly visible: string;
   readonly calls: readonly ToolCall[];
 }
@@ -46,6 +48,8 @@ class FormatReader {
   #shownTo = 0;
   #shownEntries = 0;
   #shownCalls = 0;
+  #shownCharacters = 0;
+  #retractions = 0;
 
   constructor(id: string, prepared: PreparedFormats, rec: Recorder<OwnCode>) {
     this.#id = id;
@@ -125,8 +129,7 @@ class FormatReader {
   #news(): News {
     const { ledger, ledgerTo, calls } = this.#rec;
     let visible = '';
-    // What was shown can be taken back when a lone closer makes it reasoning.
-    if (this.#shownEntries > ledger.length) this.#shownEntries = 0;
+    const withdrawn = this.#withdraw();
     for (; this.#shownEntries < ledger.length; this.#shownEntries += 1) {
       const entry = ledger[this.#shownEntries];
       if (entry?.kind === 'content') visible += this.#unshown(entry.from, entry.to);
@@ -137,10 +140,19 @@ class FormatReader {
       visible += this.#unshown(ledgerTo, to);
       this.#shownTo = Math.max(this.#shownTo, to);
     }
-    if (calls.length < this.#shownCalls) this.#shownCalls = calls.length;
     const fresh = calls.length === this.#shownCalls ? noCalls : calls.slice(this.#shownCalls);
     this.#shownCalls = calls.length;
-    return { visible, calls: fresh };
+    this.#shownCharacters += visible.length;
+    return { withdrawn, visible, calls: fresh };
+  }
+
+  /** What was shown is taken back when a lone closer makes it reasoning. */
+  #withdraw(): News['withdrawn'] {
+    if (this.#retractions === this.#rec.retractions) return null;
+    this.#retractions = this.#rec.retractions;
+    const [characters, calls] = [this.#shownCharacters, this.#shownCalls];
+    this.#shownEntries = this.#shownCalls = this.#shownCharacters = 0;
+    return characters + calls === 0 ? null : { kind: 'withdrawn', characters, calls };
   }
 
   /** What of a range was not shown before. */
@@ -180,9 +192,10 @@ export function openReader(
   const lines = new LineFeeds();
   /** The client has so many calls. */
   let sent = 0;
-  const deltasOf = ({ visible, calls }: News): readonly Delta[] => {
-    if (calls.length === 0) return contentDelta(visible);
-    const deltas = [...contentDelta(visible), ...callDeltas(calls, sent)];
+  const deltasOf = ({ withdrawn, visible, calls }: News): readonly Delta[] => {
+    if (withdrawn !== null) sent = 0;
+    if (calls.length === 0 && withdrawn === null) return contentDelta(visible);
+    const deltas = [...(withdrawn === null ? [] : [withdrawn]), ...contentDelta(visible), ...callDeltas(calls, sent)];
     sent += calls.length;
     return deltas;
   };

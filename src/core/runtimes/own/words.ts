@@ -7,6 +7,7 @@ const rejections = {
   'stray-closer': 'This marker closes nothing',
   quoted: 'This is quoted, not called',
   'inside-result': 'This is inside a tool result that the model made up',
+  'inside-answer': 'This is inside the answer to the user, so it is not a call',
   'inside-reasoning': 'This is inside closed reasoning: the model considers the call and does not make it',
   'undeclared-bare-name': 'No declared tool has this name. Without markers, only the name tells a call from data',
   'not-call-shaped': 'This JSON lacks the keys of a call',
@@ -26,10 +27,15 @@ const quirks = {
   'reasoning-began-in-prompt':
     'This closes reasoning that the reply never opened. The reasoning began in the prompt and ends here.',
   'call-ends-reasoning': 'The reasoning is never closed. The opening marker of a call ends it.',
+  'unread-members':
+    'The object has no arguments, and its other members are no parameters of the tool. The call gets `{}`.',
+  'unknown-header': 'The format does not know this header, and it names no tool. What follows is content.',
   'closer-missing': 'The closing marker is missing, but the call is complete.',
   'positional-arguments': 'The arguments have no names. They get the names of the declared parameters, in order.',
   'value-never-closed': 'The quote of this value is never closed. The value ends at the end of the tag.',
 } as const satisfies Record<FormatQuirkCode, string>;
+
+const reads = { answer: 'The answer to the user' } as const;
 
 const ownGates = {
   marked: 'Formats with markers',
@@ -51,4 +57,10 @@ const ownGates = {
 export type OwnCode = FormatCode | NativeErrorCode | keyof typeof ownGates;
 
 /** What the codes of our own runtimes mean, in words. */
-export const ownWords: Readonly<Record<OwnCode, Words>> = { ...nativeWords, ...rejections, ...quirks, ...ownGates };
+export const ownWords: Readonly<Record<OwnCode, Words>> = {
+  ...nativeWords,
+  ...rejections,
+  ...quirks,
+  ...reads,
+  ...ownGates,
+};

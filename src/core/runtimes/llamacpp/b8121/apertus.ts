@@ -1,4 +1,5 @@
-import { membersOf, nlohmannDump } from '../../../json/dialects/nlohmann.ts';
+import { membersOf } from '../../../json/dialects/nlohmann.ts';
+import { nlohmannDump } from '../../../json/dialects/nlohmann-dump.ts';
 import type { JsonNode, JsonObjectNode } from '../../../json/node.ts';
 import { b8121Format } from './format.ts';
 import { itemsOf } from './kit/listed-calls.ts';

@@ -1,4 +1,5 @@
-import { memberOf, nlohmannDump } from '../../../json/dialects/nlohmann.ts';
+import { memberOf } from '../../../json/dialects/nlohmann.ts';
+import { nlohmannDump } from '../../../json/dialects/nlohmann-dump.ts';
 import type { JsonNode } from '../../../json/node.ts';
 import { b8121Format } from './format.ts';
 import { inText } from './kit/listed-calls.ts';

@@ -35,7 +35,7 @@ export function sample(sampler: Sampler | null, calls: Matcher | null, sampling:
   const from = beginOf(sampler, sampling);
   if (from < 0) return { grammar: 'free' };
   const { reply } = sampling;
-  const reading = new Reading(reply, true);
+  const reading = new Reading(reply, { isSampling: true });
   const to = calls(reading, from);
   if (reading.needsMore) return { grammar: 'prefix', from };
   if (to === reply.length) return { grammar: 'complete', from };

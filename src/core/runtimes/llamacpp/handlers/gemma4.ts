@@ -14,7 +14,7 @@ import {
 } from '../peg/matchers.ts';
 import { type Capture, type Matcher, type Reading } from '../peg/reading.ts';
 import { jsonBoolean, jsonNull, jsonNumber } from '../peg/values.ts';
-import { insideOfString, inside, newCall, type Message, type ReadCall } from '../message.ts';
+import { inside, newCall, type Message, type ReadCall } from '../message.ts';
 import { mostCalls, toolName } from '../parts.ts';
 import { anyTool, type Request } from '../request.ts';
 
@@ -84,7 +84,8 @@ function container(open: string, part: Matcher, close: string): Matcher {
 }
 
 /** Gemma's notation as JSON; what was cut off stays open. */
-export function gemma4Message({ text, captures }: Reading): Message {
+export function gemma4Message(reading: Reading): Message {
+  const { text, captures } = reading;
   const calls: ReadCall[] = [];
   const texts = { content: '', reasoning: '' };
   captures.forEach((one, index) => {
@@ -100,7 +101,7 @@ export function gemma4Message({ text, captures }: Reading): Message {
       ...newCall(one),
       name: text.slice(nameSpan.from, nameSpan.to),
       nameSpan,
-      argumentsText: toJson(text, captures, args + 1),
+      argumentsText: toJson(reading, args + 1),
       argumentsSpan,
     });
   });
@@ -113,16 +114,17 @@ function find(captures: readonly Capture[], index: number, tag: Capture['tag']):
   return null;
 }
 
-function toJson(text: string, captures: readonly Capture[], index: number): string {
+function toJson(reading: Reading, index: number): string {
+  const { text, captures } = reading;
   const one = captures[index];
   if (one === undefined || one.from === one.to) return '';
   const { tag, from, to, isPartial } = one;
-  const parts = (): string[] => [...inside(captures, index)].map((at) => toJson(text, captures, at));
+  const parts = (): string[] => [...inside(captures, index)].map((at) => toJson(reading, at));
   const closed = (open: string, middle: string, close: string): string => open + middle + (isPartial ? '' : close);
   if (tag === 'gemma-object') return closed('{', parts().join(','), '}');
   if (tag === 'gemma-list') return closed('[', parts().join(','), ']');
   if (tag === 'gemma-string') return closed('"', parts().join(''), '"');
   if (tag === 'gemma-key') return closed('"', parts().join(''), '":');
-  if (tag === 'gemma-chars') return insideOfString(text.slice(from, to));
+  if (tag === 'gemma-chars') return reading.insideOfString(one);
   return tag === 'gemma-member' ? parts().join('') : text.slice(from, to);
 }

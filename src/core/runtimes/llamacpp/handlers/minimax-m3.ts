@@ -1,6 +1,6 @@
 import { capture, choice, end, literal, optional, repeat, sequence, space, until } from '../peg/matchers.ts';
 import type { Capture, Matcher, Reading } from '../peg/reading.ts';
-import { insideOfString, inside, newCall, type Message, type ReadCall } from '../message.ts';
+import { inside, newCall, type Message, type ReadCall } from '../message.ts';
 import { argument, argumentClose, callClose, callOpen, inOrder, jsonUpTo, several, textUpTo } from '../parts.ts';
 import { anyTool, type DeclaredTool, type Request, type Rules } from '../request.ts';
 import type { Parameter, Schema } from '../schema.ts';
@@ -69,7 +69,8 @@ function valueOf(rules: Rules, schema: Schema, rule: string, close: string): Mat
 }
 
 /** The tags as JSON; what was cut off stays open. */
-export function minimaxM3Message({ text, captures }: Reading): Message {
+export function minimaxM3Message(reading: Reading): Message {
+  const { text, captures } = reading;
   const calls: ReadCall[] = [];
   const texts = { content: '', reasoning: '' };
   captures.forEach((one, index) => {
@@ -83,20 +84,21 @@ export function minimaxM3Message({ text, captures }: Reading): Message {
       ...newCall(one),
       name: text.slice(nameSpan.from, nameSpan.to),
       nameSpan,
-      argumentsText: containerOf(text, captures, index, !isPartial),
+      argumentsText: containerOf(reading, index, !isPartial),
       argumentsSpan: first === undefined ? null : { from: first.from, to },
     });
   });
   return { calls, ...texts };
 }
 
-function containerOf(text: string, captures: readonly Capture[], index: number, isClosed: boolean): string {
+function containerOf(reading: Reading, index: number, isClosed: boolean): string {
+  const { text, captures } = reading;
   const isList = captures[index]?.tag === 'items';
   const entries: string[] = [];
   for (const at of inside(captures, index)) {
     const entry = captures[at] as Capture;
     if (entry.tag !== (isList ? 'item' : 'argument')) continue;
-    const value = valueText(text, captures, at, !entry.isPartial);
+    const value = valueText(reading, at, !entry.isPartial);
     const key = captures.slice(at, at + 3).find(({ tag }) => tag === 'key');
     if (isList) entries.push(value);
     else if (key !== undefined) entries.push(`${JSON.stringify(text.slice(key.from, key.to))}:${value}`);
@@ -105,11 +107,13 @@ function containerOf(text: string, captures: readonly Capture[], index: number, 
   return (isList ? '[' : '{') + entries.filter((entry) => entry !== '').join(',') + (isClosed ? close : '');
 }
 
-function valueText(text: string, captures: readonly Capture[], index: number, isClosed: boolean): string {
+function valueText(reading: Reading, index: number, isClosed: boolean): string {
+  const { text, captures } = reading;
   for (const at of inside(captures, index)) {
-    const { tag, from, to } = captures[at] as Capture;
-    if (tag === 'members' || tag === 'items') return containerOf(text, captures, at, isClosed);
-    if (tag === 'text') return `"${insideOfString(text.slice(from, to))}${isClosed ? '"' : ''}`;
+    const part = captures[at] as Capture;
+    const { tag, from, to } = part;
+    if (tag === 'members' || tag === 'items') return containerOf(reading, at, isClosed);
+    if (tag === 'text') return `"${reading.insideOfString(part)}${isClosed ? '"' : ''}`;
     if (tag === 'value') return text.slice(from, to);
   }
   return '';

@@ -1,4 +1,4 @@
-import { FAILED, type Matcher, type Tag, type Wanted } from './reading.ts';
+import { FAILED, type Matcher, type Reading, type Tag, type Wanted } from './reading.ts';
 
 // An ordered choice, as in a parsing expression grammar: of several alternatives the first that does not fail counts, and what
 // was read is never read in another way later on. The end of the text is accepted everywhere inside of a part.
@@ -74,19 +74,28 @@ export function until(...stops: readonly string[]): Matcher {
   const pattern = markers.length === 0 ? null : new RegExp(markers.map(escaped).join('|'), 'g');
   return (reading, at) => {
     const { text } = reading;
-    let found = -1;
-    if (pattern !== null) {
-      pattern.lastIndex = at;
-      found = pattern.exec(text)?.index ?? -1;
-    }
+    const found = pattern === null ? -1 : search(reading, pattern, at, longest);
     for (let from = Math.max(at, text.length - longest + 1); from < (found < 0 ? text.length : found); from += 1) {
       if (!firsts.has(text.charCodeAt(from))) continue;
       const last = text.slice(from);
-      if (markers.some((marker) => marker.startsWith(last))) return from;
+      if (!markers.some((marker) => marker.startsWith(last))) continue;
+      reading.hasHeldBack = true;
+      return from;
     }
     if (found >= 0) return found;
-    return reading.isSampling ? text.length : reading.more(text.length);
+    if (reading.isSampling) return text.length;
+    reading.open = { from: at, stops: firsts };
+    return reading.more(text.length);
   };
+}
+
+/** Where the first match is from `at` on, or -1; a match has at most so many characters. */
+function search({ text, before }: Reading, pattern: RegExp, at: number, longest: number): number {
+  pattern.lastIndex = before?.searchFrom(pattern, at) ?? at;
+  const found = pattern.exec(text)?.index ?? -1;
+  const mayBegin = text.length - longest + 1;
+  before?.noteSearched(pattern, at, found < 0 ? mayBegin : Math.min(found, mayBegin));
+  return found;
 }
 
 /** One after the other. */

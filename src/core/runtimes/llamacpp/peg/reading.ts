@@ -1,4 +1,6 @@
 import type { Span } from '../../../document/span.ts';
+import { insideOfString } from '../written-texts.ts';
+import type { ReadBefore } from './read-before.ts';
 
 /** What a part of the text was read as. */
 export type Tag =
@@ -57,9 +59,15 @@ export type Wanted =
 export class Reading {
   readonly text: string;
   readonly isSampling: boolean;
+  /** Of a text that grows; null where it is read once. */
+  readonly before: ReadBefore | null;
   readonly captures: Capture[] = [];
   /** The text ended inside of what is being read: no matcher goes on after that. */
   needsMore = false;
+  /** The text that was read up to the end, from where, and with what characters the markers begin that would end it. */
+  open: { readonly from: number; readonly stops: ReadonlySet<number> } | null = null;
+  /** Text was taken to end where the reply does, before what may become a marker. */
+  hasHeldBack = false;
   /** What was left out at the end, as only white space is left, could have come instead. */
   couldGoOn = false;
   /** How deep values are nested here. */
@@ -75,14 +83,23 @@ export class Reading {
    * @param isSampling whether the matchers act as the grammar that binds the sampler: little white space, no look
    * ahead, values as their schema has them, and what is whole needs no more
    */
-  constructor(text: string, isSampling = false) {
+  constructor(
+    text: string,
+    { isSampling = false, before = null }: Partial<Pick<Reading, 'isSampling' | 'before'>> = {},
+  ) {
     this.text = text;
     this.isSampling = isSampling;
+    this.before = before;
   }
 
   /** What was already tried, by what and where; without captures. Only who samples asks, so it is made then. */
   get known(): Map<object, Map<number, number>> {
     return (this.#known ??= new Map<object, Map<number, number>>());
+  }
+
+  /** A part of the text as it is written between the quotes of a JSON string. */
+  insideOfString({ from, to }: Span): string {
+    return this.before?.written.insideOfString(this.text, from, to) ?? insideOfString(this.text.slice(from, to));
   }
 
   /** Takes back all captures but so many. To set a length costs, also where it stays the same. */

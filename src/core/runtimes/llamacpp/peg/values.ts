@@ -131,19 +131,20 @@ function readQuoted(reading: Reading, at: number, quotes: string): number {
 }
 
 function readString(reading: Reading, from: number, quote: string): number {
-  const { text } = reading;
+  const { text, before } = reading;
   const closer = quote.charCodeAt(0);
-  for (let at = from; at < text.length; at += 1) {
+  let at = before?.stringFrom(quote, from) ?? from;
+  for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === closer) return at;
     if (code !== BACKSLASH) continue;
     // An escape that is not whole yet is not part of the value.
     const escape = text[at + 1];
-    if (escape === undefined) return reading.more(at);
+    if (escape === undefined) break;
     if (escape === 'u') {
       const digits = text.slice(at + 2, at + 6);
       if (!HEX.test(digits)) return reading.refuse(at + 2 + digits.search(NO_HEX), 'wanted-json');
-      if (digits.length < 4) return reading.more(at);
+      if (digits.length < 4) break;
       at += 5;
     } else if (escape === quote || '\\/bfnrt'.includes(escape)) {
       at += 1;
@@ -151,7 +152,8 @@ function readString(reading: Reading, from: number, quote: string): number {
       return reading.refuse(at + 1, 'wanted-json');
     }
   }
-  return reading.more(text.length);
+  before?.noteString(quote, from, at);
+  return reading.more(at);
 }
 
 /** A number is sure only where something follows that cannot be a part of it. */

@@ -5,6 +5,8 @@ import { compareBytes, lastOfEachKey } from '../../../languages/go.ts';
 
 /** Objects that are closed, from left to right, none in another. Brackets in strings do not count. */
 export function* closedObjects(text: string, from: number): Generator<Span> {
+  // Quicker than the loop, and all that is asked while an object comes in.
+  if (!text.includes('}', from)) return;
   let depth = 0;
   let start = -1;
   let inString = false;

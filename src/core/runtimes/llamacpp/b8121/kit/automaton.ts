@@ -82,6 +82,16 @@ export function furthest(automaton: Automaton, length: number, codeAt: (at: numb
   return { length: best, isDecided: state === null };
 }
 
+/** Whether the preferred match at the beginning of `length` characters has any of them. */
+export function matchesSome(automaton: Automaton, length: number, codeAt: (at: number) => number): boolean {
+  let state: State | null = automaton.start;
+  for (let at = 0; at < length && state !== null; at += 1) {
+    state = automaton.after(state, codeAt(at));
+    if (state?.isMatch === true) return true;
+  }
+  return false;
+}
+
 /** Goes through a text while it grows, and knows where matches end. Where they begin does not count. */
 export class Walk {
   readonly #automaton: Automaton;

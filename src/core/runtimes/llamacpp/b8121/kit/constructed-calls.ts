@@ -1,5 +1,5 @@
 import type { Span } from '../../../../document/span.ts';
-import { quoted } from '../../../../json/dialects/nlohmann.ts';
+import { quoted } from '../../../../json/dialects/nlohmann-dump.ts';
 import { declaredTools, type DeclaredTool, type Parameter } from './declared-tools.ts';
 import { readLooseJson } from './loose-json.ts';
 import { firstOf, leaveRest, takeContent, takes, textUntil } from './matching.ts';
@@ -115,7 +115,7 @@ class ConstructedCall {
     const parser = this.#parser;
     const span = textUntil(parser, ...VALUE_ENDS);
     const value = trimmedEnd(parser.text, span);
-    this.#json += quoted(parser.slice(value), false).slice(0, -1);
+    this.#json += `"${parser.insideOfString(value)}`;
     this.#isInString = true;
     if (span.isOpen && parser.isPartial) throw unfinished;
     parser.steps.read('value', value);

@@ -1,4 +1,5 @@
-import { membersOf, nlohmannDump } from '../../../../json/dialects/nlohmann.ts';
+import { membersOf } from '../../../../json/dialects/nlohmann.ts';
+import { nlohmannDump } from '../../../../json/dialects/nlohmann-dump.ts';
 import type { JsonMember, JsonNode, JsonStringNode } from '../../../../json/node.ts';
 import type { Span } from '../../../../document/span.ts';
 import type { MessageParser } from './message.ts';
@@ -123,7 +124,7 @@ function isSame(one: Path | undefined, other: Path): boolean {
 
 /** A value as JSON in ASCII, cut off where it was completed. */
 function dumped(node: JsonNode, healing: Healing | null): { readonly text: string; readonly isCut: boolean } {
-  const text = nlohmannDump(node, true);
+  const text = nlohmannDump(node, true, healing?.string);
   const at = healing === null ? -1 : text.indexOf(healing.dumped);
   if (at < 0) return { text, isCut: false };
   const cut = text.slice(0, at);

@@ -1,5 +1,5 @@
 import type { Span } from '../../../../document/span.ts';
-import { Automaton, furthest, Walk } from './automaton.ts';
+import { Automaton, furthest, matchesSome, Walk } from './automaton.ts';
 import type { GrowingText } from './growing-text.ts';
 import { beginnings, Compiler, type Instruction } from './instructions.ts';
 import type { Pattern, PatternMatch, Sequence, Test } from './pattern.ts';
@@ -32,7 +32,7 @@ export class Expression implements Pattern {
   }
 
   begins(reply: GrowingText, from: number): boolean {
-    return this.#partial(reply, from) !== null && !this.#matches(reply, from);
+    return this.#endsInBeginning(reply, from) && !this.#matches(reply, from);
   }
 
   at(reply: GrowingText, from: number): readonly Span[] | null {
@@ -92,6 +92,14 @@ export class Expression implements Pattern {
     if (!begun.goOn(text, from).isMatch) return null;
     const { length } = furthest(reversed, text.length - from, (at) => text.charCodeAt(text.length - 1 - at));
     return length > 0 ? { kind: 'partial', from: text.length - length } : null;
+  }
+
+  /** Whether there is a partial match: its length is not asked for, so the search ends with the first character of one. */
+  #endsInBeginning(reply: GrowingText, from: number): boolean {
+    const { text } = reply;
+    const { begun, reversed } = this.#known(reply);
+    if (!begun.goOn(text, from).isMatch) return false;
+    return matchesSome(reversed, text.length - from, (at) => text.charCodeAt(text.length - 1 - at));
   }
 }
 

@@ -1,3 +1,6 @@
+import type { Span } from '../../../../document/span.ts';
+import { WrittenTexts } from '../../written-texts.ts';
+
 /**
  * A text that is read again whenever it has grown, and what the readings found out about it. A whole reply is
  * one that does not grow.
@@ -7,6 +10,7 @@ export class GrowingText {
   /** Of each literal, where it was found last, from where it was looked for, and how long the text was. */
   readonly #places = new Map<string, { readonly from: number; readonly at: number; readonly to: number }>();
   readonly #known = new Map<object, unknown>();
+  readonly #written = new WrittenTexts();
 
   constructor(text = '') {
     this.#text = text;
@@ -31,6 +35,11 @@ export class GrowingText {
     const at = this.#text.indexOf(literal, Math.max(from, searched));
     this.#places.set(literal, { from: isKnown && searched >= from ? known.from : from, at, to: this.#text.length });
     return at;
+  }
+
+  /** A part of the text as it is written between the quotes of a JSON string. */
+  insideOfString({ from, to }: Span): string {
+    return this.#written.insideOfString(this.#text, from, to);
   }
 
   /** What `searcher` keeps of this text. */

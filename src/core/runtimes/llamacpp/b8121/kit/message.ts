@@ -1,5 +1,5 @@
 import type { Span } from '../../../../document/span.ts';
-import { nlohmannDump } from '../../../../json/dialects/nlohmann.ts';
+import { nlohmannDump } from '../../../../json/dialects/nlohmann-dump.ts';
 import type { JsonNode } from '../../../../json/node.ts';
 import type { ToolDefinition } from '../../../../tools/tool.ts';
 import type { OpenPart, Recorder } from '../../../../trace/recorder.ts';
@@ -191,6 +191,16 @@ export class MessageParser {
     return this.#reply.indexOf(literal, from);
   }
 
+  /** A part of the text as it is written between the quotes of a JSON string. */
+  insideOfString(span: Span): string {
+    return this.#reply.insideOfString(span);
+  }
+
+  /** What `searcher` keeps of the reply. */
+  knownOf<Known>(searcher: object, make: () => Known): Known {
+    return this.#reply.knownOf(searcher, make);
+  }
+
   /** Goes after the next match. What lies before it becomes content, also before the beginning of a match at the end. */
   tryFind(pattern: Pattern, { from = this.at, addsPrelude = true } = {}): Found | null {
     const match = pattern.search(this.#reply, from);
@@ -229,7 +239,7 @@ export class MessageParser {
   /** JSON right here; unfinished JSON only while more may come. */
   tryJson(): PartialJson | null {
     const from = this.at;
-    const json = readPartialJson(this.text, from, this.marker);
+    const json = this.partialJson();
     if ('error' in json) {
       this.steps.reject('json-syntax', { from, to: this.text.length }, json.error.at, json.error);
       return null;
@@ -239,6 +249,11 @@ export class MessageParser {
     const { error } = json.healing;
     this.steps.reject('json-syntax', { from, to: this.text.length }, error.at, error);
     throw unfinished;
+  }
+
+  /** JSON right here, also while nothing more may come. Does not go after it. */
+  partialJson(): ReturnType<typeof readPartialJson> {
+    return readPartialJson(this.#reply, this.at, this.marker);
   }
 
   json(): PartialJson {

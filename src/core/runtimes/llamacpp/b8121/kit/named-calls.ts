@@ -1,5 +1,5 @@
 import type { Span } from '../../../../document/span.ts';
-import { quoted } from '../../../../json/dialects/nlohmann.ts';
+import { quoted } from '../../../../json/dialects/nlohmann-dump.ts';
 import { tryArguments } from './dumped-args.ts';
 import type { Found, MessageParser } from './message.ts';
 import type { Pattern } from './pattern.ts';

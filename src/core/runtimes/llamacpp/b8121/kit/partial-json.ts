@@ -1,6 +1,9 @@
 import type { JsonError } from '../../../../json/error.ts';
 import type { JsonNode } from '../../../../json/node.ts';
-import { closeAfter, readNlohmann, type OpenPart } from '../../../../json/dialects/nlohmann.ts';
+import { readNlohmann, type OpenPart } from '../../../../json/dialects/nlohmann.ts';
+import type { WrittenString } from '../../../../json/dialects/nlohmann-dump.ts';
+import type { GrowingText } from './growing-text.ts';
+import { OpenJson } from './open-json.ts';
 import { Raise } from './raise.ts';
 
 /** What `common_json_parse` makes of JSON at the beginning of a text. */
@@ -18,14 +21,19 @@ export interface Healing {
   readonly marker: string;
   /** The marker, with what was put in before it, as it will be found in the JSON written again. */
   readonly dumped: string;
+  /** The string with the marker, where it is known how it is written. */
+  readonly string: WrittenString | null;
   /** Why the JSON is not whole. */
   readonly error: JsonError;
 }
 
+const FEWEST = 8;
+const DIGITS = '6'.repeat(FEWEST);
+
 /** Digits that the text does not contain, also where a part of them follows it. The original draws them at random. */
 export function healingMarker(text: string): string {
-  let longest = 8;
-  if (!text.includes('6'.repeat(longest))) return '5' + '6'.repeat(longest);
+  if (!text.includes(DIGITS)) return '5' + DIGITS;
+  let longest = FEWEST;
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
     length = text.charAt(at) === '6' ? length + 1 : 0;
@@ -41,16 +49,22 @@ export function healingMarker(text: string): string {
  * @throws Raise where the completion fails
  */
 export function readPartialJson(
-  text: string,
+  reply: GrowingText,
   from: number,
   marker: string,
 ): PartialJson | { readonly error: JsonError } {
+  const { text } = reply;
+  const known = reply.knownOf(OpenJson, (): Known => ({ from: -1, json: null }));
+  if (known.from === from && known.json?.goOn(text) === true) return completed(known.json, text, marker);
   const reading = readNlohmann(text, from);
   if (reading.ok) return { node: reading.node, to: text.length, healing: null };
   const { stop, open, error, unclosed } = reading;
   // What follows would come to the same, but reads the text three more times.
-  if (unclosed !== null)
-    return { node: closeAfter(text, marker, unclosed), to: stop, healing: { marker, dumped: marker, error } };
+  if (unclosed !== null) {
+    known.from = from;
+    known.json = new OpenJson(text, unclosed);
+    return completed(known.json, text, marker);
+  }
   const front = stop < text.length ? readNlohmann(text, from, stop) : reading;
   if (front.ok) return { node: front.node, to: stop, healing: null };
   const healed = open.length === 0 ? healTop(text, from, stop) : heal(text, from, stop, open, isInString(error));
@@ -58,7 +72,19 @@ export function readPartialJson(
   const { cut, before, after } = healed;
   const whole = readNlohmann([text.slice(0, cut), before, marker, after].join(''), from);
   if (!whole.ok) throw new Raise('parse_error', '[json.exception.parse_error.101]', stop);
-  return { node: whole.node, to: stop, healing: { marker, dumped: before + marker, error } };
+  return { node: whole.node, to: stop, healing: { marker, dumped: before + marker, error, string: null } };
+}
+
+/** The last JSON that ended inside of a string, and where it begins. */
+interface Known {
+  from: number;
+  json: OpenJson | null;
+}
+
+function completed(json: OpenJson, { length }: string, marker: string): PartialJson {
+  const { node, before, string } = json.completed(marker);
+  const error: JsonError = { code: 'unexpected-end', at: length, span: { from: length, to: length }, expected: null };
+  return { node, to: length, healing: { marker, dumped: before + marker, error, string } };
 }
 
 interface Healed {

@@ -94,8 +94,9 @@ export class Literal implements Pattern {
 
 /** Where the end of the text is the beginning of a literal; -1 where it is not. */
 export function begunAt(text: string, literal: string, from = 0): number {
+  const first = literal.charCodeAt(0);
   for (let at = Math.max(from, text.length - literal.length); at < text.length; at += 1) {
-    if (literal.startsWith(text.slice(at))) return at;
+    if (text.charCodeAt(at) === first && literal.startsWith(text.slice(at))) return at;
   }
   return -1;
 }

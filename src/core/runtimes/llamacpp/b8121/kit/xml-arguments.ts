@@ -1,4 +1,4 @@
-import { nlohmannDump, quoted } from '../../../../json/dialects/nlohmann.ts';
+import { nlohmannDump, quoted } from '../../../../json/dialects/nlohmann-dump.ts';
 import type { JsonNode } from '../../../../json/node.ts';
 
 /** What stands for the end of the text while more may come. */

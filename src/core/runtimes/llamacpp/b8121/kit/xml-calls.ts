@@ -1,6 +1,6 @@
 import type { Span } from '../../../../document/span.ts';
 import type { FoundMarker, MessageParser } from './message.ts';
-import { readPartialJson, type PartialJson } from './partial-json.ts';
+import type { PartialJson } from './partial-json.ts';
 import { Raise, type Unfinished, unfinished } from './raise.ts';
 import { XmlArguments } from './xml-arguments.ts';
 import { findCloser, type XmlForm } from './xml-form.ts';
@@ -181,7 +181,7 @@ class XmlReader {
   #tryJson(): PartialJson | null {
     const parser = this.#parser;
     try {
-      const json = readPartialJson(parser.text, parser.at, parser.marker);
+      const json = parser.partialJson();
       if ('error' in json || (json.healing !== null && !parser.isPartial)) return null;
       parser.at = json.to;
       return json;

@@ -11,12 +11,19 @@ export function readXmlMessage(parser: MessageParser, form: XmlForm, open = '<th
   new XmlMessageReader(parser, form, open, close).read();
 }
 
+interface Markers {
+  readonly markers: readonly string[];
+  /** Their first characters. */
+  readonly firsts: ReadonlySet<number>;
+  /** How long the longest is. */
+  readonly longest: number;
+}
+
 class XmlMessageReader {
   readonly #parser: MessageParser;
   readonly #form: XmlForm;
   readonly #open: string;
   readonly #close: string;
-  readonly #markers: readonly string[];
   #isThinking: boolean;
   /** Open reasoning, as far as it was read. Calls in it are text of it. */
   #thought: Span | null = null;
@@ -26,7 +33,6 @@ class XmlMessageReader {
     this.#form = form;
     this.#open = open;
     this.#close = close;
-    this.#markers = [open, close, ...markersOf(form)].filter((marker) => marker !== '');
     this.#isThinking = parser.syntax.opensThinking;
   }
 
@@ -156,14 +162,21 @@ class XmlMessageReader {
     this.#parser.addContent({ from: at, to: at }, BETWEEN);
   }
 
+  #markers(): Markers {
+    const markers = [this.#open, this.#close, ...markersOf(this.#form)].filter((marker) => marker !== '');
+    const firsts = new Set(markers.map((marker) => marker.charCodeAt(0)));
+    return { markers, firsts, longest: Math.max(...markers.map(({ length }) => length)) };
+  }
+
   /** Without white space at the end, and the longest beginning of a marker there; null where nothing is left. */
   #withoutMarker(span: Span): Span | null {
     const { text } = this.#parser;
     const { from, to } = trimmedEnd(text, span);
-    const longest = Math.max(...this.#markers.map(({ length }) => length));
+    const { markers, firsts, longest } = this.#parser.knownOf(this.#form, () => this.#markers());
     for (let at = Math.max(from, to - longest); at < to; at += 1) {
+      if (!firsts.has(text.charCodeAt(at))) continue;
       const end = text.slice(at, to);
-      if (!this.#markers.some((marker) => marker.startsWith(end))) continue;
+      if (!markers.some((marker) => marker.startsWith(end))) continue;
       this.#parser.steps.quirk('tail-dropped', { from: at, to });
       const left = trimmedEnd(text, { from, to: at });
       return left.from < left.to ? left : null;

@@ -1,0 +1,139 @@
+import type { Diagnosis } from '../trace/extraction.ts';
+import { withPlace } from '../document/place.ts';
+import type { TraceEvent } from '../trace/trace.ts';
+import type { DiagnosisCode } from './catalogue.ts';
+import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
+import type { Subject } from './subject.ts';
+import { triggerOf } from './trigger.ts';
+
+type RepairEvent = Extract<TraceEvent, { readonly kind: 'repair' }>;
+
+/** What is wrong, as a sentence without its end, and its code. */
+interface Fault {
+  readonly code: DiagnosisCode;
+  readonly text: string;
+}
+
+const MOST_FINDINGS = 4;
+const MOST_CHANGES = 40;
+
+/** What our readers change outside of JSON to read a call. */
+const faults: Readonly<Record<string, (written: string, inserted: string) => Fault>> = {
+  'missing-marker': (_, inserted) => ({
+    code: closes(inserted) ? 'D04' : 'D06',
+    text: `The marker \`${quoted(inserted)}\` is missing`,
+  }),
+  'surplus-marker': (written) => ({ code: 'D05', text: `\`${quoted(written)}\` is one marker too many` }),
+  'wrong-marker': (written, inserted) => ({
+    code: 'D06',
+    text:
+      inserted === ''
+        ? `\`${quoted(written)}\` does not belong here`
+        : `\`${quoted(written)}\` is in the place of \`${quoted(inserted)}\``,
+  }),
+  'string-delimiter': (written, inserted) => ({
+    code: 'D06',
+    text: `\`${quoted(written)}\` is in the place of the string marker \`${quoted(inserted)}\``,
+  }),
+  'surplus-text': (written) => ({ code: 'D10', text: `\`${quoted(written)}\` is between the marker and the call` }),
+  'encoded-call': () => ({ code: 'D15', text: 'The whole call is a JSON string' }),
+  'flat-arguments': () => ({ code: 'D02', text: 'The arguments are beside the name, without a key of their own' }),
+  'missing-name': (_, inserted) => ({
+    code: 'D22',
+    text: `The call has no name, and its arguments fit only \`${quoted(inserted)}\``,
+  }),
+  'untrimmed-key': (written, inserted) => ({
+    code: 'D23',
+    text: `The argument \`${quoted(written)}\` is declared as \`${quoted(inserted)}\``,
+  }),
+};
+
+function closes(marker: string): boolean {
+  return marker.includes('</') || /close|end[|｜]?>$|^[>})]$/.test(marker);
+}
+
+/** Markup of a call that is damaged, and that our readers read nevertheless. One diagnosis for each block. */
+export const damagedMarkup: WholeRule = {
+  look(subject) {
+    if (!subject.readsFormats) return [];
+    const blocks = new Map<number, RepairEvent[]>();
+    for (const event of subject.oddSteps) {
+      if (event.kind !== 'repair' || !Object.hasOwn(faults, event.code)) continue;
+      const from = subject.blockAround(event.from)?.from ?? event.from;
+      const known = blocks.get(from);
+      if (known !== undefined) known.push(event);
+      else if (blocks.size < MOST_FINDINGS) blocks.set(from, [event]);
+    }
+    return [...blocks.values()].map((events) => ofBlock(subject, events));
+  },
+};
+
+function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
+  const { document } = subject;
+  const sorted = events.toSorted((one, other) => one.from - other.from || one.to - other.to);
+  const first = sorted[0] as RepairEvent;
+  const fault = faults[first.code]?.(document.slice(first.from, first.to), first.inserted);
+  const more = sorted.length - 1;
+  const others = more === 0 ? '' : ` ${String(more)} more ${more === 1 ? 'place is' : 'places are'} damaged.`;
+  const changes: ReturnType<typeof replace>[] = [];
+  for (const { from, to, inserted } of sorted.slice(0, MOST_CHANGES))
+    if (from >= (changes.at(-1)?.span.to ?? 0)) changes.push(replace({ from, to }, inserted));
+  const change = edit('Correct the markup', ...changes);
+  return diagnosis(
+    fault?.code ?? 'D06',
+    `${withPlace(fault?.text ?? '', document, first.from)}. Callscope reads the call, but most parsers do not.${others}`,
+    first,
+    isBetter(subject, change) ? change : null,
+  );
+}
+
+/** Whether an edit keeps every call as it is, with fewer repairs. */
+function isBetter(subject: Subject, change: ReturnType<typeof edit>): boolean {
+  const after = subject.after(change);
+  if (after === null || after.calls.length < subject.extraction.calls.length) return false;
+  const repairs = (trace: readonly TraceEvent[]): number =>
+    trace.filter((event) => event.kind === 'repair' && Object.hasOwn(faults, triggerOf(event) ?? '')).length;
+  const isSame = subject.extraction.calls.every(
+    ({ name, argumentsText }, index) =>
+      after.calls[index]?.name === name && after.calls[index].argumentsText === argumentsText,
+  );
+  return isSame && repairs(after.trace) < repairs(subject.trace);
+}
+
+/** The header of a message that a format does not know. */
+export const unknownHeader: StepRule = {
+  on: ['unknown-header'],
+  find: (event, { document }) =>
+    diagnosis(
+      'D06',
+      `${withPlace(`\`${quoted(document.slice(event.from, event.to))}\` is no header of the format, and names no tool`, document, event.from)}. What follows is content.`,
+      event,
+    ),
+};
+
+/** Members of a call that are neither its arguments nor declared parameters. */
+export const unreadMembers: StepRule = {
+  on: ['unread-members'],
+  find: (event, { document }) =>
+    diagnosis(
+      'D02',
+      `${withPlace('This call has no arguments, and its other members are no parameters of the tool', document, event.from)}. The call gets \`{}\`.`,
+      event,
+    ),
+};
+
+/** A call in text that the format marks as the answer to the user. */
+export const callInAnswer: StepRule = {
+  on: ['answer'],
+  find(event, subject) {
+    const { document } = subject;
+    const call = subject.callsIn(document.slice(event.from, event.to))[0];
+    if (call === undefined) return null;
+    const span = { from: event.from + call.span.from, to: event.from + call.span.to };
+    return diagnosis(
+      'D30',
+      `${withPlace(`The answer to the user holds a call to \`${quoted(call.name)}\``, document, span.from)}. Text that the format marks as the answer is never a call.`,
+      span,
+    );
+  },
+};

@@ -1,0 +1,87 @@
+import { attribute, tagBetween } from './attributes.ts';
+import type { Block } from './block.ts';
+import { trimmed, type RawValue } from './raw-values.ts';
+import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
+
+const LONGEST_MARKER = 300;
+
+/** A value without the marker that was written in the place of its closer, and without a second opener of its own. */
+export function mendedValue(
+  block: Block,
+  value: RawValue,
+  syntax: TaggedValues['value'],
+  markers: TaggedMarkers,
+): RawValue {
+  const once = withoutSecondOpener(block, value, syntax, markers);
+  return once.lacks?.code === 'missing-marker' && 'key' in syntax
+    ? withoutWrongCloser(block, once, [...syntax.key, syntax.open], once.lacks.inserted)
+    : once;
+}
+
+/**
+ *     <arg_value>Kiel</arg_key><arg_key>hours
+ *                    ^ the end ^ value.to
+ */
+function withoutWrongCloser({ source }: Block, value: RawValue, others: readonly string[], inserted: string): RawValue {
+  const from = Math.max(value.span.from, value.span.to - LONGEST_MARKER);
+  const text = source.slice(from, value.span.to).trimEnd();
+  const wrong = others.find((one) => one !== '' && text.endsWith(one));
+  if (wrong === undefined) return value;
+  const at = from + text.length - wrong.length;
+  return {
+    ...value,
+    span: { from: value.span.from, to: at },
+    lacks: { code: 'wrong-marker', span: { from: at, to: at + wrong.length }, inserted },
+  };
+}
+
+/**
+ *     <parameter=port><parameter=port>Kiel</parameter></parameter>
+ *                     ^ second        ^ the value ^ its end
+ */
+function withoutSecondOpener(
+  block: Block,
+  value: RawValue,
+  syntax: TaggedValues['value'],
+  { valueOpen, valueClose }: TaggedMarkers,
+): RawValue {
+  const { source } = block;
+  const { from, to } = trimmed(block, value.span.from, value.span.to);
+  const bodyFrom =
+    'key' in syntax ? afterLiteral(block, from, syntax.open) : afterTag(block, from, to, value.key, syntax, valueOpen);
+  if (bodyFrom === null) return value;
+  const tail = source.slice(Math.max(bodyFrom, to - LONGEST_MARKER), to);
+  const closer = valueClose.find((one) => tail.endsWith(one));
+  // Without a closer of its own it is not the opener of another value.
+  if (closer === undefined && value.lacks === undefined && 'key' in syntax) return value;
+  const end = closer === undefined ? value.span.to : to - closer.length;
+  return {
+    ...value,
+    span: { from: bodyFrom, to: end },
+    lacks: { code: 'surplus-marker', span: { from, to: bodyFrom }, inserted: '' },
+  };
+}
+
+function afterLiteral({ source }: Block, from: number, literal: string): number | null {
+  return literal !== '' && source.startsWith(literal, from) ? from + literal.length : null;
+}
+
+/** After the tag at `from`, where it has this key. */
+function afterTag(
+  { source }: Block,
+  from: number,
+  to: number,
+  key: string,
+  { end = '>', keyFrom }: Exclude<TaggedValues['value'], { readonly key: unknown }>,
+  openers: readonly string[],
+): number | null {
+  const open = openers
+    .filter((one) => source.startsWith(one, from))
+    .toSorted((one, other) => other.length - one.length)[0];
+  if (open === undefined) return null;
+  const text = source.slice(from, Math.min(to, from + LONGEST_MARKER));
+  const close = text.indexOf(end);
+  if (close < 0) return null;
+  const tag = tagBetween(source, from + open.length, from + close, { end });
+  return attribute(tag, keyFrom)?.value.trim() === key ? tag.to : null;
+}

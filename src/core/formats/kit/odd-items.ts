@@ -1,0 +1,81 @@
+import type { Span } from '../../document/span.ts';
+import { outlineJson } from '../../json/strict.ts';
+import { valueToText } from '../../json/writer.ts';
+import type { Block } from './block.ts';
+import { callShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
+import { encodedObject } from './encoded.ts';
+import { JsonPart } from './json-part.ts';
+
+/** A call that is one JSON string: the object that the string holds, whose places are that of the string. */
+interface EncodedCall {
+  readonly name: string;
+  readonly argumentsText: string;
+  /** The text of the object. */
+  readonly text: string;
+}
+
+/** The call that a JSON string holds; null where it holds none. */
+export function encodedCall({ node }: JsonPart, keys: CallKeys): EncodedCall | null {
+  if (node.kind !== 'string' || !node.value.includes('{')) return null;
+  const text = encodedObject(node.value);
+  const reading = text === null ? null : outlineJson(text, 0);
+  if (text === null || reading === null || !reading.ok) return null;
+  const shape = callShape(new JsonPart(reading.node, 0, reading.node, text, reading.duplicateKeys.length > 0), keys);
+  if (shape === null || shape.name.node.kind !== 'string' || shape.name.node.value === '') return null;
+  const value = shape.arguments;
+  const argumentsText =
+    value === null || value.node.kind === 'null'
+      ? '{}'
+      : value.node.kind === 'object'
+        ? value.compact()
+        : value.node.kind === 'string'
+          ? encodedObject(value.node.value)
+          : null;
+  return argumentsText === null ? null : { name: shape.name.node.value, argumentsText, text };
+}
+
+/** Makes the call that a JSON string holds. */
+export function makeEncodedCall(block: Block, { name, argumentsText, text }: EncodedCall, span: Span): void {
+  block.rec.repair('encoded-call', span, text);
+  block.rec.read('name', span);
+  block.call({ name, nameSpan: span, argumentsText, argumentsSpan: span }, span);
+}
+
+/** Members beside the name that are arguments of the tool, as an object. */
+interface FlatArguments {
+  readonly argumentsText: string;
+  readonly span: Span;
+}
+
+/**
+ * The arguments of a call that are beside its name; null where some member is no declared parameter.
+ *
+ *     {"name": "rent_boat", "port": "Kiel", "hours": 2}
+ *                           ^ span                   ^ its end
+ */
+export function flatArguments(
+  { tools }: Pick<Block, 'tools'>,
+  item: JsonPart,
+  { name, arguments: value }: CallShape,
+): FlatArguments | null {
+  if (
+    name.node.kind !== 'string' ||
+    (value !== null && !(value.node.kind === 'object' && value.node.members.length === 0))
+  )
+    return null;
+  const around = item.member('function')?.node.kind === 'object' ? item.member('function') : item;
+  const known = new Set(tools.parameters(name.node.value));
+  const members = (around?.members() ?? []).filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
+  const first = members[0];
+  const last = members.at(-1);
+  if (first === undefined || last === undefined || !members.every(({ key }) => known.has(key))) return null;
+  const argumentsText = `{${members.map(({ key, value: one }) => `${valueToText(key)}:${one.compact()}`).join(',')}}`;
+  return { argumentsText, span: { from: first.keySpan.from, to: last.value.span.to } };
+}
+
+const OTHER_KEYS = new Set(['id', 'tool_call_id', 'call_id', 'type', 'index']);
+
+function isPartOfCall(key: string, one: JsonPart, name: JsonPart, value: JsonPart | null): boolean {
+  if (one.span.from === name.span.from || (value !== null && one.span.from === value.span.from)) return true;
+  return OTHER_KEYS.has(key) || (usualKeys.name.includes(key) && one.node.kind === 'object');
+}

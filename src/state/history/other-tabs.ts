@@ -1,0 +1,59 @@
+import type { LinkState } from '../../permalink/state.ts';
+import { pickForLink } from '../reach.ts';
+import { emptySessionFields } from '../fields.ts';
+import { readSaved } from '../saved/read-saved.ts';
+import { holdsWork } from '../work.ts';
+import type { HistoryRecorder } from './history-recorder.ts';
+import { sameState } from './history.ts';
+
+interface OtherTabsOptions {
+  readonly recorder: Pick<HistoryRecorder, 'settle' | 'keepOther'>;
+  /** The state of this tab. */
+  readonly present: () => LinkState;
+  readonly say: (text: string) => void;
+}
+
+/**
+ * Tabs of one browser save under one key, so the last one to change replaces what the others saved. Here both go into the
+ * history, and the reader is told once.
+ */
+export class OtherTabs {
+  readonly #options: OtherTabsOptions;
+  #told = false;
+
+  constructor(options: OtherTabsOptions) {
+    this.#options = options;
+  }
+
+  /** Another tab has saved `text`, where the work of this tab was. */
+  saved(text: string): void {
+    if (this.#told) {
+      this.#options.recorder.settle();
+      return;
+    }
+    if (this.#otherWork(text) !== null) this.#tell();
+  }
+
+  /** This tab is about to save over `text` of another tab. */
+  replaced(text: string): void {
+    const theirs = this.#otherWork(text);
+    if (theirs === null) return;
+    this.#options.recorder.keepOther(theirs);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#options.recorder.settle();
+    if (this.#told) return;
+    this.#told = true;
+    this.#options.say('Another tab saved different work. A new tab opens the latest work, and both are in History.');
+  }
+
+  /** The work in a saved text; null where it is none, or the same as here. */
+  #otherWork(text: string): LinkState | null {
+    const read = readSaved(text);
+    if (!read.ok || read.fields === null) return null;
+    const theirs = pickForLink({ ...emptySessionFields, ...read.fields });
+    return holdsWork(theirs) && !sameState(theirs, this.#options.present()) ? theirs : null;
+  }
+}

@@ -1,0 +1,118 @@
+import type { HistoryRecorder } from '../history/history-recorder.ts';
+import type { OtherTabs } from '../history/other-tabs.ts';
+import { pickForLink } from '../reach.ts';
+import type { Results } from '../reading/results.svelte.ts';
+import type { Session } from '../session.svelte.ts';
+import { holdsWork } from '../work.ts';
+import { beforeKey, save, savedKey, savedText, type StorageGetter } from './storage.ts';
+
+/** Where the work of a page is kept. */
+interface Storages {
+  readonly localStorage: StorageGetter;
+  readonly sessionStorage: StorageGetter;
+}
+
+/** Quiet time after the last change before it is saved, in milliseconds. */
+const SAVE_AFTER = 400;
+
+/** What comes with the history, once it is fetched. */
+interface Keepers {
+  recorder?: HistoryRecorder;
+  tabs?: OtherTabs;
+}
+
+/** Saves the work in this tab and in this browser, and puts it into the history. Part of an effect root. */
+export function keepOnChange(session: Session, results: Results, storages: Storages): void {
+  const keepers: Keepers = {};
+  saveOnChange(session, storages, keepers);
+  recordOnChange(session, results, storages, keepers);
+}
+
+function saveOnChange(session: Session, { localStorage, sessionStorage }: Storages, keepers: Keepers): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unsaved: Pick<Session, 'fields' | 'before'> | null = null;
+  /** What the browser keeps as far as this tab has read or written it: the same text goes into both storages. */
+  let known = savedText(sessionStorage) ?? savedText(localStorage);
+  const flush = (): void => {
+    clearTimeout(timer);
+    if (unsaved === null) return;
+    const { fields, before } = unsaved;
+    unsaved = null;
+    const kept = savedText(localStorage);
+    if (kept !== null && kept !== known) keepers.tabs?.replaced(kept);
+    save(sessionStorage, fields);
+    const result = save(localStorage, fields, savedKey);
+    known = savedText(localStorage);
+    if (result.ok) session.dismiss('storage');
+    else {
+      session.say({ kind: 'storage', tone: 'warning', text: result.message });
+      // Without a storage there is no history either: once is enough.
+      if (result.code === 'no-storage') session.dismiss('history');
+    }
+    if (before !== null) save(localStorage, before, beforeKey);
+  };
+  let isFirst = true;
+  $effect(() => {
+    const { fields, before } = session;
+    // What was just loaded need not be saved again.
+    if (!isFirst) {
+      unsaved = { fields, before };
+      clearTimeout(timer);
+      timer = setTimeout(flush, SAVE_AFTER);
+    }
+    isFirst = false;
+  });
+  $effect(() => {
+    const hear = ({ key, newValue }: StorageEvent): void => {
+      if (key === savedKey && newValue !== null) keepers.tabs?.saved(newValue);
+    };
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('storage', hear);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('storage', hear);
+      flush();
+    };
+  });
+}
+
+function recordOnChange(session: Session, results: Results, { localStorage }: Storages, keepers: Keepers): void {
+  let stopped = false;
+  const see = (): void => {
+    const state = pickForLink(session.fields);
+    keepers.recorder?.see(holdsWork(state) ? state : null);
+  };
+  $effect(see);
+  const say = (text: string): void => {
+    if (session.notices.some(({ kind }) => kind === 'storage')) return;
+    session.say({ kind: 'history', tone: 'warning', text });
+  };
+  // Fetched after the first load. Where that fails the page works without a history.
+  void Promise.all([import('../history/history-recorder.ts'), import('../history/other-tabs.ts')]).then(
+    ([{ HistoryRecorder }, { OtherTabs }]) => {
+      if (stopped) return;
+      const recorder = new HistoryRecorder({
+        storage: localStorage,
+        clock: {
+          now: () => Date.now(),
+          after: (milliseconds, run) => {
+            const timer = setTimeout(run, milliseconds);
+            return () => {
+              clearTimeout(timer);
+            };
+          },
+        },
+        outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
+        say,
+      });
+      keepers.recorder = recorder;
+      keepers.tabs = new OtherTabs({ recorder, present: () => pickForLink(session.fields), say });
+      see();
+    },
+    () => undefined,
+  );
+  $effect(() => () => {
+    stopped = true;
+    keepers.recorder?.stop();
+  });
+}

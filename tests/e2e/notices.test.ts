@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { buildReports } from '../../scripts/build-reports.js';
+import { Callscope } from './callscope.ts';
+
+const dist = new URL('../../dist/', import.meta.url);
+
+test('the view Learn leads to the licenses of all software in the build', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain();
+  await scope.view('Learn');
+  const link = page.getByRole('link', { name: 'Licenses of included software' });
+  const response = await page.request.get(new URL((await link.getAttribute('href'))!, page.url()).href);
+  expect(response.headers()['content-type']).toContain('text/plain');
+  const notices = await response.text();
+  const packages = JSON.parse(readFileSync(`${buildReports}packages.json`, 'utf8')) as Record<string, string[]>;
+  const names = [...new Set(Object.values(packages).flat())];
+  expect(names.length).toBeGreaterThan(3);
+  // The rest is in workers, in WebAssembly, or copied into another package.
+  const hidden = [
+    '@mlc-ai/web-llm',
+    '@wllama/wllama',
+    '@hyperjump/json-schema',
+    'typebox',
+    'gpt-tokenizer',
+    'loglevel',
+  ];
+  for (const name of [...names, ...hidden, 'dompurify', 'marked']) expect(notices).toContain(`\n${name} `);
+  for (const name of ['llama.cpp and ggml', 'Codicons', 'Apache TVM']) expect(notices).toContain(`\n${name} (`);
+});
+
+test('the build holds nothing that only scripts read', () => {
+  expect(existsSync(new URL('index.html', dist))).toBe(true);
+  expect(existsSync(new URL('.vite', dist))).toBe(false);
+  expect(existsSync(`${buildReports}manifest.json`)).toBe(true);
+});

@@ -1,0 +1,101 @@
+import {
+  diagnose,
+  extract,
+  firstCustomFormat,
+  joinDeltas,
+  openStream,
+  type Delta,
+  type ExtractOptions,
+  type Extraction,
+  type Runtime,
+} from '../../src/core/index.ts';
+import { growthFault } from '../linear/work.ts';
+import { faultsOf } from '../soundness.ts';
+import { chunked, type Chance, type FuzzCase } from './mutate.ts';
+
+/** What went wrong with a text under a runtime. */
+export interface Fault {
+  readonly check: 'exception' | 'unsound' | 'streamed-differs' | 'growth';
+  readonly runtime: string;
+  readonly text: string;
+  readonly what: string;
+}
+
+function optionsOf(runtime: string, runtimes: readonly Runtime[], { tools }: Pick<FuzzCase, 'tools'>): ExtractOptions {
+  return { runtime, runtimes, tools, custom: firstCustomFormat };
+}
+
+/** Our readers of formats: how a reply is cut must not matter to them. */
+function isOwn(runtime: string): boolean {
+  return runtime === 'auto' || runtime === 'custom' || runtime.startsWith('format:');
+}
+
+/** Reads a text whole and streamed. Returns what is wrong with either; null when all is well. */
+export function readingFault(
+  one: FuzzCase,
+  runtime: string,
+  runtimes: readonly Runtime[],
+  chance: Chance,
+): Fault | null {
+  const { text } = one;
+  const fault = (check: Fault['check'], what: string): Fault => ({ check, runtime, text, what });
+  const options = optionsOf(runtime, runtimes, one);
+  try {
+    const whole = extract({ text }, options);
+    const unsound = faultsOf({ ...whole, diagnoses: diagnose(whole, options) });
+    if (unsound.length > 0) return fault('unsound', unsound.join('; '));
+    const { extraction, deltas } = streamed(chunked(text, chance), options);
+    const broken = faultsOf(extraction);
+    if (broken.length > 0) return fault('unsound', `streamed: ${broken.join('; ')}`);
+    const difference = isOwn(runtime) ? differenceOf(whole, extraction, deltas) : null;
+    return difference === null ? null : fault('streamed-differs', difference);
+  } catch (error) {
+    return fault('exception', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+function streamed(
+  chunks: readonly string[],
+  options: ExtractOptions,
+): { readonly extraction: Extraction; readonly deltas: readonly Delta[] } {
+  const stream = openStream(options);
+  const deltas = chunks.flatMap((chunk) => stream.push(chunk));
+  const end = stream.end();
+  return { extraction: end.extraction, deltas: [...deltas, ...end.deltas] };
+}
+
+function differenceOf(whole: Extraction, extraction: Extraction, deltas: readonly Delta[]): string | null {
+  if (JSON.stringify(whole) !== JSON.stringify(extraction)) return 'The extraction of the stream is another one.';
+  const { content, calls } = joinDeltas(deltas);
+  const wanted = whole.calls.map(({ name, returnedText }) => ({ name, argumentsText: returnedText }));
+  if (JSON.stringify(calls) !== JSON.stringify(wanted)) return 'The calls that were sent are others.';
+  return content === (whole.content ?? '') ? null : 'The content that was sent is another one.';
+}
+
+/** So often a piece is repeated in the first third: more often than any limit of ours. */
+const REPEATED = 130;
+/** As servers send it. */
+const CHUNK = 50;
+
+/** Repeats a piece of a text. Returns whether the work of reading it grows faster than its length. */
+export function growthFaultOf(one: FuzzCase, runtime: string, runtimes: readonly Runtime[]): Fault | null {
+  const options = optionsOf(runtime, runtimes, one);
+  const { text: piece } = one;
+  const make = (size: number): string => piece.repeat(Math.ceil(size / piece.length));
+  const read = (text: string): unknown => {
+    // A stream of an engine may be quadratic up to an allowance, as its original is.
+    if (!isOwn(runtime)) return extract({ text }, options);
+    const chunks = Array.from({ length: Math.ceil(text.length / CHUNK) }, (_, at) =>
+      text.slice(at * CHUNK, at * CHUNK + CHUNK),
+    );
+    return streamed(chunks, options);
+  };
+  try {
+    const size = Math.max(2000, REPEATED * piece.length);
+    // What is made once may weigh more than all the rest in a short text: only what grows in a long one as well counts.
+    const what = growthFault(size, make, read) === null ? null : growthFault(3 * size, make, read);
+    return what === null ? null : { check: 'growth', runtime, text: piece, what };
+  } catch (error) {
+    return { check: 'exception', runtime, text: piece, what: `repeated: ${String(error)}` };
+  }
+}
