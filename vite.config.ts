@@ -135,7 +135,10 @@ function reportsApart(): Plugin {
   };
 }
 
-/** The files of each engine by its id; none where the engines are not apart from the rest. */
+/**
+ * The files of each engine by its id, and of what renders chat templates as `templates`; none where they are not apart from
+ * the rest.
+ */
 function enginesIn(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const withImports = (fileName: string, files = new Set<string>()): Set<string> => {
@@ -148,7 +151,9 @@ function enginesIn(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const list = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/core/runtimes/index.ts')));
   const before = list === undefined ? new Set<string>() : withImports(list.fileName);
   const engines = chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry }) => {
-    const [, id] = /\/src\/core\/runtimes\/(.+)\/index\.ts$/.exec(facadeModuleId ?? '') ?? [];
+    const [, engine, templates] =
+      /\/src\/core\/(?:runtimes\/(.+)|(templates))\/index\.ts$/.exec(facadeModuleId ?? '') ?? [];
+    const id = engine ?? templates;
     return id === undefined || !isDynamicEntry
       ? []
       : [[id, [...withImports(fileName)].filter((file) => !before.has(file))] as const];

@@ -4,6 +4,8 @@ import { buildReports } from './build-reports.js';
 
 /** Of the first load, and of each engine. */
 const limit = 60 * 1024;
+/** Of the chunk that renders chat templates. */
+const templatesLimit = 45 * 1024;
 // Nearly all of these weigh more than the whole budget; in the first load they would also start before anyone asked.
 const neverFirst = ['monaco-editor', '@mlc-ai/web-llm', '@wllama/wllama', 'gpt-tokenizer', 'typebox'];
 
@@ -95,4 +97,16 @@ for (const id of engines) {
       process.exitCode = 1;
     }
   }
+}
+
+for (const [index, build] of builds.entries()) {
+  // What it shares with engines is weighed there.
+  const [file] = build['templates'] ?? [];
+  if (file === undefined) continue;
+  const where = index === builds.length - 1 ? 'page' : 'worker';
+  const bytes = weigh(file);
+  console.log(`${kib(bytes)}  ${file}  gzip of chat templates in a ${where}, of ${kib(templatesLimit).trim()}`);
+  if (bytes <= templatesLimit) continue;
+  console.error(`Chat templates are ${kib(bytes - templatesLimit).trim()} above their budget in a ${where}.`);
+  process.exitCode = 1;
 }

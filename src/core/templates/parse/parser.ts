@@ -1,6 +1,6 @@
 import { Text } from '../values/text.ts';
-import { argumentKinds, comparisons, constants, powers, products, sums } from './reserved.ts';
-import { describe, TokenReader } from './token-reader.ts';
+import type { TokenKind } from './lexer.ts';
+import { constants, describe, TokenReader } from './token-reader.ts';
 import type {
   Arguments,
   BinaryOperator,
@@ -17,6 +17,13 @@ const DEEPEST = 190;
 
 const unset: Reference = { out: 0, slot: -1 };
 const noArguments: Arguments = { positional: [], keywords: [], rest: null, restKeywords: null };
+
+const sums = ['+', '-'];
+const products = ['*', '/', '//', '%'];
+const powers = ['**'];
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+/** What a test without parentheses may take as its argument. */
+const argumentKinds: ReadonlySet<TokenKind> = new Set<TokenKind>(['name', 'string', 'integer', 'float']);
 
 /** The expressions of a template, as Jinja2's parser reads them. @throws SyntaxFault */
 export class ExpressionParser extends TokenReader {
@@ -347,24 +354,18 @@ export class ExpressionParser extends TokenReader {
   /** A filter without its `|`; `node` is null where a block is filtered. */
   filter(node: Expression | null): FilterNode {
     const nameFrom = this.current.from;
-    const name = this.#dottedName();
+    const name = this.dottedName();
     const nameSpan = { from: nameFrom, to: this.before };
     const args = this.isOperator('(') ? this.#arguments() : noArguments;
     const part = this.#part(node?.from ?? nameFrom, node, ...this.#argumentParts(args));
     return { kind: 'filter', node, name, nameSpan, args, ...part };
   }
 
-  #dottedName(): string {
-    let name = this.expect('name').text;
-    while (this.skipOperator('.')) name += `.${this.expect('name').text}`;
-    return name;
-  }
-
   #test(node: Expression): Expression {
     this.next();
     const isNegated = this.skipWord('not');
     const nameFrom = this.current.from;
-    const name = this.#dottedName();
+    const name = this.dottedName();
     const nameSpan = { from: nameFrom, to: this.before };
     let args = noArguments;
     if (this.isOperator('(')) args = this.#arguments();

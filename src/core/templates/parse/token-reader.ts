@@ -2,6 +2,16 @@ import type { Span } from '../../document/span.ts';
 import { SyntaxFault } from '../faults.ts';
 import type { Token, TokenKind } from './lexer.ts';
 
+/** Names that are values. */
+export const constants: ReadonlyMap<string, boolean | null> = new Map([
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['False', false],
+  ['none', null],
+  ['None', null],
+]);
+
 /** The tokens of a template, one after the other. @throws SyntaxFault */
 export class TokenReader {
   readonly #tokens: readonly Token[];
@@ -20,6 +30,13 @@ export class TokenReader {
   /** The token after the current one. */
   look(): Token {
     return this.#tokens[Math.min(this.#index + 1, this.#tokens.length - 1)] as Token;
+  }
+
+  /** The name of a filter or a test, which may have dots. */
+  dottedName(): string {
+    let name = this.expect('name').text;
+    while (this.skipOperator('.')) name += `.${this.expect('name').text}`;
+    return name;
   }
 
   next(): Token {
