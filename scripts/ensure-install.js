@@ -41,7 +41,7 @@ function isInstalled() {
   });
 }
 
-/** Installs what package-lock.json says, unless exactly that is there already. */
+/** Installs what package-lock.json says, unless exactly that already exists. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing the locked dependencies (npm ci) ...');

@@ -82,4 +82,4 @@ for (const [width, height] of /** @type {const} */ ([
 await browser.close();
 await server.close();
 copyFileSync(`${out}/reply-1440-light.png`, `${root}docs/screenshot.png`);
-console.log(`Pictures stand in ${out}.`);
+console.log(`Pictures are in ${out}.`);

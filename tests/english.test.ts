@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { parse, type AST } from 'svelte/compiler';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { formatList } from '../src/core/formats/index.ts';
@@ -109,27 +110,89 @@ function filesIn(folder: string): string[] {
     .map((name) => `${folder}${name}`);
 }
 
-/** Files of the core, and tables of words of the page, whose texts in quotes are what users read. */
+/** Files whose texts in quotes, and between tags, are what users read. */
 const wordFiles = [
   ...['catalogue', 'diagnose', 'document', 'loop', 'prompt', 'stream', 'tools', 'trace', 'ways-out'].flatMap((folder) =>
     filesIn(`src/core/${folder}/`),
   ),
-  ...['src/ui/', 'src/state/'].flatMap(filesIn).filter((name) => name.endsWith('-words.ts')),
+  ...['permalink', 'sources', 'state', 'ui'].flatMap((folder) => filesIn(`src/${folder}/`)),
   'src/core/runtimes/own/custom-format.ts',
   'src/worker/read-types.ts',
-];
+].filter(
+  (name) =>
+    !/\/(?:examples|recipes)\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(name),
+);
 
-/** The texts in quotes that have at least two words, with `${…}` for what is filled in. */
+/** The texts that have at least two words, with `${…}` for what is filled in. */
 function textsIn(file: string): (readonly [string, string])[] {
-  const source = ts.createSourceFile(file, readFileSync(new URL(file, root), 'utf8'), ts.ScriptTarget.Latest, true);
-  const found: (readonly [string, string])[] = [];
+  const source = readFileSync(new URL(file, root), 'utf8');
+  const texts = file.endsWith('.svelte') ? textsOfComponent(source) : textsOfScript(source);
+  return texts.filter((text) => /\p{L}{2,} \S*\p{L}{2,}/u.test(text)).map((text) => [file, text]);
+}
+
+function textsOfScript(script: string): string[] {
+  const source = ts.createSourceFile('texts.ts', script, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const text = textOf(node);
-    if (text !== null && /\p{L}{2,} \S*\p{L}{2,}/u.test(text)) found.push([file, text]);
+    if (text !== null) found.push(text);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
+}
+
+/** What a component says: in its script, in its attributes and expressions, and between its tags. */
+function textsOfComponent(source: string): string[] {
+  const { fragment, instance, module } = parse(source, { modern: true });
+  const textOfScript = [instance, module].flatMap((script) =>
+    script ? textsOfScript(source.slice(...rangeOf(script.content))) : [],
+  );
+  const found: string[] = [];
+  const visit = (nodes: AST.Fragment['nodes']): void => {
+    let text = '';
+    const end = (): void => {
+      if (text.trim() !== '') found.push(text.replace(/\s+/g, ' ').trim());
+      text = '';
+    };
+    for (const node of nodes) {
+      if (node.type === 'Text') text += node.data;
+      else if (node.type === 'ExpressionTag') {
+        text += '${…}';
+        found.push(...textsOfScript(source.slice(...rangeOf(node.expression))));
+      } else if (node.type === 'RegularElement' && ['code', 'kbd', 'strong'].includes(node.name)) text += '`…`';
+      else end();
+      if ('attributes' in node) found.push(...node.attributes.flatMap((one) => textsOfAttribute(source, one)));
+      for (const inner of fragmentsOf(node)) visit(inner.nodes);
+    }
+    end();
+  };
+  visit(fragment.nodes);
+  return [...textOfScript, ...found];
+}
+
+type Attribute = AST.RegularElement['attributes'][number];
+
+function textsOfAttribute(source: string, attribute: Attribute): string[] {
+  if (attribute.type !== 'Attribute' || attribute.name === 'class' || attribute.value === true) return [];
+  const parts = Array.isArray(attribute.value) ? attribute.value : [attribute.value];
+  const whole = parts.map((part) => (part.type === 'Text' ? part.data : '${…}')).join('');
+  const inner = parts.flatMap((part) =>
+    part.type === 'Text' ? [] : textsOfScript(source.slice(...rangeOf(part.expression))),
+  );
+  return [whole, ...inner];
+}
+
+function rangeOf(node: object): [number, number] {
+  const { start, end } = node as { start: number; end: number };
+  return [start, end];
+}
+
+function fragmentsOf(node: AST.Fragment['nodes'][number]): AST.Fragment[] {
+  return ['fragment', 'body', 'fallback', 'consequent', 'alternate', 'pending', 'then', 'catch'].flatMap((key) => {
+    const inner = (node as unknown as Record<string, AST.Fragment | null | undefined>)[key];
+    return inner?.type === 'Fragment' ? [inner] : [];
+  });
 }
 
 function textOf(node: ts.Node): string | null {
@@ -146,8 +209,8 @@ it.each(wordFiles)('the texts of %s are plain', (file) => {
 const ruledOut =
   /\bbehind\b|\bstands?\b(?! for\b)|\bfor good\b|\bby (?:itself|themselves)\b|\bhand(?:s|ed)? (?:(?:it|them|that) )?on\b|\bnot to be had\b|\bnot said\b|\bminded\b/iu;
 
-/** Folders whose comments are read as well as their texts; those of the page are in the words of its views. */
-const readable = ['core', 'offline', 'permalink', 'sources', 'worker'].flatMap((folder) => filesIn(`src/${folder}/`));
+/** Files whose comments are read as well as their texts. */
+const readable = filesIn('src/');
 const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 it.each([...readable, ...documents])('no line of %s reads like a translation', (file) => {

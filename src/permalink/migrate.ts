@@ -43,7 +43,7 @@ export function readVersion<T>(data: unknown, version: number, history: VersionH
   for (let from = version; from < history.version; from++) {
     const step = history.migrations[from];
     if (step === undefined) {
-      return { ok: false, version: from, problem: { field: '', problem: `has a version that is not known: ${from}` } };
+      return { ok: false, version: from, problem: { field: '', problem: `has an unknown version: ${from}` } };
     }
     const moved = step.apply(value);
     if (!moved.ok) return { ok: false, version: from, problem: moved.problem };

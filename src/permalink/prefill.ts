@@ -20,7 +20,7 @@ type Reader = (value: string) => Partial<LinkState> | null;
 const readers: ReadonlyMap<string, { readonly read: Reader; readonly allowed: string }> = new Map([
   ['in', { read: (text: string) => ({ text }), allowed: 'text' }],
   ['native', { read: (native: string) => ({ native }), allowed: 'text' }],
-  ['profile', { read: (profile: string) => ({ profile }), allowed: 'the id of a profile' }],
+  ['profile', { read: (profile: string) => ({ profile }), allowed: 'the id of a runtime' }],
   ['tools', { read: (tools: string) => ({ tools }), allowed: 'text' }],
   ['system', { read: (system: string) => ({ system }), allowed: 'text' }],
   ['compact', { read: readCompact, allowed: '0 or 1' }],

@@ -69,7 +69,7 @@ export function endpointUrl(wire: Wire, address: string, model = ''): URL | Sour
     return sourceError('bad-address', `“${address}” is not a whole address.`);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return sourceError('bad-address', `An address that begins with ${url.protocol} is no server.`);
+    return sourceError('bad-address', `An address that begins with ${url.protocol} is not a server address.`);
   }
   if (url.username !== '' || url.password !== '') {
     return sourceError('bad-address', 'The address holds a name or password.', 'Use the field for the API key.');
@@ -90,7 +90,7 @@ export function endpointRequest(settings: EndpointSettings, request: SourceReque
   const url = endpointUrl(kind, address);
   if ('code' in url) return url;
   const refusal = constraintRefusal(settings, request);
-  if (refusal !== null) return sourceError('unsupported', refusal, 'Let it answer freely.');
+  if (refusal !== null) return sourceError('unsupported', refusal, 'Turn off constrained decoding.');
   const placed = nativeTools(request.system, settings.tools);
   const { user, conversation, sampling, constraint } = request;
   const messages = conversation?.[kind === 'anthropic' ? 'anthropic' : 'openai'].map((message) => wireText(message));
@@ -118,10 +118,10 @@ export function endpointRequest(settings: EndpointSettings, request: SourceReque
 /** Why a server cannot be held to the constraint of a request; null when it can, or there is none. */
 function constraintRefusal({ kind, tools }: EndpointSettings, { constraint }: SourceRequest): string | null {
   if (constraint === undefined) return null;
-  if (kind === 'anthropic') return 'This page knows no way to hold Anthropic’s models to a schema.';
+  if (kind === 'anthropic') return 'Callscope cannot constrain Anthropic’s models to a schema.';
   if (constraint.kind !== 'json-schema')
-    return 'A server can be held to a schema for the whole reply, not to calls in free text.';
-  if (tools.trim() !== '') return 'Native tools and a schema for the whole reply exclude one another.';
+    return 'A server can constrain the whole reply to a schema, but not calls in free text.';
+  if (tools.trim() !== '') return 'Native tools and a schema for the whole reply cannot be combined.';
   return null;
 }
 

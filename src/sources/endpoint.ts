@@ -111,7 +111,7 @@ class Exchange {
       yield* assembling.take(piece);
       if (part.done) break;
       if (length > this.#limit) {
-        failure = sourceError('too-large', 'The answer is longer than what this page reads.');
+        failure = sourceError('too-large', 'The answer is too long for this page.');
         break;
       }
     }
@@ -135,14 +135,14 @@ class Exchange {
     const { shape, text, toolCallsText, notes } = recogniseResponse(body);
     if (isJson && shape !== 'text') {
       if (text !== null && text !== '') yield { kind: 'text', text };
-      const said = ['The server did not stream: it answered as a whole.', ...notes];
+      const said = ['The server sent the answer as a whole, not as a stream.', ...notes];
       yield { kind: 'done', finishReason: null, usage: null, toolCallsText, notes: said };
     } else if (/^\s*<(?:!doctype|html)/i.test(body.slice(0, 200))) {
       yield this.#failed(sourceError('not-an-api', `${this.#host()} answered with a web page.`));
     } else if (end.steps.every(({ code }) => isFault(code) || code === 'keep-alive') && end.errors.length === 0) {
       const isPacked = end.diagnoses.some(({ fault }) => fault === 'compressed');
       const shown = isPacked
-        ? 'packed bytes (gzip) without saying so'
+        ? 'gzip data without a Content-Encoding header'
         : body.trim() === ''
           ? 'nothing'
           : `“${clip(body, 200)}”`;

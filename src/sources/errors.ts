@@ -51,11 +51,11 @@ const fixes = {
   'load-failed':
     'It may be damaged, too large for this browser, or of a kind that llama.cpp does not know. Try a smaller one.',
   'load-timeout': 'Close other tabs or choose a smaller model.',
-  'damaged-model': 'Its small files were taken out of the cache: run it again. If it fails again, delete the model.',
+  'damaged-model': 'Its small files were removed from the cache. Run it again. If it fails again, delete the model.',
   'library-mismatch': 'Reload the page: it may be older than its models. If it fails again, choose another model.',
   'storage-full': 'Delete a model, or free space on the disk. Private windows have less of it.',
   'device-lost': 'The text so far is kept. Choose a smaller model; if no model runs any more, restart the browser.',
-  'constraint-refused': 'Let the model write freely, or simplify the schemas of the tools.',
+  'constraint-refused': 'Turn off constrained decoding, or simplify the tool schemas.',
   'prompt-too-long': 'Shorten the prompt, declare fewer tools, or use the compact tool list.',
   'model-failed': 'Run it again; if it fails again, choose another model.',
   unsupported: 'Choose another source.',

@@ -35,7 +35,7 @@ export const sources: readonly SourceInfo[] = [
   {
     id: 'demo',
     label: 'Demo model',
-    note: 'A real but tiny model of our own making, run by llama.cpp in this browser. It recites one of five answers, whatever you ask.',
+    note: 'A real but tiny model that llama.cpp runs in this browser. It recites one of five answers, whatever you ask.',
     takesTools: false,
     holds: ['json-schema'],
     samples: true,
@@ -67,7 +67,7 @@ export const sources: readonly SourceInfo[] = [
   {
     id: 'prompt-api',
     label: 'Browser’s model',
-    note: 'The model that some browsers bring along (Prompt API). It chooses temperature and length itself.',
+    note: 'The built-in model of some browsers (Prompt API). It sets its own temperature and length.',
     takesTools: false,
     holds: [],
     samples: false,
@@ -75,7 +75,7 @@ export const sources: readonly SourceInfo[] = [
   {
     id: 'replay',
     label: 'Replay',
-    note: 'A run that was recorded, said once more. It answers the same whatever you ask.',
+    note: 'Replays a recorded run. It always gives the recorded answer.',
     takesTools: false,
     holds: [],
     samples: false,

@@ -36,11 +36,11 @@ export const promptApiSource: ModelSource = {
 async function availability(): Promise<Availability> {
   const api = languageModel();
   if (api === undefined)
-    return { kind: 'unsupported', reason: 'This browser brings no model along. Desktop Chrome may.' };
+    return { kind: 'unsupported', reason: 'This browser has no built-in model. Try desktop Chrome.' };
   const state = await api.availability();
   if (state === 'available') return { kind: 'ready' };
   if (state === 'unavailable') {
-    return { kind: 'unsupported', reason: 'The model of this browser does not run on this computer.' };
+    return { kind: 'unsupported', reason: 'This browser’s built-in model is not available on this device.' };
   }
   return { kind: 'needs-download', bytes: null };
 }
@@ -50,14 +50,14 @@ async function* answer(
   signal: AbortSignal,
 ): AsyncGenerator<SourceEvent, void> {
   if (constraint !== undefined) {
-    const message = 'This page knows no way to hold the browser’s model to a schema.';
-    yield { kind: 'failed', error: sourceError('unsupported', message, 'Let it answer freely.') };
+    const message = 'Callscope cannot constrain the browser’s model to a schema.';
+    yield { kind: 'failed', error: sourceError('unsupported', message, 'Turn off constrained decoding.') };
     return;
   }
   const found = await availability();
   const api = languageModel();
   if (found.kind === 'unsupported' || api === undefined) {
-    const reason = found.kind === 'unsupported' ? found.reason : 'It is gone.';
+    const reason = found.kind === 'unsupported' ? found.reason : 'It is no longer available.';
     yield { kind: 'failed', error: sourceError('unsupported', reason) };
     return;
   }

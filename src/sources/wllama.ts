@@ -9,7 +9,7 @@ import workerUrl from './wllama.worker.ts?worker&url';
 
 /** How long the worker may be silent in each phase, in milliseconds, and what it means when it is. */
 const silences = {
-  start: [30_000, 'start-timeout', 'The runtime of the model did not start.'],
+  start: [30_000, 'start-timeout', 'The model’s engine did not start.'],
   runtime: [30_000, 'download-stalled', 'The download of the runtime has stopped.'],
   model: [30_000, 'download-stalled', 'The download of the model has stopped.'],
   load: [180_000, 'load-timeout', 'The model could not be loaded within three minutes.'],
@@ -60,7 +60,7 @@ export class ModelHost {
 
   async *run(job: WllamaJob, signal: AbortSignal): AsyncGenerator<SourceEvent, void> {
     if (job.constraint?.kind === 'structural-tag') {
-      const message = 'llama.cpp can be held to a schema for the whole reply here, not to calls in free text.';
+      const message = 'Here llama.cpp can constrain the whole reply to a schema, but not calls in free text.';
       yield { kind: 'failed', error: sourceError('unsupported', message) };
       return;
     }

@@ -39,7 +39,7 @@ export interface SessionFields extends LinkState {
   readonly apiKeys: Readonly<Record<string, string>>;
 }
 
-/** What reads the replies of somebody who has not said what runs their model. */
+/** The runtime for readers who have not answered what runs their model. */
 export const defaultRuntime = 'auto';
 
 export const emptySessionFields: SessionFields = {

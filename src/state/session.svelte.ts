@@ -1,27 +1,12 @@
 import { untrack } from 'svelte';
-import {
-  doneText,
-  withLineFeeds,
-  type Edit,
-  type Extraction,
-  type PastedContent,
-  type PastedOptions,
-  type Recognised,
-} from '../core/index.ts';
+import { doneText, withLineFeeds, type Edit, type Extraction } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
 import { caseWithLineFeeds } from './line-feeds.ts';
 import { lasting, type Notice } from './notices.ts';
-import type { ReadPaste } from './paste/read-paste.ts';
-import type { Aside, TakenApart } from './paste/take-apart.ts';
+import { Paste } from './paste/paste.svelte.ts';
 import { editedReply, isOtherReply, removedWith, type ReplyChange } from './reply-change.ts';
 import { holdsReply, holdsWork, sameWork } from './work.ts';
-
-/** What was pasted last, and which of its replies is open. */
-export interface SessionPaste {
-  readonly found: Recognised;
-  readonly opened: number | null;
-}
 
 /**
  * The one store: the data of the session and what the page has to say about it. Written only by its methods; the big
@@ -33,15 +18,35 @@ export class Session {
   #notices = $state.raw<readonly Notice[]>([]);
   #asksOwnRuntime = $state(false);
   #isArriving = $state(false);
-  #paste = $state.raw<SessionPaste | null>(null);
   /** What was opened last: as long as it is unchanged, nobody loses work when something else is opened. */
   #opened: LinkState = emptyLinkState;
   /** Whether that is an example. */
   #isExample = false;
   /** The last reply that was not empty: what a reply takes the place of after the editor was cleared. */
   #lastReply: Pick<LinkState, 'text' | 'native'> = emptyLinkState;
-  /** One for all long texts. */
-  #aside: Aside | null = null;
+  /** What is pasted or dropped. */
+  readonly paste: Paste;
+
+  constructor() {
+    const nowOf = (): SessionFields => this.#now;
+    this.paste = new Paste({
+      get now() {
+        return nowOf();
+      },
+      change: (change, reply) => {
+        this.#change(change, reply);
+      },
+      open: (state, from) => {
+        this.open(state, from);
+      },
+      say: (notice) => {
+        this.say(notice);
+      },
+      dismiss: (kind) => {
+        this.dismiss(kind);
+      },
+    });
+  }
 
   get fields(): SessionFields {
     return this.#fields;
@@ -71,18 +76,6 @@ export class Session {
     return this.#isArriving;
   }
 
-  /** Takes a pasted text apart without a change of the page: what it is, its reply, its chunks. */
-  async takeApart(source: string, options: PastedOptions = {}): Promise<TakenApart> {
-    const { openAside, takeApartAnywhere } = await import('./paste/take-apart.ts');
-    this.#aside ??= openAside();
-    return takeApartAnywhere(source, options, this.#aside);
-  }
-
-  /** What was pasted last, as long as its replies or what it lacks are of interest. */
-  get paste(): SessionPaste | null {
-    return this.#paste;
-  }
-
   /** Lone carriage returns stay: they are characters of the reply. */
   setText(text: string, change: ReplyChange = 'typed'): void {
     this.#change({ text: withLineFeeds(text) }, change);
@@ -92,91 +85,13 @@ export class Session {
     this.#change({ native: withLineFeeds(native) });
   }
 
-  /** Reads a pasted response or reply; what it holds replaces text and native calls. */
-  async setRaw(raw: string): Promise<void> {
-    this.#change({ raw });
-    const before = this.#now;
-    const read = await this.#read({ content: raw, name: null }, before);
-    if (read === null || this.#now.raw !== raw) return;
-    this.#change({ ...read.fields, raw });
-    this.#paste = { found: read.found, opened: read.opened };
-    if (read.said === '') this.dismiss('recognised');
-    else this.say({ kind: 'recognised', tone: 'info', text: read.said });
-  }
-
-  async #read(pasted: PastedContent, before: SessionFields): Promise<ReadPaste | null> {
-    const [{ readPaste }, { openAside }] = await Promise.all([
-      import('./paste/read-paste.ts'),
-      import('./paste/take-apart.ts'),
-    ]);
-    this.#aside ??= openAside();
-    return readPaste(pasted, before, this, this.#aside);
-  }
-
-  /**
-   * Text that came at once, by paste or drop. What is not a reply is taken apart, and what it was taken for is said: one button
-   * brings the text back as it came.
-   *
-   * @param name of the file, where there is one
-   */
-  async setPastedText(text: string, name: string | null = null): Promise<void> {
-    const before = this.#now;
-    this.#paste = null;
-    this.dismiss('recognised');
-    this.setText(text);
-    const pasted = this.#now.text;
-    const read = await this.#read({ content: pasted, name }, before);
-    if (read === null || this.#now.text !== pasted) return;
-    if (read.found.kind === 'case') {
-      const { openPastedCase } = await import('./paste/pasted-case.ts');
-      this.#fields = before;
-      openPastedCase(this, pasted);
-      return;
-    }
-    if (read.said === '') return;
-    const { fields, found, opened, said } = read;
-    const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
-    this.#change({ ...fields, layout: { ...this.#now.layout, tab } }, 'same');
-    this.#paste = { found, opened };
-    const undo = (): void => {
-      this.#change(
-        { ...before, text: pasted, native: '', raw: '', layout: { ...before.layout, tab: 'reply' } },
-        'same',
-      );
-      this.#paste = null;
-      this.dismiss('recognised');
-    };
-    this.say({
-      kind: 'recognised',
-      tone: 'info',
-      text: said,
-      action: { label: 'Undo', overwrites: ['text', 'native'], run: undo },
-    });
-  }
-
-  /** Opens another reply of what was pasted. */
-  async openPasted(index: number): Promise<void> {
-    const paste = untrack(() => this.#paste);
-    const { fieldsOfReply } = await import('./paste/read-paste.ts');
-    if (paste === null || untrack(() => this.#paste) !== paste) return;
-    const fields = fieldsOfReply(paste.found, index);
-    const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
-    this.#change({ ...fields, step: null, layout: { ...this.#now.layout, tab } }, 'turn');
-    this.#paste = { ...paste, opened: index };
-  }
-
-  /** The replies of what was pasted are of no interest any more; the one that is open stays. */
-  closePaste(): void {
-    this.#paste = null;
-  }
-
   /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
   async replaceReply(text: string): Promise<void> {
     const previous = this.#now;
     const hadWork = holdsReply(previous) && !(this.#isExample && sameWork(previous, this.#opened));
     const layout = { ...previous.layout, tab: 'reply' } as const;
     this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
-    const read = this.setPastedText(text);
+    const read = this.paste.receive(text);
     if (hadWork) {
       this.#before = previous;
       this.#sayReplaced('The pasted reply is open.', 'Back to what you had');
@@ -332,7 +247,7 @@ export class Session {
       layout: { ...previous.layout, tab },
     };
     this.#notices = [];
-    this.#paste = null;
+    this.paste.close();
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
     this.#lastReply = this.#now;
@@ -360,7 +275,7 @@ export class Session {
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
     this.#notices = [];
-    this.#paste = null;
+    this.paste.close();
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 

@@ -138,7 +138,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
     const slow = setTimeout(() => {
       // What is shown is the answer of another runtime, or none.
       if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === profile) return;
-      session.say({ kind: 'worker', tone: 'info', text: `The code of ${profile} is loading.` });
+      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${profile} is loading.` });
     }, SLOW);
     void core.run(job).then((result) => {
       clearTimeout(slow);
@@ -188,13 +188,13 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
         results.setValidations(result.answer);
         session.dismiss('validation');
       } else {
-        const reason = `Not compared with the schema: ${result.message}`;
+        const reason = `Not checked against the schema: ${result.message}`;
         results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
         const hint = result.reason === 'timeout' ? ' A `pattern` in a schema may take forever on this value.' : '';
         session.say({
           kind: 'validation',
           tone: 'warning',
-          text: `The arguments were not compared with their schemas. ${result.message}${hint}`,
+          text: `The arguments were not checked against their schemas. ${result.message}${hint}`,
         });
       }
     });
@@ -307,6 +307,6 @@ function sayFailure(session: Session, result: Extract<JobResult<'extract'>, { ok
   const text =
     result.reason === 'timeout'
       ? `${what} was stopped. ${result.message} The last answer is still shown; shorten the text to go on.`
-      : `${what} failed (${result.message.replace(/\.$/, '')}). The last answer is still shown; this is a bug of ours.`;
+      : `${what} failed (${result.message.replace(/\.$/, '')}). The last answer is still shown; this is a bug in Callscope.`;
   session.say({ kind: 'worker', tone: 'problem', text });
 }

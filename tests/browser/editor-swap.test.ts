@@ -7,7 +7,7 @@ import { EditorHost, MonacoLoader, type EditorKind } from '../../src/ui/document
 import type { EditorOptions } from '../../src/ui/document/editor-port.ts';
 import { waitFor } from '../wait-for.ts';
 
-const label = 'What the model said';
+const label = 'Model output';
 const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n');
 
 let box: HTMLElement;

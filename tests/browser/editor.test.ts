@@ -22,7 +22,7 @@ interface Opened {
   readonly onHover: ReturnType<typeof vi.fn<(offset: number | null) => void>>;
 }
 
-const label = 'What the model said';
+const label = 'Model output';
 const open: Opened[] = [];
 
 beforeEach(() => page.viewport(1000, 700));

@@ -24,11 +24,11 @@ test('define a format, see its call, share it, and open the link', async ({ page
   await dialog.getByLabel('Closing marker').fill('«run»');
   await expect(dialog.getByRole('alert')).toContainText('The opener and the closer are the same');
   await dialog.getByLabel('Closing marker').fill('«done»');
-  await dialog.getByLabel('What stands between them').selectOption('The name, then keys and values');
-  await dialog.getByLabel('Behind the name').fill(':');
+  await dialog.getByLabel('Between the markers').selectOption('The name, then keys and values');
+  await dialog.getByLabel('After the name').fill(':');
   await dialog.getByLabel('Before a key').fill('%');
   await dialog.getByLabel('Between key and value').fill('=');
-  await dialog.getByLabel('Behind a value').fill(';');
+  await dialog.getByLabel('After a value').fill(';');
   await expect(dialog.getByRole('region', { name: 'A call of this format' })).toHaveText(
     '«run»ring_bell:%times=2;«done»',
   );

@@ -83,7 +83,7 @@ test('an embed shows the verdict and its panes, without chrome, and touches no s
   page.on('request', (request) => asked.push(request.url()));
   const frame = await embed(page, baseURL, `?embed#in=${text}`);
   await expect(frame.getByTestId('verdict')).toContainText('1 call: read_gauge.');
-  await expect(frame.getByRole('region', { name: 'What the model said' })).toContainText('First.');
+  await expect(frame.getByRole('region', { name: 'Model output' })).toContainText('First.');
   const ladder = frame.getByRole('listbox', { name: 'Steps of the cascade' });
   await expect(ladder).toBeVisible();
   await expect(frame.getByRole('article')).toHaveCount(1);
@@ -145,7 +145,7 @@ test('the address chooses panes and theme, and what it asks for in vain is said'
   const frame = await embed(page, baseURL, `?embed=calls,verdict&theme=dark#in=${text}`);
   await expect(frame.getByRole('article')).toHaveCount(1);
   await expect(frame.getByRole('listbox', { name: 'Steps of the cascade' })).toHaveCount(0);
-  await expect(frame.getByRole('region', { name: 'What the model said' })).toHaveCount(0);
+  await expect(frame.getByRole('region', { name: 'Model output' })).toHaveCount(0);
   await expect(frame.getByText('There is no pane “verdict” to embed')).toBeVisible();
   await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -184,7 +184,7 @@ test('the app after an engine: each call under an app layer, and its half of the
   const two = `${good}\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>`;
   const tools = encodeURIComponent('[{"name": "read_gauge"}]');
   await scope.openPlain(`${link(two, 'vllm:hermes')}&tools=${tools}`);
-  const section = page.getByRole('region', { name: 'What your app makes of it' });
+  const section = page.getByRole('region', { name: 'What your app receives' });
   const entries = section.getByRole('listitem');
   await expect(entries).toHaveText([/read_gauge kept/, /ping kept/]);
   await section.getByRole('combobox', { name: 'App layer' }).selectOption('ai:generate-text');

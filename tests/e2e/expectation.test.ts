@@ -87,7 +87,7 @@ test('an empty result is never what was expected, unless somebody says so', asyn
   await expect(scope.verdict).toContainText('No call.');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: /On opening/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Say what you expected' }).click();
+  await page.getByRole('button', { name: 'Enter expected calls' }).click();
   const form = formOf(scope);
   await expect(form).toContainText('Callscope recovers no call from the reply.');
   await form.getByRole('button', { name: 'Expect these calls' }).click();
@@ -97,7 +97,7 @@ test('an empty result is never what was expected, unless somebody says so', asyn
   await expect(form).toContainText('Enter the name of the tool.');
   await form.getByRole('button', { name: 'Remove call 1' }).click();
   await form.getByRole('button', { name: 'Expect these calls' }).click();
-  await expect(form).toContainText('Add a call, or say that you expected none.');
+  await expect(form).toContainText('Add a call, or choose “I expected no call”.');
   await form.getByRole('checkbox', { name: 'I expected no call' }).check();
   await form.getByRole('button', { name: 'Expect no call' }).click();
   await expect(scope.verdict).toContainText('As expected. No call.');

@@ -16,7 +16,7 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
   await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toBeFocused();
   // Only the runtimes of the project are listed, and one format alone is none.
   await page.keyboard.type('qwen25');
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('No runtime has these words.');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('No runtime matches.');
   await page.keyboard.press('Escape');
   await expect(project).toBeFocused();
 

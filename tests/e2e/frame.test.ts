@@ -55,7 +55,7 @@ test('panes are resized by keyboard, mouse and double click, and stay so', async
   await scope.open(prefill);
   await scope.monacoReady();
   const border = page.getByRole('separator', { name: 'Width of the reply', exact: true });
-  const pane = page.getByRole('region', { name: 'What the model said' });
+  const pane = page.getByRole('region', { name: 'Model output' });
   const at = async (): Promise<number> => Number(await border.getAttribute('aria-valuenow'));
   const width = async (): Promise<number> => (await pane.boundingBox())?.width ?? 0;
   await expect(border).toHaveAttribute('aria-valuenow', '36');

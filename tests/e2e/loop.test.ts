@@ -85,7 +85,7 @@ test('turns: the next one is written, gone back from, removed and brought back; 
   await loop.view('Loop');
   await loop.result(1, 'ok', '4.2 bar');
   await page.getByRole('textbox', { name: 'The next reply' }).fill(`Once more:\n${fence(oilCall)}`);
-  await page.getByRole('button', { name: 'Take it as turn 2' }).click();
+  await page.getByRole('button', { name: 'Use as turn 2' }).click();
   await expect(page.getByTestId('turn')).toHaveText('Turn 2 of 2');
   await expect(loop.call(1)).toBeVisible();
   await expect(loop.call(2)).toHaveCount(0);

@@ -124,7 +124,7 @@ test('native calls are shown as well', async ({ page }) => {
   const native = '[{"id": "a", "type": "function", "function": {"name": "read_gauge", "arguments": "{}"}}]';
   await scope.openPlain(`#in=Hello&native=${encodeURIComponent(native)}`);
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();
-  const reply = page.getByRole('dialog').getByRole('region', { name: 'What the model said' });
+  const reply = page.getByRole('dialog').getByRole('region', { name: 'Model output' });
   await expect(reply).toContainText('Native tool_calls');
   await expect(reply).toContainText('Hello');
   await expect(reply).toContainText('"read_gauge"');

@@ -164,7 +164,7 @@ test('300 tools stay usable, and a schema 200 levels deep is listed as far as it
   const schema = `${'{"type":"object","properties":{"p":'.repeat(200)}{"type":"string"}${'}}'.repeat(200)}`;
   await scope.paste('Tool definitions, as JSON', `[{"name":"deep","description":"Deep.","schema":${schema}}]`);
   await page.getByRole('button', { name: /deep/ }).click();
-  await expect(page.getByRole('group', { name: 'Parameters of deep' })).toContainText('has parts that are not listed');
+  await expect(page.getByRole('group', { name: 'Parameters of deep' })).toContainText('has parts that are not shown');
   await expect(page.getByText('Listed down to level 6.')).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).first()).toHaveValue('deep');

@@ -49,7 +49,7 @@ test('a request is copied as curl and is what a shell makes of it', async ({ pag
   await scope.view('Loop');
   await page.getByRole('tab', { name: 'Request' }).click();
   await page.getByLabel('Format of the first request').selectOption('anthropic');
-  const marks = page.getByRole('region', { name: 'What the server may keep' });
+  const marks = page.getByRole('region', { name: 'Cache marks' });
   await expect(marks.getByRole('listitem').first()).toContainText('After the last tool, stop_pump');
   await page.getByRole('group', { name: 'Copy the first request' }).getByRole('button', { name: 'curl' }).click();
   await expect(page.getByRole('button', { name: '✓ curl' })).toBeVisible();
@@ -91,7 +91,7 @@ test('a chain is edited with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(chain.getByRole('listitem')).toHaveCount(2);
   await expect(chain.getByRole('button', { name: 'Remove provider 2, OpenAI' })).toBeFocused();
-  await expect(summary).toContainText('With tools: nobody answers, and the request fails (1 skipped, 1 failed).');
+  await expect(summary).toContainText('With tools: no provider answers, and the request fails (1 skipped, 1 failed).');
   await chain.getByRole('button', { name: 'Add a provider' }).focus();
   await page.keyboard.press('Enter');
   await expect(chain.getByLabel('Provider 3', { exact: true })).toBeFocused();

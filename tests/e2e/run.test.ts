@@ -45,7 +45,7 @@ class RunPanel {
 
   async server(kind: string, address: string, key = ''): Promise<void> {
     await this.choose('Server');
-    await this.panel.getByLabel('Speaks like').selectOption(kind);
+    await this.panel.getByLabel('API', { exact: true }).selectOption(kind);
     await this.panel.getByLabel('Address').fill(address);
     if (key !== '') await this.panel.getByLabel('API key').fill(key);
   }
@@ -180,13 +180,13 @@ test('two runs with one thing changed are side by side, and go on into Compare',
   const run = new RunPanel(page);
   await run.open();
   await run.twice('Tools: in the prompt, native');
-  await expect(run.panel.getByText('Demo model: it takes no native tools.')).toBeVisible();
+  await expect(run.panel.getByText('Demo model: it does not accept native tools.')).toBeVisible();
   await expect(run.panel.getByRole('button', { name: /^Run/ })).toBeDisabled();
   await run.twice('Tokens: free, constrained');
   await expect(run.panel.getByText('says less about the model')).toBeVisible();
   await run.answer('clean-fence', false);
   await run.run();
-  await expect(run.status).toHaveText('Both are done.', patient);
+  await expect(run.status).toHaveText('Both runs finished.', patient);
   // The same weights and the same prompt: only what the engine lets pass differs.
   await expect(run.side('Free')).toContainText('I will look at the gauge first.');
   await expect(run.side('Free')).toContainText('1 call: read_gauge.');
@@ -422,7 +422,7 @@ For each function call, return a json object within <tool_call></tool_call> XML 
   await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name: 'own.gguf', mimeType: '', buffer });
   await run.twice('Tools: in the prompt, native');
   await run.run();
-  await expect(run.status).toHaveText('Both are done.', patient);
+  await expect(run.status).toHaveText('Both runs finished.', patient);
   // One model, one answer: without tools llama.cpp hands it on as text, with tools it takes the call out.
   await expect(run.panel.getByRole('region', { name: 'Reply: Tools in the prompt' })).toHaveText(text);
   await expect(run.side('Native tools')).toContainText('finish reason tool_calls');
@@ -504,7 +504,7 @@ test.describe('a server', () => {
     await expect(run.panel).not.toContainText('secret');
     await run.panel.getByRole('button', { name: 'Take the log apart in Stream' }).click();
     await expect(page.getByRole('table', { name: 'Calls by index and id' })).toContainText('call_b');
-    await expect(page.getByText('The reply on the page is another one by now.')).toHaveCount(0);
+    await expect(page.getByText('The open reply is no longer the one of this log.')).toHaveCount(0);
     await expect(page.getByTestId('moment')).toContainText('Chunk');
     expect(await stored(page)).not.toContain('secret');
     expect(scope.complaints).toEqual([]);
@@ -527,7 +527,7 @@ test.describe('a server', () => {
     await run.server('openai', server.address);
     await run.twice('Tools: in the prompt, native');
     await run.run();
-    await expect(run.status).toHaveText('Both are done.');
+    await expect(run.status).toHaveText('Both runs finished.');
     expect(server.asked.map(({ body }) => [body.includes('"tools"'), body.includes('~~~tool_call')])).toEqual([
       [false, true],
       [true, false],

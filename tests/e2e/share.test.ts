@@ -69,7 +69,7 @@ test('a redacted case goes onto the page and back', async ({ page }) => {
   const dialog = await share(page);
   await dialog.getByText('Redact private values').click();
   await dialog.getByRole('checkbox', { name: 'All values in quotation marks' }).check();
-  await dialog.getByRole('button', { name: 'Put it on the page, too' }).click();
+  await dialog.getByRole('button', { name: 'Open redacted case' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(scope.cards.first()).toContainText('xxx.xxx@xxxx.xxxxxxx');
   await page.getByRole('button', { name: 'Back to what you had' }).click();
@@ -145,7 +145,7 @@ test('the issue report is chosen by keyboard and shows what it will say', async 
   await expect(preview).toHaveValue(/- Profile: ExAthena 0\.4\.6/);
   await expect(preview).toHaveValue(/`````text\nlong /);
   await expect(preview).toHaveValue(/### Actual calls/);
-  await expect(dialog.getByText('It shortens: What the model said.')).toBeVisible();
+  await expect(dialog.getByText('It shortens: Model output.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Copy full report' })).toBeEnabled();
 });
 

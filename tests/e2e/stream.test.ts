@@ -81,15 +81,15 @@ test('a reply without chunks is cut, its borders are edited by pointer and by ke
   await expect(moment(page)).toContainText('Chunk 3 of 3');
 
   await page.getByRole('button', { name: 'Edit borders' }).click();
-  const borders = page.getByRole('button', { name: /^Border \d+, behind character/ });
+  const borders = page.getByRole('button', { name: /^Border \d+, after character/ });
   await expect(borders).toHaveCount(2);
   await borders.first().focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await expect(borders.first()).toHaveAccessibleName('Border 1, behind character 11');
+  await expect(borders.first()).toHaveAccessibleName('Border 1, after character 11');
   await expect(borders.first()).toBeFocused();
   await scope.notices.getByRole('button', { name: 'Undo' }).click();
-  await expect(borders.first()).toHaveAccessibleName('Border 1, behind character 12');
+  await expect(borders.first()).toHaveAccessibleName('Border 1, after character 12');
   await borders.first().focus();
   await page.keyboard.press('Delete');
   await expect(borders).toHaveCount(1);
@@ -98,7 +98,7 @@ test('a reply without chunks is cut, its borders are edited by pointer and by ke
   const first = (await page.getByTestId('stream-text').locator('[data-from="0"]').boundingBox())!;
   await page.mouse.click(first.x + 30, first.y + 8);
   await expect(borders).toHaveCount(2);
-  await expect(scope.notices.first()).toContainText('A chunk ends behind character');
+  await expect(scope.notices.first()).toContainText('A chunk ends after character');
   // Drag it along its line.
   const before = await borders.first().getAttribute('aria-label');
   const border = (await borders.first().boundingBox())!;
@@ -163,7 +163,7 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
     await scope.view('Stream');
     await page.getByRole('tab', { name: 'Log' }).click();
     await page.getByRole('combobox', { name: 'Request' }).selectOption({ index: 0 });
-    await page.getByRole('button', { name: 'Take the reply of this log' }).click();
+    await page.getByRole('button', { name: 'Open this reply' }).click();
     await expect(page.getByTestId('stream-text')).toHaveText('Oil low.');
     await scope.notices.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByTestId('stream-text')).toHaveText('Fuel low.');
@@ -177,7 +177,7 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
     await page.getByRole('tab', { name: 'Log' }).click();
     await expect(steps).toBeVisible();
   });
-  await test.step('recorded times stand on the line, and go when a border moves', async () => {
+  await test.step('recorded times are on the line, and go when a border moves', async () => {
     await scope.view('Reply');
     await scope.paste('Reply text', logNamed('chunk-list/with-times'));
     await scope.answered();
@@ -187,9 +187,10 @@ test('logs are taken apart: of two streams the other, one of a megabyte, one wit
     await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
     await page.getByRole('tab', { name: 'Chunks' }).click();
     await page.getByRole('button', { name: 'Border on' }).click();
-    await expect(scope.notices.filter({ hasText: 'The recorded times no longer fit and are gone.' })).toBeVisible();
-    await expect(page.getByText('of 3 chunks, no times known')).toBeVisible();
-    await scope.notices.getByRole('button', { name: 'Undo' }).click();
+    const moved = scope.notices.filter({ hasText: 'The recorded times no longer fit and are gone.' });
+    await expect(moved).toBeVisible();
+    await expect(page.getByText('of 3 chunks, times unknown')).toBeVisible();
+    await moved.getByRole('button', { name: 'Undo' }).click();
     await expect(moment(page)).toContainText('Chunk 2 of 3 after 42 ms');
   });
   await test.step('its faults, its calls, and the place of each step', async () => {
@@ -224,7 +225,7 @@ test('by commands and keys alone', async ({ page }) => {
   await page.keyboard.press('s');
   await expect(moment(page)).toContainText('Chunk 1 of 1');
   await page.keyboard.press('p');
-  await expect(moment(page)).toHaveText('Nothing has come yet.');
+  await expect(moment(page)).toHaveText('Nothing received yet.');
   await page.keyboard.press('n');
   await expect(moment(page)).toContainText('Chunk 1 of 1');
   await page.keyboard.press('Control+k');

@@ -31,7 +31,7 @@ class WebLlmPanel {
     this.start = this.panel.getByRole('button', { name: /^Run/ });
     this.status = this.panel.getByRole('status');
     this.alert = this.panel.getByRole('alert');
-    this.found = this.panel.getByRole('list', { name: 'What stands in the way' });
+    this.found = this.panel.getByRole('list', { name: 'Failed checks' });
   }
 
   /** What was asked of other hosts, and the script of WebLLM. */
@@ -277,7 +277,7 @@ test.describe('with a graphics card of software', () => {
       const session = await browser.newBrowserCDPSession();
       await session.send('Browser.crashGpuProcess');
       await run.ended('failed');
-      await expect(run.alert).toContainText('The graphics card gave up.');
+      await expect(run.alert).toContainText('The graphics card failed.');
       await expect(run.alert).toContainText('The next smaller one is SmolLM2-135M-Instruct (q0f32).');
       await expect(page.locator('.reply')).toContainText('I will look');
       await run.ask('Is the oil all right?');

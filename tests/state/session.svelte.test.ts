@@ -24,15 +24,15 @@ describe('the gateway', () => {
       },
     ],
     [
-      'setRaw',
+      'paste.receiveRaw',
       (session) => {
-        void session.setRaw('{"role": "assistant", "content": "a"}');
+        void session.paste.receiveRaw('{"role": "assistant", "content": "a"}');
       },
     ],
     [
-      'setPastedText',
+      'paste.receive',
       (session) => {
-        void session.setPastedText('{"role": "assistant", "content": "a"}');
+        void session.paste.receive('{"role": "assistant", "content": "a"}');
       },
     ],
     [
@@ -148,7 +148,7 @@ describe('a pasted response', () => {
 
   it('is taken apart and shown where its parts are', async () => {
     const session = new Session();
-    await session.setPastedText(response);
+    await session.paste.receive(response);
     expect(session.fields).toMatchObject({
       text: '',
       native: '[{"id": "c", "name": "f"}]',
@@ -159,7 +159,7 @@ describe('a pasted response', () => {
 
   it('can be kept as text', async () => {
     const session = new Session();
-    await session.setPastedText(response);
+    await session.paste.receive(response);
     session.notices[0]?.action?.run();
     expect(session.fields).toMatchObject({ text: response, native: '', layout: { tab: 'reply' } });
     expect(session.notices).toEqual([]);
@@ -167,7 +167,7 @@ describe('a pasted response', () => {
 
   it('is plain text where it is none', async () => {
     const session = new Session();
-    await session.setPastedText('{"name": "f", "arguments": {}}');
+    await session.paste.receive('{"name": "f", "arguments": {}}');
     expect(session.fields.text).toBe('{"name": "f", "arguments": {}}');
     expect(session.notices).toEqual([]);
   });
@@ -178,14 +178,14 @@ describe('a pasted log', () => {
 
   it('becomes its text, with the chunks it came in', async () => {
     const session = new Session();
-    await session.setPastedText(`${event('Oil')}${event(' is low.')}data: [DONE]\n\n`);
+    await session.paste.receive(`${event('Oil')}${event(' is low.')}data: [DONE]\n\n`);
     expect(session.fields).toMatchObject({ text: 'Oil is low.', recording: { lengths: [3], gaps: [] } });
     expect(session.notices[0]?.text).toBe('Recognised: an OpenAI chat-completions stream.');
   });
 
   it('loses its chunks with its text', async () => {
     const session = new Session();
-    await session.setPastedText(event('Oil') + event(' is low.'));
+    await session.paste.receive(event('Oil') + event(' is low.'));
     session.setNote('kept');
     expect(session.fields.recording).not.toBeNull();
     session.setText('Oil.');
@@ -194,7 +194,7 @@ describe('a pasted log', () => {
 
   it('has no chunks where line ends changed', async () => {
     const session = new Session();
-    await session.setPastedText(event('Oil\r') + event('\nis low.'));
+    await session.paste.receive(event('Oil\r') + event('\nis low.'));
     expect(session.fields).toMatchObject({ text: 'Oil\nis low.', recording: null });
   });
 });
@@ -202,8 +202,8 @@ describe('a pasted log', () => {
 describe('a raw response', () => {
   it('fills text and native calls, and the newest one counts', async () => {
     const session = new Session();
-    const older = session.setRaw('{"role": "assistant", "content": "older"}');
-    await Promise.all([older, session.setRaw('{"role": "assistant", "content": "newer"}')]);
+    const older = session.paste.receiveRaw('{"role": "assistant", "content": "older"}');
+    await Promise.all([older, session.paste.receiveRaw('{"role": "assistant", "content": "newer"}')]);
     expect(session.fields).toMatchObject({ text: 'newer', native: '' });
     expect(session.notices[0]?.text).toBe('Recognised: an OpenAI message.');
   });
@@ -352,7 +352,7 @@ describe('the page before there is a reply', () => {
     session.goBack();
     expect(session.isArriving).toBe(false);
     const native = arrived();
-    await native.setRaw('{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "name": "f"}]}');
+    await native.paste.receiveRaw('{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "name": "f"}]}');
     expect([native.isArriving, native.fields.text]).toEqual([false, '']);
     const opened = arrived();
     opened.open({ ...emptyLinkState, tools: '[]' }, 'A link');

@@ -43,7 +43,7 @@ describe('ladderOf', () => {
     }
   });
 
-  it('has a rung for what is decided before the only tier, and says of a block that it could not be read', () => {
+  it('has a rung for what is decided before the only tier, and says of a block that it could not be parsed', () => {
     const span = { from: 0, to: 9 };
     const gate = { kind: 'gate', gate: 'looks-like', answer: false, found: null, ...span } as const;
     const nothing = { kind: 'leave', outcome: 'empty', ...span } as const;

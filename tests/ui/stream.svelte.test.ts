@@ -265,7 +265,7 @@ describe('whole against streamed in words', () => {
   const whole = { content: '', calls: [one], error: null };
 
   it.each([
-    ['nothing differs', whole, null, 'Read whole and streamed, the client gets the same.'],
+    ['nothing differs', whole, null, 'Whole and streamed, the client receives the same.'],
     [
       'no call comes',
       { content: ' Hm. ', calls: [], error: null },
@@ -282,13 +282,13 @@ describe('whole against streamed in words', () => {
       'a name differs',
       whole,
       { kind: 'name', call: 1, at: 1, whole: 'fa', streamed: 'fb' },
-      'Read whole and streamed, the name of call 2 differs: whole “fa”, streamed “fb”.',
+      'Whole and streamed, the name of call 2 differs: whole “fa”, streamed “fb”.',
     ],
     [
       'arguments differ',
       whole,
       { kind: 'arguments', call: 0, at: 6, whole: '{"a": 1}', streamed: '{"a": ' },
-      'Read whole and streamed, the arguments of call 1 differ from character 7 on: whole “{"a": 1}”, streamed “{"a": ”.',
+      'Whole and streamed, the arguments of call 1 differ from character 7 on: whole “{"a": 1}”, streamed “{"a": ”.',
     ],
   ] as const)('says that %s', (_what, streamed, first, sentence) => {
     expect(differenceText({ whole, streamed, first })).toBe(sentence);

@@ -2,12 +2,12 @@ import { sourceError, type SourceError, type SourceErrorCode } from '../errors.t
 
 /** How an error of WebLLM 0.2.86 begins, as text, and what it means. Through a worker no more is left of an error. */
 const meanings: readonly (readonly [prefix: string, code: SourceErrorCode, message: string])[] = [
-  ['IntegrityError', 'damaged-model', 'A file of the model is not what it should be.'],
+  ['IntegrityError', 'damaged-model', 'A model file has unexpected contents.'],
   ['CompileError', 'damaged-model', 'The library of the model is damaged.'],
   ['SyntaxError', 'damaged-model', 'A file of the model is damaged, or its host sent something else.'],
   ['LinkError', 'library-mismatch', 'The library of the model was made for another version of WebLLM.'],
   ['TypeError: WebAssembly', 'library-mismatch', 'The library of the model was made for another version of WebLLM.'],
-  ['QuotaExceededError', 'storage-full', 'The browser keeps no more files for this page.'],
+  ['QuotaExceededError', 'storage-full', 'The browser’s storage for this page is full.'],
   ["TypeError: Failed to execute 'add' on 'Cache'", 'download-failed', 'A host refused a file of the model.'],
   ['TypeError: Cache.add', 'download-failed', 'A host refused a file of the model.'],
   ['TypeError: Failed to fetch', 'download-failed', 'A file of the model could not be fetched.'],
@@ -21,12 +21,12 @@ const meanings: readonly (readonly [prefix: string, code: SourceErrorCode, messa
   ['WebGPUNot', 'unsupported', 'WebGPU is not available here.'],
   ['Error: Unable to find a compatible GPU', 'unsupported', 'WebGPU finds no graphics card that it may use.'],
   ['Error: Cannot initialize runtime', 'unsupported', 'The graphics card does not allow what WebLLM needs.'],
-  ['DeviceLostError', 'device-lost', 'The graphics card gave up.'],
-  ['OperationError', 'device-lost', 'The graphics card gave up.'],
-  ['Error: Module has already been disposed', 'device-lost', 'The graphics card gave up.'],
+  ['DeviceLostError', 'device-lost', 'The graphics card failed.'],
+  ['OperationError', 'device-lost', 'The graphics card failed.'],
+  ['Error: Module has already been disposed', 'device-lost', 'The graphics card failed.'],
   ['RangeError: Array buffer allocation', 'device-lost', 'There is not enough memory for this model.'],
   ['ContextWindowSizeExceededError', 'prompt-too-long', 'The prompt is longer than what this model can read.'],
-  ['GrammarMatcherInitError', 'constraint-refused', 'The engine cannot hold this model to these tools.'],
+  ['GrammarMatcherInitError', 'constraint-refused', 'The engine cannot constrain this model to these tools.'],
 ];
 
 /** A sentence for an error of the engine, with its own words after it. */

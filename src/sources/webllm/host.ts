@@ -13,8 +13,8 @@ const silences = {
   cache: [120_000, 'download-stalled', 'The cache of the browser does not answer.'],
   // One report for each piece of some thirty megabytes.
   model: [300_000, 'download-stalled', 'The download of the model has stopped.'],
-  upload: [120_000, 'load-timeout', 'The model does not get into the graphics card.'],
-  compile: [180_000, 'load-timeout', 'The graphics card does not get done with its shaders.'],
+  upload: [120_000, 'load-timeout', 'The model did not load into the graphics card in time.'],
+  compile: [180_000, 'load-timeout', 'The graphics card did not compile its shaders in time.'],
   prompt: [180_000, 'first-token-timeout', 'The model gave no token within three minutes.'],
   text: [60_000, 'stalled', 'The model has given no token for a minute.'],
 } as const satisfies Partial<Record<Phase | 'text', readonly [number, SourceErrorCode, string]>>;

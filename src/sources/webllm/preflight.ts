@@ -73,7 +73,7 @@ function noCard({ kind }: GpuReading): Check {
   return kind === 'no-answer'
     ? problem(
         'card',
-        'The browser does not say whether there is a graphics card.',
+        'The browser does not report whether there is a graphics card.',
         'Restart the browser; update the driver of the card.',
       )
     : problem(
@@ -85,12 +85,12 @@ function noCard({ kind }: GpuReading): Check {
 
 function cardCheck({ isSoftware }: GpuFacts): Check {
   if (!isSoftware) return good('card', 'WebGPU reaches the graphics card, also in workers.');
-  const text = 'The graphics card is imitated by the processor: a token takes many seconds.';
+  const text = 'The processor emulates the graphics card. One token takes many seconds.';
   return warning('card', text, 'Turn on hardware acceleration in the settings of the browser, or use the demo model.');
 }
 
 function numbersCheck(model: WebLlmModel, { f16 }: GpuFacts): Check {
-  if (!model.f16) return good('numbers', 'This build gets by with 32-bit numbers.');
+  if (!model.f16) return good('numbers', 'This build needs only 32-bit numbers.');
   if (f16) return good('numbers', 'The graphics card has the 16-bit numbers that this build needs.');
   const wide = wideBuild(model);
   const text = 'The graphics card has no 16-bit numbers (shader-f16), which this build needs.';
@@ -124,7 +124,7 @@ function storageCheck(
   instead: WebLlmModel | null,
 ): Check {
   const needed = missingBytes ?? downloadBytes(model);
-  if (freeBytes === null) return good('storage', 'The browser does not say how much it would keep for this page.');
+  if (freeBytes === null) return good('storage', 'The browser does not report how much storage this page has.');
   if (freeBytes >= needed) return good('storage', `The browser would keep ${sizeText(freeBytes)} more for this page.`);
   const text = `The browser would keep only ${sizeText(freeBytes)} more for this page; the model takes up to ${sizeText(needed)}.`;
   const fix = 'Delete a model below, or free space on the disk. Private windows have less of it.';
@@ -132,7 +132,7 @@ function storageCheck(
 }
 
 function memoryCheck(model: WebLlmModel, { isPhone }: Surroundings, instead: WebLlmModel | null): Check {
-  const text = `It takes about ${sizeText(model.gpuMegabytes * 1_000_000)} of graphics memory.`;
+  const text = `It needs about ${sizeText(model.gpuMegabytes * 1_000_000)} of graphics memory.`;
   if (!isPhone || model.gpuMegabytes <= PHONE_MEGABYTES) return good('memory', text);
   const fix = 'Phones often end the tab at this size, after the whole download. Choose a smaller one.';
   return warning('memory', text, fix, instead);

@@ -72,7 +72,7 @@ class Server {
   loseDevice(): void {
     this.#engine = null;
     this.#loaded = null;
-    this.#post({ kind: 'failed', error: sourceError('device-lost', 'The graphics card gave up.') });
+    this.#post({ kind: 'failed', error: sourceError('device-lost', 'The graphics card failed.') });
   }
 
   async #load(engine: WebLlmEngine, { model }: WebLlmJob): Promise<void> {
@@ -157,10 +157,10 @@ function notesOf(usage: CompletionUsage | undefined, constraint: Constraint | nu
   const speed = usage?.extra;
   if (speed !== undefined) {
     const [read, written] = [speed.prefill_tokens_per_s, speed.decode_tokens_per_s].map((rate) => rate.toFixed(1));
-    notes.push(`By its own clock the engine read ${read ?? ''} tokens per second and wrote ${written ?? ''}.`);
+    notes.push(`The engine reports that it read ${read ?? ''} tokens per second and wrote ${written ?? ''}.`);
   }
   if (constraint !== null)
-    notes.push('The engine was held to the tools: left alone, the model may have said something else.');
+    notes.push('The output was constrained to the tools. Without that, the model might write something else.');
   return notes;
 }
 

@@ -45,10 +45,10 @@ export function webLlmSource({ model, raw }: WebLlmSettings): ModelSource {
 
   async function refusalOf({ constraint }: SourceRequest): Promise<SourceEvent | null> {
     if (raw && constraint !== undefined) {
-      const message = 'WebLLM cannot hold a model to the tools when the text goes to it as it is.';
+      const message = 'WebLLM cannot constrain a model to the tools without its template.';
       return {
         kind: 'failed',
-        error: sourceError('constraint-refused', message, 'Use the template, or let it write freely.'),
+        error: sourceError('constraint-refused', message, 'Use the template, or turn off constrained decoding.'),
       };
     }
     const found = obstacle(preflight(model, await lookAround(), await missingBytes(model)));

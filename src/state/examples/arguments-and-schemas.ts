@@ -32,7 +32,7 @@ export const argumentsAndSchemas: readonly Example[] = [
     'big-integer',
     'Arguments and schemas',
     'A number too big for JavaScript',
-    'Elixir keeps every digit; a JavaScript client would round it. The card shows the digits as they stand.',
+    'Elixir keeps every digit; a JavaScript client would round it. The card shows every digit.',
     { text: fence('{"name": "read_gauge", "arguments": {"dial": "oil", "samples": 12345678901234567890}}') },
     { calls: ['read_gauge'], codes: [] },
   ),

@@ -5,7 +5,7 @@ export const providerShapes: readonly Example[] = [
     'native-openai',
     'Provider shapes',
     'OpenAI: arguments as a string',
-    'The arguments are JSON inside a JSON string. Click the card to see where they stand.',
+    'The arguments are JSON inside a JSON string. Click the card to see their place.',
     {
       native: `[\n  {\n    "id": "call_1",\n    "type": "function",\n    "function": {\n      "name": "read_gauge",\n      "arguments": "{\\"dial\\": \\"water\\", \\"samples\\": 3}"\n    }\n  }\n]`,
       nativeToolCalls: 'true',

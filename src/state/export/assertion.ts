@@ -27,6 +27,6 @@ export function titleOf(assertion: Assertion): string {
 /** Where the assertion comes from, for a comment. */
 export function originOf(assertion: Assertion): string {
   return assertion.kind === 'calls' && assertion.isExpected
-    ? 'The calls are those that were expected.'
-    : 'The outcome is what the emulated runtime answered when this was exported.';
+    ? 'The calls are the expected ones.'
+    : 'The outcome is what the emulated runtime returned at export.';
 }

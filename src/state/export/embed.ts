@@ -5,7 +5,7 @@ import { titlePrefix } from './runtime-text.ts';
 export const embedExport: ExportKind = {
   id: 'embed',
   label: 'Embed code',
-  purpose: 'Shows this case inside another page: a frame that stores nothing.',
+  purpose: 'Shows this case inside another page. The frame stores nothing.',
   use: 'link',
   file: { name: 'callscope-embed.html', type: 'text/html' },
   write({ extraction, link }) {

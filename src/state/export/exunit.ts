@@ -20,7 +20,7 @@ const notation: Notation = {
 export const exunitExport: ExportKind = {
   id: 'exunit',
   label: 'Test case: ExUnit',
-  purpose: 'A test of ExAthena itself that asks for exactly these calls.',
+  purpose: 'A test that expects exactly these calls from ExAthena.',
   use: 'file',
   file: { name: 'callscope_test.exs', type: 'text/plain' },
   // It runs ExAthena.

@@ -11,7 +11,7 @@ type Answer = NonNullable<Subject['extraction']>;
 export const issueReportExport: ExportKind = {
   id: 'issue-report',
   label: 'Issue report',
-  purpose: 'Everything a maintainer asks for: raw text, runtime, tools, expected and actual calls, the link.',
+  purpose: 'What maintainers ask for: raw text, runtime, tools, expected and actual calls, link.',
   use: 'message',
   file: { name: 'callscope-issue.md', type: 'text/markdown' },
   write(subject) {
@@ -24,7 +24,7 @@ export const issueReportExport: ExportKind = {
 /** One part of a report under a heading of its own. */
 export interface ReportSection {
   readonly title: string;
-  /** Markdown, or a text that stands in a fence. */
+  /** Markdown, or a text inside a fence. */
   readonly body: string | { readonly quoted: string; readonly language: string };
   /** Those with the highest numbers go first where there is too little room; 0 is the last to go. */
   readonly rank: number;
@@ -39,7 +39,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   return [
     section('What happened', quote(happened.join('\n'))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
-    section('What the model said', quote(fields.text), 2),
+    section('Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
     section('Runtime', runtimeText(fields, extraction)),
     section('Tools', fields.tools.trim() === '' ? 'None declared.' : quote(fields.tools, 'json'), 6),

@@ -12,7 +12,7 @@ export interface Subject {
   readonly conversation: Conversation | null;
 }
 
-/** One way to hand on a case. */
+/** One form in which a case leaves the page. */
 export interface ExportKind {
   readonly id: string;
   readonly label: string;

@@ -7,17 +7,17 @@ import { sourceText } from './runtime-text.ts';
 export const markdownExport: ExportKind = {
   id: 'markdown',
   label: 'Markdown with text and result',
-  purpose: 'The reply and what came out of it, to be read without opening anything.',
+  purpose: 'The reply and its result as text, without opening a link.',
   use: 'message',
   file: { name: 'callscope.md', type: 'text/markdown' },
   write({ fields, extraction, link }) {
     if (extraction === null) return null;
     const { headline, reason } = verdictOf(extraction);
     return [
-      'The model said:',
+      'Model output:',
       fenced(fields.text),
-      ...(fields.native.trim() === '' ? [] : ['With these native `tool_calls`:', fenced(fields.native, 'json')]),
-      `What ${engineOf(extraction.runtime.id) === null ? 'the runtime' : sourceText(extraction.runtime)} made of it:`,
+      ...(fields.native.trim() === '' ? [] : ['Native `tool_calls`:', fenced(fields.native, 'json')]),
+      `Result of ${engineOf(extraction.runtime.id) === null ? 'the runtime' : sourceText(extraction.runtime)}:`,
       fenced(`${headline}\n${reason}`),
       ...(extraction.calls.length === 0 ? [] : [fenced(callList(extraction.calls), 'json')]),
       ...(link.length > LINK_LIMIT ? [] : [markdownLink('Open in Callscope', link)]),

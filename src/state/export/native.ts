@@ -6,5 +6,5 @@ export function nativeOf({ native }: Pick<LinkState, 'native'>): { json: string;
   if (native.trim() === '') return { json: 'null', problem: null };
   return readJson(native).ok
     ? { json: native, problem: null }
-    : { json: 'null', problem: 'The native part is not JSON, so it is left out here.' };
+    : { json: 'null', problem: 'The native part is not valid JSON and is left out.' };
 }

@@ -29,6 +29,6 @@ async function readFile(file: CaseFile): Promise<ReturnType<typeof readCase> | s
   try {
     return readCase(await file.text());
   } catch {
-    return 'The browser could not read it: is it a folder, or was it moved?';
+    return 'The browser could not read it. Check that it is a file and still exists.';
   }
 }

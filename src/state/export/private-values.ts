@@ -210,7 +210,7 @@ function isMasked(value: string): boolean {
   return !/(?![xX])\p{L}|(?!0)\p{N}/u.test(value);
 }
 
-/** What stands in for a password in examples, schemas and programs. */
+/** Placeholders for a password in examples, schemas and programs. */
 function isPlaceholder(value: string): boolean {
   if (isMasked(value) || /^[$<{%[]|^\*+$|^(?:your|my|example|sample|process\.|os\.|env[.:])/i.test(value)) return true;
   return /^(?:string|str|text|null|none|true|false|undefined|required|optional|password|passwd|pass|secret|hidden|redacted|empty)$/i.test(

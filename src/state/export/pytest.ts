@@ -18,7 +18,7 @@ export const pytestExport: ExportKind = {
   id: 'pytest',
   label: 'Test case: pytest',
   purpose:
-    'A test that asks for exactly these calls: of the engine itself where it is a Python package, else of an extractor of yours.',
+    'A test that expects exactly these calls, from the engine if it is a Python package, else from your extractor.',
   use: 'file',
   file: { name: 'test_callscope.py', type: 'text/plain' },
   write(subject) {

@@ -12,7 +12,7 @@ export function transcriptText(system: AgentSystem, family: MessageFamily, conve
 export const transcriptExport: ExportKind = {
   id: 'transcript',
   label: 'Conversation as messages',
-  purpose: 'The turns of the loop with their results, as each runtime sends them to each kind of provider.',
+  purpose: 'The turns of the loop with their results, as each runtime sends them to each provider.',
   use: 'file',
   file: { name: 'callscope-messages.json', type: 'application/json' },
   write({ conversation }) {

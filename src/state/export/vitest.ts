@@ -19,7 +19,7 @@ const notation: Notation = {
 export const vitestExport: ExportKind = {
   id: 'vitest',
   label: 'Test case: Vitest',
-  purpose: 'A test that asks for exactly these calls, for an extractor in JavaScript.',
+  purpose: 'A test that expects exactly these calls from an extractor in JavaScript.',
   use: 'file',
   file: { name: 'callscope.test.ts', type: 'text/plain' },
   // The engines are written in Python.

@@ -2,7 +2,7 @@ import { Asked } from '../asked.svelte.ts';
 import type { Page } from '../page.svelte.ts';
 import { FormatsClient } from './formats-client.ts';
 
-/** What every runtime makes of the reply. */
+/** What every runtime returns for this reply. */
 export class Readers extends Asked<'readers'> {
   constructor(page: Pick<Page, 'session' | 'of'>) {
     super({

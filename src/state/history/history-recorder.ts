@@ -21,7 +21,7 @@ interface Clock {
 export interface RecorderOptions {
   readonly storage: StorageGetter;
   readonly clock: Clock;
-  /** How the present state is read, when that is known. */
+  /** How the present state is read, if known. */
   readonly outcome: () => HistoryEntry['outcome'];
   readonly say: (text: string) => void;
 }

@@ -232,9 +232,8 @@ export function writeHistory(getStorage: StorageGetter, entries: Entries): Histo
   }
 }
 
-const noStorage = 'This browser does not let the page store anything, so there is no history.';
-const noRoom =
-  'The history could not be saved: the storage of this browser is full or switched off. What was saved before stays.';
+const noStorage = 'The browser blocks storage for this page, so there is no history.';
+const noRoom = 'The history could not be saved: the browser’s storage is full or turned off. Earlier entries stay.';
 
 export function droppedText(count: number): string {
   return count === 1

@@ -71,16 +71,16 @@ function readJsonTools(text: string): ImportReading {
   };
 }
 
-/** So many are chosen by themselves; the reader picks from more. */
+/** At most so many are chosen at first; the reader picks from more. */
 const FEW_OPERATIONS = 5;
 
 function readOpenApi(text: string): ImportReading {
   const value = parsed(text);
-  if (value === undefined) return { candidates: [], notes: ['This is not JSON. Only JSON is read here, not YAML.'] };
+  if (value === undefined) return { candidates: [], notes: ['This is not JSON. Convert YAML to JSON first.'] };
   if (!isOpenApi(value))
     return { candidates: [], notes: ['This JSON is neither an OpenAPI document nor an operation.'] };
   if (value['swagger'] !== undefined) {
-    return { candidates: [], notes: ['This is Swagger 2.0. Only OpenAPI 3.x is read; convert it first.'] };
+    return { candidates: [], notes: ['This is Swagger 2.0. Convert it to OpenAPI 3.x first.'] };
   }
   const operations = operationsOf(value);
   if (operations.length === 0) return { candidates: [], notes: ['The document has no operations under `paths`.'] };

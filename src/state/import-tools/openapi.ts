@@ -103,7 +103,7 @@ class ArgumentsBuilder {
     const { in: where, content } = parameter;
     if (name === null) return;
     if (where !== 'path' && where !== 'query' && where !== 'header') {
-      this.#note(`The parameter \`${name}\` is sent as ${textOf(where) ?? 'nothing known'} and is left out.`);
+      this.#note(`The parameter \`${name}\` is sent as ${textOf(where) ?? 'unknown'} and is left out.`);
       return;
     }
     const [media] = Object.values(isObject(content) ? content : {});
@@ -119,7 +119,7 @@ class ArgumentsBuilder {
     const types = Object.keys(body['content']);
     const type = types.find((one) => /^application\/([\w.-]+\+)?json\b/.test(one)) ?? types[0];
     if (type === undefined) return;
-    if (!type.includes('json')) this.#note(`The body is \`${type}\`, not JSON; its fields are listed all the same.`);
+    if (!type.includes('json')) this.#note(`The body is \`${type}\`, not JSON; Callscope lists its fields anyway.`);
     const media = body['content'][type];
     const schema = isObject(media) ? media['schema'] : undefined;
     if (schema === undefined) return;
@@ -182,7 +182,7 @@ class ArgumentsBuilder {
     if (schema === false) return { not: {} };
     if (!isObject(schema)) return {};
     if (depth === DEEPEST_SCHEMA) {
-      this.#note(`What lies deeper than ${DEEPEST_SCHEMA.toString()} levels is left out.`);
+      this.#note(`Everything deeper than ${DEEPEST_SCHEMA.toString()} levels is left out.`);
       return {};
     }
     const { $ref } = schema;
@@ -209,7 +209,7 @@ class ArgumentsBuilder {
   #reference(reference: string): JsonObject {
     const prefix = '#/components/schemas/';
     if (!reference.startsWith(prefix)) {
-      this.#note(`The reference \`${reference}\` leads out of the schemas; any value is allowed there.`);
+      this.#note(`The reference \`${reference}\` points outside the schemas. Any value is allowed there.`);
       return {};
     }
     const rest = reference.slice(prefix.length);

@@ -171,12 +171,12 @@ export function draftProblems(draft: ToolDraft, otherNames: ReadonlySet<string>)
   if (draft.name === '') report('name', 'A tool needs a name.');
   else if (otherNames.has(draft.name)) report('name', 'Another tool has this name.');
   else if (!/^[a-zA-Z0-9_-]{1,64}$/.test(draft.name)) {
-    report('name', 'APIs take 1 to 64 letters, digits, `_` and `-`. You can add it all the same.', false);
+    report('name', 'APIs take 1 to 64 letters, digits, `_` and `-`. You can still add it.', false);
   }
   const seen = new Set<string>();
   for (const { id, name, type, choices } of draft.parameters) {
     if (name === '') report(`${id} name`, 'A parameter needs a name.');
-    else if (seen.has(name)) report(`${id} name`, 'This name is there twice.');
+    else if (seen.has(name)) report(`${id} name`, 'This name appears twice.');
     seen.add(name);
     if (type !== 'integer' && type !== 'number') continue;
     const bad = choiceLines(choices).find((line) => !isNumeral(line, type));

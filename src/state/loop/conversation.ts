@@ -11,7 +11,7 @@ import type { ReplyResults } from '../../permalink/state.ts';
 import type { SentCall } from '../../worker/protocol.ts';
 import { enteredFor } from './turns.ts';
 
-/** A conversation as it is handed on: what the loop view shows, and what the transcript is written from. */
+/** A conversation as it leaves the page: what the loop view shows, and what the transcript is written from. */
 export interface Conversation {
   opening(isText: boolean): Opening;
   turnsFor(system: AgentSystem): readonly LoopTurn[];

@@ -127,7 +127,7 @@ export class Looping implements Conversation {
     clients: { readonly core: WorkerClient; readonly schema: WorkerClient },
     state: { readonly isStopped: boolean },
   ): Promise<void> {
-    // The tools in force decide what is declared.
+    // The active tools decide what is declared.
     const key = `${settings}\n${JSON.stringify(tools)}`;
     for (const [turn, read] of this.#read) {
       if (read.settings !== key || !turns.includes(turn)) this.#read.delete(turn);

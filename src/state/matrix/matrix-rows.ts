@@ -17,7 +17,7 @@ export interface MatrixRow extends RuntimeAnswers {
   readonly project: string;
 }
 
-/** Rows that stand together under one head. */
+/** Rows under one head. */
 export interface MatrixGroup {
   /** The label of the project; '' where the rows are sorted over all projects. */
   readonly label: string;

@@ -8,7 +8,7 @@ export type { MatrixState };
 
 export const firstMatrix: MatrixState = { show: 'all', wanted: '', sort: 'engine' };
 
-/** What every runtime makes of the reply, compared with the chosen one; in a worker of its own, which can be stopped. */
+/** What every runtime returns for this reply, compared with the chosen one; in a worker of its own, which can be stopped. */
 export class Matrix extends Asked<'readers'> {
   #client: WorkerClient | null = null;
 

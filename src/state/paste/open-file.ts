@@ -9,7 +9,7 @@ export async function openFile(session: Session, file: CaseFile): Promise<void> 
   const problem = file.size > MOST_BYTES ? 'It is larger than 32 MiB.' : null;
   const text = problem === null ? await file.text().catch(() => null) : null;
   if (text === null) {
-    const reason = problem ?? 'The browser could not read it: is it a folder, or was it moved?';
+    const reason = problem ?? 'The browser could not read it. Check that it is a file and still exists.';
     session.say({
       kind: 'link',
       tone: 'problem',
@@ -22,5 +22,5 @@ export async function openFile(session: Session, file: CaseFile): Promise<void> 
     return;
   }
   session.setView('reply');
-  await session.setPastedText(text, file.name);
+  await session.paste.receive(text, file.name);
 }

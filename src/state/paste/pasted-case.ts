@@ -15,7 +15,7 @@ export function openPastedCase(session: Opener, text: string): void {
   const opened = isFile ? readCase(text) : openHash(text.slice(hash).trim());
   if ('state' in opened) session.open(opened.state, isFile ? 'The pasted case' : 'The pasted link');
   else {
-    const reason = 'error' in opened ? opened.error.message : 'It is no link of this page.';
+    const reason = 'error' in opened ? opened.error.message : 'It is not a Callscope link.';
     session.say({
       kind: 'link',
       tone: 'problem',

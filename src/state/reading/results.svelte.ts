@@ -52,7 +52,7 @@ export class Results {
     return this.#validations[index] ?? notYetChecked;
   }
 
-  /** What the answer is against these expected calls; null until that is known. */
+  /** What the answer is against these expected calls; null until it is computed. */
   judgementOf(expected: readonly ExpectedCall[] | null): ShownJudgement | null {
     const judgement = this.#judgement;
     if (judgement === null) return null;

@@ -23,7 +23,7 @@ export class ReplyVerdicts {
   /** Reads the replies whenever they or a setting change. Returns what ends it. */
   readonly follow = (): (() => void) => {
     const stop = $effect.root(() => {
-      const found = $derived(this.#session.paste?.found ?? null);
+      const found = $derived(this.#session.paste.last?.found ?? null);
       const settings = $derived.by(() => {
         const { profile, tools, custom } = this.#session.fields;
         return JSON.stringify({ profile, tools, custom, capabilities: capabilitiesOf(this.#session.fields) });

@@ -64,7 +64,7 @@ export class ReplyRun {
     this.#session.setTab('reply');
     this.#session.setNative('');
     this.#session.setText('', 'same');
-    this.#say('info', 'The run writes into the reply.', true);
+    this.#say('info', 'The run is writing the reply.', true);
   }
 
   #ended(run: Run): void {

@@ -16,7 +16,7 @@ export interface RunPlan {
 export interface RunFacts {
   readonly plan: RunPlan;
   readonly source: SourceInfo;
-  /** Null where the source is no server. */
+  /** Null where the source is not a server address. */
   readonly server: ServerKind | null;
   readonly hasTools: boolean;
   /** Of the second run, where it is the temperature that changes. */
@@ -43,14 +43,14 @@ const noTools = 'No tools are declared in the view Prompt.';
 export function heldRefusal({ plan, source, server, hasTools }: RunFacts): string | null {
   if (plan.held === 'free') return null;
   const kind = plan.held === 'call' ? 'json-schema' : 'structural-tag';
-  if (server === 'anthropic') return 'This page knows no way to hold Anthropic’s models to a schema.';
+  if (server === 'anthropic') return 'Callscope cannot constrain Anthropic’s models to a schema.';
   if (!source.holds.includes(kind)) {
     return kind === 'json-schema' || source.holds.length === 0
       ? `${source.label}: its tokens cannot be constrained from here.`
       : `${source.label}: only the whole reply can be constrained.`;
   }
-  if (!hasTools) return `${noTools} They say what fits.`;
-  if (plan.tools === 'request') return 'Native tools and constrained tokens exclude one another.';
+  if (!hasTools) return `${noTools} They define what fits.`;
+  if (plan.tools === 'request') return 'Native tools and constrained tokens cannot be combined.';
   return null;
 }
 
@@ -81,7 +81,7 @@ export const runChanges: readonly RunChange[] = [
     id: 'native',
     label: 'Tools: in the prompt, native',
     refusal: ({ source, hasTools }) =>
-      source.takesTools ? (hasTools ? null : noTools) : `${source.label}: it takes no native tools.`,
+      source.takesTools ? (hasTools ? null : noTools) : `${source.label}: it does not accept native tools.`,
     runs: ({ plan }) => [
       { label: 'Tools in the prompt', plan: { ...plan, tools: 'prompt', held: 'free' } },
       { label: 'Native tools', plan: { ...plan, tools: 'request', held: 'free' } },

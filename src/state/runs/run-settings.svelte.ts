@@ -143,7 +143,7 @@ export class RunSettings {
   /** Why there can be no run now, as a sentence; null when there can. */
   readonly problem: string | null = $derived.by(() => {
     if (this.#choiceOf(this.plan) === null) {
-      return this.source === 'file' ? 'Choose a file first.' : 'Nothing is recorded yet.';
+      return this.source === 'file' ? 'Choose a file first.' : 'There is no recording yet.';
     }
     const chosen = runChanges.find(({ id }) => id === this.changing);
     const refusal = this.facts === null ? null : (chosen?.refusal(this.facts) ?? heldRefusal(this.facts));
@@ -152,7 +152,7 @@ export class RunSettings {
       return 'This model does not run in this browser. The list of checks says why.';
     }
     if (this.source === 'webllm' && this.webllm.raw && this.plan.held !== 'free') {
-      return 'WebLLM can hold a model to the tools only through its template.';
+      return 'WebLLM can constrain a model to the tools only through its template.';
     }
     const wire = this.#wireOf(this.plan);
     return wire !== null && 'code' in wire ? `${wire.message} ${wire.fix}` : null;

@@ -66,7 +66,7 @@ export class Run {
   progress = $state.raw<RunProgress | null>(null);
   error = $state.raw<SourceError | null>(null);
   end = $state.raw<RunEnd | null>(null);
-  /** What was said so far, with the line ends of the session; a moment behind the source. */
+  /** The text so far, with the line ends of the session; a moment later than the source. */
   text = $state('');
   /** Native calls so far as JSON; '' for none. */
   native = $state('');
@@ -110,7 +110,7 @@ export class Run {
         this.#take(event);
         if (event.kind === 'done' || event.kind === 'failed') return;
       }
-      if (this.#isOpen()) this.#fail(sourceError('connection-lost', 'The source ended without a word.'));
+      if (this.#isOpen()) this.#fail(sourceError('connection-lost', 'The source sent no text.'));
     } catch (error) {
       if (this.#isOpen()) this.#fail(sourceError('model-failed', messageOf(error)));
     }
@@ -164,7 +164,7 @@ export class Run {
     else this.#chunks[this.#chunks.length - 1] = { text: last.text + text, at };
     this.duration = at - (this.#chunks[0]?.at ?? at);
     if (this.#said.length > mostText)
-      this.#fail(sourceError('too-large', 'It does not stop: the text became too long.'));
+      this.#fail(sourceError('too-large', 'The source did not stop, and the text became too long.'));
     else this.#writing();
   }
 

@@ -42,7 +42,7 @@ export async function loadSaved(getStorage: StorageGetter, key: SavedKey = saved
     text = null;
   }
   if (storage === null || storage === undefined) {
-    return { ok: false, code: 'no-storage', message: `${noStorage} Nothing could be restored.` };
+    return { ok: false, code: 'no-storage', message: `${noStorage} Nothing was restored.` };
   }
   if (text === null) return { ok: true, fields: null };
 
@@ -51,7 +51,7 @@ export async function loadSaved(getStorage: StorageGetter, key: SavedKey = saved
   const kept = moveAside(storage, key, text);
   const where = kept
     ? `It is kept in this browser under the key ${damagedKey}.`
-    : 'It could not be set aside and will be replaced by the next save.';
+    : 'It could not be set aside. The next save replaces it.';
   return { ...read, message: `${read.message} ${where}` };
 }
 
@@ -83,13 +83,13 @@ export function save(getStorage: StorageGetter, fields: SessionFields, key: Save
       ? {
           ok: false,
           code: 'full',
-          message: 'The storage that this browser gives to the page is full. The last version that fitted is kept.',
+          message: 'The browser’s storage for this page is full. The last version that fitted is kept.',
         }
       : { ok: false, code: 'no-storage', message: `${noStorage} This work is not saved.` };
   }
 }
 
-const noStorage = 'This browser does not let the page store anything here.';
+const noStorage = 'The browser blocks storage for this page.';
 
 function tooLarge(): SaveResult {
   return {
@@ -107,7 +107,7 @@ async function readText(text: string): Promise<SavedResult> {
     return {
       ok: false,
       code: 'unread',
-      message: 'The part of the page that reads the work saved in this browser could not be fetched.',
+      message: 'The code that reads saved work could not be loaded.',
     };
   }
 }

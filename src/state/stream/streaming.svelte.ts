@@ -22,7 +22,7 @@ import { capabilitiesOf } from '../reading/capabilities.ts';
 import type { Page } from '../page.svelte.ts';
 
 export const paces = [
-  { id: 'real', label: 'As it came' },
+  { id: 'real', label: 'As recorded' },
   { id: 'fast', label: '4 times as fast' },
   { id: 'fixed', label: 'Every 250 ms' },
   { id: 'instant', label: 'All at once' },

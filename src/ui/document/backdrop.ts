@@ -3,7 +3,7 @@ import type { Stretch } from './scrolling.ts';
 import { changeBetween } from './text-change.ts';
 
 /**
- * The text once more, invisible, behind a textarea: the same characters at the same places, so that marks drawn here lie
+ * The text once more, invisible, below a textarea: the same characters at the same places, so that marks drawn here lie
  * exactly under what is written there. The style sheet keeps both alike.
  */
 export class Backdrop {

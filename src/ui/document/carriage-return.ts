@@ -6,7 +6,7 @@ const symbol = '\u240D'; // ␍
 
 /** What one editor shows instead of lone carriage returns, and back. */
 export class CarriageReturns {
-  // Kept once chosen: undo can bring back a text that still has the stand-in.
+  // Kept once chosen: undo can bring back a text that still has the placeholder.
   #standIn: string | null = null;
 
   /** The text as the editor shows it. */

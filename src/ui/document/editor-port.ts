@@ -24,7 +24,7 @@ export interface EditorPort {
   restore(view: EditorView): void;
   /** Changes some of the options it was opened with. */
   configure(settings: EditorSettings): void;
-  /** Measures its box again, for editors that do not notice by themselves. */
+  /** Measures its box again, for editors that do not notice it. */
   layout?(): void;
   dispose(): void;
 }

@@ -8,9 +8,9 @@ const titles = {
   call: 'A call',
   markup: 'Markup around a call',
   reasoning: 'Reasoning',
-  malformed: 'Looked like a call and could not be read',
+  malformed: 'Looks like a call, but could not be parsed',
   suppressed: 'A call that was not taken',
-  lost: 'Lost: the client gets this in no form',
+  lost: 'Lost: the client does not receive this text',
 } as const;
 
 /** The highlights of one part of the document, in offsets of that part. */

@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /**
- * The highlights that an editor has drawn, which moves them with the text by itself. Tells which of a new list it need not
+ * The highlights that an editor has drawn and moves with the text. Tells which of a new list it need not
  * draw again: usually nearly all, and drawing thousands takes longer than a keystroke may.
  */
 export class KeptHighlights {

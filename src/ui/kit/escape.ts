@@ -1,4 +1,4 @@
-/** What Escape closes, in the order in which it was opened; null closes by itself. */
+/** What Escape closes, in the order in which it was opened; null closes on its own. */
 const opened: { readonly close: (() => void) | null }[] = [];
 
 /**

@@ -4,8 +4,8 @@ import { emptyLoop, goToTurn, nextTurn, withoutTurn, type TurnChange } from '../
 /** A reply becomes the next turn; what was after the one on the page goes. There is a way back. */
 export function takeNextTurn(session: Session, text: string): void {
   const { earlier, later } = session.fields.loop ?? emptyLoop;
-  const gone = later.length === 0 ? '' : ' The turns that stood after the last one are gone.';
-  change(session, nextTurn(session.fields, text, ''), `Turn ${String(earlier.length + 2)} is on the page.${gone}`);
+  const gone = later.length === 0 ? '' : ' The later turns were removed.';
+  change(session, nextTurn(session.fields, text, ''), `Turn ${String(earlier.length + 2)} is open.${gone}`);
 }
 
 export function showTurn(session: Session, index: number): void {
@@ -17,7 +17,7 @@ export function showTurn(session: Session, index: number): void {
 
 export function removeTurn(session: Session): void {
   const without = withoutTurn(session.fields);
-  if (without !== null) change(session, without, 'The turn is gone.');
+  if (without !== null) change(session, without, 'The turn was removed.');
 }
 
 /** Changes the conversation and says so, with a way back. */

@@ -32,7 +32,7 @@ export function endText({ label, words, mistakes }: AgentSystem, end: LoopEnd): 
     case null:
       return null;
     case 'answered':
-      return `The reply holds no call, so it is the answer and ${label} stops here.`;
+      return `The reply has no call, so it is the answer and ${label} stops here.`;
     case 'halted':
       return words.halted;
     case 'mistakes':

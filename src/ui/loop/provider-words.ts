@@ -5,11 +5,11 @@ export const toolUseLabels: Readonly<Record<ToolUse, string>> = {
   text: 'Tools in the text',
   own: 'Tools of its own',
   none: 'No tools',
-  unknown: 'Tools not known',
+  unknown: 'Tools unknown',
 };
 
 export function streamingText({ streaming }: Handling): string {
-  if (streaming === null) return 'streaming not known';
+  if (streaming === null) return 'streaming unknown';
   return streaming ? 'streams' : 'does not stream';
 }
 
@@ -51,7 +51,7 @@ function skippedText(why: Extract<ChainStep, { kind: 'skipped' }>['why'], system
     case 'no-native-tools':
       return 'no native tools';
     case 'cooling-down':
-      return 'it rests after its failure above';
+      return 'it pauses after its failure above';
     case 'unknown-provider':
       return `${system} does not have it`;
   }

@@ -3,7 +3,7 @@ import type { Session } from '../../state/session.svelte.ts';
 /** Changes the tools and says so, with a way back. Null: the text could not be changed, because it is not JSON. */
 export function changeTools(session: Session, text: string | null, done: string): void {
   if (text === null) {
-    session.say({ kind: 'edit', tone: 'warning', text: 'The tools are not JSON. Repair them first.' });
+    session.say({ kind: 'edit', tone: 'warning', text: 'The tools are not valid JSON. Correct them first.' });
     return;
   }
   const before = session.fields.tools;

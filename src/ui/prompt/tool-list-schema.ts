@@ -1,6 +1,6 @@
 /** What the tool editor completes and checks. The engine reads more forms than this describes; nothing here decides. */
 const argumentsSchema = { $ref: '#/$defs/argumentsSchema' };
-const name = { type: 'string', description: 'What the model calls the tool by.', minLength: 1 };
+const name = { type: 'string', description: 'The tool’s name.', minLength: 1 };
 const description = {
   type: 'string',
   description: 'What the tool does. Compact prompts keep its first sentence, up to 80 characters.',
@@ -16,7 +16,7 @@ const tool = {
         name,
         description,
         schema: argumentsSchema,
-        parallel_safe: { type: 'boolean', description: 'May run beside other calls of the same turn.' },
+        parallel_safe: { type: 'boolean', description: 'May run in parallel with other calls of the same turn.' },
       },
     },
     {

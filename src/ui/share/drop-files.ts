@@ -18,7 +18,7 @@ export function listen(session: Session, closeDialog: () => void): () => void {
     void import('../../state/paste/open-file.ts').then(
       ({ openFile }) => openFile(session, file),
       () => {
-        session.say({ kind: 'link', tone: 'problem', text: 'What reads files could not be loaded. Try again.' });
+        session.say({ kind: 'link', tone: 'problem', text: 'The file reader could not be loaded. Try again.' });
       },
     );
   }

@@ -39,7 +39,7 @@ export function runText({ state, progress, pieces, end, duration, native }: Run)
   const isEmpty = pieces === 0 && native === '';
   switch (state) {
     case 'waiting':
-      return 'Waits for its turn.';
+      return 'Waiting for its turn.';
     case 'running':
       return [progress === null ? '' : phaseText(progress), pace].filter(Boolean).join(' ');
     case 'done': {
@@ -48,8 +48,8 @@ export function runText({ state, progress, pieces, end, duration, native }: Run)
       return `Done${how === '' ? '.' : `: ${how}.`}`;
     }
     case 'stopped':
-      return isEmpty ? 'Stopped.' : 'Stopped. What came so far is kept.';
+      return isEmpty ? 'Stopped.' : 'Stopped. The output so far is kept.';
     case 'failed':
-      return isEmpty ? 'Failed.' : 'Failed. What came so far is kept.';
+      return isEmpty ? 'Failed.' : 'Failed. The output so far is kept.';
   }
 }

@@ -39,8 +39,8 @@ export function sweepText({ cuts, possible, isSampled }: Sweep): string {
 /** What one cut does, as one sentence. */
 export function cutText({ at, outcome, difference }: SweepCut): string {
   const where = `Cut after ${String(at)} ${at === 1 ? 'character' : 'characters'}`;
-  if (difference === null) return `${where}: nothing differs from the reply in one piece.`;
+  if (difference === null) return `${where}: the result is the same as for the whole reply.`;
   const what = outcome === 'calls-differ' ? 'the calls differ' : 'what a user sees differs';
   const quoted = (text: string): string => (text === '' ? 'nothing' : `“${text.replaceAll('\n', '⏎')}”`);
-  return `${where}: ${what}. In one piece ${quoted(difference.whole)}, cut ${quoted(difference.cut)}.`;
+  return `${where}: ${what}. Whole ${quoted(difference.whole)}, cut ${quoted(difference.cut)}.`;
 }

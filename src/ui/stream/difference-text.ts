@@ -5,24 +5,24 @@ const SHORT = 60;
 
 /** Whole against streamed, in a few sentences; texts are not marked as code, so that a status can speak them. */
 export function differenceText({ whole, streamed, first }: StreamDifference): string {
-  if (first === null) return 'Read whole and streamed, the client gets the same.';
+  if (first === null) return 'Whole and streamed, the client receives the same.';
   const { kind, call, at } = first;
   const number = `call ${String(call + 1)}`;
   const both = `whole ${around(first.whole, at)}, streamed ${around(first.streamed, at)}`;
   switch (kind) {
     case 'error':
     case 'count':
-      return `Read whole: ${hasText(whole)}. Streamed: the client has ${hasText(streamed)}.`;
+      return `Whole: ${hasText(whole)}. Streamed: the client has ${hasText(streamed)}.`;
     case 'name':
-      return `Read whole and streamed, the name of ${number} differs: ${both}.`;
+      return `Whole and streamed, the name of ${number} differs: ${both}.`;
     case 'arguments':
-      return `Read whole and streamed, the arguments of ${number} differ from character ${String(at + 1)} on: ${both}.`;
+      return `Whole and streamed, the arguments of ${number} differ from character ${String(at + 1)} on: ${both}.`;
     case 'spelling':
-      return `Read whole and streamed, the client gets the same calls and text. The argument text of ${number} is spelt differently: ${both}.`;
+      return `Whole and streamed, the client receives the same calls and text. The argument text of ${number} is written differently: ${both}.`;
     case 'content':
-      return `Read whole and streamed, the client gets the same calls. The text differs from character ${String(at + 1)} on: ${both}.`;
+      return `Whole and streamed, the client receives the same calls. The text differs from character ${String(at + 1)} on: ${both}.`;
     case 'white-space':
-      return 'Read whole and streamed, the client gets the same calls. The text differs only in white space.';
+      return 'Whole and streamed, the client receives the same calls. The text differs only in white space.';
   }
 }
 

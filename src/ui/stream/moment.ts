@@ -11,11 +11,11 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
     case 'needs-line-break':
       return `${what}: it is a fence only if a line break follows, ${markers}.`;
     case 'in-fence':
-      return `${what}: a fence is open. Text is shown again behind its closer, ${markers}; the fence never is.`;
+      return `${what}: a fence is open. Text resumes after the closing fence, ${markers}. The fence itself stays hidden.`;
     case 'undecided':
-      return `${what}: it belongs to reasoning or to a call that is not whole, or that is not known yet.`;
+      return `${what}: it may belong to reasoning or to an unfinished call.`;
     case 'at-end':
-      return `${what}: the runtime reads a reply when it is whole.`;
+      return `${what}: the runtime waits for the whole reply.`;
   }
 }
 
@@ -28,7 +28,7 @@ export function momentText(
   isEngine = false,
 ): string {
   const total = cuts.length + 1;
-  if (chunks === 0) return total === 1 ? 'Nothing has come yet.' : `Nothing has come yet of ${String(total)} chunks.`;
+  if (chunks === 0) return total === 1 ? 'Nothing received yet.' : `Nothing received yet of ${String(total)} chunks.`;
   const piece = excerpt(text, cuts[chunks - 2] ?? 0, offset);
   const time = times[chunks - 1];
   const when = time === undefined ? '' : ` after ${durationText(time)}`;

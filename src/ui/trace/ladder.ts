@@ -206,7 +206,7 @@ export function unfolded({ steps }: Rung, folded: ReadonlySet<Part>): readonly L
 export const outcomes = {
   matched: { sign: '✓', text: 'calls found' },
   empty: { sign: '○', text: 'nothing found' },
-  malformed: { sign: '✕', text: 'could not be read' },
+  malformed: { sign: '✕', text: 'could not be parsed' },
   skipped: { sign: '–', text: 'not run' },
 } as const satisfies Record<Ending, { sign: string; text: string }>;
 

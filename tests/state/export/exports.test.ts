@@ -158,7 +158,7 @@ describe('test cases', () => {
     const expecting = subjectOf({ text: valve, expected: [{ name: 'other', argumentsText: 'no JSON "' }] });
     for (const id of ['vitest', 'exunit', 'pytest']) {
       const text = write(id, expecting);
-      expect(text).toContain('The calls are those that were expected.');
+      expect(text).toContain('The calls are the expected ones.');
       expect(text).toContain('"no JSON \\""');
       expect(text).not.toContain('"open_valve"');
     }

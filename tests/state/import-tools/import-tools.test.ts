@@ -31,7 +31,7 @@ const read = async (kind: Parameters<typeof readImport>[0], text: string) => {
 };
 
 describe('candidates', () => {
-  test('of JSON, with what could not be read', async () => {
+  test('of JSON, with what could not be parsed', async () => {
     expect(await read('json', '[{"name":"a","parameters":{}},null]')).toEqual({
       found: [['a', true, true]],
       notes: [expect.stringContaining('Tool 2 is null')],

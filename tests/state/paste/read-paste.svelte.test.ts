@@ -47,7 +47,7 @@ describe('what a paste makes of the page', () => {
   async function pasted(content: string): Promise<Session> {
     const session = new Session();
     session.setText('what was here');
-    await session.setPastedText(content);
+    await session.paste.receive(content);
     return session;
   }
 
@@ -70,11 +70,11 @@ describe('what a paste makes of the page', () => {
   it('opens the last reply of a conversation and then another one', async () => {
     const session = await pasted(JSON.stringify([...messages, { role: 'assistant', content: 'Pier B is free.' }]));
     expect(session.fields.text).toBe('Pier B is free.');
-    expect(session.paste).toMatchObject({ opened: 1, found: { count: 2 } });
-    await session.openPasted(0);
+    expect(session.paste.last).toMatchObject({ opened: 1, found: { count: 2 } });
+    await session.paste.openReply(0);
     expect(session.fields.text).toBe('I will look.');
-    session.closePaste();
-    expect(session.paste).toBeNull();
+    session.paste.close();
+    expect(session.paste.last).toBeNull();
     expect(session.fields.text).toBe('I will look.');
   });
 
@@ -104,6 +104,6 @@ describe('what a paste makes of the page', () => {
 
   it('says nothing of a reply', async () => {
     const session = await pasted('<tool_call>{"name": "f", "arguments": {}}</tool_call>');
-    expect([session.notices, session.paste]).toEqual([[], null]);
+    expect([session.notices, session.paste.last]).toEqual([[], null]);
   });
 });

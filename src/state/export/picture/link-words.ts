@@ -4,7 +4,7 @@ import type { Font } from './items.ts';
 /** What can still be typed from a picture, or read by a machine. In characters. */
 const PRINTED_LINK = 420;
 
-/** The link as it stands at the foot of a picture, or what to do where it is too long to be printed. */
+/** The link as printed at the foot of a picture, or what to do where it is too long to be printed. */
 export function linkRows(link: string): readonly { readonly text: string; readonly font: Font }[] {
   if (link.length > LINK_LIMIT) {
     return [{ text: 'This case is too long for a link: ask the sender for the case file.', font: 'small' }];

@@ -11,7 +11,7 @@ const READ_OUT = 400;
 export const pictureExport: ExportKind = {
   id: 'picture',
   label: 'Picture',
-  purpose: 'The verdict and the marked text as a picture for a chat, with a text for those who cannot see it.',
+  purpose: 'The verdict and the marked text as a picture for a chat, with alt text.',
   use: 'picture',
   file: { name: 'callscope.png', type: 'image/png' },
   write({ extraction, link }) {

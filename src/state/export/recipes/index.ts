@@ -39,7 +39,7 @@ export function reproduction(subject: Subject): { readonly language: string; rea
 export const reproductionExport: ExportKind = {
   id: 'reproduction',
   label: 'Program that reproduces it',
-  purpose: 'A program in the language of the runtime that asks it about this reply. It was not run here.',
+  purpose: 'A program that gives this reply to the real runtime. Callscope did not run it.',
   use: 'file',
   file: { name: 'callscope-reproduction.txt', type: 'text/plain' },
   isFor: ({ profile }) => recipeFor(profile) !== undefined,
