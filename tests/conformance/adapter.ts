@@ -13,10 +13,12 @@ import {
   shimPrompt,
   toolDefinitions,
   type Extraction,
+  type JsonValue,
   type LoopMessage,
   type PastedContent,
   type ToolDefinition,
 } from '../../src/core/index.ts';
+import { render } from '../../src/core/templates/index.ts';
 import { writeCase } from '../../src/permalink/case.ts';
 import { openHash } from '../../src/permalink/open.ts';
 import { answerEngine } from './engines/index.ts';
@@ -52,6 +54,8 @@ export function answer(set: string, input: unknown): unknown {
       return streamed(fields);
     case 'recognise':
       return recognised(fields as unknown as PastedContent);
+    case 'templates':
+      return rendered(fields);
     case 'engines':
       return answerEngine(fields);
     default:
@@ -158,4 +162,20 @@ function recognised(pasted: PastedContent): unknown {
   const opened = kind === 'case' && replies.length === 0 ? openHash(pasted.content.trim().replace(/^[^#]*/, '')) : null;
   if (opened?.kind === 'state') return recognised({ content: writeCase(opened.state), name: null });
   return { kind, replies: replies.map(({ text }) => text), tools, project };
+}
+
+/** What the golden data was made with, where the options do not say otherwise. */
+const templateOptions = { bos_token: '<s>', eos_token: '</s>' } as const;
+const templateTime = { year: 2026, month: 11, day: 22, hour: 9, minute: 30 } as const;
+
+/** A prompt as transformers' `apply_chat_template` makes it, or what the template raises. */
+function rendered(fields: Record<string, unknown>): unknown {
+  const given = (fields['options'] ?? {}) as Record<string, JsonValue>;
+  const context = {
+    messages: (fields['messages'] ?? null) as JsonValue,
+    tools: (fields['tools'] ?? null) as JsonValue,
+    variables: { ...templateOptions, ...given },
+  };
+  const { prompt, failure } = render(fields['template'] as string, context, { now: templateTime });
+  return failure === null ? { prompt } : { raises: failure.exception, message: failure.message };
 }

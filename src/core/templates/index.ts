@@ -1,2 +1,4 @@
 /** The door to chat templates: a chunk of its own, so that the first load stays small. */
+export { parseTemplate, type ParsedTemplate, type Parsing } from './parse/parse-template.ts';
+export { render } from './render.ts';
 export type * from './rendering.ts';

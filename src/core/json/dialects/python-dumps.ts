@@ -48,7 +48,7 @@ export function pythonDumps(value: PythonValue, { ascii = false, compact = false
 }
 
 /** `None`, bools and numbers, which are written alike as values and as keys. */
-function scalarText(value: PythonValue): string | null {
+export function scalarText(value: PythonValue): string | null {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'bigint') return isPrintableInt(value) ? String(value) : null;
@@ -57,8 +57,10 @@ function scalarText(value: PythonValue): string | null {
   return Number.isFinite(value) ? floatRepr(value) : value > 0 ? 'Infinity' : '-Infinity';
 }
 
-const MUST_ESCAPE = /["\\]|[^ -\uffff]/g;
-const MUST_ESCAPE_ASCII = /["\\]|[^ -~]/g;
+/** What `json.dumps` escapes with `ensure_ascii=False`; flags aside. */
+export const MUST_ESCAPE = /["\\]|[^ -\uffff]/g;
+/** What it escapes by default. */
+export const MUST_ESCAPE_ASCII = /["\\]|[^ -~]/g;
 const shortEscapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
@@ -69,7 +71,8 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-function escaped(unit: string): string {
+/** A UTF-16 unit as an escape in a string of JSON. */
+export function escaped(unit: string): string {
   return shortEscapes.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

@@ -1,0 +1,226 @@
+import { TemplateFault, typeError } from './faults.ts';
+import type { Host } from './host.ts';
+import { getAttribute, getItem, sliced } from './members.ts';
+import { binary, compare, concatenated, signed } from './operators.ts';
+import type { Arguments, Expression, Reference } from './parse/syntax.ts';
+import type { Place } from './values/text.ts';
+import { iterate } from './values/iterate.ts';
+import { Loop } from './values/loop.ts';
+import {
+  Callable,
+  Dict,
+  Helper,
+  isText,
+  List,
+  Thing,
+  truthy,
+  Tuple,
+  typeName,
+  Undefined,
+  type CallArguments,
+  type Value,
+} from './values/value.ts';
+
+/** The variables of one call of a function; undefined (of JavaScript) where one has no value. */
+export interface Variables {
+  readonly slots: (Value | undefined)[];
+  readonly outer: Variables | null;
+}
+
+/** Evaluates expressions, as Python would evaluate what Jinja2 makes of them. */
+export abstract class Evaluator {
+  protected readonly host: Host;
+  protected variables: Variables = { slots: [], outer: null };
+  /** What is being done: where a fault without a place of its own is. */
+  protected current: Expression | null = null;
+  /** What a filter block wrote, for its innermost filter. */
+  protected captured: Value = null;
+  /** Where the scalar is that an attribute or an item gave last. */
+  protected scalarPlace: Place | null = null;
+
+  protected constructor(host: Host) {
+    this.host = host;
+  }
+
+  protected load({ out, slot }: Reference): Value | undefined {
+    let variables = this.variables;
+    for (let hop = 0; hop < out && variables.outer !== null; hop += 1) variables = variables.outer;
+    return variables.slots[slot];
+  }
+
+  protected store({ out, slot }: Reference, value: Value): void {
+    let variables = this.variables;
+    for (let hop = 0; hop < out && variables.outer !== null; hop += 1) variables = variables.outer;
+    variables.slots[slot] = value;
+  }
+
+  /** @throws TemplateFault */
+  evaluate(node: Expression): Value {
+    this.host.budget.spend(1);
+    switch (node.kind) {
+      case 'constant':
+        return node.value;
+      case 'name':
+        return this.#name(node);
+      case 'attribute':
+        return this.#attribute(node);
+      case 'item':
+        return this.#item(node);
+      case 'filter':
+        return this.#filter(node, node.node === null ? this.captured : this.evaluate(node.node));
+      case 'test': {
+        const value = this.evaluate(node.node);
+        const args = this.arguments(node.args);
+        this.current = node;
+        return this.host.test(node.name, value, args);
+      }
+      case 'call': {
+        const callee = this.evaluate(node.node);
+        const args = this.arguments(node.args);
+        this.current = node;
+        return this.call(callee, args);
+      }
+      case 'and': {
+        const left = this.evaluate(node.left);
+        return truthy(left) ? this.evaluate(node.right) : left;
+      }
+      case 'or': {
+        const left = this.evaluate(node.left);
+        return truthy(left) ? left : this.evaluate(node.right);
+      }
+      case 'not':
+        return !truthy(this.evaluate(node.node));
+      case 'compare':
+        return this.#compare(node);
+      case 'conditional':
+        if (truthy(this.evaluate(node.test))) return this.evaluate(node.yes);
+        return node.no === null ? new Undefined(noElse(this.lineOf(node.from))) : this.evaluate(node.no);
+      case 'binary': {
+        const left = this.evaluate(node.left);
+        const right = this.evaluate(node.right);
+        this.current = node;
+        return binary(node.operator, left, right, this.host.budget);
+      }
+      case 'concat': {
+        const parts = node.items.map((item) => this.evaluate(item));
+        this.current = node;
+        for (const part of parts) if (part instanceof Undefined) this.host.warn('undefined-in-text', part.message);
+        return concatenated(parts, this.host.budget);
+      }
+      case 'negative':
+      case 'positive': {
+        const value = this.evaluate(node.node);
+        this.current = node;
+        return signed(node.kind, value);
+      }
+      case 'list':
+        return new List(node.items.map((item) => this.evaluate(item)));
+      case 'tuple':
+        return new Tuple(node.items.map((item) => this.evaluate(item)));
+      case 'dict': {
+        const dict = new Dict();
+        for (const [key, value] of node.items) {
+          const one = this.evaluate(key);
+          const other = this.evaluate(value);
+          this.current = node;
+          dict.set(one, other);
+        }
+        return dict;
+      }
+      case 'slice':
+      case 'namespace-reference':
+        // `x[1:2, 3]` asks for a tuple with a slice in it, which nothing has.
+        return new Tuple([]);
+    }
+  }
+
+  #name({ name, reference }: Extract<Expression, { kind: 'name' }>): Value {
+    const value = this.load(reference);
+    return value === undefined ? new Undefined(`'${name}' is undefined`) : value;
+  }
+
+  protected abstract lineOf(offset: number): number;
+
+
+  #filter(node: Extract<Expression, { kind: 'filter' }>, value: Value): Value {
+    const args = this.arguments(node.args);
+    this.current = node;
+    return this.host.filter(node.name, value, args);
+  }
+
+  #attribute(node: Extract<Expression, { kind: 'attribute' }>): Value {
+    const value = this.evaluate(node.node);
+    this.current = node;
+    const found = getAttribute(value, node.name, this.host);
+    this.#remember(value, node.name, found);
+    return found;
+  }
+
+  #item(node: Extract<Expression, { kind: 'item' }>): Value {
+    const value = this.evaluate(node.node);
+    if (node.index.kind === 'slice') {
+      const { start, stop, step } = node.index;
+      const bound = (part: Expression | null): Value => (part === null ? null : this.evaluate(part));
+      const bounds = [bound(start), bound(stop), bound(step)] as const;
+      this.current = node;
+      return sliced(value, ...bounds, this.host.budget);
+    }
+    const index = this.evaluate(node.index);
+    this.current = node;
+    const found = getItem(value, index, this.host);
+    this.#remember(value, isText(index) ? index.text : Number(index), found);
+    return found;
+  }
+
+  /** A scalar has no place of its own: it is known here, for whoever prints it next. */
+  #remember(container: Value, key: string | number, found: Value): void {
+    if (found instanceof Thing || isText(found)) return;
+    const place = container instanceof Dict || container instanceof List ? container.place : null;
+    this.scalarPlace = place === null ? null : { parent: place, key };
+  }
+
+  #compare(node: Extract<Expression, { kind: 'compare' }>): boolean {
+    let left = this.evaluate(node.first);
+    for (const { operator, node: next } of node.rest) {
+      const right = this.evaluate(next);
+      this.current = node;
+      if (!compare(operator, left, right)) return false;
+      left = right;
+    }
+    return true;
+  }
+
+  protected arguments({ positional, keywords, rest, restKeywords }: Arguments): CallArguments {
+    const values = positional.map((node) => this.evaluate(node));
+    const named = new Map(keywords.map(({ key, value }) => [key, this.evaluate(value)] as const));
+    if (rest !== null) {
+      const value = this.evaluate(rest);
+      this.current = rest;
+      values.push(...iterate(value, this.host.budget));
+    }
+    if (restKeywords !== null) {
+      const value = this.evaluate(restKeywords);
+      this.current = restKeywords;
+      if (!(value instanceof Dict)) throw typeError(`argument after ** must be a mapping, not ${typeName(value)}`);
+      for (const [key, item] of value.entries()) {
+        if (!isText(key)) throw typeError('keywords must be strings');
+        if (named.has(key.text)) throw typeError(`got multiple values for keyword argument '${key.text}'`);
+        named.set(key.text, item);
+      }
+    }
+    return { positional: values, keywords: named };
+  }
+
+  /** @throws TemplateFault for what cannot be called */
+  call(callee: Value, args: CallArguments): Value {
+    if (callee instanceof Callable) return callee.call(args);
+    if (callee instanceof Loop) return callee.again(args.positional[0] ?? null);
+    if (callee instanceof Helper && callee.call !== null) return callee.call();
+    if (callee instanceof Undefined) throw callee.fault();
+    throw new TemplateFault('python', 'TypeError', `'${typeName(callee)}' object is not callable`);
+  }
+}
+
+function noElse(line: number): string {
+  return `the inline if-expression on line ${line} evaluated to false and no else section was defined.`;
+}
