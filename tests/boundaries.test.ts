@@ -153,6 +153,9 @@ const rows: readonly Row[] = [
       'core/ways-out/**',
     ],
   },
+  // Chat templates: what Jinja2 makes of a conversation. Only the door is imported, and only when somebody asks for it.
+  { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
+  { files: 'core/templates/**', may: [...floor, 'core/templates/**'] },
   // The list of provider families; a family never imports a family.
   { files: 'core/stream/log/families/index.ts', may: ['core/stream/log/families/*'] },
   { files: 'core/stream/log/families/*', may: [...floor, 'core/stream/log/families/*', 'core/stream/log/**'] },
@@ -196,6 +199,8 @@ const rows: readonly Row[] = [
       'core/runtimes/layered.ts',
       'core/catalogue/**',
       'core/ways-out/**',
+      'core/templates/index.ts',
+      'core/templates/**',
     ],
   },
 

@@ -6,7 +6,10 @@ import { conversations, goldenRenders, realTemplates, sha256, type GoldenRender 
 
 function answered({ template, conversation }: GoldenRender): Record<string, string> {
   const { messages, tools, options } = conversations.get(conversation)!;
-  return answer('templates', { template: realTemplates.get(template), messages, tools, options }) as Record<string, string>;
+  return answer('templates', { template: realTemplates.get(template), messages, tools, options }) as Record<
+    string,
+    string
+  >;
 }
 
 describe('real templates', () => {

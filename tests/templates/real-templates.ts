@@ -77,7 +77,7 @@ export const realTemplates: ReadonlyMap<string, string> = new Map(
 
 function textOf(object: ts.ObjectLiteralExpression, key: string): string | null {
   for (const property of object.properties) {
-    if (!ts.isPropertyAssignment(property) || property.name === undefined) continue;
+    if (!ts.isPropertyAssignment(property)) continue;
     const { name, initializer } = property;
     if ((ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === key)
       return ts.isStringLiteralLike(initializer) ? initializer.text : null;

@@ -141,7 +141,6 @@ export abstract class Evaluator {
 
   protected abstract lineOf(offset: number): number;
 
-
   #filter(node: Extract<Expression, { kind: 'filter' }>, value: Value): Value {
     const args = this.arguments(node.args);
     this.current = node;
@@ -170,6 +169,10 @@ export abstract class Evaluator {
     const found = getItem(value, index, this.host);
     this.#remember(value, isText(index) ? index.text : Number(index), found);
     return found;
+  }
+
+  protected forgetScalar(): void {
+    this.scalarPlace = null;
   }
 
   /** A scalar has no place of its own: it is known here, for whoever prints it next. */

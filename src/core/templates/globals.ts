@@ -22,7 +22,10 @@ import { strOf } from './values/write.ts';
 export const globals: ReadonlyMap<string, (host: Host) => Value> = new Map<string, (host: Host) => Value>([
   ['range', (host) => new Callable('function', 'safe_range', (args) => range(args, host), '<function safe_range')],
   ['dict', (host) => new Callable('type', 'dict', (args) => dict('dict', args, host), "<class 'dict'")],
-  ['namespace', (host) => new Callable('type', 'Namespace', (args) => namespace(args, host), "<class 'jinja2.utils.Namespace'")],
+  [
+    'namespace',
+    (host) => new Callable('type', 'Namespace', (args) => namespace(args, host), "<class 'jinja2.utils.Namespace'"),
+  ],
   ['cycler', () => new Callable('type', 'Cycler', cycler, "<class 'jinja2.utils.Cycler'")],
   ['joiner', () => new Callable('type', 'Joiner', joiner, "<class 'jinja2.utils.Joiner'")],
   ['lipsum', () => new Callable('function', 'generate_lorem_ipsum', refuseLipsum, '<function generate_lorem_ipsum')],
@@ -95,7 +98,10 @@ function dict(name: string, { positional, keywords }: CallArguments, host: Host)
     for (const pair of iterate(source, host.budget)) {
       const parts = listOf(pair, host.budget);
       if (parts.length !== 2)
-        throw pythonError('ValueError', `dictionary update sequence element #${index} has length ${parts.length}; 2 is required`);
+        throw pythonError(
+          'ValueError',
+          `dictionary update sequence element #${index} has length ${parts.length}; 2 is required`,
+        );
       made.set(parts[0] as Value, parts[1] as Value);
       index += 1;
     }
@@ -106,7 +112,8 @@ function dict(name: string, { positional, keywords }: CallArguments, host: Host)
 
 function namespace(args: CallArguments, host: Host): Value {
   const made = new Namespace();
-  for (const [key, value] of dict('namespace', args, host).entries()) if (isText(key)) made.attributes.set(key.text, value);
+  for (const [key, value] of dict('namespace', args, host).entries())
+    if (isText(key)) made.attributes.set(key.text, value);
   return made;
 }
 

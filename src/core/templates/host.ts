@@ -6,6 +6,9 @@ import type { CallArguments, Value } from './values/value.ts';
 export interface Host {
   readonly budget: Budget;
   readonly now: TemplateTime;
+  /** `value.name` and `value[index]`, as a template may ask for them. */
+  attribute(value: Value, name: string): Value;
+  item(value: Value, index: Value): Value;
   call(callee: Value, args: CallArguments): Value;
   filter(name: string, value: Value, args: CallArguments): Value;
   test(name: string, value: Value, args: CallArguments): boolean;

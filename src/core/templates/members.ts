@@ -63,7 +63,12 @@ function noAttribute(value: Value, name: string): Undefined {
 function describe(value: Value): string {
   if (value === null) return 'None';
   const name = typeName(value);
-  const module = value instanceof Namespace || value instanceof Helper ? 'jinja2.utils.' : value instanceof Loop || name === 'Macro' ? 'jinja2.runtime.' : '';
+  const module =
+    value instanceof Namespace || value instanceof Helper
+      ? 'jinja2.utils.'
+      : value instanceof Loop || name === 'Macro'
+        ? 'jinja2.runtime.'
+        : '';
   return `${module}${name} object`;
 }
 
@@ -109,7 +114,7 @@ export function sliced(value: Value, start: Value, stop: Value, step: Value, bud
     if (value instanceof Dict) throw typeError("unhashable type: 'slice'");
     throw typeError(`'${typeName(value)}' object is not subscriptable`);
   }
-  const length = isText(value) ? lengthOf(value) : (value.len() as number);
+  const length = isText(value) ? lengthOf(value) : value.len();
   const stride = bound(step) ?? 1n;
   if (stride === 0n) throw pythonError('ValueError', 'slice step cannot be zero');
   const isForward = stride > 0n;
@@ -121,9 +126,11 @@ export function sliced(value: Value, start: Value, stop: Value, step: Value, bud
   const by = isForward ? size : -size;
   budget.spend(1 + (isText(value) ? count >> 6 : count));
   if (isText(value)) return sliceByIndices(value, first, count, by);
-  const item = (index: number): Value =>
-    value instanceof Range ? value.at(first + index * by) : (value.items[first + index * by] as Value);
-  const items = Array.from({ length: count }, (_, index) => item(index));
+  if (value instanceof Range) {
+    const stopAt = value.start + BigInt(end) * value.step;
+    return new Range(value.at(first), stopAt, value.step * BigInt(by));
+  }
+  const items = Array.from({ length: count }, (_, index) => value.items[first + index * by] as Value);
   return value instanceof Tuple ? new Tuple(items) : new List(items);
 }
 
@@ -179,15 +186,22 @@ function ownAttribute(value: Value, name: string, host: Host): Value | undefined
   if (value instanceof Loop) return value.attribute(name);
   if (value instanceof Callable) return value.attributes.get(name);
   if (value instanceof Helper) return value.attribute(name);
-  if (value instanceof Range && ['start', 'stop', 'step'].includes(name)) return value[name as 'start' | 'stop' | 'step'];
-  if (typeof value === 'number' && name === 'is_integer') return boundMethod(value, name, () => Number.isInteger(value));
+  if (value instanceof Range && ['start', 'stop', 'step'].includes(name))
+    return value[name as 'start' | 'stop' | 'step'];
+  if (typeof value === 'number' && name === 'is_integer')
+    return boundMethod(value, name, () => Number.isInteger(value));
   if (numberOf(value) !== null && name === 'real') return typeof value === 'boolean' ? numberOf(value) : value;
   if (numberOf(value) !== null && name === 'imag') return typeof value === 'number' ? 0 : 0n;
   return undefined;
 }
 
 function boundMethod(value: Value, name: string, call: (args: CallArguments) => Value): Callable {
-  return new Callable('builtin_function_or_method', name, call, `<built-in method ${name} of ${typeName(value)} object`);
+  return new Callable(
+    'builtin_function_or_method',
+    name,
+    call,
+    `<built-in method ${name} of ${typeName(value)} object`,
+  );
 }
 
 function dictMethod(dict: Dict, name: string): Value | undefined {

@@ -6,7 +6,20 @@ import { isLess, numberOf } from './values/order.ts';
 import { escapeMarkup } from './values/markup.ts';
 import { Text } from './values/text.ts';
 import { repeated } from './values/text-parts.ts';
-import { Dict, DictView, equals, isText, List, Once, Range, Thing, Tuple, typeName, Undefined, type Value } from './values/value.ts';
+import {
+  Dict,
+  DictView,
+  equals,
+  isText,
+  List,
+  Once,
+  Range,
+  Thing,
+  Tuple,
+  typeName,
+  Undefined,
+  type Value,
+} from './values/value.ts';
 import { strOf } from './values/write.ts';
 
 /** What the operators of Python do with values. */
@@ -124,7 +137,8 @@ export function floorDivision(one: bigint, other: bigint): bigint {
 /** @throws TemplateFault where the int is too large */
 export function toFloat(value: bigint | number): number {
   const float = Number(value);
-  if (typeof value === 'bigint' && !Number.isFinite(float)) throw pythonError('OverflowError', 'int too large to convert to float');
+  if (typeof value === 'bigint' && !Number.isFinite(float))
+    throw pythonError('OverflowError', 'int too large to convert to float');
   return float;
 }
 
@@ -147,7 +161,8 @@ function floats(operator: BinaryOperator, one: number, other: number): Value {
       return floatModulo(one, other);
     case '**': {
       if (one === 0 && other < 0) throw pythonError('ZeroDivisionError', '0.0 cannot be raised to a negative power');
-      if (one < 0 && !Number.isInteger(other)) throw new TemplateFault('unsupported', 'NotImplementedError', 'Complex numbers are not supported here');
+      if (one < 0 && !Number.isInteger(other))
+        throw new TemplateFault('unsupported', 'NotImplementedError', 'Complex numbers are not supported here');
       const power = one === 1 ? 1 : one ** other;
       if (!Number.isFinite(power) && Number.isFinite(one) && Number.isFinite(other))
         throw pythonError('OverflowError', "(34, 'Numerical result out of range')");
@@ -165,7 +180,8 @@ function floatModulo(one: number, other: number): number {
 export function signed(kind: 'negative' | 'positive', value: Value): Value {
   if (value instanceof Undefined) throw value.fault();
   const number = numberOf(value);
-  if (number === null) throw typeError(`bad operand type for unary ${kind === 'negative' ? '-' : '+'}: '${typeName(value)}'`);
+  if (number === null)
+    throw typeError(`bad operand type for unary ${kind === 'negative' ? '-' : '+'}: '${typeName(value)}'`);
   return kind === 'negative' ? -number : number;
 }
 
@@ -228,7 +244,8 @@ export function contains(container: Value, value: Value): boolean {
   }
   if (container instanceof Range) {
     const number = numberOf(value);
-    if (number === null || (typeof number === 'number' && !Number.isInteger(number)) || container.length === 0) return false;
+    if (number === null || (typeof number === 'number' && !Number.isInteger(number)) || container.length === 0)
+      return false;
     const distance = BigInt(number) - container.start;
     if (distance % container.step !== 0n) return false;
     const index = distance / container.step;
@@ -239,7 +256,9 @@ export function contains(container: Value, value: Value): boolean {
     for (let item = container.next(); item !== undefined; item = container.next()) if (equals(item, value)) return true;
     return false;
   }
-  throw typeError(`argument of type '${container instanceof Thing ? container.type : typeName(container)}' is not iterable`);
+  throw typeError(
+    `argument of type '${container instanceof Thing ? container.type : typeName(container)}' is not iterable`,
+  );
 }
 
 /** `a ~ b`. */

@@ -51,7 +51,12 @@ function nothing(failure: TemplateFailure): Rendering {
   return { prompt: '', pieces: [], steps: [], stepsAreCut: false, failure, warnings: [], generations: [] };
 }
 
-function variablesOf({ messages, tools = null, documents = null, variables = {} }: TemplateContext): ReadonlyMap<string, Value> {
+function variablesOf({
+  messages,
+  tools = null,
+  documents = null,
+  variables = {},
+}: TemplateContext): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   const add = (name: string, value: JsonValue): void => {
     values.set(name, fromJson(value, { parent: null, key: name }));
@@ -59,9 +64,15 @@ function variablesOf({ messages, tools = null, documents = null, variables = {} 
   add('messages', messages);
   add('tools', tools);
   add('documents', documents);
-  const entries = variables instanceof Map ? variables.entries() : Object.entries(variables as Record<string, JsonValue>);
+  const entries: Iterable<[string, JsonValue]> = isMap(variables) ? variables : Object.entries(variables);
   for (const [name, value] of entries) add(name, value);
   return values;
+}
+
+function isMap(
+  variables: NonNullable<TemplateContext['variables']>,
+): variables is ReadonlyMap<string, JsonValue> {
+  return variables instanceof Map;
 }
 
 function finished(interpreter: Interpreter, source: Source, failure: TemplateFailure | null): Rendering {

@@ -64,7 +64,7 @@ export interface Piece extends Span {
 
 /**
  * How a piece differs from its origin. `as-is`: not at all. `decoded`: an escape or a line end of the template, read.
- * `json` and `python`: escaped as in a string of JSON, or of `repr`. `changed`: another case, by a filter.
+ * `json` and `python`: escaped as in a string of JSON, or of `repr`. `changed`: another case, or an entity of HTML, by a filter.
  */
 export type Written = 'as-is' | 'decoded' | 'json' | 'python' | 'changed';
 

@@ -25,7 +25,7 @@ export class Steps {
       return -1;
     }
     const { from, to } = draft.span;
-    this.#kept.push({ ...draft, span: { from, to }, parent: this.open, range: null } as RenderStep);
+    this.#kept.push({ ...draft, span: { from, to }, parent: this.open, range: null });
     return this.#kept.length - 1;
   }
 

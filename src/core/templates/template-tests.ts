@@ -97,7 +97,9 @@ const table: Readonly<Record<string, Test>> = {
 /** What has a length and items. An undefined value has both, by its class. */
 function isSequence(value: Value): boolean {
   if (value instanceof Undefined) return true;
-  return isText(value) || value instanceof List || value instanceof Tuple || value instanceof Dict || value instanceof Range;
+  return (
+    isText(value) || value instanceof List || value instanceof Tuple || value instanceof Dict || value instanceof Range
+  );
 }
 
 function isCallable(value: Value): boolean {

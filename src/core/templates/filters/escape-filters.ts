@@ -87,11 +87,13 @@ export const escapeFilters: Readonly<Record<string, Filter>> = {
       host.budget.make(strOf(value).length * 3);
       return Text.computed(quoted(value, false));
     }
-    const pairs = value instanceof Dict ? value.entries().map((entry) => new Tuple(entry)) : iterate(value, host.budget);
+    const pairs =
+      value instanceof Dict ? value.entries().map((entry) => new Tuple(entry)) : iterate(value, host.budget);
     const parts: Text[] = [];
     for (const pair of pairs) {
       const [key, one] = listOf(pair, host.budget);
-      if (key === undefined || one === undefined) throw pythonError('ValueError', 'not enough values to unpack (expected 2)');
+      if (key === undefined || one === undefined)
+        throw pythonError('ValueError', 'not enough values to unpack (expected 2)');
       parts.push(Text.computed(`${quoted(key, true)}=${quoted(one, true)}`));
     }
     return joined(Text.computed('&'), parts, host.budget);

@@ -9,7 +9,7 @@ import { valueFilters } from './value-filters.ts';
 
 /** All filters of Jinja2 by name, with `tojson` as transformers has it. */
 export const filters: ReadonlyMap<string, Filter> = new Map(
-  [valueFilters, textFilters, sequenceFilters, pickFilters, sortFilters, numberFilters, escapeFilters].flatMap((table) =>
-    Object.entries(table),
+  [valueFilters, textFilters, sequenceFilters, pickFilters, sortFilters, numberFilters, escapeFilters].flatMap(
+    (table) => Object.entries(table),
   ),
 );

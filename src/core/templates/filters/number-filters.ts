@@ -68,7 +68,8 @@ export const numberFilters: Readonly<Record<string, Filter>> = {
     }
     const number = numberFrom(value);
     if (number === null || (typeof number === 'number' && !Number.isFinite(number))) {
-      if (typeof value === 'number') return Number.isNaN(value) ? bound.value('default', 0n) : truncatedOr(value, bound.value('default', 0n));
+      if (typeof value === 'number')
+        return Number.isNaN(value) ? bound.value('default', 0n) : truncatedOr(value, bound.value('default', 0n));
       return bound.value('default', 0n);
     }
     return typeof number === 'bigint' ? number : truncated(number);

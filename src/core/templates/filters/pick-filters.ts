@@ -35,7 +35,13 @@ function* mapped(value: Value, args: CallArguments, host: Host): Generator<Value
   for (const item of iterate(value, host.budget)) yield get(item);
 }
 
-function* picked(value: Value, args: CallArguments, host: Host, wanted: boolean, byAttribute: boolean): Generator<Value> {
+function* picked(
+  value: Value,
+  args: CallArguments,
+  host: Host,
+  wanted: boolean,
+  byAttribute: boolean,
+): Generator<Value> {
   if (!truthy(value)) return;
   const { positional, keywords } = args;
   let get: Getter = (item) => item;
@@ -63,4 +69,3 @@ export const pickFilters: Readonly<Record<string, Filter>> = {
   selectattr: pick('select_or_reject', true, true),
   rejectattr: pick('select_or_reject', false, true),
 };
-

@@ -4,7 +4,19 @@ import type { Filter, Host } from '../host.ts';
 import { iterate, listOf } from '../values/iterate.ts';
 import { emptyText, type Text } from '../values/text.ts';
 import { joined, sliceByIndices, lengthOf } from '../values/text-parts.ts';
-import { Dict, DictView, isText, List, Once, orElse, Range, Tuple, typeName, Undefined, type Value } from '../values/value.ts';
+import {
+  Dict,
+  DictView,
+  isText,
+  List,
+  Once,
+  orElse,
+  Range,
+  Tuple,
+  typeName,
+  Undefined,
+  type Value,
+} from '../values/value.ts';
 import { strOf } from '../values/write.ts';
 import { attributeGetter } from './attribute.ts';
 
@@ -38,10 +50,13 @@ function reversed(value: Value, host: Host): Value {
     host.budget.spend(length);
     return sliceByIndices(value, length - 1, length, -1);
   }
+  if (value instanceof Undefined) return new Once('reversed', '<reversed object', []);
   if (value instanceof List) return new Once('list_reverseiterator', '<list_reverseiterator object', backwards(value));
   if (value instanceof Tuple) return new Once('reversed', '<reversed object', backwards(value));
-  if (value instanceof Dict) return new Once('dict_reversekeyiterator', '<dict_reversekeyiterator object', backwards(value));
-  if (value instanceof DictView) return new Once('dict_reverseitemiterator', '<dict_reverseitemiterator object', backwards(value));
+  if (value instanceof Dict)
+    return new Once('dict_reversekeyiterator', '<dict_reversekeyiterator object', backwards(value));
+  if (value instanceof DictView)
+    return new Once('dict_reverseitemiterator', '<dict_reverseitemiterator object', backwards(value));
   if (value instanceof Range) {
     const items = listOf(value, host.budget).toReversed();
     return new Once('range_iterator', '<range_iterator object', items);
@@ -107,7 +122,6 @@ export const sequenceFilters: Readonly<Record<string, Filter>> = {
   last: (value, args, host) => {
     bind('do_last', args, []);
     if (value instanceof Once) throw typeError(`'${value.type}' object is not reversible`);
-    if (value instanceof Undefined) throw typeError("'Undefined' object is not reversible");
     const items = listOf(value, host.budget);
     return orElse(items.at(-1), new Undefined('No last item, sequence was empty.'));
   },

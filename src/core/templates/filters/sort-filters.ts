@@ -15,7 +15,10 @@ function sortedBy<Item>(items: readonly Item[], key: (item: Item) => Value, isRe
   host.budget.spend(items.length * Math.ceil(Math.log2(items.length + 2)));
   const keyed = items.map((item) => ({ item, key: key(item) }));
   const sorted = isReversed
-    ? keyed.toReversed().toSorted((one, other) => compareValues(one.key, other.key)).toReversed()
+    ? keyed
+        .toReversed()
+        .toSorted((one, other) => compareValues(one.key, other.key))
+        .toReversed()
     : keyed.toSorted((one, other) => compareValues(one.key, other.key));
   return sorted.map(({ item }) => item);
 }

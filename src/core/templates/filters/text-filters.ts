@@ -6,7 +6,16 @@ import type { Filter, Host } from '../host.ts';
 import { capitalized } from '../methods/case.ts';
 import { padded } from '../methods/string-methods.ts';
 import { emptyText, Text } from '../values/text.ts';
-import { joined, lengthOf, linesOf, recased, repeated, replaced, sliceByIndices, stripped } from '../values/text-parts.ts';
+import {
+  joined,
+  lengthOf,
+  linesOf,
+  recased,
+  repeated,
+  replaced,
+  sliceByIndices,
+  stripped,
+} from '../values/text-parts.ts';
 import { Dict, isText, Tuple, typeName, Undefined, type Value } from '../values/value.ts';
 import { strOf } from '../values/write.ts';
 import { wrapped } from './wrap.ts';
@@ -40,23 +49,19 @@ function indented(value: Value, width: Value, first: boolean, blank: boolean, ho
   const indention = isText(width) ? width : repeated(Text.computed(' '), widthOf(width), host.budget);
   const newline = Text.computed('\n');
   const lines = linesOf(Text.join([value, newline]));
+  // A line end that is in the value anyway keeps its origin.
+  const isPlain = lines.length === value.text.split('\n').length;
+  let at = 0;
   const parts: Text[] = [];
   for (const [index, line] of lines.entries()) {
     const isIndented = index === 0 ? first : blank || line.length > 0;
-    if (index > 0) parts.push(keptLineEnd(value, lines, index) ?? newline);
+    if (index > 0) parts.push(isPlain ? value.slice(at - 1, at) : newline);
+    at += line.length + 1;
     if (isIndented) parts.push(indention);
     parts.push(line);
     host.budget.make(line.length + indention.length);
   }
   return Text.join(parts);
-}
-
-/** The line end that is in the value anyway, so that it keeps its origin. */
-function keptLineEnd(value: Text, lines: readonly Text[], index: number): Text | null {
-  if (/[\r\v\f\u001c-\u001e\u0085\u2028\u2029]/.test(value.text)) return null;
-  let at = index - 1;
-  for (let before = 0; before < index; before += 1) at += (lines[before] as Text).length;
-  return value.text.charAt(at) === '\n' ? value.slice(at, at + 1) : null;
 }
 
 function widthOf(width: Value): bigint {
@@ -122,7 +127,11 @@ export const textFilters: Readonly<Record<string, Filter>> = {
     if (!isText(value)) throw typeError(`'${typeName(value)}' object has no attribute 'splitlines'`);
     const width = bound.count('width') ?? 79;
     if (width <= 0) throw pythonError('ValueError', `invalid width ${width} (must be > 0)`);
-    const style = { width, breakLong: bound.isTrue('break_long_words', true), onHyphens: bound.isTrue('break_on_hyphens', true) };
+    const style = {
+      width,
+      breakLong: bound.isTrue('break_long_words', true),
+      onHyphens: bound.isTrue('break_on_hyphens', true),
+    };
     const separator = bound.text('wrapstring') ?? Text.computed('\n');
     host.budget.make(value.length);
     const paragraphs = linesOf(value).map((line) => joined(separator, wrapped(line, style), host.budget));

@@ -2,10 +2,11 @@ import { bind } from '../arguments.ts';
 import { typeError, unsupported } from '../faults.ts';
 import type { Filter } from '../host.ts';
 import { getAttribute, hasAttribute } from '../members.ts';
+import { compareValues } from '../values/order.ts';
 import { toJson } from '../values/to-json.ts';
 import { Text } from '../values/text.ts';
 import { lengthOf } from '../values/text-parts.ts';
-import { isText, List, Thing, truthy, Tuple, typeName, Undefined, type Value } from '../values/value.ts';
+import { Dict, isText, List, Thing, truthy, Tuple, typeName, Undefined, type Value } from '../values/value.ts';
 import { reprOf, strOf } from '../values/write.ts';
 
 /** Filters for values of any kind. */
@@ -49,6 +50,18 @@ function separatorsOf(value: Value, isIndented: boolean): readonly [string, stri
   return [comma.text, colon.text];
 }
 
+/** A value whose dicts are in the order of their keys, as `pprint` writes them. */
+function sorted(value: Value): Value {
+  if (value instanceof List) return new List(value.items.map(sorted), value.place);
+  if (value instanceof Tuple) return new Tuple(value.items.map(sorted));
+  if (!(value instanceof Dict)) return value;
+  const made = new Dict(value.place);
+  const keys = value.keys();
+  const order = keys.every(isText) ? keys.toSorted(compareValues) : keys;
+  for (const key of order) made.set(key, sorted(value.get(key) as Value));
+  return made;
+}
+
 export const valueFilters: Readonly<Record<string, Filter>> = {
   default: defaultTo,
   d: defaultTo,
@@ -61,7 +74,7 @@ export const valueFilters: Readonly<Record<string, Filter>> = {
   },
   pprint: (value, args, host) => {
     bind('do_pprint', args, []);
-    const text = reprOf(value);
+    const text = reprOf(sorted(value));
     host.budget.make(text.length);
     if (text.length > 80) throw unsupported('`pprint` of more than one line');
     return text;

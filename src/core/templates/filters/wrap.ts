@@ -60,7 +60,13 @@ function chunksOf(line: Text, onHyphens: boolean): Text[] {
   for (let at = 0; at < text.length; at += 1) {
     if (at > 0 && isSpace(at) !== isSpace(at - 1)) push(at);
     const isHyphen = onHyphens && text.charAt(at) === '-' && at - from >= 2;
-    if (isHyphen && /[\p{L}]/u.test(text.charAt(at - 1)) && /[\p{L}\p{N}_]/u.test(text.charAt(at - 2)) && /\p{L}/u.test(text.charAt(at + 1)) && /[\p{L}]/u.test(text.charAt(at + 2)))
+    if (
+      isHyphen &&
+      /[\p{L}]/u.test(text.charAt(at - 1)) &&
+      /[\p{L}\p{N}_]/u.test(text.charAt(at - 2)) &&
+      /\p{L}/u.test(text.charAt(at + 1)) &&
+      /[\p{L}]/u.test(text.charAt(at + 2))
+    )
       push(at + 1);
   }
   push(text.length);

@@ -1,6 +1,5 @@
 import { pythonError, typeError } from '../faults.ts';
 import type { Host } from '../host.ts';
-import { getAttribute, getItem } from '../members.ts';
 import { numberOf } from '../values/order.ts';
 import { Text } from '../values/text.ts';
 import { lengthOf, sliceByIndices } from '../values/text-parts.ts';
@@ -17,6 +16,8 @@ class BracesFormatter {
   readonly #args: CallArguments;
   readonly #host: Host;
   #next = 0;
+  /** Whether fields have numbers of their own; null before the first one. */
+  #isNumbered: boolean | null = null;
 
   constructor(args: CallArguments, host: Host) {
     this.#args = args;
@@ -70,8 +71,8 @@ class BracesFormatter {
     const first = /^[^.[]*/.exec(name)?.[0] ?? '';
     let value = this.#first(first);
     for (const [, attribute, index] of name.slice(first.length).matchAll(/\.([^.[]*)|\[([^\]]*)\]/g)) {
-      if (attribute !== undefined) value = getAttribute(value, attribute, this.#host);
-      else value = getItem(value, /^\d+$/.test(index ?? '') ? BigInt(index ?? '') : Text.computed(index ?? ''), this.#host);
+      if (attribute !== undefined) value = this.#host.attribute(value, attribute);
+      else value = this.#host.item(value, /^\d+$/.test(index ?? '') ? BigInt(index ?? '') : Text.computed(index ?? ''));
     }
     return value;
   }
@@ -83,6 +84,13 @@ class BracesFormatter {
       if (value === undefined) throw pythonError('KeyError', `'${name}'`);
       return value;
     }
+    if (this.#isNumbered !== null && this.#isNumbered !== isNumber) {
+      const [one, other] = isNumber
+        ? ['automatic field numbering', 'manual field specification']
+        : ['manual field specification', 'automatic field numbering'];
+      throw pythonError('ValueError', `cannot switch from ${one} to ${other}`);
+    }
+    this.#isNumbered = isNumber;
     const index = isNumber ? Number(name) : this.#next++;
     const value = this.#args.positional[index];
     if (value === undefined)
@@ -107,7 +115,10 @@ function closing(source: string, open: number): number {
       if (depth === 0) return at;
     }
   }
-  throw pythonError('ValueError', open === source.length - 1 ? "Single '{' encountered in format string" : "expected '}' before end of string");
+  throw pythonError(
+    'ValueError',
+    open === source.length - 1 ? "Single '{' encountered in format string" : "expected '}' before end of string",
+  );
 }
 
 const SPEC = /^(?:([^])?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([_,])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/u;
@@ -116,18 +127,21 @@ const SPEC = /^(?:([^])?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([_,])?(?:\.(\d+))?([bcd
 function formatted(value: Value, spec: string, host: Host): Text {
   if (spec === '') return strOf(value);
   const match = SPEC.exec(spec);
-  if (match === null) throw pythonError('ValueError', `Invalid format specifier '${spec}' for object of type '${typeName(value)}'`);
+  if (match === null)
+    throw pythonError('ValueError', `Invalid format specifier '${spec}' for object of type '${typeName(value)}'`);
   const [, fillText, alignment, sign = '-', alternate, zero, widthText, group, precisionText, type] = match;
   const width = Math.min(Number(widthText ?? 0), 1e9);
   const precision = precisionText === undefined ? null : Math.min(Number(precisionText), 1e9);
   host.budget.make(width + (precision ?? 0));
   const isNumber = numberOf(value) !== null && !(typeof value === 'boolean' && type === undefined && false);
   if (isText(value)) {
-    if (type !== undefined && type !== 's') throw pythonError('ValueError', `Unknown format code '${type}' for object of type 'str'`);
+    if (type !== undefined && type !== 's')
+      throw pythonError('ValueError', `Unknown format code '${type}' for object of type 'str'`);
     const cut = precision === null ? value : sliceByIndices(value, 0, Math.min(precision, lengthOf(value)), 1);
     return aligned(cut, fillText ?? (zero === undefined ? ' ' : '0'), alignment ?? '<', width, 0);
   }
-  if (!isNumber || value instanceof Thing) throw typeError(`unsupported format string passed to ${typeName(value)}.__format__`);
+  if (!isNumber || value instanceof Thing)
+    throw typeError(`unsupported format string passed to ${typeName(value)}.__format__`);
   const number = numberOf(value) ?? 0n;
   const isNegative = number < 0 || Object.is(number, -0);
   const signText = isNegative ? '-' : sign === '-' ? '' : sign;

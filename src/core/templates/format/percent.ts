@@ -76,12 +76,16 @@ function directive(value: Value, letter: string, style: Directive, at: number): 
     case 'r':
     case 'a': {
       const text = letter === 's' ? strOf(value) : reprOf(value);
-      return filled(style.precision === null ? text : sliceByIndices(text, 0, Math.min(style.precision, lengthOf(text)), 1), style);
+      return filled(
+        style.precision === null ? text : sliceByIndices(text, 0, Math.min(style.precision, lengthOf(text)), 1),
+        style,
+      );
     }
     case 'c': {
       if (isText(value) && lengthOf(value) === 1) return filled(value, style);
       const code = numberOf(value);
-      if (typeof code === 'bigint' && code >= 0n && code <= 0x10ffffn) return filled(Text.computed(String.fromCodePoint(Number(code))), style);
+      if (typeof code === 'bigint' && code >= 0n && code <= 0x10ffffn)
+        return filled(Text.computed(String.fromCodePoint(Number(code))), style);
       throw typeError('%c requires int or char');
     }
     case 'd':
@@ -99,7 +103,10 @@ function directive(value: Value, letter: string, style: Directive, at: number): 
     case 'G':
       return float(value, letter, style);
     default:
-      throw pythonError('ValueError', `unsupported format character '${letter}' (0x${(letter.codePointAt(0) ?? 0).toString(16)}) at index ${at - 1}`);
+      throw pythonError(
+        'ValueError',
+        `unsupported format character '${letter}' (0x${(letter.codePointAt(0) ?? 0).toString(16)}) at index ${at - 1}`,
+      );
   }
 }
 
@@ -125,7 +132,12 @@ function float(value: Value, letter: string, style: Directive): Text {
   const precision = style.precision ?? 6;
   const size = Math.abs(real);
   const kind = letter.toLowerCase();
-  const text = kind === 'f' ? fixed(size, precision) : kind === 'e' ? exponential(size, precision) : general(size, precision, style.flags.includes('#'));
+  const text =
+    kind === 'f'
+      ? fixed(size, precision)
+      : kind === 'e'
+        ? exponential(size, precision)
+        : general(size, precision, style.flags.includes('#'));
   const isNegative = real < 0 || Object.is(real, -0);
   return numeric(isNegative, '', letter === kind ? text : text.toUpperCase(), style);
 }

@@ -1,8 +1,7 @@
 import type { TemplateTime } from '../rendering.ts';
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const months =
-  'January February March April May June July August September October November December'.split(' ');
+const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** `datetime.strftime(format)` in the C locale. A directive that nobody knows is written as it is. */
 export function strftime(format: string, time: TemplateTime): string {

@@ -131,8 +131,7 @@ function pad(side: 'left' | 'right' | 'both'): (name: string) => StringMethod {
 export function padded(self: Text, width: number, fill: Text, side: 'left' | 'right' | 'both', host: Host): Text {
   const missing = width - lengthOf(self);
   if (missing <= 0) return self.slice(0, self.length);
-  const left =
-    side === 'right' ? 0 : side === 'left' ? missing : Math.floor(missing / 2) + (missing & width & 1);
+  const left = side === 'right' ? 0 : side === 'left' ? missing : Math.floor(missing / 2) + (missing & width & 1);
   const filled = (count: number): Text => repeated(fill, BigInt(count), host.budget);
   return Text.join([filled(left), self, filled(missing - left)]);
 }
@@ -227,7 +226,10 @@ const table: Readonly<Record<string, (name: string) => StringMethod>> = {
   }),
   isalpha: every((_code, character) => /\p{L}/u.test(character)),
   isalnum: every((_code, character) => /[\p{L}\p{N}]/u.test(character)),
-  isdigit: every((code, character) => decimalValue(code) >= 0 || /[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089\u2460-\u2468]/.test(character)),
+  isdigit: every(
+    (code, character) =>
+      decimalValue(code) >= 0 || /[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089\u2460-\u2468]/.test(character),
+  ),
   isdecimal: every((code) => decimalValue(code) >= 0),
   isnumeric: every((_code, character) => /\p{N}/u.test(character)),
   isspace: every((code) => isPythonSpace(code)),

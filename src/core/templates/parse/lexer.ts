@@ -1,5 +1,6 @@
 import { isPythonSpace, isRegexWord } from '../../languages/python/text.ts';
 import { isNamePart, isNameStart } from '../../languages/python/unicode.ts';
+import { pythonRepr } from '../../languages/python/value.ts';
 import { decodeText } from '../../languages/python/strings.ts';
 import { SyntaxFault } from '../faults.ts';
 import { Text, type Run } from '../values/text.ts';
@@ -17,7 +18,9 @@ export type TokenKind =
   | 'integer'
   | 'float'
   | 'operator'
-  | 'eof';
+  | 'eof'
+  /** Where the lexer could not go on: the parser raises when it comes here. */
+  | 'fault';
 
 export interface Token {
   readonly kind: TokenKind;
@@ -26,10 +29,10 @@ export interface Token {
   /** The text; of a string as written. */
   readonly text: string;
   /** Of a string, an integer and a float. */
-  readonly value?: Text | bigint | number;
+  readonly value?: Text | bigint | number | SyntaxFault;
 }
 
-/** All tokens; the last is `eof`. @throws SyntaxFault */
+/** All tokens; the last is `eof`, or a `fault` before it. */
 export function tokenize(source: string): Token[] {
   return new Lexer(source).tokens();
 }
@@ -60,12 +63,17 @@ class Lexer {
   }
 
   tokens(): Token[] {
-    while (this.#at < this.#source.length) this.#root();
+    try {
+      while (this.#at < this.#source.length) this.#root();
+    } catch (fault) {
+      if (!(fault instanceof SyntaxFault)) throw fault;
+      this.#push('fault', this.#at, this.#at, fault);
+    }
     this.#push('eof', this.#source.length, this.#source.length);
     return this.#tokens;
   }
 
-  #push(kind: TokenKind, from: number, to: number, value?: Text | bigint | number): void {
+  #push(kind: TokenKind, from: number, to: number, value?: Text | bigint | number | SyntaxFault): void {
     this.#tokens.push({ kind, from, to, text: this.#source.slice(from, to), value });
   }
 
@@ -98,7 +106,8 @@ class Lexer {
       while (end > from && isPythonSpace(source.charCodeAt(end - 1))) end -= 1;
     } else if (sign === '' && !isVariable) {
       let line = to;
-      while (line > from && isPythonSpace(source.charCodeAt(line - 1)) && source.charCodeAt(line - 1) !== 0x0a) line -= 1;
+      while (line > from && isPythonSpace(source.charCodeAt(line - 1)) && source.charCodeAt(line - 1) !== 0x0a)
+        line -= 1;
       const beginsLine = line > from ? source.charCodeAt(line - 1) === 0x0a : this.#isLineStart;
       if (beginsLine) end = line;
     }
@@ -108,7 +117,10 @@ class Lexer {
   #comment(tag: number, inside: number): void {
     const source = this.#source;
     // A comment that is opened by the last characters of the template is none, for Jinja2.
-    if (inside >= source.length) return this.#goTo(source.length);
+    if (inside >= source.length) {
+      this.#goTo(source.length);
+      return;
+    }
     const end = source.indexOf('#}', inside);
     if (end < 0) throw new SyntaxFault('Missing end of comment tag', tag, inside);
     const sign = end > inside ? source.charAt(end - 1) : '';
@@ -251,7 +263,11 @@ class Lexer {
     const operator = operators.find((one) => source.startsWith(one, at));
     if (operator === undefined) {
       const character = String.fromCodePoint(source.codePointAt(at) ?? 0);
-      throw new SyntaxFault(`unexpected char '${character}' at ${at}`, at, at + character.length);
+      throw new SyntaxFault(
+        `unexpected char ${pythonRepr(character)} at ${codePoints(source, at)}`,
+        at,
+        at + character.length,
+      );
     }
     const closer = closers.get(operator);
     if (closer !== undefined) open.push(closer);
@@ -263,6 +279,11 @@ class Lexer {
     this.#push('operator', at, at + operator.length);
     return at + operator.length;
   }
+}
+
+/** An offset as Python counts it. */
+function codePoints(source: string, at: number): number {
+  return Array.from(source.slice(0, at)).length;
 }
 
 /** The text of a string literal; each escape is a run of its own. */

@@ -1,7 +1,6 @@
-import type { Span } from '../../document/span.ts';
-import { SyntaxFault } from '../faults.ts';
 import { Text } from '../values/text.ts';
-import type { Token, TokenKind } from './lexer.ts';
+import type { TokenKind } from './lexer.ts';
+import { describe, TokenReader } from './token-reader.ts';
 import type {
   Arguments,
   BinaryOperator,
@@ -33,69 +32,9 @@ const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>
 const argumentKinds: ReadonlySet<TokenKind> = new Set<TokenKind>(['name', 'string', 'integer', 'float']);
 
 /** The expressions of a template, as Jinja2's parser reads them. @throws SyntaxFault */
-export class ExpressionParser {
-  readonly #tokens: readonly Token[];
-  readonly #source: string;
-  #index = 0;
+export class ExpressionParser extends TokenReader {
   /** How many of our own functions are open: each opening bracket opens some. */
   #open = 0;
-
-  constructor(tokens: readonly Token[], source: string) {
-    this.#tokens = tokens;
-    this.#source = source;
-  }
-
-  get source(): string {
-    return this.#source;
-  }
-
-  get current(): Token {
-    return this.#tokens[this.#index] as Token;
-  }
-
-  /** The token after the current one. */
-  look(): Token {
-    return this.#tokens[Math.min(this.#index + 1, this.#tokens.length - 1)] as Token;
-  }
-
-  next(): Token {
-    const token = this.current;
-    if (this.#index < this.#tokens.length - 1) this.#index += 1;
-    return token;
-  }
-
-  /** The end of the token before the current one. */
-  get before(): number {
-    return this.#tokens[this.#index - 1]?.to ?? 0;
-  }
-
-  isWord(word: string, token = this.current): boolean {
-    return token.kind === 'name' && token.text === word;
-  }
-
-  isOperator(operator: string, token = this.current): boolean {
-    return token.kind === 'operator' && token.text === operator;
-  }
-
-  skipWord(word: string): boolean {
-    return this.isWord(word) && this.next() !== undefined;
-  }
-
-  skipOperator(operator: string): boolean {
-    return this.isOperator(operator) && this.next() !== undefined;
-  }
-
-  expect(kind: TokenKind, text?: string): Token {
-    const token = this.current;
-    if (token.kind === kind && (text === undefined || token.text === text)) return this.next();
-    const expected = describeKind(kind, text);
-    if (token.kind === 'eof') this.fail(`unexpected end of template, expected '${expected}'.`, token);
-    return this.fail(`expected token '${expected}', got '${describe(token)}'`, token);
-  }
-
-  fail(message: string, at: Span, exception?: string): never {
-    throw new SyntaxFault(message, at.from, at.to, exception);
-  }
 
   expression(withConditional = true): Expression {
     return this.#nested(() => (withConditional ? this.#conditional() : this.#or()));
@@ -465,32 +404,5 @@ export class ExpressionParser {
     const { from, text } = this.expect('name');
     if (constants.has(text)) this.fail("can't assign to 'const'", { from, to: this.before });
     return { kind: 'name', name: text, use, reference: unset, ...this.#part(from) };
-  }
-}
-
-function describe({ kind, text }: Token): string {
-  return kind === 'name' || kind === 'operator' ? text : describeKind(kind);
-}
-
-function describeKind(kind: TokenKind, text?: string): string {
-  switch (kind) {
-    case 'data':
-      return 'template data / text';
-    case 'variable_begin':
-      return 'begin of print statement';
-    case 'variable_end':
-      return 'end of print statement';
-    case 'block_begin':
-      return 'begin of statement block';
-    case 'block_end':
-      return 'end of statement block';
-    case 'eof':
-      return 'end of template';
-    case 'name':
-    case 'string':
-    case 'integer':
-    case 'float':
-    case 'operator':
-      return text ?? kind;
   }
 }

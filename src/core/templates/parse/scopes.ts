@@ -129,6 +129,7 @@ class Scopes {
         for (const statement of node.body) inner.symbols.readStatement(statement);
         node.frame = inner.layout();
         this.#statements(node.body, inner);
+        if (node.isScoped) node.visible = frame.visible();
         return;
       }
       case 'load-template':
@@ -247,7 +248,12 @@ class Scopes {
 
 function hasScopedBlock(node: ForNode): boolean {
   let isFound = false;
-  walk([node], (statement) => (isFound ||= statement.kind === 'block' && statement.isScoped), () => undefined, true);
+  walk(
+    [node],
+    (statement) => (isFound ||= statement.kind === 'block' && statement.isScoped),
+    () => undefined,
+    true,
+  );
   return isFound;
 }
 

@@ -31,7 +31,7 @@ class StatementParser {
   readonly #open: { readonly tag: string; ends: readonly string[] }[] = [];
 
   constructor(source: string) {
-    this.#reader = new ExpressionParser(tokenize(source), source);
+    this.#reader = new ExpressionParser(tokenize(source));
   }
 
   template(): Statement[] {
@@ -124,7 +124,9 @@ class StatementParser {
       }
       case 'generation': {
         const head = this.#head(from);
-        return [{ kind: 'generation', ...this.#macroBody({ parameters: [], defaults: [] }, 'endgeneration'), ...head() }];
+        return [
+          { kind: 'generation', ...this.#macroBody({ parameters: [], defaults: [] }, 'endgeneration'), ...head() },
+        ];
       }
       case 'filter': {
         let filter: FilterNode = reader.filter(null);
@@ -167,11 +169,21 @@ class StatementParser {
     let kind: 'if' | 'elif' = 'if';
     for (;;) {
       const test = reader.tuple({ withConditional: false });
-      branches.push({ kind, span: { from: test.from, to: test.to }, test, body: this.#inside(['elif', 'else', 'endif']) });
+      branches.push({
+        kind,
+        span: { from: test.from, to: test.to },
+        test,
+        body: this.#inside(['elif', 'else', 'endif']),
+      });
       const word = reader.next();
       if (word.text === 'endif') return branches;
       if (word.text === 'else') {
-        branches.push({ kind: 'else', span: { from: word.from, to: word.to }, test: null, body: this.#enclosed('endif') });
+        branches.push({
+          kind: 'else',
+          span: { from: word.from, to: word.to },
+          test: null,
+          body: this.#enclosed('endif'),
+        });
         return branches;
       }
       kind = 'elif';
@@ -217,7 +229,15 @@ class StatementParser {
     let filter: FilterNode | null = null;
     while (reader.skipOperator('|')) filter = reader.filter(filter);
     const head = this.#head(from);
-    return { kind: 'set-block', target, filter, body: this.#enclosed('endset'), frame: emptyFrame, isTop: false, ...head() };
+    return {
+      kind: 'set-block',
+      target,
+      filter,
+      body: this.#enclosed('endset'),
+      frame: emptyFrame,
+      isTop: false,
+      ...head(),
+    };
   }
 
   /** What is assigned to: names, tuples of names, and attributes of namespaces in a `set`. */
@@ -295,7 +315,17 @@ class StatementParser {
     const isBlank = body.every((one) => one.kind === 'data' && one.text.trim() === '');
     if (isRequired && !isBlank) reader.fail('Required blocks can only contain comments or whitespace', reader.current);
     reader.skipWord(name);
-    return { kind: 'block', name, body, isScoped, isRequired, ownFunction: { size: 0 }, frame: emptyFrame, ...head() };
+    return {
+      kind: 'block',
+      name,
+      body,
+      isScoped,
+      isRequired,
+      visible: [],
+      ownFunction: { size: 0 },
+      frame: emptyFrame,
+      ...head(),
+    };
   }
 
   #loadTemplate(tag: LoadTemplateNode['tag'], from: number): Statement {

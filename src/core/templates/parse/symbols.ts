@@ -82,7 +82,7 @@ export class Symbols {
         return;
       case 'if': {
         const [first, ...others] = node.branches;
-        if (first?.test == null) return;
+        if (first === undefined || first.test === null) return;
         this.readExpression(first.test);
         const otherwise = others.at(-1)?.kind === 'else' ? others.pop() : undefined;
         const body = this.#copy();
@@ -229,6 +229,14 @@ export class Frame {
       else if (entry.kind === 'missing') enter.push({ kind: 'missing', slot });
     }
     return { enter, leave };
+  }
+
+  /** What is written in this frame and in those around it. */
+  visible(): readonly { readonly name: string; readonly reference: Reference }[] {
+    const names = new Set<string>();
+    for (let symbols: Symbols | null = this.symbols; symbols !== null; symbols = symbols.parent)
+      for (const name of symbols.stores) names.add(name);
+    return [...names].map((name) => ({ name, reference: this.#placeOf(this.symbols.find(name) ?? '') }));
   }
 
   reference(node: Extract<Expression, { kind: 'name' | 'namespace-reference' }>): Reference {

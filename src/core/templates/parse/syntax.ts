@@ -38,7 +38,12 @@ export type Expression =
   | CallNode
   | FilterNode
   | TestNode
-  | (Part & { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression })
+  | (Part & {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    })
   | (Part & { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression })
   | (Part & { readonly kind: 'not' | 'negative' | 'positive'; readonly node: Expression })
   | (Part & { readonly kind: 'concat'; readonly items: readonly Expression[] })
@@ -258,6 +263,8 @@ export interface BlockNode extends Span {
   readonly body: readonly Statement[];
   readonly isScoped: boolean;
   readonly isRequired: boolean;
+  /** Of a scoped block: the variables around it. Set by `scopes.ts`. */
+  visible: readonly { readonly name: string; readonly reference: Reference }[];
   ownFunction: FunctionLayout;
   frame: FrameLayout;
 }

@@ -86,8 +86,7 @@ export class Loop extends Thing {
   }
 
   again(items: Value): Value {
-    if (this.recurse === null)
-      throw typeError("The loop must have the 'recursive' marker to be called recursively.");
+    if (this.recurse === null) throw typeError("The loop must have the 'recursive' marker to be called recursively.");
     return this.recurse(items, this.#depth + 1);
   }
 

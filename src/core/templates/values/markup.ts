@@ -1,4 +1,4 @@
-import { Text, TextBuilder } from './text.ts';
+import { TextBuilder, type Text } from './text.ts';
 
 /** What `markupsafe.escape` writes for characters of HTML. */
 const entities: ReadonlyMap<string, string> = new Map([

@@ -17,7 +17,9 @@ export function isLess(one: Value, other: Value, operator: string): boolean {
   if (left !== null && right !== null) return left < right;
   const isPair = (one instanceof List && other instanceof List) || (one instanceof Tuple && other instanceof Tuple);
   if (isPair) {
-    const index = one.items.findIndex((item, at) => at >= other.items.length || !equals(item, other.items[at] as Value));
+    const index = one.items.findIndex(
+      (item, at) => at >= other.items.length || !equals(item, other.items[at] as Value),
+    );
     if (index < 0) return one.items.length < other.items.length;
     if (index >= other.items.length) return false;
     return isLess(one.items[index] as Value, other.items[index] as Value, operator);

@@ -74,7 +74,11 @@ export function splitAt(text: Text, separator: string, most: number, fromRight =
       end = at;
     }
   } else {
-    for (let at = whole.indexOf(separator); at >= 0 && found.length !== most; at = whole.indexOf(separator, at + separator.length))
+    for (
+      let at = whole.indexOf(separator);
+      at >= 0 && found.length !== most;
+      at = whole.indexOf(separator, at + separator.length)
+    )
       found.push(at);
   }
   const parts: Text[] = [];
@@ -122,7 +126,13 @@ export function splitAtSpace(text: Text, most: number, fromRight = false): Text[
 
 /** What `str.splitlines` ends a line at, `\r\n` aside. */
 function isLineEnd(code: number): boolean {
-  return (code >= 0x0a && code <= 0x0d) || (code >= 0x1c && code <= 0x1e) || code === 0x85 || code === 0x2028 || code === 0x2029;
+  return (
+    (code >= 0x0a && code <= 0x0d) ||
+    (code >= 0x1c && code <= 0x1e) ||
+    code === 0x85 ||
+    code === 0x2028 ||
+    code === 0x2029
+  );
 }
 
 export function linesOf(text: Text, keepEnds = false): Text[] {
@@ -160,7 +170,8 @@ export function replaced(text: Text, old: string, replacement: Text, most: numbe
       put(at, at);
     }
   } else {
-    for (let at = whole.indexOf(old); at >= 0 && count !== most; at = whole.indexOf(old, at + old.length)) put(at, at + old.length);
+    for (let at = whole.indexOf(old); at >= 0 && count !== most; at = whole.indexOf(old, at + old.length))
+      put(at, at + old.length);
   }
   if (count === 0) return text.slice(0, whole.length);
   budget.make(whole.length - copied);
@@ -208,7 +219,9 @@ export function recased(text: Text, change: (text: string) => string): Text {
     if (run !== undefined && one !== '') runs.push(one === character.text ? run : changed(run, one.length));
   }
   // A character whose form depends on its neighbours.
-  return made === whole ? new Text(whole, runs) : new Text(whole, [{ length: whole.length, origin: nowhere, step: -1 }]);
+  return made === whole
+    ? new Text(whole, runs)
+    : new Text(whole, [{ length: whole.length, origin: nowhere, step: -1 }]);
 }
 
 function changed(run: Run, length: number): Run {

@@ -63,7 +63,10 @@ export class Text {
   static join(parts: readonly Text[]): Text {
     const kept = parts.filter(({ text }) => text !== '');
     if (kept.length === 1) return kept[0] as Text;
-    const joined = new Text(kept.length === 2 ? `${kept[0]?.text}${kept[1]?.text}` : kept.map(({ text }) => text).join(''), none);
+    const joined = new Text(
+      kept.length === 2 ? `${kept[0]?.text}${kept[1]?.text}` : kept.map(({ text }) => text).join(''),
+      none,
+    );
     joined.#runs = null;
     joined.#parts = kept;
     return joined;

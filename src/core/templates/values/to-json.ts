@@ -62,7 +62,10 @@ class JsonWriter {
   #list(value: List | Tuple, outer: RunOrigin, level: number): void {
     const place = value instanceof List ? value.place : null;
     const own = structureOf(place, outer);
-    if (value.items.length === 0) return this.out.write('[]', own);
+    if (value.items.length === 0) {
+      this.out.write('[]', own);
+      return;
+    }
     for (const [index, item] of value.items.entries()) {
       this.out.write(this.#before(index, '[', level + 1), own);
       this.write(item, own, place === null ? null : { parent: place, key: index }, level + 1);
@@ -76,7 +79,10 @@ class JsonWriter {
     const entries = this.#style.isSorted
       ? value.entries().toSorted(([one], [other]) => compareValues(one, other))
       : value.entries();
-    if (entries.length === 0) return this.out.write('{}', own);
+    if (entries.length === 0) {
+      this.out.write('{}', own);
+      return;
+    }
     for (const [index, [key, item]] of entries.entries()) {
       this.out.write(this.#before(index, '{', level + 1), own);
       this.#key(key, own);
@@ -87,7 +93,10 @@ class JsonWriter {
   }
 
   #key(key: Value, own: RunOrigin): void {
-    if (isText(key)) return this.#text(key, own);
+    if (isText(key)) {
+      this.#text(key, own);
+      return;
+    }
     if (key instanceof Thing) {
       throw typeError(`keys must be str, int, float, bool or None, not ${typeName(key)}`);
     }

@@ -1,6 +1,5 @@
 import { typeError, TemplateFault } from '../faults.ts';
-import type { Place, Text } from './text.ts';
-import { Text as TextClass } from './text.ts';
+import { Text, type Place } from './text.ts';
 
 /** The values of a template: Python's, with texts that know where they came from. */
 
@@ -249,7 +248,7 @@ export class Helper extends Thing {
 }
 
 export function isText(value: Value | undefined): value is Text {
-  return value instanceof TextClass;
+  return value instanceof Text;
 }
 
 /** A value where there is one: `None` is a value, so `??` does not do. */

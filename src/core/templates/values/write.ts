@@ -64,7 +64,10 @@ function writeRepr(out: TextBuilder, value: Value, outer: RunOrigin, place: Plac
   }
   if (!(value instanceof Thing)) {
     const text = scalarRepr(value);
-    out.write(text, place === null ? outer : { kind: 'value', place, part: 'text', from: 0, to: text.length, written: 'as-is' });
+    out.write(
+      text,
+      place === null ? outer : { kind: 'value', place, part: 'text', from: 0, to: text.length, written: 'as-is' },
+    );
     return;
   }
   if (value instanceof List) {
@@ -144,10 +147,10 @@ function characterRepr(character: string): string {
   return character === "'" || character === '"' ? character : pythonRepr(character).slice(1, -1);
 }
 
-/** Quotes belong to the value that they enclose. */
+/** Quotes belong to the value that they enclose; those of a key to the dict. */
 export function quotesOf(value: Text, outer: RunOrigin): RunOrigin {
   const origin = value.runs()[0]?.origin;
-  return origin?.kind === 'value' ? structureOf(origin.place, outer) : outer;
+  return origin?.kind === 'value' && origin.part === 'text' ? structureOf(origin.place, outer) : outer;
 }
 
 /** A text with some characters written as escapes, each of which is a run of its own. */
