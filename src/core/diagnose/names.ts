@@ -3,7 +3,7 @@ import type { Diagnosis } from '../trace/extraction.ts';
 import { readJson } from '../json/strict.ts';
 import { oddCharacters } from '../document/odd-characters.ts';
 import type { Span } from '../document/span.ts';
-import { editDistance } from './distance.ts';
+import { editDistance } from '../document/distance.ts';
 import { diagnosis, edit, quoted, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 

@@ -3,7 +3,7 @@ import { oddCharacters } from '../document/odd-characters.ts';
 import { withPlace } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
-import { editDistance } from './distance.ts';
+import { editDistance } from '../document/distance.ts';
 import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Literal } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../trace/extraction.ts';
 import { withPlace } from '../document/place.ts';
-import { reasoningMarkers } from '../formats/pass/marker-table.ts';
+import { reasoningMarkers } from '../formats/kit/reasoning-markers.ts';
 import { closedThoughts, liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
 import { diagnosis, edit, insertAt, quoted, remove, type StepRule, type WholeRule } from './rule.ts';

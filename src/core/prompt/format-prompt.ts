@@ -1,14 +1,11 @@
 import { formatList } from '../formats/index.ts';
-import type { JsonObject, JsonValue } from '../json/node.ts';
 import { valueToText } from '../json/writer.ts';
 import type { Span } from '../document/span.ts';
+import { sampleArguments } from '../tools/sample-arguments.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { utf8Length } from '../document/utf8.ts';
 import type { WrittenCall } from '../formats/kit/write-calls.ts';
 import type { AugmentedPrompt, PromptPart } from '../runtimes/kit/system-prompt.ts';
-
-/** Parameters of the example at most. */
-const MOST_PARAMETERS = 3;
 
 /**
  * The system prompt that asks for the calls of one format, in our words: the caller's own prompt, the markup with an
@@ -53,30 +50,5 @@ function toolText({ name, description, schema }: ToolDefinition): string {
 
 function exampleCall(tool: ToolDefinition | undefined): WrittenCall {
   if (tool === undefined) return { name: 'read_gauge', arguments: { dial: 'oil' } };
-  const properties = Object.entries(objectOf(tool.schema?.['properties'])).slice(0, MOST_PARAMETERS);
-  const args = Object.fromEntries(properties.map(([key, schema]) => [key, sampleOf(objectOf(schema))]));
-  return { name: tool.name, arguments: args };
-}
-
-function sampleOf(schema: JsonObject): JsonValue {
-  const { enum: values, type } = schema;
-  if (Array.isArray(values) && values[0] !== undefined) return values[0];
-  switch (Array.isArray(type) ? type[0] : type) {
-    case 'integer':
-      return 1;
-    case 'number':
-      return 1.5;
-    case 'boolean':
-      return true;
-    case 'array':
-      return [];
-    case 'object':
-      return {};
-    default:
-      return 'text';
-  }
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return { name: tool.name, arguments: sampleArguments(tool) };
 }

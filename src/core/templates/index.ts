@@ -2,3 +2,6 @@
 export { parseTemplate, type ParsedTemplate, type Parsing } from './parse/parse-template.ts';
 export { render } from './render.ts';
 export type * from './rendering.ts';
+export * from './conversations.ts';
+export * from './faults/index.ts';
+export type * from './taught.ts';

@@ -1,30 +1,8 @@
 import type { ToolFormat } from '../format.ts';
 import { MarkerTrie } from '../kit/marker-trie.ts';
+import { reasoningMarkers } from '../kit/reasoning-markers.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
 import { turnEnds } from '../kit/turn-end.ts';
-
-/** How models mark what they think. */
-export const reasoningMarkers: readonly (readonly [open: string, close: string])[] = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['<thought>', '</thought>'],
-  ['<reasoning>', '</reasoning>'],
-  ['<seed:think>', '</seed:think>'],
-  ['<mm:think>', '</mm:think>'],
-  ['<ifm|think>', '</ifm|think>'],
-  ['<ifm|think_fast>', '</ifm|think_fast>'],
-  ['<ifm|think_faster>', '</ifm|think_faster>'],
-  ['[THINK]', '[/THINK]'],
-  ['<|START_THINKING|>', '<|END_THINKING|>'],
-  ['<|inner_prefix|>', '<|inner_suffix|>'],
-  ['<|think:start|>', '<|think:end|>'],
-  ['<|think|>', '<|end|>'],
-  ['<|channel>thought', '<channel|>'],
-  ['<|thought_start|>', '<|thought_end|>'],
-  ['[unused16]', '[unused17]'],
-  ['<|open|>think<|sep|>', '<|close|>think<|sep|>'],
-  ['<|content_thinking|>', '<|end_message|>'],
-];
 
 /** Between these a tool answers: a model that writes them makes the answer up. */
 const resultMarkers: readonly (readonly [open: string, close: string])[] = [

@@ -1,0 +1,22 @@
+/** How models mark what they think. */
+export const reasoningMarkers: readonly (readonly [open: string, close: string])[] = [
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<thought>', '</thought>'],
+  ['<reasoning>', '</reasoning>'],
+  ['<seed:think>', '</seed:think>'],
+  ['<mm:think>', '</mm:think>'],
+  ['<ifm|think>', '</ifm|think>'],
+  ['<ifm|think_fast>', '</ifm|think_fast>'],
+  ['<ifm|think_faster>', '</ifm|think_faster>'],
+  ['[THINK]', '[/THINK]'],
+  ['<|START_THINKING|>', '<|END_THINKING|>'],
+  ['<|inner_prefix|>', '<|inner_suffix|>'],
+  ['<|think:start|>', '<|think:end|>'],
+  ['<|think|>', '<|end|>'],
+  ['<|channel>thought', '<channel|>'],
+  ['<|thought_start|>', '<|thought_end|>'],
+  ['[unused16]', '[unused17]'],
+  ['<|open|>think<|sep|>', '<|close|>think<|sep|>'],
+  ['<|content_thinking|>', '<|end_message|>'],
+];

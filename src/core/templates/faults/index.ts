@@ -1,0 +1,73 @@
+import type { Edit } from '../../document/edit.ts';
+import { applyEdit } from '../../document/edit.ts';
+import type { ParsedTemplate } from '../parse/parse-template.ts';
+import { parseTemplate } from '../parse/parse-template.ts';
+import { unreadable } from './unreadable.ts';
+import type { FaultOptions, PromptFault } from './prompt-fault.ts';
+import { rules } from './rules.ts';
+import type { FaultRule, TemplateEdit } from './rule.ts';
+import { Subject } from './subject.ts';
+
+export type { FaultCode, FaultOptions, FaultyPrompt, PromptFault } from './prompt-fault.ts';
+
+/** As many as a reader can use. */
+const MOST_FAULTS = 30;
+/** So many edits are tried; each is a template that is read and rendered anew. */
+const MOST_TRIES = 24;
+
+/**
+ * What goes wrong between a template and messages and tools, faults before cautions. Renders the four conversations, the
+ * case's own messages, and variants of them. Never throws; the work is bounded by the allowance of a rendering.
+ */
+export function findFaults(template: string | ParsedTemplate, options: FaultOptions = {}): PromptFault[] {
+  const parsing = typeof template === 'string' ? parseTemplate(template) : ({ ok: true, template } as const);
+  if (!parsing.ok) return [unreadable(parsing.failure)];
+  const subject = new Subject(parsing.template, options);
+  const trials = new Trials(subject);
+  const found = rules.flatMap((rule) =>
+    rule.find(subject).map((one, _, same): PromptFault => {
+      const { level, message, at, shows, remedy } = one;
+      const edit = trials.firstThatHelps(rule, one.edits, same.length);
+      return { code: rule.code, level, message, span: at, shows, remedy, edit };
+    }),
+  );
+  return found.toSorted((a, b) => Number(b.level === 'fault') - Number(a.level === 'fault')).slice(0, MOST_FAULTS);
+}
+
+/** Tries edits: one helps when its rule then finds less, and no conversation fails that did not. */
+class Trials {
+  readonly #subject: Subject;
+  #left = MOST_TRIES;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
+  firstThatHelps(rule: FaultRule, edits: readonly TemplateEdit[], count: number): Edit | null {
+    for (const edit of edits) {
+      if (this.#left === 0) return null;
+      this.#left -= 1;
+      const written = this.#asWritten(edit);
+      const parsing = parseTemplate(applyEdit(this.#subject.template.original, written));
+      if (!parsing.ok) continue;
+      const after = new Subject(parsing.template, this.#subject.options);
+      if (rule.find(after).length < count && failures(after) <= failures(this.#subject)) return written;
+    }
+    return null;
+  }
+
+  #asWritten({ label, changes }: TemplateEdit): Edit {
+    const { originalAt } = this.#subject.template;
+    return {
+      label,
+      changes: changes.map(({ span, insert }) => ({
+        span: { from: originalAt(span.from), to: originalAt(span.to) },
+        insert,
+      })),
+    };
+  }
+}
+
+function failures({ all }: Subject): number {
+  return all.filter(({ rendering }) => rendering.failure !== null).length;
+}

@@ -1,0 +1,71 @@
+import type { Expression } from '../parse/syntax.ts';
+import { conversationName, inCode } from './fault-words.ts';
+import type { Found, FaultRule, TemplateEdit } from './rule.ts';
+import { piecesOf, type Rendered, type Subject } from './subject.ts';
+import { keyOf } from './walk.ts';
+
+/** A message with calls and without text has the content null, in OpenAI's API and in what servers pass on. */
+export const nullContent: FaultRule = {
+  code: 'null-content',
+  find(subject) {
+    if (!subject.knowsTools || subject.rendered('call').rendering.failure !== null) return [];
+    const rendered = subject.rendered('call', { callContent: null });
+    const found = nullIn(subject, rendered);
+    const { case: own } = subject;
+    return found.length > 0 || own === null || own.rendering.failure !== null ? found : nullIn(subject, own);
+  },
+};
+
+function nullIn(subject: Subject, rendered: Rendered): Found[] {
+  const { conversation, rendering, messages } = rendered;
+  const edits = guards(subject);
+  const { failure } = rendering;
+  if (failure !== null) {
+    if (failure.kind === 'allowance' || failure.kind === 'unsupported') return [];
+    // Null leads to a branch that fails at the arguments: that is another fault.
+    const asText = subject.rendered('call', { callContent: null, textArguments: true });
+    if (conversation !== 'case' && asText.rendering.failure === null) return [];
+    return [
+      {
+        level: 'fault',
+        message: `The template raises ${inCode(`${failure.exception}: ${failure.message}`)} where the content is null.`,
+        at: failure.span,
+        shows: { conversation, range: null },
+        remedy: 'Write `or ""` after the content, so that null prints nothing.',
+        edits,
+      },
+    ];
+  }
+  return messages.flatMap(({ content }, index): Found[] => {
+    if (content !== null) return [];
+    const [piece] = piecesOf(rendered, ['messages', index, 'content']);
+    if (piece === undefined) return [];
+    const text = rendering.prompt.slice(piece.from, piece.to);
+    const span = rendering.steps[piece.step]?.span;
+    const range = { from: piece.from, to: piece.to };
+    return [
+      {
+        level: 'fault',
+        message: `The template prints ${inCode(text)} for null content in ${conversationName(conversation)}.`,
+        at: span === undefined ? subject.placeOf({ from: 0, to: 0 }) : subject.writtenPlace(span),
+        shows: { conversation, range },
+        remedy: 'Write `or ""` after the content, so that null prints nothing.',
+        edits,
+      },
+    ];
+  });
+}
+
+/** `(message.content or '')` where content is printed, set, or looped over, and everywhere. */
+function guards({ expressions, textOf }: Subject): TemplateEdit[] {
+  const contents = (kinds: readonly string[]): Expression[] =>
+    expressions
+      .filter(({ expression, statement }) => keyOf(expression) === 'content' && kinds.includes(statement.kind))
+      .map(({ expression }) => expression);
+  return [contents(['print']), contents(['set']), contents(['for']), contents(['print', 'set', 'for'])]
+    .filter((nodes) => nodes.length > 0)
+    .map((nodes) => ({
+      label: 'Print nothing for null',
+      changes: nodes.map(({ from, to }) => ({ span: { from, to }, insert: `(${textOf({ from, to })} or '')` })),
+    }));
+}

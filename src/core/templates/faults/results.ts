@@ -1,0 +1,158 @@
+import type { Span } from '../../document/span.ts';
+import type { JsonPath } from '../../json/node.ts';
+import { isObject, own } from '../../json/node.ts';
+import { stepPlace } from './arguments-lost.ts';
+import { inCode } from './fault-words.ts';
+import type { FaultRule, Found } from './rule.ts';
+import { piecesOf, shownAt, type Rendered, type Subject } from './subject.ts';
+
+/** The two calls and the two results of one conversation, with where each is in the prompt. */
+interface Turn {
+  readonly rendered: Rendered;
+  readonly calls: readonly Linked[];
+  readonly results: readonly Linked[];
+}
+
+interface Linked {
+  readonly path: JsonPath;
+  /** Of a call, its name; of a result, its content. */
+  readonly text: Span | null;
+  readonly name: string;
+  readonly hasId: boolean;
+  readonly hasName: boolean;
+}
+
+function turnOf(subject: Subject): Turn | null {
+  const rendered = subject.rendered('calls');
+  if (rendered.rendering.failure !== null) return null;
+  const { messages } = rendered;
+  const calls = messages.flatMap(({ tool_calls: made }, index) =>
+    (Array.isArray(made) ? made : []).map((call, at): Linked => {
+      const path = ['messages', index, 'tool_calls', at];
+      const described = isObject(call) ? own(call, 'function') : undefined;
+      const name = isObject(described) ? own(described, 'name') : undefined;
+      return {
+        path,
+        text: shownAt(rendered, [...path, 'function', 'name']),
+        name: typeof name === 'string' ? name : '',
+        hasId: piecesOf(rendered, [...path, 'id']).length > 0,
+        hasName: true,
+      };
+    }),
+  );
+  const results = messages.flatMap(({ role, name }, index): Linked[] => {
+    if (role !== 'tool') return [];
+    const path = ['messages', index];
+    return [
+      {
+        path,
+        text: shownAt(rendered, [...path, 'content']),
+        name: typeof name === 'string' ? name : '',
+        hasId: piecesOf(rendered, [...path, 'tool_call_id']).length > 0,
+        hasName: piecesOf(rendered, [...path, 'name']).length > 0,
+      },
+    ];
+  });
+  const isShown = [...calls, ...results].every(({ text }) => text !== null);
+  return calls.length === 2 && results.length === 2 && isShown ? { rendered, calls, results } : null;
+}
+
+/** Calls have ids in the prompt and results have nothing that leads to them, or the other way round. */
+export const idsLost: FaultRule = {
+  code: 'ids-lost',
+  find(subject): readonly Found[] {
+    const turn = turnOf(subject);
+    if (turn === null) return [];
+    const { rendered, calls, results } = turn;
+    const [call] = calls;
+    const [result] = results;
+    const callsHave = calls.every(({ hasId }) => hasId);
+    const resultsHave = results.every(({ hasId }) => hasId);
+    if (callsHave === resultsHave || call?.text == null || result?.text == null) return [];
+    if (callsHave && results.every(({ hasName }) => hasName)) return [];
+    const range = callsHave ? result.text : call.text;
+    return [
+      {
+        level: 'fault',
+        message: callsHave
+          ? 'Calls have ids in the prompt, and their results have none.'
+          : 'Results have the ids of calls in the prompt, and the calls have none.',
+        at: stepPlace(subject, rendered, range.from),
+        shows: { conversation: 'calls', range },
+        remedy: callsHave ? 'Print `message.tool_call_id` with each result.' : 'Print `tool_call.id` with each call.',
+        edits: [],
+      },
+    ];
+  },
+};
+
+/** Two results of different tools under the name or the id of one call. */
+export const resultsAlike: FaultRule = {
+  code: 'results-alike',
+  find(subject): readonly Found[] {
+    const turn = turnOf(subject);
+    if (turn === null) return [];
+    const { rendered, calls, results } = turn;
+    const [first, second] = results;
+    const [one, other] = calls;
+    if (first?.text == null || second?.text == null || one === undefined || other === undefined) return [];
+    if (second.text.from <= first.text.to) return [];
+    const links = ['id', 'name'] as const;
+    const { pieces } = rendered.rendering;
+    const between = pieces.filter(({ from, to }) => from >= (first.text?.to ?? 0) && to <= (second.text?.from ?? 0));
+    // What is printed with the second result of the first call, and nothing of its own call.
+    const refersTo = (message: Linked, call: Linked): boolean =>
+      between.some(({ origin }) => {
+        if (origin.kind !== 'value') return false;
+        const inCall = call.path.every((key, index) => origin.path[index] === key);
+        const inMessage = message.path.every((key, index) => origin.path[index] === key);
+        const key = String(origin.path.at(-1));
+        return (
+          (inCall && links.some((link) => link === key)) || (inMessage && (key === 'tool_call_id' || key === 'name'))
+        );
+      });
+    const nobody: Linked = { path: ['nobody'], text: null, name: '', hasId: false, hasName: false };
+    if (!refersTo(nobody, one) || refersTo(second, other)) return [];
+    const wrong = between.find(
+      ({ origin }) => origin.kind === 'value' && one.path.every((key, index) => origin.path[index] === key),
+    );
+    return [
+      {
+        level: 'fault',
+        message: `Both results are printed as those of the first call, ${inCode(one.name)}.`,
+        at: stepPlace(subject, rendered, wrong?.from ?? second.text.from),
+        shows: { conversation: 'calls', range: { from: wrong?.from ?? second.text.from, to: second.text.to } },
+        remedy: 'Print `message.tool_call_id` or `message.name` with each result.',
+        edits: [],
+      },
+    ];
+  },
+};
+
+/** Two results follow one another without anything between them. */
+export const resultsMerged: FaultRule = {
+  code: 'results-merged',
+  find(subject): readonly Found[] {
+    const turn = turnOf(subject);
+    const [first, second] = turn?.results ?? [];
+    if (turn === null || first?.text == null || second?.text == null) return [];
+    const { rendered } = turn;
+    const { from } = first.text;
+    const { to } = second.text;
+    if (
+      second.text.from < first.text.to ||
+      rendered.rendering.prompt.slice(first.text.to, second.text.from).trim() !== ''
+    )
+      return [];
+    return [
+      {
+        level: 'fault',
+        message: 'Two results are one text in the prompt: nothing separates them.',
+        at: stepPlace(subject, rendered, second.text.from),
+        shows: { conversation: 'calls', range: { from, to } },
+        remedy: 'Print a marker around each result.',
+        edits: [],
+      },
+    ];
+  },
+};

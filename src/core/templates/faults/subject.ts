@@ -1,0 +1,210 @@
+import type { Span } from '../../document/span.ts';
+import type { JsonObject, JsonPath, JsonValue } from '../../json/node.ts';
+import { isObject, own } from '../../json/node.ts';
+import {
+  conversationKinds,
+  conversationOf,
+  type Conversation,
+  type ConversationKind,
+  type ConversationShape,
+} from '../conversations.ts';
+import type { ParsedTemplate } from '../parse/parse-template.ts';
+import type { Allowance, Piece, Rendering, TemplateContext, TemplateSpan, ValueOrigin } from '../rendering.ts';
+import { render } from '../render.ts';
+import type { FaultOptions } from './prompt-fault.ts';
+import { constantText, expressionsOf, keyOf, statementsOf, type Placed, type PlacedExpression } from './walk.ts';
+
+/** A template is rendered some dozens of times to look for faults, so one that runs for long is given up early. */
+const allowance: Allowance = { steps: 400_000, characters: 4_000_000, depth: 150 };
+
+/** A conversation, and what the template makes of it. */
+export interface Rendered {
+  readonly conversation: ConversationKind | 'case';
+  readonly messages: readonly JsonObject[];
+  readonly tools: readonly JsonObject[];
+  readonly rendering: Rendering;
+}
+
+/** A piece of a prompt that came from a value. */
+export interface ValuePiece extends Piece {
+  readonly origin: ValueOrigin;
+}
+
+/** One template at the disposal of the rules: its parts, and its renderings, each made once when a rule asks for it. */
+export class Subject {
+  readonly template: ParsedTemplate;
+  readonly options: FaultOptions;
+  /** What all four conversations have in common; without a system message where the template refuses one. */
+  readonly shape: ConversationShape;
+  readonly statements: readonly Placed[];
+  readonly expressions: readonly PlacedExpression[];
+  readonly #made = new Map<string, Rendered>();
+
+  constructor(template: ParsedTemplate, options: FaultOptions) {
+    this.template = template;
+    this.options = options;
+    this.statements = statementsOf(template.body);
+    this.expressions = expressionsOf(this.statements);
+    const refusesSystem = this.#fails({}) && !this.#fails({ system: false });
+    this.shape = refusesSystem ? { system: false } : {};
+  }
+
+  /** The four conversations. */
+  get all(): readonly Rendered[] {
+    return conversationKinds.map((kind) => this.rendered(kind));
+  }
+
+  /** Those of the four that the template renders, and the case's own messages where there are some. */
+  get whole(): readonly Rendered[] {
+    const { case: own } = this;
+    return [...this.all, ...(own === null ? [] : [own])].filter(({ rendering }) => rendering.failure === null);
+  }
+
+  /** The case's own messages; null where it has none. */
+  get case(): Rendered | null {
+    const { own: given } = this.options;
+    if (given === undefined) return null;
+    return this.#once('case', () => this.#render('case', given.messages, given.tools, {}));
+  }
+
+  /** One of the four conversations; `variables` are added to those of the options. */
+  rendered(
+    kind: ConversationKind,
+    shape: ConversationShape = {},
+    variables: Readonly<Record<string, JsonValue>> = {},
+  ): Rendered {
+    const whole = { ...this.shape, ...shape };
+    return this.#once(JSON.stringify([kind, whole, variables]), () => {
+      const { messages, tools } = conversationOf(kind, this.options.material, whole);
+      return this.#render(kind, messages, tools, variables);
+    });
+  }
+
+  /** A conversation that a rule has made from one of the four. */
+  changed(
+    from: ConversationKind,
+    name: string,
+    change: (conversation: Conversation) => { readonly messages?: JsonValue; readonly tools?: JsonValue },
+    variables: Readonly<Record<string, JsonValue>> = {},
+  ): Rendered {
+    return this.#once(JSON.stringify([from, name, variables]), () => {
+      const conversation = conversationOf(from, this.options.material, this.shape);
+      const { messages, tools } = { ...conversation, ...change(conversation) };
+      return this.#render(from, messages, tools, variables);
+    });
+  }
+
+  /** Other messages with the tools of a conversation. */
+  with({ conversation, tools }: Rendered, messages: JsonObject[]): Rendered {
+    return this.#render(conversation, messages, tools.length === 0 ? null : [...tools], {});
+  }
+
+  /** Whether the template has any part for tools: what has none drops calls and results as well. */
+  get knowsTools(): boolean {
+    return this.expressions.some(
+      ({ expression }) =>
+        (expression.kind === 'name' && expression.name === 'tools') ||
+        keyOf(expression) === 'tool_calls' ||
+        ['tool', 'tool_calls'].includes(constantText(expression) ?? ''),
+    );
+  }
+
+  /** Whether the template reads a name that it is given. */
+  mentions(name: string): boolean {
+    return this.expressions.some(({ expression }) => expression.kind === 'name' && expression.name === name);
+  }
+
+  placeOf(span: Span): TemplateSpan {
+    return this.template.spanOf(span);
+  }
+
+  /** The place of a range of the template as written, which steps have. */
+  writtenPlace({ from, to }: Span): TemplateSpan {
+    const lines = this.template.original.slice(0, from).split(/\r\n?|\n/);
+    return { from, to, line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  }
+
+  /** What of the template a range of its text is, for an edit. */
+  readonly textOf = ({ from, to }: Span): string => this.template.source.slice(from, to);
+
+  #fails(shape: ConversationShape): boolean {
+    const { messages, tools } = conversationOf('plain', this.options.material, shape);
+    return this.#render('plain', messages, tools, {}).rendering.failure !== null;
+  }
+
+  #once(key: string, make: () => Rendered): Rendered {
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#made.set(key, made);
+    return made;
+  }
+
+  #render(
+    conversation: Rendered['conversation'],
+    messages: JsonValue,
+    tools: JsonValue,
+    added: Readonly<Record<string, JsonValue>>,
+  ): Rendered {
+    const { documents, variables = new Map<string, JsonValue>(), render: options } = this.options;
+    const all = new Map<string, JsonValue>([
+      ['bos_token', '<s>'],
+      ['eos_token', '</s>'],
+      ['add_generation_prompt', true],
+      ...variables,
+      ...Object.entries(added),
+    ]);
+    const context: TemplateContext = { messages, tools, documents: documents ?? null, variables: all };
+    const rendering = render(this.template, context, { ...options, allowance });
+    return { conversation, messages: objectsOf(messages), tools: objectsOf(tools), rendering };
+  }
+}
+
+/** The pieces that came from a value or a part of it. */
+export function piecesOf({ rendering }: Rendered, path: JsonPath): readonly ValuePiece[] {
+  return rendering.pieces.filter(
+    (piece): piece is ValuePiece =>
+      piece.origin.kind === 'value' && path.every((key, index) => (piece.origin as ValueOrigin).path[index] === key),
+  );
+}
+
+/** From the first to the last of them; null where there is none. */
+export function rangeOf(spans: readonly Span[]): Span | null {
+  const [first] = spans;
+  const last = spans.at(-1);
+  return first === undefined || last === undefined ? null : { from: first.from, to: last.to };
+}
+
+/** Where the text of a value is in the prompt: from its origin, or where the same text is after the messages before it. */
+export function shownAt(rendered: Rendered, path: JsonPath): Span | null {
+  const texts = piecesOf(rendered, path).filter(({ origin }) => origin.part !== 'structure');
+  const range = rangeOf(texts);
+  if (range !== null) return range;
+  const value = valueAt(rendered, path);
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (text.length < 4) return null;
+  const [variable, index] = path;
+  const before =
+    variable !== 'messages'
+      ? []
+      : rendered.rendering.pieces.filter(({ origin }) => {
+          if (origin.kind !== 'value' || origin.path[0] !== 'messages') return false;
+          return Number(origin.path[1]) < Number(index);
+        });
+  const at = rendered.rendering.prompt.indexOf(text, before.at(-1)?.to ?? 0);
+  return at < 0 ? null : { from: at, to: at + text.length };
+}
+
+function valueAt({ messages, tools }: Rendered, [variable, ...path]: JsonPath): JsonValue | undefined {
+  let value: JsonValue | undefined =
+    variable === 'messages' ? [...messages] : variable === 'tools' ? [...tools] : undefined;
+  for (const key of path) {
+    if (Array.isArray(value)) value = typeof key === 'number' ? value[key] : undefined;
+    else value = isObject(value) ? own(value, String(key)) : undefined;
+  }
+  return value;
+}
+
+function objectsOf(value: JsonValue): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : [];
+}
