@@ -153,6 +153,11 @@ const rows: readonly Row[] = [
       'core/ways-out/**',
     ],
   },
+  // Reading templates from files, and our own templates: two doors that bring no engine along.
+  { files: 'core/templates/sources/index.ts', may: ['core/templates/sources/**'], lazy: true },
+  { files: 'core/templates/sources/**', may: [...floor, 'core/templates/sources/**'] },
+  { files: 'core/templates/own/index.ts', may: ['core/templates/own/**'], lazy: true },
+  { files: 'core/templates/own/**', may: ['core/templates/own/**'] },
   // Chat templates: what Jinja2 makes of a conversation. Only the door is imported, and only when somebody asks for it.
   { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
   { files: 'core/templates/**', may: [...floor, 'core/templates/**'] },
@@ -200,6 +205,8 @@ const rows: readonly Row[] = [
       'core/catalogue/**',
       'core/ways-out/**',
       'core/templates/index.ts',
+      'core/templates/sources/index.ts',
+      'core/templates/own/index.ts',
       'core/templates/**',
     ],
   },

@@ -105,7 +105,10 @@ export { conversationMessages, familyFor, openingMessages, type Opening } from '
 export { providerOf, providers, settingsFor, systemsDisagree, type Provider } from './loop/providers.ts';
 export { LONG_RESULT, resultNotes, resultSize } from './loop/result-notes.ts';
 export { loopEnd, presumedOutcome, scheduleTurn, type LoopEnd } from './loop/turn.ts';
+export type { SettingProblem, TemplateConversation, TemplateSettings } from './templates/context.ts';
+export type { PromptFault } from './templates/faults/index.ts';
 export type * from './templates/rendering.ts';
+export type { SourceReading, TemplateSource } from './templates/sources/index.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
 export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';
@@ -151,3 +154,9 @@ export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/r
 
 /** Chat templates are a chunk of their own: whoever renders one asks for it here. */
 export const loadTemplates = (): Promise<typeof import('./templates/index.ts')> => import('./templates/index.ts');
+/** What reads templates from files, without the engine. */
+export const loadTemplateSources = (): Promise<typeof import('./templates/sources/index.ts')> =>
+  import('./templates/sources/index.ts');
+/** Our own templates. */
+export const loadOwnTemplates = (): Promise<typeof import('./templates/own/index.ts')> =>
+  import('./templates/own/index.ts');

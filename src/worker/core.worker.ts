@@ -10,6 +10,7 @@ import {
   engineOf,
   entryOutcomes,
   loadProjects,
+  loadTemplates,
   projectInfos,
   readerTable,
   readTools,
@@ -53,7 +54,7 @@ import type {
   VerdictsJob,
   WaysOutJob,
 } from './protocol.ts';
-import { loadTemplates, renderTemplate } from './render-template.ts';
+import { renderTemplate } from './render-template.ts';
 import { serve } from './serve.ts';
 
 serve((job, report) => {

@@ -32,14 +32,12 @@ import type {
   Validation,
   WaysOut,
   WaysOutOptions,
-} from '../core/index.ts';
-import type {
   Rendering,
   SettingProblem,
   TemplateConversation,
   TemplateFailure,
   TemplateSettings,
-} from '../core/templates/index.ts';
+} from '../core/index.ts';
 import type { Parcel } from './parcel.ts';
 
 /**

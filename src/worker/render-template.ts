@@ -1,12 +1,7 @@
-import type { ParsedTemplate, Rendering, TemplateConversation } from '../core/templates/index.ts';
+import { loadTemplates, type Rendering, type TemplateConversation } from '../core/index.ts';
 import type { ConversationOutcome, RenderedConversation, TemplateAnswer, TemplateJob } from './protocol.ts';
 
-type Templates = typeof import('../core/templates/index.ts');
-
-/** Fetches the engine, which is no part of the worker's own code. */
-export function loadTemplates(): Promise<Templates> {
-  return import('../core/templates/index.ts');
-}
+type Templates = Awaited<ReturnType<typeof loadTemplates>>;
 
 export async function renderTemplate(job: TemplateJob): Promise<TemplateAnswer> {
   const templates = await loadTemplates();
@@ -53,7 +48,7 @@ const nothing: Rendering = {
 /** What comes after a failure was never reached: that is no news. */
 function unrunOf(
   { unrunParts }: Templates,
-  template: ParsedTemplate | null,
+  template: Parameters<Templates['unrunParts']>[0] | null,
   rendering: Rendering,
 ): RenderedConversation['unrun'] {
   return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);

@@ -8,8 +8,8 @@ import {
   type LoopTurn,
   type ToolDefinition,
   type WireMessage,
+  type TemplateConversation,
 } from '../../core/index.ts';
-import type { TemplateConversation } from '../../core/templates/index.ts';
 
 /** What a case holds of a conversation. */
 export interface CaseConversation {

@@ -1,4 +1,4 @@
-import type { SourceReading, TemplateSource } from '../../core/templates/sources/index.ts';
+import { loadTemplateSources, type SourceReading, type TemplateSource } from '../../core/index.ts';
 import { emptyTemplate, type TemplateState } from '../../permalink/state.ts';
 import type { Page } from '../page.svelte.ts';
 
@@ -19,12 +19,7 @@ export class OpenedFile {
   source: TemplateSource | null = $state.raw(null);
 }
 
-type Sources = typeof import('../../core/templates/sources/index.ts');
-
-/** The code that reads templates from files. */
-function loadSources(): Promise<Sources> {
-  return import('../../core/templates/sources/index.ts');
-}
+type Sources = Awaited<ReturnType<typeof loadTemplateSources>>;
 
 /**
  * Opens the template of a file where it is meant as one.
@@ -38,7 +33,7 @@ export async function openTemplateFile(
   isWanted: boolean,
   now: Date,
 ): Promise<boolean> {
-  const sources = await loadSources();
+  const sources = await loadTemplateSources();
   const begin = await bytesOf(file, sources.FIRST_GGUF_BYTES);
   if (begin === null)
     return isWanted
@@ -55,7 +50,7 @@ export async function openTemplateFile(
 
 /** Opens a template that was pasted: a text, or JSON with one. */
 export async function openTemplateText(page: Pick<Page, 'session' | 'of'>, text: string, now: Date): Promise<void> {
-  const sources = await loadSources();
+  const sources = await loadTemplateSources();
   take(page, '', sources.readTextSource(text), sources, now);
 }
 

@@ -1,5 +1,4 @@
-import { systemOf, type AgentSystem } from '../../core/index.ts';
-import type { TemplateConversation } from '../../core/templates/index.ts';
+import { systemOf, type AgentSystem, type TemplateConversation } from '../../core/index.ts';
 import { emptyTemplate, templateConversations, type TemplateState } from '../../permalink/state.ts';
 import type { WorkerClient } from '../../worker/client.ts';
 import { openTemplatesClient } from '../../worker/lazy-clients.ts';

@@ -13,7 +13,8 @@ interface Action {
 }
 
 /** What only a Go template of Ollama has: fields that begin with a dot or a variable with `$`. */
-const goWords = /^(?:-?\s*)(?:if|range|with|else|end|block|template|define|json|slice|len|index)?\s*[($]*\.(?:System|Prompt|Response|Messages|Tools|ToolCalls|Role|Content|Suffix)\b/;
+const goWords =
+  /^(?:-?\s*)(?:if|range|with|else|end|block|template|define|json|slice|len|index)?\s*[($]*\.(?:System|Prompt|Response|Messages|Tools|ToolCalls|Role|Content|Suffix)\b/;
 
 /** True where an action speaks of what Ollama gives to its templates. */
 export function isGoTemplate(text: string): boolean {
@@ -75,7 +76,10 @@ function actionsIn(text: string): Action[] {
   const actions: Action[] = [];
   for (let from = text.indexOf('{{'); from >= 0;) {
     const to = actionEnd(text, from + 2);
-    const words = text.slice(from + 2, to - 2).replace(/^-\s|\s-$/g, '').trim();
+    const words = text
+      .slice(from + 2, to - 2)
+      .replace(/^-\s|\s-$/g, '')
+      .trim();
     actions.push({ from, to, words });
     from = text.indexOf('{{', to);
   }

@@ -1,5 +1,4 @@
-import type { Span } from '../../../core/index.ts';
-import type { Rendering } from '../../../core/templates/index.ts';
+import type { Span, Rendering } from '../../../core/index.ts';
 
 /** The parts of a template that wrote something in the first rendering and never ran in the second, in order. */
 export function onlyRunIn(first: Rendering, second: Rendering): Span[] {

@@ -1,4 +1,4 @@
-import type { TemplateSpan } from '../../../core/templates/index.ts';
+import type { TemplateSpan } from '../../../core/index.ts';
 
 /** A line of the template around a place; `marked` is what of the place is in it. */
 export interface FailureLine {

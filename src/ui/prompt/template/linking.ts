@@ -1,6 +1,5 @@
 /** What belongs together in a template, the values that it was given, and the prompt that it wrote. */
-import type { JsonPath, Span } from '../../../core/index.ts';
-import type { Piece, Rendering } from '../../../core/templates/index.ts';
+import type { JsonPath, Span, Piece, Rendering } from '../../../core/index.ts';
 
 /** A range of a value's text; the whole of it where `from` and `to` are equal. */
 export interface ValuePlace extends Span {

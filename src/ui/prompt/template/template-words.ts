@@ -1,6 +1,5 @@
 /** What the tab Template says: sentences with code between backquotes. */
-import { excerpt } from '../../../core/index.ts';
-import type { Piece, Rendering, RenderStep, TemplateFailure } from '../../../core/templates/index.ts';
+import { excerpt, type Piece, type Rendering, type RenderStep, type TemplateFailure } from '../../../core/index.ts';
 import type { ConversationId } from '../../../state/template/templating.svelte.ts';
 import { pathText } from './linking.ts';
 
