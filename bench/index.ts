@@ -6,6 +6,7 @@ import { hostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
 import { printProfile } from './profile.ts';
 import { atLeast, atMost, printRow, printTitle } from './table.ts';
+import { benchTemplates } from './templates.ts';
 
 /** The works that are measured in units of `JSON.parse`, by the names that `--profile` takes. */
 const extractions: Record<string, { readonly what: string; readonly work: Work; readonly target: number | null }> = {
@@ -143,6 +144,7 @@ const [option, name = ''] = process.argv.slice(2);
 if (option === undefined) {
   benchExtractions();
   benchProse();
+  benchTemplates();
   benchFenceFilter();
   benchStreams();
   benchAssembly();

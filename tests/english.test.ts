@@ -6,6 +6,8 @@ import { formatList } from '../src/core/formats/index.ts';
 import { loadProjects, type RuntimeInfo } from '../src/core/index.ts';
 import { systems } from '../src/core/runtimes/systems.ts';
 import { unmetText, type Words } from '../src/core/trace/words.ts';
+import { failureKinds } from '../src/state/failures/failure.ts';
+import { failures } from '../src/state/failures/index.ts';
 
 // The words that users read, in plain English: short sentences, none of the phrases that read like a translation, and
 // code in pairs of backquotes, as `ui/kit/Sentence.svelte` shows it.
@@ -102,6 +104,13 @@ it('what is told of formats is plain', () => {
   expect(faultsIn(texts)).toEqual([]);
 });
 
+it('what is told of famous failures is plain', () => {
+  const texts = failures.flatMap(({ id, title, happens, helps, documented }) =>
+    [title, happens, helps, documented].map((text) => [id, text] as const),
+  );
+  expect(faultsIn([...texts, ...failureKinds.map(({ id, label }) => [id, label] as const)])).toEqual([]);
+});
+
 const root = new URL('../', import.meta.url);
 
 function filesIn(folder: string): string[] {
@@ -120,7 +129,9 @@ const wordFiles = [
   'src/worker/read-types.ts',
 ].filter(
   (name) =>
-    !/\/(?:examples|recipes)\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(name),
+    !/\/(?:examples|failures|recipes)\/|\/(?:vitest|exunit|pytest|engine-pytest|request-code|dictionary)\.ts$/.test(
+      name,
+    ),
 );
 
 /** The texts that have at least two words, with `${…}` for what is filled in. */

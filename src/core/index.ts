@@ -90,6 +90,7 @@ export {
 } from './runtimes/own/custom-format.ts';
 export type { Delta, Runtime, Withheld } from './runtimes/runtime.ts';
 export { shownSystem, systemOf, systems } from './runtimes/systems.ts';
+export { diagnosisCatalogue } from './diagnose/catalogue.ts';
 export { diagnose } from './diagnose/index.ts';
 export { splitMarkers } from './diagnose/split-markers.ts';
 export { callConstraint, taggedCallConstraint, type Constraint } from './prompt/constraint.ts';

@@ -2,12 +2,30 @@ import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 
 export { viewIds, type ViewId } from '../permalink/state.ts';
 
+/** THE list of sections of the view Learn, in the order of its tabs. */
+export const learnSections = ['formats', 'examples', 'failures', 'diagnoses', 'engines'] as const;
+
+export type LearnSection = (typeof learnSections)[number];
+
+/** What the view Learn shows. */
+export interface LearnFields {
+  readonly section: LearnSection;
+  /** What the failures are searched for. */
+  readonly wanted: string;
+  /** The engine and the kind of failures that are listed; '' for all. */
+  readonly engine: string;
+  readonly kind: string;
+  /** The code that somebody asked to see; '' for none. */
+  readonly code: string;
+}
+
 /** What the panes of the page show. */
 interface LayoutFields {
   /** The tab of the left pane that is in front. */
   readonly tab: 'reply' | 'native' | 'raw';
   /** Where borders between panes were moved to, in percent of the width that the panes share. */
   readonly borders: Readonly<Partial<Record<PaneBorder, number>>>;
+  readonly learn: LearnFields;
 }
 
 /** THE list of borders that can be moved, each named by what is before it. */
@@ -47,7 +65,7 @@ export const emptySessionFields: SessionFields = {
   profile: defaultRuntime,
   raw: '',
   theme: 'system',
-  layout: { tab: 'reply', borders: {} },
+  layout: { tab: 'reply', borders: {}, learn: { section: 'formats', wanted: '', engine: '', kind: '', code: '' } },
   pinned: [],
   ownRuntime: null,
   apiKeys: {},

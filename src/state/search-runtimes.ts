@@ -1,4 +1,5 @@
 import type { ProjectInfo, RuntimeInfo } from '../core/index.ts';
+import { folded, holdsAll, searchWords } from './search.ts';
 
 /** A line of the picker of runtimes. */
 export interface RuntimeLine {
@@ -23,14 +24,11 @@ export interface FoundRuntimes {
  */
 export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string): FoundRuntimes {
   const query = folded(wanted.trim());
-  const words = query.split(/\s+/);
+  const words = searchWords(wanted);
   const lines = projects.flatMap(({ label: project, runtimes }) =>
     runtimes
       .map((runtime) => ({ id: runtime.id, runtime, project, isOlder: isOlder(runtime, runtimes) }))
-      .filter((line) => {
-        const text = textOf(line);
-        return words.every((word) => text.includes(word));
-      }),
+      .filter((line) => holdsAll(textOf(line), words)),
   );
   const fits = lines.map(({ id }): number => {
     const name = folded(id.slice(id.indexOf(':') + 1));
@@ -44,11 +42,6 @@ function textOf({ runtime, project }: RuntimeLine): string {
   // One that reads every format is not meant by the name of any.
   const read = lenient ? [] : formats;
   return folded([label, flag, id, project, source.version, ...read].join(' '));
-}
-
-/** Engines write `qwen3_coder`, formats `qwen3-coder-xml`. */
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll('_', '-');
 }
 
 /** An older release has the id of the newest with a date: `vllm:glm45@2026-05`. One with a higher number is no older one. */

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { doneText, withLineFeeds, type Edit, type Extraction } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
-import { defaultRuntime, emptySessionFields, type SessionFields, type ViewId } from './fields.ts';
+import { defaultRuntime, emptySessionFields, type LearnFields, type SessionFields, type ViewId } from './fields.ts';
 import { caseWithLineFeeds } from './line-feeds.ts';
 import { lasting, type Notice } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
@@ -156,7 +156,14 @@ export class Session {
 
   /** Opens the page of one format, or the list of all. */
   setFormatPage(formatPage: string | null): void {
-    this.#change({ view: 'formats', formatPage });
+    this.#change({ formatPage });
+    this.openLearn({ section: 'formats' });
+  }
+
+  /** Opens a section of the view Learn. */
+  openLearn(learn: Partial<LearnFields>): void {
+    const { layout } = this.#now;
+    this.#change({ view: 'formats', layout: { ...layout, learn: { ...layout.learn, ...learn } } });
   }
 
   setTab(tab: SessionFields['layout']['tab']): void {
@@ -250,6 +257,8 @@ export class Session {
       raw: '',
       layout: { ...previous.layout, tab },
     };
+    // The page of a format is what was linked to, whatever else of the view was shown.
+    if (state.formatPage !== null && state.view === 'formats') this.setFormatPage(state.formatPage);
     this.#notices = [];
     this.paste.close();
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));

@@ -10,7 +10,7 @@ test('a schema whose pattern runs away is stopped and named, and the calls stay'
   await scope.openPlain(`#in=${encodeURIComponent(text)}&tools=${encodeURIComponent(tools)}`);
   await expect(scope.cards).toHaveCount(1);
   await expect(scope.notices.filter({ hasText: 'It took longer than 2 s.' })).toBeVisible();
-  await expect(scope.cards.first()).toContainText('Not compared with the schema');
+  await expect(scope.cards.first()).toContainText('Not checked against the schema');
   // The page goes on working.
   await scope.write('Reply text', 'Just text');
   await expect(scope.verdict).toContainText('No call');
@@ -71,7 +71,7 @@ test('2,000 calls: all are counted, a few are drawn, more come when asked for, a
   await scope.open();
   await scope.paste('Reply text', `${fence(oilCall)}\n`.repeat(2_000));
   await expect(scope.verdict).toContainText(/2,?000 calls/);
-  await expect(page.getByText(/Only the first [\d,]+ pieces are coloured/)).toBeVisible();
+  await expect(page.getByText(/Only the first [\d,]+ highlights are shown/)).toBeVisible();
   await scope.ladder.focus();
   await page.keyboard.press('End');
   await expect(scope.currentStep()).toBeVisible();
@@ -121,7 +121,7 @@ test('storage that is denied is said once and stops nothing', async ({ page }) =
   await scope.openPlain();
   await scope.write('Reply text', fence(oilCall));
   await expect(scope.verdict).toContainText('1 call');
-  await expect(scope.notices.filter({ hasText: 'does not let the page store' })).toBeVisible();
+  await expect(scope.notices.filter({ hasText: 'blocks storage for this page' })).toBeVisible();
 });
 
 test('full storage is said and keeps the last version', async ({ page }) => {

@@ -24,7 +24,7 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   const field = page.getByRole('combobox', { name: 'Command' });
   await expect(field).toBeFocused();
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByRole('option', { selected: true }).last()).toContainText('Runtime: One format…');
+  await expect(page.getByRole('option', { selected: true }).last()).toContainText('Tool list in the prompt: full');
   await page.keyboard.type('view');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

@@ -121,7 +121,7 @@ test('prompts: full against compact, and before against now', async ({ page }) =
   await page.getByRole('button', { name: 'Open the prompt' }).click();
   await scope.monacoReady();
   await scope.paste('Tool definitions', tools.replace('Read one gauge.', 'Read a dial.'));
-  await expect(page.getByTestId('tools-count')).toContainText('1 in force');
+  await expect(page.getByTestId('tools-count')).toContainText('1 active');
   await scope.view('Compare');
   await page.getByRole('button', { name: 'Prompts', exact: true }).click();
   await page.getByRole('button', { name: 'Before and now' }).click();

@@ -128,6 +128,9 @@ test.describe('every control has a name and a focus that shows', () => {
     await expectGoodStopsFromTop(page);
     await page.getByRole('list', { name: 'Formats by example' }).getByRole('button').click();
     await expectGoodStopsFromTop(page);
+    await page.getByRole('tab', { name: 'Failures' }).click();
+    await page.getByRole('searchbox', { name: 'Search the failures' }).fill('windows path');
+    await expectGoodStopsFromTop(page);
   });
 
   test('in the loop', async ({ page }) => {

@@ -155,7 +155,7 @@ test('a stream whose result differs from the whole: its deltas, what the client 
   await scope.view('Stream');
   const client = page.getByRole('group', { name: 'The client has', exact: true });
   await expect(page.getByTestId('cut-kind')).toContainText('Cut as a tokenizer would');
-  await expect(page.getByTestId('difference')).toContainText('Read whole: no call');
+  await expect(page.getByTestId('difference')).toContainText('Whole: no call');
   await expect(page.getByTestId('difference')).toContainText('Streamed: the client has 1 call with invalid JSON');
   await expect(client).toContainText('read_gauge');
   await expect(client).toContainText('The arguments are not valid JSON.');

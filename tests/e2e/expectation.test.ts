@@ -55,7 +55,7 @@ test('what auto recovers is expected; verdict, report, test and link fail where 
   );
   await page.getByRole('radio', { name: 'Test case: pytest' }).check();
   await expect(page.getByRole('textbox', { name: 'Test case: pytest' })).toHaveValue(/12345678901234567890/);
-  await expect(page.getByRole('textbox', { name: 'Test case: pytest' })).toHaveValue(/were expected/);
+  await expect(page.getByRole('textbox', { name: 'Test case: pytest' })).toHaveValue(/are the expected ones/);
   await page.keyboard.press('Escape');
 
   const other = await browser.newContext();

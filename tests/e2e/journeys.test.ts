@@ -148,15 +148,15 @@ test('a setting that no gate asks for stays while it is set back, and goes with 
   await expect(setting).toHaveCount(0);
 });
 
-test('broken tool JSON keeps the last valid tools in force and names the place', async ({ page }) => {
+test('broken tool JSON keeps the last valid tools active and names the place', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
   await scope.view('Prompt');
-  await expect(page.getByTestId('tools-count')).toContainText('2 in force');
+  await expect(page.getByTestId('tools-count')).toContainText('2 active');
   await scope.editor('Tool definitions, as JSON').focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(' {"name": "half');
-  await expect(page.getByTestId('tools-count')).toContainText('2 in force, 1 problem');
+  await expect(page.getByTestId('tools-count')).toContainText('2 active, 1 problem');
   await expect(page.getByRole('list', { name: 'Problems in the tools' })).toContainText(/line|position|column|ends/);
 });
 

@@ -81,9 +81,9 @@ test('a tool is edited, moved and deleted', async ({ page }) => {
     'fs.write',
   );
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByTestId('tools-count')).toContainText('1 in force');
+  await expect(page.getByTestId('tools-count')).toContainText('1 active');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByTestId('tools-count')).toContainText('2 in force');
+  await expect(page.getByTestId('tools-count')).toContainText('2 active');
   expect(scope.complaints).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test('TypeScript types become tools; operations of an OpenAPI document are chose
   await page.getByRole('tab', { name: /Paste/ }).click();
   const field = page.getByRole('textbox', { name: /Tools in JSON/ });
   await field.fill('openapi: 3.0.0\npaths:\n');
-  await expect(page.getByText('Only JSON is read here')).toBeVisible();
+  await expect(page.getByText('Convert the document to JSON first')).toBeVisible();
   const paths = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [
       `/things/{id}/${String(index)}`,
@@ -154,7 +154,7 @@ test('300 tools stay usable, and a schema 200 levels deep is listed as far as it
     schema: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } }, required: ['a'] },
   }));
   const scope = await openTools(page, JSON.stringify(tools), 'monaco');
-  await expect(page.getByTestId('tools-count')).toContainText('300 in force');
+  await expect(page.getByTestId('tools-count')).toContainText('300 active');
   const last = page.getByRole('button', { name: /tool_299/ });
   await last.click();
   await expect(page.getByRole('group', { name: 'Parameters of tool_299' })).toBeVisible();

@@ -45,7 +45,7 @@ class RunPanel {
 
   async server(kind: string, address: string, key = ''): Promise<void> {
     await this.choose('Server');
-    await this.panel.getByLabel('API', { exact: true }).selectOption(kind);
+    await this.panel.getByLabel(/^API(?! key)/).selectOption(kind);
     await this.panel.getByLabel('Address').fill(address);
     if (key !== '') await this.panel.getByLabel('API key').fill(key);
   }
@@ -183,7 +183,7 @@ test('two runs with one thing changed are side by side, and go on into Compare',
   await expect(run.panel.getByText('Demo model: it does not accept native tools.')).toBeVisible();
   await expect(run.panel.getByRole('button', { name: /^Run/ })).toBeDisabled();
   await run.twice('Tokens: free, constrained');
-  await expect(run.panel.getByText('says less about the model')).toBeVisible();
+  await expect(run.panel.getByText('shows less about the model')).toBeVisible();
   await run.answer('clean-fence', false);
   await run.run();
   await expect(run.status).toHaveText('Both runs finished.', patient);
@@ -549,7 +549,7 @@ test.describe('a server', () => {
     await run.open();
     await run.server('anthropic', server.address);
     await run.twice('Tokens: free, constrained');
-    await expect(run.panel.getByText('no way to hold Anthropic’s models to a schema')).toBeVisible();
+    await expect(run.panel.getByText('cannot constrain Anthropic’s models to a schema')).toBeVisible();
     expect(server.asked).toHaveLength(2);
   });
 
@@ -577,7 +577,7 @@ test('a browser without a model of its own says so, and one that has it answers'
   const run = new RunPanel(page);
   await run.open();
   await run.choose('Browser’s model');
-  await expect(run.panel.getByText(/does not run on this computer|brings no model along/)).toBeVisible();
+  await expect(run.panel.getByText(/is not available on this device|has no built-in model/)).toBeVisible();
   await run.run();
   await run.ended('failed');
 

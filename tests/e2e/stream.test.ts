@@ -36,7 +36,7 @@ test('a pasted log: scrub through it, play it to the same result, and a link car
 
   await slider(page).focus();
   await page.keyboard.press('Home');
-  await expect(moment(page)).toHaveText('Nothing has come yet of 4 chunks.');
+  await expect(moment(page)).toHaveText('Nothing received yet of 4 chunks.');
   await page.keyboard.press('ArrowRight');
   await expect(moment(page)).toContainText('2 characters are held back: the end may still become ~~~tool_call');
   await expectPieces(page, 'shown').toBe('Look:\n');
@@ -51,7 +51,7 @@ test('a pasted log: scrub through it, play it to the same result, and a link car
   // By pointer: the far left of the line is the start.
   const box = (await slider(page).boundingBox())!;
   await page.mouse.click(box.x + 8, box.y + box.height / 2);
-  await expect(moment(page)).toHaveText('Nothing has come yet of 4 chunks.');
+  await expect(moment(page)).toHaveText('Nothing received yet of 4 chunks.');
   await page.getByRole('combobox', { name: 'Pace' }).selectOption('All at once');
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(moment(page)).toContainText('Chunk 4 of 4');
@@ -74,7 +74,7 @@ test('a reply without chunks is cut, its borders are edited by pointer and by ke
 }) => {
   const scope = new Callscope(page);
   await openWithReply(scope, fence(oilCall));
-  await expect(page.getByText('No chunks were recorded')).toBeVisible();
+  await expect(page.getByText('No recorded chunks')).toBeVisible();
   await page.getByRole('tab', { name: 'Chunks' }).click();
   await page.getByRole('button', { name: 'Into lines' }).click();
   await expect(scope.notices.first()).toContainText('The reply is cut into 3 chunks.');
@@ -129,7 +129,7 @@ test('every cut of a reply is tried, and one opens as two chunks', async ({ page
   await cut.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByTestId('cut')).toContainText('nothing differs from the reply in one piece');
+  await expect(page.getByTestId('cut')).toContainText('the result is the same as for the whole reply');
   await page.keyboard.press('Enter');
   await expect(moment(page)).toContainText('Chunk 1 of 2');
   await expect(scope.notices.first()).toContainText('The reply comes in two chunks now');

@@ -152,7 +152,7 @@ test.describe('with a graphics card of software', () => {
     await expect(run.start).toBeDisabled();
     await run.panel.getByRole('button', { name: /^Use Qwen2.5-0.5B-Instruct \(q4f32_1\)/ }).click();
     await expect(found).not.toContainText('16-bit');
-    await expect(found).toContainText('imitated by the processor');
+    await expect(found).toContainText('The processor emulates the graphics card');
     await expect(run.start).toBeEnabled();
     await expect(
       run.panel.getByText(/at most 1.1 GB, once, from huggingface.co and raw.githubusercontent.com/),
@@ -264,7 +264,7 @@ test.describe('with a graphics card of software', () => {
       await expect(run.panel.getByRole('region', { name: 'What the tokens have to fit' })).toContainText('"arguments"');
       await run.run();
       await run.ended('done');
-      await expect(run.panel.getByText('The engine was held to the tools')).toBeVisible();
+      await expect(run.panel.getByText('The output was constrained to the tools')).toBeVisible();
       await expect(run.scope.editor('Reply text')).toHaveValue('{"name": "read_gauge", "arguments": {"dial": "oil"}}');
       // One script for all runs: the model stayed loaded.
       expect(run.scope.requests.filter((url) => workerScript.test(url))).toHaveLength(1);

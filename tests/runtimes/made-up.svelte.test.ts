@@ -21,7 +21,7 @@ import { projectList, runtimeList } from '../../src/core/runtimes/index.ts';
 import { decodeLink, encodeLink } from '../../src/permalink/codec.ts';
 import { emptyLinkState } from '../../src/permalink/state.ts';
 import { Runtimes } from '../../src/state/runtimes.svelte.ts';
-import { runtimeCommands } from '../../src/ui/commands/commands.ts';
+import { runtimeEntries } from '../../src/ui/commands/entries.ts';
 import { namesOf } from '../../src/ui/compare/side-names.ts';
 import { faultsOf } from '../soundness.ts';
 import { finish } from '../stream/finish.ts';
@@ -43,7 +43,7 @@ describe('the page', () => {
   it('offers it in the picker under its project, and in the palette', () => {
     expect(known.projects.at(-1)).toMatchObject({ label: 'Lighthouse', runtimes: [{ id: 'lighthouse:flash' }] });
     expect(known.labelOf('lighthouse:flash')).toBe('Lighthouse 1.0, flash');
-    expect(runtimeCommands(known.list).map(({ label }) => label)).toContain('Runtime: Lighthouse 1.0, flash');
+    expect(runtimeEntries(known.projects).map(({ label }) => label)).toContain('Lighthouse 1.0, flash');
   });
 
   it('sends it in a link', () => {

@@ -420,3 +420,27 @@ describe('another reply', () => {
     expect(session.fields).toMatchObject({ text: 'my work', native: '[{"name": "f", "arguments": {}}]' });
   });
 });
+
+describe('the view Learn', () => {
+  it('keeps its section, its search and its filters while something else is opened', () => {
+    const session = withText('my work');
+    session.openLearn({ section: 'failures', wanted: 'qwen', engine: 'vLLM' });
+    expect(session.fields.view).toBe('formats');
+    const { learn } = session.fields.layout;
+    session.openExample({ ...emptyLinkState, text: 'an example' }, 'One');
+    expect(session.fields).toMatchObject({ view: 'reply', layout: { learn } });
+    session.setView('formats');
+    session.openLearn({ kind: 'cut-off' });
+    expect(session.fields.layout.learn).toEqual({ ...learn, kind: 'cut-off' });
+  });
+
+  it('shows the formats when the page of one is opened, by a button or by a link', () => {
+    const session = withText('my work');
+    session.openLearn({ section: 'failures' });
+    session.setFormatPage('hermes');
+    expect(session.fields.layout.learn.section).toBe('formats');
+    session.openLearn({ section: 'diagnoses', code: 'D08' });
+    session.open({ ...emptyLinkState, view: 'formats', formatPage: 'glm-4.5' }, 'A link');
+    expect(session.fields).toMatchObject({ formatPage: 'glm-4.5', layout: { learn: { section: 'formats' } } });
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands, keyNames, matching } from '../../src/ui/commands/commands.ts';
+import { commands, keyNames } from '../../src/ui/commands/commands.ts';
 import { KeyReader, type Press } from '../../src/ui/commands/key-reader.ts';
 
 function press(key: string, rest: Partial<Press> = {}): Press {
@@ -95,15 +95,8 @@ describe('reading keys', () => {
   });
 });
 
-describe('the palette', () => {
-  it('finds by words in any order and case', () => {
-    expect(matching('VIEW prompt', commands).map(({ id }) => id)).toEqual(['view-prompt']);
-    expect(matching('step next', commands).map(({ id }) => id)).toEqual(['next-step']);
-    expect(matching('', commands)).toEqual(commands);
-    expect(matching('no such words', commands)).toEqual([]);
-  });
-
-  it('names keys as the keyboard does', () => {
+describe('the names of keys', () => {
+  it('are those of the keyboard', () => {
     expect(keyNames('Mod+k', false)).toEqual(['Ctrl+K']);
     expect(keyNames('Mod+k', true)).toEqual(['⌘K']);
     expect(keyNames('g r', false)).toEqual(['g', 'r']);

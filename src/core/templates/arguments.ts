@@ -85,5 +85,3 @@ export function bind(name: string, { positional, keywords }: CallArguments, name
   }
   return new Bound(name, values);
 }
-
-export const noCallArguments: CallArguments = { positional: [], keywords: new Map() };

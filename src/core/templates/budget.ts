@@ -2,7 +2,7 @@ import { TemplateFault } from './faults.ts';
 import type { Allowance } from './rendering.ts';
 
 /** Real prompts take some thousand steps; an endless loop is stopped within a second or two. */
-export const defaultAllowance: Allowance = { steps: 10_000_000, characters: 20_000_000, depth: 150 };
+const defaultAllowance: Allowance = { steps: 10_000_000, characters: 20_000_000, depth: 150 };
 
 /** What a rendering has left of its allowance. */
 export class Budget {

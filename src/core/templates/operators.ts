@@ -129,7 +129,7 @@ function trueDivision(one: bigint, other: bigint): number {
   throw pythonError('OverflowError', 'integer division result too large for a float');
 }
 
-export function floorDivision(one: bigint, other: bigint): bigint {
+function floorDivision(one: bigint, other: bigint): bigint {
   const quotient = one / other;
   return one % other !== 0n && one < 0n !== other < 0n ? quotient - 1n : quotient;
 }

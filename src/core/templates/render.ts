@@ -69,9 +69,7 @@ function variablesOf({
   return values;
 }
 
-function isMap(
-  variables: NonNullable<TemplateContext['variables']>,
-): variables is ReadonlyMap<string, JsonValue> {
+function isMap(variables: NonNullable<TemplateContext['variables']>): variables is ReadonlyMap<string, JsonValue> {
   return variables instanceof Map;
 }
 
@@ -83,10 +81,14 @@ function finished(interpreter: Interpreter, source: Source, failure: TemplateFai
     const range = ranges.get(step);
     ranges.set(step, { from: range?.from ?? from, to });
   }
-  const steps = interpreter.steps.finished(ranges).map((step): RenderStep => {
-    const { from, to } = source.spanOf(step.span);
-    return { ...step, span: { from, to } };
-  });
+  const placed = interpreter.steps.finished(ranges);
+  // Only line ends of Windows move places.
+  const steps = source.original.includes('\r')
+    ? placed.map((step): RenderStep => {
+        const { from, to } = step.span;
+        return { ...step, span: { from: source.originalAt(from), to: source.originalAt(to) } };
+      })
+    : placed;
   const generations = steps.flatMap(({ kind, range }) => (kind === 'generation' && range !== null ? [range] : []));
   return {
     prompt: written.text,

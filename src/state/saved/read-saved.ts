@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readVersion, type VersionHistory } from '../../permalink/migrate.ts';
 import { describeProblem, linkShape, type ShapeProblem } from '../../permalink/schema.ts';
-import { emptySessionFields, paneBorders } from '../fields.ts';
+import { emptySessionFields, learnSections, paneBorders } from '../fields.ts';
 import type { BrowserFields } from '../reach.ts';
 import { savedCap, savedVersion, type SavedResult } from './saved.ts';
 
@@ -26,6 +26,9 @@ const limits = {
 
 const runtimeId = z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/));
 
+/** A word that filters failures, or what somebody searched for. */
+const searchText = z.string().check(z.maxLength(1000));
+
 const percent = z.number().check(z.gte(0), z.lte(100));
 
 const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
@@ -37,6 +40,16 @@ const savedSchema: z.ZodMiniType<BrowserFields> = z.object({
     z.object({
       tab: z.enum(['reply', 'native', 'raw']),
       borders: z.catch(z.partialRecord(z.enum(paneBorders), percent), {}),
+      learn: z.catch(
+        z.object({
+          section: z.enum(learnSections),
+          wanted: searchText,
+          engine: searchText,
+          kind: searchText,
+          code: searchText,
+        }),
+        emptySessionFields.layout.learn,
+      ),
     }),
     emptySessionFields.layout,
   ),

@@ -1,5 +1,4 @@
 import { tick } from 'svelte';
-import type { RuntimeInfo } from '../../core/index.ts';
 import { swapped } from '../../state/compare/sides.ts';
 import { viewIds } from '../../state/fields.ts';
 import type { Streaming } from '../../state/stream/streaming.svelte.ts';
@@ -42,7 +41,7 @@ export const commands: readonly Command[] = [
   {
     id: 'palette',
     keys: 'Mod+k',
-    label: 'Find a command',
+    label: 'Find a command, format, runtime or failure',
     run: ({ show }) => {
       show('palette');
     },
@@ -226,28 +225,6 @@ export const commands: readonly Command[] = [
     },
   },
 ];
-
-/** Those that choose a runtime of the list. */
-export function runtimeCommands(runtimes: readonly Pick<RuntimeInfo, 'id' | 'label' | 'flag'>[]): readonly Command[] {
-  return runtimes.map(({ id, label, flag }) => ({
-    id: `profile-${id}`,
-    keys: null,
-    label: `Runtime: ${label}`,
-    words: `${id} ${flag}`,
-    run: ({ page }) => {
-      page.session.setProfile(id);
-    },
-  }));
-}
-
-/** The commands that hold every word of `wanted`, in the order of the list. */
-export function matching(wanted: string, among: readonly Command[]): readonly Command[] {
-  const words = wanted.toLowerCase().split(/\s+/);
-  return among.filter(({ label, words: others = '' }) => {
-    const text = `${label} ${others}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}
 
 /** The keys as they are printed on the keyboard, one string for each press. */
 export function keyNames(keys: string, isMac: boolean): string[] {

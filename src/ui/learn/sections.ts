@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { LearnSection } from './shown-section.svelte.ts';
+import type { LearnSection } from '../../state/fields.ts';
 
 interface Section {
   readonly id: LearnSection;
@@ -11,5 +11,7 @@ interface Section {
 export const sections: readonly [Section, ...Section[]] = [
   { id: 'formats', label: 'Formats', load: () => import('../formats/FormatsView.svelte') },
   { id: 'examples', label: 'Examples', load: () => import('./ExamplesSection.svelte') },
+  { id: 'failures', label: 'Failures', load: () => import('./FailuresSection.svelte') },
+  { id: 'diagnoses', label: 'Diagnoses', load: () => import('./DiagnosesSection.svelte') },
   { id: 'engines', label: 'Engines', load: () => import('./EngineTable.svelte') },
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/permalink/state.ts';
-import { emptySessionFields, paneBorders, type SessionFields } from '../../../src/state/fields.ts';
+import { emptySessionFields, learnSections, paneBorders, type SessionFields } from '../../../src/state/fields.ts';
 import { pickForBrowser } from '../../../src/state/reach.ts';
 import { savedCap } from '../../../src/state/saved/saved.ts';
 import {
@@ -44,6 +44,13 @@ const anySession: fc.Arbitrary<SessionFields> = fc
       layout: fc.record({
         tab: fc.constantFrom('reply', 'native', 'raw'),
         borders: fc.dictionary(fc.constantFrom(...paneBorders), fc.integer({ min: 0, max: 100 })),
+        learn: fc.record({
+          section: fc.constantFrom(...learnSections),
+          wanted: anyText(20),
+          engine: fc.constantFrom('', 'vLLM'),
+          kind: fc.constantFrom('', 'cut-off'),
+          code: fc.constantFrom('', 'D08'),
+        }),
       }),
       pinned: fc.subarray(['vllm:hermes', 'sglang:qwen25', 'vllm:glm45@2026-05']),
       ownRuntime: fc.constantFrom(null, 'auto', 'vllm:hermes'),
@@ -106,7 +113,16 @@ describe('saving and loading', () => {
     const layout = '{"tab":"raw","leftShare":0.2,"rightShare":7}';
     storage.setItem(savedKey, `{"version":1,"fields":{"text":"t","layout":${layout}}}`);
     const loaded = await loadSaved(() => storage);
-    expect(loaded.ok && loaded.fields?.layout).toEqual({ tab: 'raw', borders: {} });
+    expect(loaded.ok && loaded.fields?.layout).toEqual({ ...emptySessionFields.layout, tab: 'raw' });
+  });
+
+  test('a damaged filter of the failures does not cost the layout', async () => {
+    const storage = new FakeStorage();
+    const layout = '{"tab":"raw","borders":{"left":40},"learn":{"section":"gone","wanted":7}}';
+    storage.setItem(savedKey, `{"version":1,"fields":{"text":"t","layout":${layout}}}`);
+    const loaded = await loadSaved(() => storage);
+    const { learn } = emptySessionFields.layout;
+    expect(loaded.ok && loaded.fields?.layout).toEqual({ tab: 'raw', borders: { left: 40 }, learn });
   });
 
   test('a damaged look of the page does not cost the text', async () => {

@@ -1,5 +1,6 @@
 import { isObject, own } from '../../json/node.ts';
 import { conversationName, inCode } from './fault-words.ts';
+import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';
 import { piecesOf, shownAt, type Rendered, type Subject } from './subject.ts';
 
@@ -35,11 +36,4 @@ function lostIn(subject: Subject, rendered: Rendered): Found[] {
       ];
     });
   });
-}
-
-/** The part of the template that wrote a character of the prompt. */
-export function stepPlace(subject: Subject, { rendering }: Rendered, at: number): Found['at'] {
-  const piece = rendering.pieces.find(({ from, to }) => from <= at && at < to);
-  const span = piece === undefined ? undefined : rendering.steps[piece.step]?.span;
-  return subject.writtenPlace(span ?? { from: 0, to: 0 });
 }

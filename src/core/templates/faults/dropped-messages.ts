@@ -23,7 +23,10 @@ export const callDropped: FaultRule = {
   find(subject) {
     if (!subject.knowsTools) return [];
     const asApi = subject.rendered('call', { callContent: null, textArguments: true });
-    const isShown = asApi.rendering.failure === null && callNames(asApi).every((path) => shownAt(asApi, path) !== null);
+    const base = subject.rendered('call');
+    const isLost = callNames(base).some((path) => shownAt(base, path) === null);
+    const isShown =
+      isLost && asApi.rendering.failure === null && callNames(asApi).every((path) => shownAt(asApi, path) !== null);
     const remedy = isShown
       ? 'Pass null as the content of a message with calls: only then the template prints them.'
       : 'Print every item of `message.tool_calls`, with its name and its arguments.';
@@ -64,14 +67,12 @@ function dropped(
   for (const rendered of subject.whole) {
     if (!paths(rendered).some((path) => shownAt(rendered, path) === null)) continue;
     const { conversation } = rendered;
-    const test = roleTest(subject, role);
+    const test = roleTest(subject, role) ?? (role === 'tool' ? otherRoles(subject)[0]?.changes[0]?.span : undefined);
     return [
       {
         level: 'fault',
         message: `The template drops ${what} in ${conversationName(conversation)}.`,
-        at: subject.placeOf(
-          test ?? subject.statements.find(({ statement }) => statement.kind === 'for')?.statement ?? { from: 0, to: 0 },
-        ),
+        at: test === undefined ? subject.messageLoop : subject.placeOf(test),
         shows: { conversation, range: null },
         remedy,
         edits: role === 'tool' ? otherRoles(subject) : [],
@@ -83,8 +84,7 @@ function dropped(
 
 /** Where the template compares something with a role. */
 function roleTest({ expressions }: Subject, role: string): { readonly from: number; readonly to: number } | undefined {
-  return expressions.find(({ expression, statement }) => statement.kind === 'if' && constantText(expression) === role)
-    ?.expression;
+  return expressions.find(({ expression }) => constantText(expression) === role)?.expression;
 }
 
 const otherNames: ReadonlySet<string> = new Set([

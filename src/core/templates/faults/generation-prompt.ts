@@ -1,8 +1,9 @@
-import { stepPlace } from './arguments-lost.ts';
 import { inCode } from './fault-words.ts';
-import type { FaultRule, Found } from './rule.ts';
+import type { FaultRule, Found, TemplateEdit } from './rule.ts';
 import type { Rendered, Subject } from './subject.ts';
 import { isReasoningOnly } from './open-reasoning.ts';
+import { sharedLength, stepPlace } from './prompt-places.ts';
+import { constantText } from './walk.ts';
 
 const ANSWER = 'Zebra crossing.';
 
@@ -36,7 +37,7 @@ function endOf(subject: Subject, kind: 'plain' | 'call'): PromptEnd | null {
   const whole = answered.rendering.prompt;
   const at = whole.lastIndexOf(ANSWER);
   if (at < 0) return null;
-  const from = shared(prompt, whole.slice(0, at));
+  const from = sharedLength(prompt, whole.slice(0, at));
   return {
     rendered,
     missing: whole.slice(from, at),
@@ -44,15 +45,8 @@ function endOf(subject: Subject, kind: 'plain' | 'call'): PromptEnd | null {
     rest: prompt.slice(from),
     closer: whole.slice(at + ANSWER.length),
     adds: without.rendering.prompt !== prompt,
-    sharedWithout: shared(without.rendering.prompt, whole.slice(0, at)),
+    sharedWithout: sharedLength(without.rendering.prompt, whole.slice(0, at)),
   };
-}
-
-/** How many characters both begin with. */
-function shared(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && at < other.length && one[at] === other[at]) at += 1;
-  return at;
 }
 
 const kinds = ['plain', 'call'] as const;
@@ -74,13 +68,29 @@ export const turnClosed: FaultRule = {
           at: stepPlace(subject, end.rendered, from),
           shows: { conversation: kind, range: { from, to: from + rest.length } },
           remedy: `Remove ${inCode(rest)} from the end of the generation prompt.`,
-          edits: [],
+          edits: withoutText(subject, rest),
         },
       ];
     }
     return [];
   },
 };
+
+/** Each string and each text of the template without it, the last ones first. */
+function withoutText({ expressions, statements, textOf }: Subject, text: string): TemplateEdit[] {
+  const strings = expressions
+    .filter(({ expression }) => constantText(expression) !== null)
+    .map(({ expression }) => expression);
+  const data = statements.filter(({ statement }) => statement.kind === 'data').map(({ statement }) => statement);
+  return [...strings, ...data]
+    .filter((node) => textOf(node).includes(text))
+    .toSorted((a, b) => b.from - a.from)
+    .slice(0, 3)
+    .map((node) => {
+      const from = node.from + textOf(node).lastIndexOf(text);
+      return { label: 'Remove the end of turn', changes: [{ span: { from, to: from + text.length }, insert: '' }] };
+    });
+}
 
 /** The prompt ends before the assistant's turn: the model may go on as the user. */
 export const noGenerationPrompt: FaultRule = {

@@ -5,7 +5,8 @@ import { parseTemplate } from '../parse/parse-template.ts';
 import { unreadable } from './unreadable.ts';
 import type { FaultOptions, PromptFault } from './prompt-fault.ts';
 import { rules } from './rules.ts';
-import type { FaultRule, TemplateEdit } from './rule.ts';
+import type { Found, FaultRule, TemplateEdit } from './rule.ts';
+import { undefinedName } from './undefined-name.ts';
 import { Subject } from './subject.ts';
 
 export type { FaultCode, FaultOptions, FaultyPrompt, PromptFault } from './prompt-fault.ts';
@@ -25,13 +26,32 @@ export function findFaults(template: string | ParsedTemplate, options: FaultOpti
   const subject = new Subject(parsing.template, options);
   const trials = new Trials(subject);
   const found = rules.flatMap((rule) =>
-    rule.find(subject).map((one, _, same): PromptFault => {
-      const { level, message, at, shows, remedy } = one;
-      const edit = trials.firstThatHelps(rule, one.edits, same.length);
-      return { code: rule.code, level, message, span: at, shows, remedy, edit };
-    }),
+    rule
+      .find(subject)
+      .map((one, _, same) => ({ rule, one, edit: trials.firstThatHelps(rule, one.edits, same.length) })),
   );
-  return found.toSorted((a, b) => Number(b.level === 'fault') - Number(a.level === 'fault')).slice(0, MOST_FAULTS);
+  return withoutConsequences(subject, found)
+    .map(({ rule: { code }, one: { level, message, at, shows, remedy }, edit }): PromptFault => {
+      return { code, level, message, span: at, shows, remedy, edit };
+    })
+    .toSorted((a, b) => Number(b.level === 'fault') - Number(a.level === 'fault'))
+    .slice(0, MOST_FAULTS);
+}
+
+interface Tried {
+  readonly rule: FaultRule;
+  readonly one: Found;
+  readonly edit: Edit | null;
+}
+
+/** A misspelled name makes other faults; what the corrected name mends as well is not told twice. */
+function withoutConsequences(subject: Subject, found: readonly Tried[]): readonly Tried[] {
+  const cause = found.find(({ rule, edit }) => rule === undefinedName && edit !== null);
+  if (cause?.edit == null) return found;
+  const parsing = parseTemplate(applyEdit(subject.template.original, cause.edit));
+  if (!parsing.ok) return found;
+  const after = new Subject(parsing.template, subject.options);
+  return found.filter(({ rule }) => rule === undefinedName || rule.find(after).length > 0);
 }
 
 /** Tries edits: one helps when its rule then finds less, and no conversation fails that did not. */

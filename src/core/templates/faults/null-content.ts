@@ -1,7 +1,8 @@
 import type { Expression } from '../parse/syntax.ts';
 import { conversationName, inCode } from './fault-words.ts';
 import type { Found, FaultRule, TemplateEdit } from './rule.ts';
-import { piecesOf, type Rendered, type Subject } from './subject.ts';
+import { sharedLength, stepPlace } from './prompt-places.ts';
+import type { Rendered, Subject } from './subject.ts';
 import { keyOf } from './walk.ts';
 
 /** A message with calls and without text has the content null, in OpenAI's API and in what servers pass on. */
@@ -17,7 +18,7 @@ export const nullContent: FaultRule = {
 };
 
 function nullIn(subject: Subject, rendered: Rendered): Found[] {
-  const { conversation, rendering, messages } = rendered;
+  const { conversation, rendering } = rendered;
   const edits = guards(subject);
   const { failure } = rendering;
   if (failure !== null) {
@@ -36,24 +37,30 @@ function nullIn(subject: Subject, rendered: Rendered): Found[] {
       },
     ];
   }
-  return messages.flatMap(({ content }, index): Found[] => {
-    if (content !== null) return [];
-    const [piece] = piecesOf(rendered, ['messages', index, 'content']);
-    if (piece === undefined) return [];
-    const text = rendering.prompt.slice(piece.from, piece.to);
-    const span = rendering.steps[piece.step]?.span;
-    const range = { from: piece.from, to: piece.to };
-    return [
-      {
-        level: 'fault',
-        message: `The template prints ${inCode(text)} for null content in ${conversationName(conversation)}.`,
-        at: span === undefined ? subject.placeOf({ from: 0, to: 0 }) : subject.writtenPlace(span),
-        shows: { conversation, range },
-        remedy: 'Write `or ""` after the content, so that null prints nothing.',
-        edits,
-      },
-    ];
-  });
+  const at = noneIn(subject, rendered);
+  if (at === null) return [];
+  return [
+    {
+      level: 'fault',
+      message: `The template prints \`None\` for null content in ${conversationName(conversation)}.`,
+      at: stepPlace(subject, rendered, at),
+      shows: { conversation, range: { from: at, to: at + 'None'.length } },
+      remedy: 'Write `or ""` after the content, so that null prints nothing.',
+      edits,
+    },
+  ];
+}
+
+/** Where the prompt has `None` that is not there with an empty content; null where nothing of that kind is. */
+function noneIn(subject: Subject, rendered: Rendered): number | null {
+  const { messages, rendering } = rendered;
+  const emptied = messages.map((message) => (message['content'] === null ? { ...message, content: '' } : message));
+  const { prompt } = rendering;
+  const { prompt: without } = subject.with(rendered, emptied).rendering;
+  const same = sharedLength(prompt, without);
+  // What follows may begin as `None` does.
+  for (let at = same; at >= Math.max(0, same - 3); at -= 1) if (prompt.startsWith('None', at)) return at;
+  return null;
 }
 
 /** `(message.content or '')` where content is printed, set, or looped over, and everywhere. */

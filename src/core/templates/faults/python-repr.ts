@@ -1,5 +1,6 @@
 import type { JsonPath } from '../../json/node.ts';
 import type { Expression } from '../parse/syntax.ts';
+import { argumentsAsJson } from './argument-edits.ts';
 import { conversationName } from './fault-words.ts';
 import type { FaultRule, Found, TemplateEdit } from './rule.ts';
 import { piecesOf, type Rendered, type Subject } from './subject.ts';
@@ -26,7 +27,7 @@ export const pythonRepr: FaultRule = {
             at: subject.writtenPlace(span),
             shows: { conversation, range: { from: piece.from, to: piece.to } },
             remedy: 'Add the filter `tojson`.',
-            edits: withJson(subject, span),
+            edits: [...(what === 'arguments' ? argumentsAsJson(subject) : []), ...withJson(subject, span)],
           },
         ];
       }),

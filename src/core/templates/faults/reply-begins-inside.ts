@@ -1,6 +1,6 @@
-import { stepPlace } from './arguments-lost.ts';
 import { inCode } from './fault-words.ts';
 import { openerLeftOpen } from './open-reasoning.ts';
+import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';
 import type { Rendered } from './subject.ts';
 

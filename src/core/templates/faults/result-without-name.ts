@@ -1,6 +1,6 @@
 import { inCode } from './fault-words.ts';
 import type { FaultRule, Found } from './rule.ts';
-import type { Subject } from './subject.ts';
+import { mishaps, type Subject } from './subject.ts';
 
 /** The template reads the name of a result; OpenAI's API sends `tool_call_id` alone. */
 export const resultWithoutName: FaultRule = {
@@ -8,10 +8,9 @@ export const resultWithoutName: FaultRule = {
   find(subject: Subject): readonly Found[] {
     const named = subject.rendered('call');
     if (named.rendering.failure !== null) return [];
-    const { rendering } = subject.rendered('call', { results: 'id' });
+    const nameless = subject.rendered('call', { results: 'id' });
     const known = new Set(named.rendering.warnings.map(({ span }) => span.from));
-    const missing = rendering.warnings.find(({ span, code }) => !known.has(span.from) && code !== 'undefined-looped');
-    const problem = rendering.failure ?? missing;
+    const problem = nameless.rendering.failure ?? mishaps(nameless).find(({ span }) => !known.has(span.from));
     if (problem === undefined) return [];
     return [
       {

@@ -1,8 +1,8 @@
 import type { Span } from '../../document/span.ts';
 import type { JsonPath } from '../../json/node.ts';
 import { isObject, own } from '../../json/node.ts';
-import { stepPlace } from './arguments-lost.ts';
 import { inCode } from './fault-words.ts';
+import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';
 import { piecesOf, shownAt, type Rendered, type Subject } from './subject.ts';
 

@@ -2,9 +2,16 @@ import type { JsonObject } from '../../json/node.ts';
 import { isObject, own } from '../../json/node.ts';
 import { inCode } from './fault-words.ts';
 import type { FaultRule, Found } from './rule.ts';
-import { piecesOf, type Rendered, type Subject } from './subject.ts';
+import { mishaps, piecesOf, type Rendered, type Subject, type ValuePiece } from './subject.ts';
 
 const PROBE = 'probed_value';
+
+interface Problem {
+  readonly how: string;
+  readonly at: Found['at'];
+}
+
+const asPython = 'it is printed as Python does, with single quotes';
 
 /** Parameters that JSON Schema allows and that templates which print schemas key by key forget. */
 const probes: readonly {
@@ -40,14 +47,14 @@ export const schemaLost: FaultRule = {
   find(subject): readonly Found[] {
     const usual = subject.rendered('tools');
     if (usual.rendering.failure !== null || piecesOf(usual, ['tools']).length === 0) return [];
-    const seen = new Set<number>();
+    const seen = new Set<string>();
     return probes.flatMap((probe): Found[] => {
       const rendered = subject.changed('tools', probe.what, ({ tools }) => ({
         tools: (tools ?? []).map((tool) => withParameter(tool, probe.schema)),
       }));
       const problem = problemOf(subject, usual, rendered);
-      if (problem === null || seen.has(problem.at.from)) return [];
-      seen.add(problem.at.from);
+      if (problem === null || seen.has(problem.how)) return [];
+      seen.add(problem.how);
       const isDeclared = (subject.options.material?.tools ?? []).some(({ schema }) =>
         parametersOf(schema).some(probe.has),
       );
@@ -81,34 +88,25 @@ function parametersOf(schema: JsonObject | undefined): JsonObject[] {
   return isObject(properties) ? Object.values(properties).filter(isObject) : [];
 }
 
-function problemOf(
-  subject: Subject,
-  usual: Rendered,
-  { rendering }: Rendered,
-): { readonly how: string; readonly at: Found['at'] } | null {
-  const { failure } = rendering;
+function problemOf(subject: Subject, usual: Rendered, rendered: Rendered): Problem | null {
+  const { failure, pieces, prompt, steps } = rendered.rendering;
   if (failure !== null)
     return { how: `it raises ${inCode(`${failure.exception}: ${failure.message}`)}`, at: failure.span };
   const known = new Set(usual.rendering.warnings.map(({ span }) => span.from));
-  const warning = rendering.warnings.find(({ span, code }) => !known.has(span.from) && code !== 'undefined-looped');
+  const warning = mishaps(rendered).find(({ span }) => !known.has(span.from));
   if (warning !== undefined) {
-    const how =
-      warning.code === 'repr-printed' ? 'it is printed as Python does, with single quotes' : inCode(warning.message);
+    const how = warning.code === 'repr-printed' ? asPython : inCode(warning.message);
     return { how, at: warning.span };
   }
-  const repr = rendering.pieces.find(
-    ({ from, to, origin }) =>
-      origin.kind === 'value' &&
-      origin.part === 'structure' &&
-      origin.path.includes(PROBE) &&
-      rendering.prompt.slice(from, to).includes("'"),
+  const stepSpan = (step = -1): Found['at'] => subject.writtenPlace(steps[step]?.span ?? { from: 0, to: 0 });
+  const isRepr = (piece: ValuePiece, text: string): boolean =>
+    piece.origin.part === 'structure' && text.slice(piece.from, piece.to).includes("'");
+  const repr = piecesOf(rendered, ['tools']).find(
+    (piece) => piece.origin.path.includes(PROBE) && isRepr(piece, prompt),
   );
-  if (repr !== undefined) {
-    const span = rendering.steps[repr.step]?.span ?? { from: 0, to: 0 };
-    return { how: 'it is printed as Python does, with single quotes', at: subject.writtenPlace(span) };
-  }
-  if (rendering.prompt.includes(PROBE)) return null;
-  const tools = rendering.pieces.find(({ origin }) => origin.kind === 'value' && origin.path[0] === 'tools');
-  const span = rendering.steps[tools?.step ?? -1]?.span ?? { from: 0, to: 0 };
-  return { how: 'the parameter is not in the prompt', at: subject.writtenPlace(span) };
+  const isUsual = piecesOf(usual, ['tools']).some((piece) => isRepr(piece, usual.rendering.prompt));
+  if (repr !== undefined && !isUsual) return { how: asPython, at: stepSpan(repr.step) };
+  if (prompt.includes(PROBE)) return null;
+  const tools = pieces.find(({ origin }) => origin.kind === 'value' && origin.path[0] === 'tools');
+  return { how: 'the parameter is not in the prompt', at: stepSpan(tools?.step) };
 }

@@ -1,6 +1,6 @@
 import type { JsonPath } from '../../json/node.ts';
-import { stepPlace } from './arguments-lost.ts';
 import { conversationName, inCode } from './fault-words.ts';
+import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';
 import { piecesOf, rangeOf, type Rendered, type Subject } from './subject.ts';
 import { constantText } from './walk.ts';
@@ -13,13 +13,11 @@ export const specialTokenInText: FaultRule = {
   code: 'special-token-in-text',
   find(subject): readonly Found[] {
     const tokens = tokensOf(subject);
-    const seen = new Set<string>();
     return subject.whole
       .flatMap((rendered) => tokensIn(subject, rendered, tokens))
-      .filter(({ message }) => {
-        const isNew = !seen.has(message);
-        seen.add(message);
-        return isNew;
+      .filter(({ remedy, message }, index, all) => {
+        const whose = message.split(' writes ')[0];
+        return all.findIndex((one) => one.remedy === remedy && one.message.startsWith(whose ?? '')) === index;
       });
   },
 };

@@ -8,8 +8,17 @@ import {
   type ConversationKind,
   type ConversationShape,
 } from '../conversations.ts';
+import type { ForNode } from '../parse/syntax.ts';
 import type { ParsedTemplate } from '../parse/parse-template.ts';
-import type { Allowance, Piece, Rendering, TemplateContext, TemplateSpan, ValueOrigin } from '../rendering.ts';
+import type {
+  Allowance,
+  Piece,
+  Rendering,
+  TemplateContext,
+  TemplateSpan,
+  TemplateWarning,
+  ValueOrigin,
+} from '../rendering.ts';
 import { render } from '../render.ts';
 import type { FaultOptions } from './prompt-fault.ts';
 import { constantText, expressionsOf, keyOf, statementsOf, type Placed, type PlacedExpression } from './walk.ts';
@@ -114,6 +123,15 @@ export class Subject {
     return this.expressions.some(({ expression }) => expression.kind === 'name' && expression.name === name);
   }
 
+  /** Where the template goes through the messages; its beginning where it does not. */
+  get messageLoop(): TemplateSpan {
+    const loop = this.statements.find(({ statement }) => {
+      if (statement.kind !== 'for') return false;
+      return this.textOf(statement.iterable).includes('messages');
+    });
+    return this.placeOf(loop === undefined ? { from: 0, to: 0 } : (loop.statement as ForNode).iterable);
+  }
+
   placeOf(span: Span): TemplateSpan {
     return this.template.spanOf(span);
   }
@@ -158,6 +176,13 @@ export class Subject {
     const rendering = render(this.template, context, { ...options, allowance });
     return { conversation, messages: objectsOf(messages), tools: objectsOf(tools), rendering };
   }
+}
+
+/** Warnings of something that is missing or wrongly printed: not of what prints nothing on purpose. */
+export function mishaps({ rendering }: Rendered): readonly TemplateWarning[] {
+  return rendering.warnings.filter(
+    ({ code, message }) => code !== 'undefined-looped' && !message.startsWith('the inline if-expression'),
+  );
 }
 
 /** The pieces that came from a value or a part of it. */

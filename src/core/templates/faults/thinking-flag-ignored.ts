@@ -20,7 +20,7 @@ export const thinkingFlagIgnored: FaultRule = {
       return on?.failure !== null || off?.failure !== null || on.prompt !== off.prompt;
     });
     if (changes) return [];
-    const [other] = [...freeNames(subject)].find(([name]) => otherNames.includes(name)) ?? [];
+    const [other, others] = [...freeNames(subject)].find(([name]) => otherNames.includes(name)) ?? [];
     const isElsewhere = place === undefined && other !== undefined;
     return [
       {
@@ -29,7 +29,7 @@ export const thinkingFlagIgnored: FaultRule = {
           place === undefined
             ? 'The template never reads `enable_thinking`, so it changes nothing.'
             : 'The template reads `enable_thinking` and prints the same for true and false.',
-        at: subject.placeOf(place?.expression ?? { from: 0, to: 0 }),
+        at: subject.placeOf(place?.expression ?? others?.[0] ?? { from: 0, to: 0 }),
         shows: { conversation: 'plain', range: null },
         remedy: isElsewhere
           ? `Pass ${inCode(other)} instead: the template reads that name.`

@@ -30,9 +30,10 @@ function printsNames({ tools, rendering }: Rendered): boolean {
 /** The template prints tools, in a branch that is not taken. */
 function blocked(subject: Subject, rendered: Rendered): Found {
   const taken = new Set(
-    rendered.rendering.steps.flatMap(({ kind, span }) =>
-      kind === 'branch' ? [`${String(span.from)} ${String(span.to)}`] : [],
-    ),
+    rendered.rendering.steps.flatMap((step) => {
+      if (step.kind !== 'branch' || step.taken === 'none') return [];
+      return [`${String(step.span.from)} ${String(step.span.to)}`];
+    }),
   );
   const isTaken = ({ span }: IfBranch): boolean => {
     const { from, to } = subject.placeOf(span);
@@ -96,13 +97,12 @@ function unread(subject: Subject): Found {
       edits: [],
     };
   }
-  const loop = subject.statements.find(({ statement }) => statement.kind === 'for');
   return {
     level: 'fault',
     message: subject.knowsTools
       ? 'The tools are never printed: the template never reads `tools`.'
       : 'The tools are never printed: the template has no part for tools, calls or results.',
-    at: subject.placeOf(loop?.statement ?? { from: 0, to: 0 }),
+    at: subject.messageLoop,
     shows,
     remedy: 'Use a template with tool support, or describe the tools in the system prompt.',
     edits: [],

@@ -4,7 +4,7 @@ import type { Expression } from '../parse/syntax.ts';
 import { freeNames } from './free-names.ts';
 import { conversationName, inCode } from './fault-words.ts';
 import type { FaultRule, Found, TemplateEdit } from './rule.ts';
-import type { Rendered, Subject } from './subject.ts';
+import { mishaps, type Rendered, type Subject } from './subject.ts';
 import { keyOf } from './walk.ts';
 
 /** What transformers passes, and what servers are asked to pass. */
@@ -102,9 +102,10 @@ function nearest(name: string, known: readonly string[]): string | null {
   return known.find((one) => editDistance(one, name, most) <= most) ?? null;
 }
 
-function printedIn(subject: Subject, { conversation, rendering }: Rendered): Found[] {
+function printedIn(subject: Subject, rendered: Rendered): Found[] {
   const free = freeNames(subject);
-  return rendering.warnings
+  const { conversation } = rendered;
+  return mishaps(rendered)
     .filter(({ code }) => code === 'undefined-printed' || code === 'undefined-in-text')
     .map(({ message, span }) => {
       const isName = free.has(message.split("'")[1] ?? '');

@@ -27,6 +27,9 @@ const constants: ReadonlyMap<string, boolean | null> = new Map([
   ['None', null],
 ]);
 
+const sums = ['+', '-'];
+const products = ['*', '/', '//', '%'];
+const powers = ['**'];
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 /** What a test without parentheses may take as its argument. */
 const argumentKinds: ReadonlySet<TokenKind> = new Set<TokenKind>(['name', 'string', 'integer', 'float']);
@@ -117,10 +120,10 @@ export class ExpressionParser extends TokenReader {
     return 'not in';
   }
 
-  #binary(operators: string, read: () => Expression): Expression {
+  #binary(operators: readonly string[], read: () => Expression): Expression {
     const { from } = this.current;
     let left = read();
-    while (this.current.kind === 'operator' && operators.split(' ').includes(this.current.text)) {
+    while (this.current.kind === 'operator' && operators.includes(this.current.text)) {
       const operator = this.next().text as BinaryOperator;
       const right = read();
       left = { kind: 'binary', operator, left, right, ...this.#part(from, left, right) };
@@ -129,7 +132,7 @@ export class ExpressionParser extends TokenReader {
   }
 
   #sum(): Expression {
-    return this.#binary('+ -', () => this.#concat());
+    return this.#binary(sums, () => this.#concat());
   }
 
   #concat(): Expression {
@@ -141,11 +144,11 @@ export class ExpressionParser extends TokenReader {
   }
 
   #product(): Expression {
-    return this.#binary('* / // %', () => this.#power());
+    return this.#binary(products, () => this.#power());
   }
 
   #power(): Expression {
-    return this.#binary('**', () => this.#unary(true));
+    return this.#binary(powers, () => this.#unary(true));
   }
 
   #unary(withFilter: boolean): Expression {

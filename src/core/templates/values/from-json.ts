@@ -21,6 +21,6 @@ export function fromJson(json: JsonValue, place: Place): Value {
   return dict;
 }
 
-export function placedText(text: string, place: Place, part: 'text' | 'key'): Text {
+function placedText(text: string, place: Place, part: 'text' | 'key'): Text {
   return Text.of(text, { kind: 'value', place, part, from: 0, to: text.length, written: 'as-is' });
 }

@@ -10,7 +10,7 @@ export function lengthOf(text: Text): number {
 }
 
 /** Where each code point begins. */
-export function codePointStarts(text: string): number[] {
+function codePointStarts(text: string): number[] {
   const starts: number[] = [];
   for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) starts.push(at);
   return starts;
