@@ -24,6 +24,7 @@ export function neededCode(job: Job): readonly string[] {
     case 'runtimes':
       return job.which === 'all' ? [EVERY_ENGINE] : [];
     case 'template':
+    case 'template-faults':
       return [TEMPLATES];
     default:
       return [];

@@ -15,6 +15,7 @@ import type {
   PackedRecording,
   Pasted,
   PastedContent,
+  PromptFault,
   ProjectInfo,
   PastedOptions,
   ReaderTable,
@@ -212,6 +213,14 @@ export interface TemplateJob extends TemplateSettings {
   readonly wanted: readonly string[];
 }
 
+/** Looks for what goes wrong between a chat template and messages. */
+export interface TemplateFaultsJob extends TemplateSettings {
+  readonly kind: 'template-faults';
+  readonly text: string;
+  /** The conversation of the case. */
+  readonly conversation: TemplateConversation;
+}
+
 export type Job =
   | ExtractJob
   | CompareJob
@@ -230,7 +239,8 @@ export type Job =
   | WaysOutJob
   | LayerJob
   | AskJob
-  | TemplateJob;
+  | TemplateJob
+  | TemplateFaultsJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -331,6 +341,7 @@ export interface Answers {
   /** Null for a format that nobody asks for in text. */
   readonly ask: AugmentedPrompt | null;
   readonly template: TemplateAnswer;
+  readonly 'template-faults': readonly PromptFault[];
 }
 
 /** The job is a packed `Job`. */

@@ -1,5 +1,17 @@
-import { loadTemplates, type Rendering, type TemplateConversation } from '../core/index.ts';
-import type { ConversationOutcome, RenderedConversation, TemplateAnswer, TemplateJob } from './protocol.ts';
+import {
+  loadTemplates,
+  type JsonValue,
+  type PromptFault,
+  type Rendering,
+  type TemplateConversation,
+} from '../core/index.ts';
+import type {
+  ConversationOutcome,
+  RenderedConversation,
+  TemplateAnswer,
+  TemplateFaultsJob,
+  TemplateJob,
+} from './protocol.ts';
 
 type Templates = Awaited<ReturnType<typeof loadTemplates>>;
 
@@ -52,4 +64,15 @@ function unrunOf(
   rendering: Rendering,
 ): RenderedConversation['unrun'] {
   return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);
+}
+
+export async function templateFaults(job: TemplateFaultsJob): Promise<readonly PromptFault[]> {
+  const { findFaults, prepareContext } = await loadTemplates();
+  const { context, options } = prepareContext(job, job.conversation);
+  return findFaults(job.text, {
+    own: { messages: context.messages, tools: context.tools ?? null },
+    variables: context.variables as ReadonlyMap<string, JsonValue>,
+    documents: context.documents ?? null,
+    ...(options.now === undefined ? {} : { render: { now: options.now } }),
+  });
 }

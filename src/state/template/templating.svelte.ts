@@ -1,4 +1,4 @@
-import { systemOf, type AgentSystem, type TemplateConversation } from '../../core/index.ts';
+import { systemOf, type AgentSystem, type TemplateConversation, type TemplateSettings } from '../../core/index.ts';
 import { emptyTemplate, templateConversations, type TemplateState } from '../../permalink/state.ts';
 import type { WorkerClient } from '../../worker/client.ts';
 import { openTemplatesClient } from '../../worker/lazy-clients.ts';
@@ -16,6 +16,31 @@ class TemplatesClient {
   readonly worker: WorkerClient = openTemplatesClient();
 }
 
+/** Another worker for faults: looking for them takes longer than a keystroke may. */
+class FaultsClient {
+  readonly worker: WorkerClient = openTemplatesClient();
+}
+
+function settingsOf(template: TemplateState | null): TemplateSettings {
+  const { tools, variables, documents, thinking, generation, textArguments, date } = template ?? emptyTemplate;
+  return { tools, variables, documents, thinking, generation, textArguments, date };
+}
+
+/** What goes wrong between the template and the messages of the case. */
+export class TemplateFaults extends Asked<'template-faults'> {
+  constructor(page: Pick<Page, 'session' | 'of'>) {
+    super({
+      worker: () => page.of(FaultsClient).worker,
+      after: 400,
+      job: () => {
+        const { template } = page.session.fields;
+        const conversation = page.of(Templating).conversationOf('before') ?? { messages: [], tools: null };
+        return { kind: 'template-faults', text: template?.text ?? '', conversation, ...settingsOf(template) };
+      },
+    });
+  }
+}
+
 /** What the template of the case makes of its conversations. */
 export class Templating extends Asked<'template'> {
   readonly #page: Pick<Page, 'session' | 'results' | 'of'>;
@@ -26,19 +51,13 @@ export class Templating extends Asked<'template'> {
       worker: () => page.of(TemplatesClient).worker,
       after: 40,
       job: () => {
-        const { text, tools, variables, documents, thinking, generation, textArguments, date, shown, against } =
-          page.session.fields.template ?? emptyTemplate;
+        const { template } = page.session.fields;
+        const { text, shown, against } = template ?? emptyTemplate;
         return {
           kind: 'template',
           text,
-          tools,
-          variables,
-          documents,
-          thinking,
-          generation,
-          textArguments,
-          date,
-          conversations: templateConversations.map((id) => ({ id, conversation: this.#conversationOf(id) })),
+          ...settingsOf(template),
+          conversations: templateConversations.map((id) => ({ id, conversation: this.conversationOf(id) })),
           wanted: against === null ? [shown] : [shown, against],
         };
       },
@@ -67,7 +86,8 @@ export class Templating extends Asked<'template'> {
     if (template !== null) session.setTemplate({ ...template, ...change });
   }
 
-  #conversationOf(id: string): TemplateConversation | null {
+  /** The messages and tools of the case, before its reply or after it; null for the conversations that are fixed. */
+  conversationOf(id: string): TemplateConversation | null {
     if (id !== 'before' && id !== 'after') return null;
     const { fields } = this.#page.session;
     const count = id === 'after' && fields.text + fields.native !== '' ? undefined : this.#looping.index;

@@ -158,3 +158,10 @@ function codeOf(text: string): string {
   const short = excerpt(text, 0, text.length, 60).replaceAll('`', "'");
   return short.trim() === '' ? '(blank)' : `\`${short}\``;
 }
+
+/** How many faults and cautions there are. */
+export function faultsTitle(faults: readonly { readonly level: 'fault' | 'caution' }[]): string {
+  const cautions = faults.filter(({ level }) => level === 'caution').length;
+  const parts = [counted(faults.length - cautions, 'fault'), counted(cautions, 'caution')];
+  return parts.filter((part) => !part.startsWith('0 ')).join(', ');
+}
