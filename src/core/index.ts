@@ -106,6 +106,7 @@ export { conversationMessages, familyFor, openingMessages, type Opening } from '
 export { providerOf, providers, settingsFor, systemsDisagree, type Provider } from './loop/providers.ts';
 export { LONG_RESULT, resultNotes, resultSize } from './loop/result-notes.ts';
 export { loopEnd, presumedOutcome, scheduleTurn, type LoopEnd } from './loop/turn.ts';
+export { loadOwnTemplates, loadTemplateFaults, loadTemplates, loadTemplateSources } from './templates/load.ts';
 export type { SettingProblem, TemplateConversation, TemplateSettings } from './templates/context.ts';
 export type { PromptFault } from './templates/faults/index.ts';
 export type * from './templates/rendering.ts';
@@ -152,12 +153,3 @@ export { formatPages, type FormatPage, type PieceRole } from './catalogue/format
 export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
 export { glance, type Glance, type GlanceOptions } from './catalogue/glance.ts';
 export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/runtime-answers.ts';
-
-/** Chat templates are a chunk of their own: whoever renders one asks for it here. */
-export const loadTemplates = (): Promise<typeof import('./templates/index.ts')> => import('./templates/index.ts');
-/** What reads templates from files, without the engine. */
-export const loadTemplateSources = (): Promise<typeof import('./templates/sources/index.ts')> =>
-  import('./templates/sources/index.ts');
-/** Our own templates. */
-export const loadOwnTemplates = (): Promise<typeof import('./templates/own/index.ts')> =>
-  import('./templates/own/index.ts');

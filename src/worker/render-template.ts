@@ -1,5 +1,5 @@
 import {
-  loadTemplates,
+  loadTemplateFaults, loadTemplates,
   type JsonValue,
   type PromptFault,
   type Rendering,
@@ -67,7 +67,7 @@ function unrunOf(
 }
 
 export async function templateFaults(job: TemplateFaultsJob): Promise<readonly PromptFault[]> {
-  const { findFaults, prepareContext } = await loadTemplates();
+  const [{ findFaults }, { prepareContext }] = await Promise.all([loadTemplateFaults(), loadTemplates()]);
   const { context, options } = prepareContext(job, job.conversation);
   return findFaults(job.text, {
     own: { messages: context.messages, tools: context.tools ?? null },

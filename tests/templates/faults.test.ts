@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue, ToolDefinition } from '../../src/core/index.ts';
-import { findFaults, type FaultOptions, type PromptFault } from '../../src/core/templates/index.ts';
+import { findFaults, type FaultOptions, type PromptFault } from '../../src/core/templates/faults/index.ts';
 import { goldenRenders, realTemplates } from './real-templates.ts';
 import { knownFaults } from './known-faults.ts';
 

@@ -4,6 +4,5 @@ export { parseTemplate, type ParsedTemplate, type Parsing } from './parse/parse-
 export { render } from './render.ts';
 export type * from './rendering.ts';
 export * from './conversations.ts';
-export * from './faults/index.ts';
 export type * from './taught.ts';
 export { unrunParts } from './unrun.ts';
