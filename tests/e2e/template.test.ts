@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { encodeLink } from '../../src/permalink/codec.ts';
+import { emptyLinkState } from '../../src/permalink/state.ts';
 import { ggufOf, text, texts, uint32 } from '../templates/sources/write-gguf.ts';
 import { Callscope, phone } from './callscope.ts';
 
@@ -14,6 +16,21 @@ These are your tools:
 {% endif %}`;
 
 const config = JSON.stringify({ bos_token: '<s>', eos_token: { content: '</s>' }, chat_template: template });
+
+/** A case whose runtime leaves the tools to the template. */
+const link = `#${encodeLink({
+  ...emptyLinkState,
+  text: 'The oil pressure is fine.',
+  profile: 'auto',
+  system: 'You look after a pump house.',
+  tools: JSON.stringify([
+    {
+      name: 'read_gauge',
+      description: 'Read one gauge.',
+      schema: { type: 'object', properties: { dial: { type: 'string' } } },
+    },
+  ]),
+})}`;
 
 /** Drops a file on the page, as a person does from a folder. */
 async function drop(page: Page, name: string, content: Uint8Array | string): Promise<void> {
@@ -38,7 +55,7 @@ const given = (page: Page, name: string) => page.getByRole('region', { name, exa
 
 async function openTemplate(page: Page, content = config, name = 'tokenizer_config.json'): Promise<Callscope> {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.openPlain(link);
   await drop(page, name, content);
   await expect(templateIn(scope)).toBeVisible();
   return scope;
@@ -59,7 +76,7 @@ test('a dropped tokenizer_config.json shows its prompt; the tools part lights up
   await tab(page, /^Tools/).click();
   await page.getByRole('combobox', { name: 'Compare with' }).selectOption('No tools');
   const difference = page.getByRole('group', { name: 'What differs between the prompts' });
-  await expect(difference).toContainText('added: These are your tools:');
+  await expect(difference).toContainText('These are your tools:');
   await expect(page.locator('.editor-plain .editor-mark-only-here').first()).toContainText('These are your tools:');
   await page.getByRole('combobox', { name: 'Compare with' }).selectOption('(nothing)');
 
@@ -79,11 +96,11 @@ test('a dropped tokenizer_config.json shows its prompt; the tools part lights up
   await templateIn(scope).fill(template);
   await expect(page.getByRole('alert')).toHaveCount(0);
   const prompt = await promptIn(scope).inputValue();
-  const link = await scope.link();
+  const shared = await scope.link();
   const elsewhere = await context.browser()?.newContext({ serviceWorkers: 'block' });
   const other = new Callscope((await elsewhere?.newPage()) as Page);
   await other.stayPlain();
-  await other.page.goto(link);
+  await other.page.goto(shared);
   await expect(templateIn(other)).toHaveValue(template);
   await expect(tab(other.page, /^Tools/)).toHaveAttribute('aria-selected', 'true');
   await expect(promptIn(other)).toHaveValue(prompt);
@@ -105,7 +122,7 @@ test('a GGUF file gives its template, whatever comes after its header; a broken 
 
   file[4] = 9;
   await drop(page, 'model.gguf', file);
-  await expect(scope.notices).toContainText('GGUF file of version 9');
+  await expect(scope.notices.filter({ hasText: 'model.gguf' })).toContainText('GGUF file of version 9');
   await expect(templateIn(scope)).toHaveValue(template);
 });
 
@@ -128,7 +145,7 @@ test('hover and caret lead from the prompt to the template and the value, and ba
 
 test('with the keyboard alone: choose one of ours, step through it, change a switch', async ({ page }) => {
   const scope = new Callscope(page);
-  await scope.openPlain();
+  await scope.openPlain(link);
   await scope.view('Prompt');
   await scope.tabTo(tab(page, 'Augmented prompt'));
   await page.keyboard.press('ArrowRight');
@@ -200,7 +217,7 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`nothing is wrong for assistive technology, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     const scope = new Callscope(page);
-    await scope.openPlain();
+    await scope.openPlain(link);
     await scope.view('Prompt');
     await tab(page, 'Template').click();
     await expect(page.getByRole('button', { name: 'Kimi K2' })).toBeVisible();
