@@ -58,7 +58,7 @@ export type SourceReading =
   { readonly ok: true; readonly source: TemplateSource } | { readonly ok: false; readonly problem: SourceProblem };
 
 /** The longest template that is read, in UTF-16 units. Real ones have up to some 50,000. */
-export const LONGEST_TEMPLATE = 1_000_000;
+const LONGEST_TEMPLATE = 1_000_000;
 
 /** The first template of a list that a template is: those of transformers are asked by name. */
 export function usualTemplate(templates: readonly NamedTemplate[], hasTools: boolean): NamedTemplate | undefined {

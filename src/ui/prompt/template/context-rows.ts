@@ -1,5 +1,5 @@
 import type { JsonPath, JsonValue } from '../../../core/index.ts';
-import type { RenderedConversation } from '../../../worker/protocol.ts';
+import type { RenderedConversation } from '../../../state/template/templating.svelte.ts';
 
 /** A line of what a template is given: a value, or what begins a list or an object. */
 export interface ContextRow {

@@ -96,7 +96,7 @@ export function pathText(path: JsonPath): string {
 }
 
 /** The part of the template that wrote a piece. */
-export function templateSpansOf({ steps }: Rendering, { origin, step }: Piece): readonly Span[] {
+function templateSpansOf({ steps }: Rendering, { origin, step }: Piece): readonly Span[] {
   if (origin.kind !== 'value') return [{ from: origin.from, to: origin.to }];
   const by = steps[step];
   return by === undefined ? [] : [by.span];

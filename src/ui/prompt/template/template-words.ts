@@ -42,7 +42,7 @@ export function originKindOf({ origin }: Piece): OriginKind {
 }
 
 /** The line of an offset, from 1. */
-export function lineAt(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
   return line;
