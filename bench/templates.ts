@@ -17,7 +17,7 @@ const template = `{%- macro shown(name, schema) %}
 {%- if tools %}{{- '<tools>\\n' }}{%- for tool in tools %}{{- tool|tojson }}{{- shown(tool.function.name, tool.function.parameters) }}{%- endfor %}{{- '</tools>\\n' }}{%- endif %}
 {%- for message in messages %}
 {%- if message.role == 'system' %}{{- '<|system|>' + message.content + '<|end|>\\n' }}
-${Array.from({ length: 55 }, (_, index) => branch.replaceAll('NUMBER', String(index))).join('')}{%- else %}
+${Array.from({ length: 66 }, (_, index) => branch.replaceAll('NUMBER', String(index))).join('')}{%- else %}
   {{- '<|' + message.role + '|>' }}{{- message.content|trim }}
   {%- for call in message.tool_calls or [] %}{{- '<call>' + call.function|tojson + '</call>' }}{%- endfor %}
   {{- '<|end|>\\n' }}

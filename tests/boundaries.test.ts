@@ -158,6 +158,8 @@ const rows: readonly Row[] = [
     may: [
       'core/templates/index.ts',
       'core/templates/faults/index.ts',
+      'core/templates/teaches.ts',
+      'core/templates/dialects/index.ts',
       'core/templates/sources/index.ts',
       'core/templates/own/index.ts',
     ],
@@ -167,10 +169,34 @@ const rows: readonly Row[] = [
   { files: 'core/templates/sources/**', may: [...floor, 'core/templates/sources/**'] },
   { files: 'core/templates/own/index.ts', may: ['core/templates/own/**'], lazy: true },
   { files: 'core/templates/own/**', may: ['core/templates/own/**'] },
-  // Chat templates: what Jinja2 makes of a conversation. Only the door is imported, and only when somebody asks for it.
-  { files: 'core/templates/faults/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
+  // Chat templates: what Jinja2 makes of a conversation. Only the doors are imported, and only when somebody asks for them.
   { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
-  { files: 'core/templates/**', may: [...reading, 'core/templates/**'] },
+  // Reads back what a template writes.
+  {
+    files: 'core/templates/teaches.ts',
+    may: [
+      ...interpreting,
+      'core/catalogue/**',
+      'core/extract.ts',
+      'core/templates/**',
+      'core/templates/faults/**',
+      'core/templates/taught.ts',
+    ],
+    lazy: true,
+  },
+  { files: 'core/templates/taught.ts', may: [...floor, 'core/formats/index.ts', 'core/templates/**'] },
+  {
+    files: 'core/templates/faults/index.ts',
+    may: [...floor, 'core/templates/**', 'core/templates/faults/**'],
+    lazy: true,
+  },
+  // Knows how models mark what they think.
+  {
+    files: 'core/templates/faults/**',
+    may: [...floor, 'core/formats/kit/**', 'core/templates/**', 'core/templates/faults/**'],
+  },
+  { files: 'core/templates/dialects/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
+  { files: 'core/templates/**', may: [...floor, 'core/templates/**'] },
   // The list of provider families; a family never imports a family.
   { files: 'core/stream/log/families/index.ts', may: ['core/stream/log/families/*'] },
   { files: 'core/stream/log/families/*', may: [...floor, 'core/stream/log/families/*', 'core/stream/log/**'] },
@@ -219,7 +245,11 @@ const rows: readonly Row[] = [
       'core/templates/faults/index.ts',
       'core/templates/sources/index.ts',
       'core/templates/own/index.ts',
+      'core/templates/teaches.ts',
+      'core/templates/dialects/index.ts',
       'core/templates/**',
+      'core/templates/faults/**',
+      'core/templates/taught.ts',
     ],
   },
 

@@ -125,6 +125,8 @@ const wordFiles = [
     filesIn(`src/core/${folder}/`),
   ),
   ...['permalink', 'sources', 'state', 'ui'].flatMap((folder) => filesIn(`src/${folder}/`)),
+  ...filesIn('src/core/templates/faults/'),
+  'src/core/templates/teaches.ts',
   'src/core/runtimes/own/custom-format.ts',
   'src/worker/read-types.ts',
 ].filter(

@@ -106,11 +106,20 @@ export { conversationMessages, familyFor, openingMessages, type Opening } from '
 export { providerOf, providers, settingsFor, systemsDisagree, type Provider } from './loop/providers.ts';
 export { LONG_RESULT, resultNotes, resultSize } from './loop/result-notes.ts';
 export { loopEnd, presumedOutcome, scheduleTurn, type LoopEnd } from './loop/turn.ts';
-export { loadOwnTemplates, loadTemplateFaults, loadTemplates, loadTemplateSources } from './templates/load.ts';
+export {
+  loadOwnTemplates,
+  loadTeaches,
+  loadTemplateDialects,
+  loadTemplateFaults,
+  loadTemplates,
+  loadTemplateSources,
+} from './templates/load.ts';
 export type { SettingProblem, TemplateConversation, TemplateSettings } from './templates/context.ts';
-export type { PromptFault } from './templates/faults/index.ts';
+export type { Conversation, ConversationKind, ConversationMaterial } from './templates/conversations.ts';
+export type { FaultCode, FaultOptions, PromptFault } from './templates/faults/prompt-fault.ts';
 export type * from './templates/rendering.ts';
 export type { SourceReading, TemplateSource } from './templates/sources/index.ts';
+export type { Shown, TaughtFormat, Teaching } from './templates/taught.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
 export { assembleLog, logLimit, openAssembly } from './stream/log/assemble.ts';

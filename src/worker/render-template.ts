@@ -37,7 +37,7 @@ export async function renderTemplate(job: TemplateJob): Promise<TemplateAnswer> 
     const conversation: TemplateConversation | null = given ?? (kind === undefined ? null : conversationOf(kind));
     if (conversation === null) continue;
     const { context, options } = prepareContext(job, conversation);
-    const rendering =
+    const rendering: Rendering =
       parsing.ok && endless === null
         ? templates.render(parsing.template, context, { ...options, allowance })
         : { ...nothing, failure: parsing.ok ? endless : parsing.failure };
@@ -77,12 +77,10 @@ function shortened(rendering: Rendering): Rendering {
     ...rendering,
     prompt: rendering.prompt.slice(0, ENDLESS.characters),
     pieces: rendering.pieces.filter(({ to, step }) => to <= ENDLESS.characters && step < ENDLESS.steps),
-    steps: rendering.steps
-      .slice(0, ENDLESS.steps)
-      .map((step) => ({
-        ...step,
-        range: step.range !== null && step.range.to > ENDLESS.characters ? null : step.range,
-      })),
+    steps: rendering.steps.slice(0, ENDLESS.steps).map((step) => ({
+      ...step,
+      range: step.range !== null && step.range.to > ENDLESS.characters ? null : step.range,
+    })),
     stepsAreCut: true,
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue, ToolDefinition } from '../../src/core/index.ts';
-import { findFaults, type FaultOptions, type PromptFault } from '../../src/core/templates/faults/index.ts';
+import type { FaultOptions, JsonValue, PromptFault, ToolDefinition } from '../../src/core/index.ts';
+import { findFaults } from '../../src/core/templates/faults/index.ts';
 import { goldenRenders, realTemplates } from './real-templates.ts';
 import { knownFaults } from './known-faults.ts';
 
@@ -37,7 +37,7 @@ function optionsOf(name: string): FaultOptions {
   if (!existsSync(new URL(`${name}/case.json`, root))) return {};
   const { user, tools, messages, variables } = JSON.parse(read(name, 'case.json')) as Case;
   return {
-    material: { ...(user === undefined ? {} : { user }), ...(tools == null ? {} : { tools }) },
+    material: { ...(user === undefined ? {} : { user }), ...(Array.isArray(tools) ? { tools } : {}) },
     ...(messages === undefined ? {} : { own: { messages, tools: null } }),
     ...(variables === undefined ? {} : { variables: new Map(Object.entries(variables)) }),
   };

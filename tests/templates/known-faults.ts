@@ -1,4 +1,4 @@
-import type { FaultCode } from '../../src/core/templates/faults/index.ts';
+import type { FaultCode } from '../../src/core/index.ts';
 
 /**
  * What is truly a fault of a real template, each checked by hand against the template and against what Jinja2 makes of it:

@@ -145,4 +145,46 @@ describe('the places of a prompt', () => {
       { numRuns: 600 },
     );
   });
+
+  it.each([
+    ['{% for m in messages %}{{ m.n }}{% endfor %}', ['messages', 0, 'n']],
+    ['{% for n in l %}{{ n }}{% endfor %}', ['l', 0]],
+    ['{% for n in l if n %}{{ n }}{% endfor %}', ['l', 0]],
+    ['{% for n in l if n != 7 %}{{ n }}{% break %}{% endfor %}', ['l', 1]],
+    ['{% for k, v in d.items() %}{{ v }}{% endfor %}', ['d', 'n']],
+    ['{% for k, v in d|items %}{{ v }}{% endfor %}', ['d', 'n']],
+    ['{{ d.n }}', ['d', 'n']],
+    ['{{ n }}', ['n']],
+    ['{% set x = d.n %}{{ x }}', ['d', 'n']],
+    ['{% with x = d["n"] %}{{ x }}{% endwith %}', ['d', 'n']],
+    ['{{ d.n|string }}{{ d.n|trim }}', ['d', 'n']],
+    ['{{ d.n|default(1) }}', ['d', 'n']],
+    ['{{ n if yes else 0 }}', ['n']],
+    ['{{ none or l[0] }}', ['l', 0]],
+    ['{{ "" ~ n }}', ['n']],
+    ['{% macro m() %}{{ n }}{% endmacro %}{{ m() }}', ['n']],
+  ])('know where the number of %s is', (template, path) => {
+    const variables = { l: [7, 8], d: { n: 12 }, n: 5, yes: true };
+    const { rendering, faults } = renderedBy(template, { messages: [{ n: 3 }], variables });
+    expect(faults).toEqual([]);
+    expect(rendering.failure).toBeNull();
+    const [first] = rendering.pieces;
+    expect(first?.origin).toMatchObject({ kind: 'value', path, part: 'text', written: 'as-is' });
+  });
+
+  it.each([
+    '{{ n + 1 }}',
+    '{{ -n }}',
+    '{{ n|abs|string|length }}',
+    '{{ n == 5 }}',
+    '{{ n is number }}',
+    '{% set n = 3 %}{{ n }}',
+    '{% for n in range(2) %}{{ n }}{% endfor %}',
+    '{% for n in [1, 2] %}{{ n }}{% endfor %}',
+    '{{ [n, 2]|first }}{{ not n }}',
+  ])('do not take what is worked out for a value: %s', (template) => {
+    const { rendering, faults } = renderedBy(template, { messages: [], variables: { n: 5 } });
+    expect(faults).toEqual([]);
+    expect(rendering.pieces.every(({ origin }) => origin.kind !== 'value')).toBe(true);
+  });
 });

@@ -70,14 +70,7 @@ const ownTools: readonly ToolDefinition[] = [
 const callIds = ['call00001', 'call00002'] as const;
 const resultTexts = ['The first result: 08:40.', 'The second result: 11:15.'] as const;
 
-/** The four conversations, in the order of `conversationKinds`. */
-export function conversationsOf(
-  material: ConversationMaterial = {},
-  shape: ConversationShape = {},
-): readonly Conversation[] {
-  return conversationKinds.map((kind) => conversationOf(kind, material, shape));
-}
-
+/** One of the four, from what the case has. */
 export function conversationOf(
   kind: ConversationKind,
   material: ConversationMaterial = {},

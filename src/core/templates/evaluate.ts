@@ -1,18 +1,20 @@
-import { TemplateFault, typeError } from './faults.ts';
+import { pythonError, TemplateFault, typeError } from './faults.ts';
+import { filters } from './filters/index.ts';
 import type { Host } from './host.ts';
 import { getAttribute, getItem, sliced } from './members.ts';
 import { binary, compare, concatenated, signed } from './operators.ts';
 import type { Arguments, Expression, Reference } from './parse/syntax.ts';
-import type { Place } from './values/text.ts';
+import { templateTests } from './template-tests.ts';
 import { iterate } from './values/iterate.ts';
 import { Loop } from './values/loop.ts';
+import { Text, valueOrigin, type Place } from './values/text.ts';
 import {
   Callable,
   Dict,
   Helper,
+  isScalar,
   isText,
   List,
-  Thing,
   truthy,
   Tuple,
   typeName,
@@ -20,22 +22,25 @@ import {
   type CallArguments,
   type Value,
 } from './values/value.ts';
+import { scalarRepr } from './values/write.ts';
 
 /** The variables of one call of a function; undefined (of JavaScript) where one has no value. */
 export interface Variables {
   readonly slots: (Value | undefined)[];
+  /** Of the same slots: where a scalar was given to the template. */
+  readonly places: (Place | null | undefined)[];
   readonly outer: Variables | null;
 }
 
 /** Evaluates expressions, as Python would evaluate what Jinja2 makes of them. */
 export abstract class Evaluator {
   protected readonly host: Host;
-  protected variables: Variables = { slots: [], outer: null };
+  protected variables: Variables = { slots: [], places: [], outer: null };
   /** What is being done: where a fault without a place of its own is. */
   protected current: Expression | null = null;
   /** What a filter block wrote, for its innermost filter. */
   protected captured: Value = null;
-  /** Where the scalar is that an attribute or an item gave last. */
+  /** Where the value of the last expression was given to the template, if it is a scalar. */
   protected scalarPlace: Place | null = null;
 
   protected constructor(host: Host) {
@@ -48,10 +53,17 @@ export abstract class Evaluator {
     return variables.slots[slot];
   }
 
-  protected store({ out, slot }: Reference, value: Value): void {
+  protected placeOf({ out, slot }: Reference): Place | null {
+    let variables = this.variables;
+    for (let hop = 0; hop < out && variables.outer !== null; hop += 1) variables = variables.outer;
+    return variables.places[slot] ?? null;
+  }
+
+  protected store({ out, slot }: Reference, value: Value, place: Place | null = null): void {
     let variables = this.variables;
     for (let hop = 0; hop < out && variables.outer !== null; hop += 1) variables = variables.outer;
     variables.slots[slot] = value;
+    variables.places[slot] = place;
   }
 
   /** @throws TemplateFault */
@@ -59,6 +71,7 @@ export abstract class Evaluator {
     this.host.budget.spend(1);
     switch (node.kind) {
       case 'constant':
+        this.scalarPlace = null;
         return node.value;
       case 'name':
         return this.#name(node);
@@ -67,18 +80,23 @@ export abstract class Evaluator {
       case 'item':
         return this.#item(node);
       case 'filter':
-        return this.#filter(node, node.node === null ? this.captured : this.evaluate(node.node));
+        return this.#filter(node);
       case 'test': {
         const value = this.evaluate(node.node);
         const args = this.arguments(node.args);
         this.current = node;
+        this.scalarPlace = null;
+        if (!templateTests.has(node.name))
+          throw pythonError('TemplateRuntimeError', `No test named '${node.name}' found.`);
         return this.host.test(node.name, value, args);
       }
       case 'call': {
         const callee = this.evaluate(node.node);
         const args = this.arguments(node.args);
         this.current = node;
-        return this.call(callee, args);
+        const result = this.call(callee, args);
+        this.scalarPlace = null;
+        return result;
       }
       case 'and': {
         const left = this.evaluate(node.left);
@@ -88,8 +106,11 @@ export abstract class Evaluator {
         const left = this.evaluate(node.left);
         return truthy(left) ? left : this.evaluate(node.right);
       }
-      case 'not':
-        return !truthy(this.evaluate(node.node));
+      case 'not': {
+        const value = this.evaluate(node.node);
+        this.scalarPlace = null;
+        return !truthy(value);
+      }
       case 'compare':
         return this.#compare(node);
       case 'conditional':
@@ -99,10 +120,11 @@ export abstract class Evaluator {
         const left = this.evaluate(node.left);
         const right = this.evaluate(node.right);
         this.current = node;
+        this.scalarPlace = null;
         return binary(node.operator, left, right, this.host.budget);
       }
       case 'concat': {
-        const parts = node.items.map((item) => this.evaluate(item));
+        const parts = node.items.map((item) => this.#placed(this.evaluate(item)));
         this.current = node;
         for (const part of parts) if (part instanceof Undefined) this.host.warn('undefined-in-text', part.message);
         return concatenated(parts, this.host.budget);
@@ -111,6 +133,7 @@ export abstract class Evaluator {
       case 'positive': {
         const value = this.evaluate(node.node);
         this.current = node;
+        this.scalarPlace = null;
         return signed(node.kind, value);
       }
       case 'list':
@@ -136,15 +159,30 @@ export abstract class Evaluator {
 
   #name({ name, reference }: Extract<Expression, { kind: 'name' }>): Value {
     const value = this.load(reference);
+    this.scalarPlace = this.placeOf(reference);
     return value === undefined ? new Undefined(`'${name}' is undefined`) : value;
   }
 
   protected abstract lineOf(offset: number): number;
 
-  #filter(node: Extract<Expression, { kind: 'filter' }>, value: Value): Value {
+  #filter(node: Extract<Expression, { kind: 'filter' }>): Value {
+    const value = node.node === null ? this.captured : this.evaluate(node.node);
+    const place = node.node === null ? null : this.scalarPlace;
     const args = this.arguments(node.args);
     this.current = node;
-    return this.host.filter(node.name, value, args);
+    if (!filters.has(node.name)) throw pythonError('TemplateRuntimeError', `No filter named '${node.name}' found.`);
+    const result = this.host.filter(node.name, value, args);
+    this.scalarPlace = result === value ? place : null;
+    // What prints the scalar as it is, prints it from its place.
+    const isPrinted = place !== null && isScalar(value) && isText(result) && result.text === scalarRepr(value);
+    return isPrinted ? result.placed(valueOrigin(place, result.length)) : result;
+  }
+
+  /** A scalar as a text that knows its place; any other value as it is. */
+  #placed(value: Value): Value {
+    if (this.scalarPlace === null || !isScalar(value)) return value;
+    const text = scalarRepr(value);
+    return Text.of(text, valueOrigin(this.scalarPlace, text.length));
   }
 
   #attribute(node: Extract<Expression, { kind: 'attribute' }>): Value {
@@ -162,6 +200,8 @@ export abstract class Evaluator {
       const bound = (part: Expression | null): Value => (part === null ? null : this.evaluate(part));
       const bounds = [bound(start), bound(stop), bound(step)] as const;
       this.current = node;
+      // Jinja2 works out a slice of a constant while it reads the template, and there a number has slices: undefined ones.
+      if (node.node.kind === 'constant' && isScalar(value)) return new Undefined(noSlice(value));
       return sliced(value, ...bounds, this.host.budget);
     }
     const index = this.evaluate(node.index);
@@ -171,13 +211,9 @@ export abstract class Evaluator {
     return found;
   }
 
-  protected forgetScalar(): void {
-    this.scalarPlace = null;
-  }
-
   /** A scalar has no place of its own: it is known here, for whoever prints it next. */
   #remember(container: Value, key: string | number, found: Value): void {
-    if (found instanceof Thing || isText(found)) return;
+    if (!isScalar(found)) return;
     const place = container instanceof Dict || container instanceof List ? container.place : null;
     this.scalarPlace = place === null ? null : { parent: place, key };
   }
@@ -187,6 +223,7 @@ export abstract class Evaluator {
     for (const { operator, node: next } of node.rest) {
       const right = this.evaluate(next);
       this.current = node;
+      this.scalarPlace = null;
       if (!compare(operator, left, right)) return false;
       left = right;
     }
@@ -222,6 +259,10 @@ export abstract class Evaluator {
     if (callee instanceof Undefined) throw callee.fault();
     throw new TemplateFault('python', 'TypeError', `'${typeName(callee)}' object is not callable`);
   }
+}
+
+function noSlice(value: Value): string {
+  return `${typeName(value)} object has no slices`;
 }
 
 function noElse(line: number): string {

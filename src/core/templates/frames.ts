@@ -11,7 +11,8 @@ import type { RenderOptions, WarningCode } from './rendering.ts';
 import { Steps } from './steps.ts';
 import { templateTests } from './template-tests.ts';
 import { iterate } from './values/iterate.ts';
-import { Namespace, typeName, type Value } from './values/value.ts';
+import type { Place } from './values/text.ts';
+import { Namespace, Tuple, typeName, type Value } from './values/value.ts';
 
 export interface RawWarning {
   readonly code: WarningCode;
@@ -41,12 +42,12 @@ export abstract class Frames extends Evaluator {
       call: (callee, args) => this.call(callee, args),
       filter: (name, value, args) => {
         const filter = filters.get(name);
-        if (filter === undefined) throw pythonError('TemplateRuntimeError', `No filter named '${name}' found.`);
+        if (filter === undefined) throw pythonError('TemplateRuntimeError', `No filter named '${name}'.`);
         return filter(value, args, host);
       },
       test: (name, value, args) => {
         const test = templateTests.get(name);
-        if (test === undefined) throw pythonError('TemplateRuntimeError', `No test named '${name}' found.`);
+        if (test === undefined) throw pythonError('TemplateRuntimeError', `No test named '${name}'.`);
         return test(value, args, host);
       },
       warn: (code, message) => this.warn(code, message, this.current ?? this.statementSpan),
@@ -65,19 +66,21 @@ export abstract class Frames extends Evaluator {
     this.warnings.push({ code, message, span: { from, to }, step: this.steps.open });
   }
 
-  #resolve(name: string): Value | undefined {
-    for (const variables of [this.exported, this.#context]) {
-      const value = variables.get(name);
-      if (value !== undefined) return value;
-    }
-    return globals.get(name)?.(this.host);
+  #resolve(name: string, slot: number): void {
+    const { slots, places } = this.variables;
+    const exported = this.exported.get(name);
+    const given = exported === undefined ? this.#context.get(name) : undefined;
+    slots[slot] = exported !== undefined ? exported : given !== undefined ? given : globals.get(name)?.(this.host);
+    places[slot] = given === undefined ? null : { parent: null, key: name };
   }
 
   protected enterFrame({ enter }: FrameLayout): void {
     for (const load of enter) {
-      const value =
-        load.kind === 'resolve' ? this.#resolve(load.name) : load.kind === 'alias' ? this.load(load.from) : undefined;
-      this.variables.slots[load.slot] = value;
+      if (load.kind === 'resolve') this.#resolve(load.name, load.slot);
+      else {
+        this.variables.slots[load.slot] = load.kind === 'alias' ? this.load(load.from) : undefined;
+        this.variables.places[load.slot] = load.kind === 'alias' ? this.placeOf(load.from) : null;
+      }
     }
   }
 
@@ -85,9 +88,10 @@ export abstract class Frames extends Evaluator {
     for (const slot of leave) this.variables.slots[slot] = undefined;
   }
 
-  protected assign(target: Expression, value: Value): void {
+  /** @param place the value's own, where it is a scalar that the template was given */
+  protected assign(target: Expression, value: Value, place: Place | null = null): void {
     if (target.kind === 'name') {
-      this.store(target.reference, value);
+      this.store(target.reference, value, place);
     } else if (target.kind === 'namespace-reference') {
       (this.load(target.reference) as Namespace).attributes.set(target.attribute, value);
     } else if (target.kind === 'tuple') {
@@ -112,7 +116,10 @@ export abstract class Frames extends Evaluator {
     if (values.length > wanted) throw pythonError('ValueError', `too many values to unpack (expected ${wanted})`);
     if (values.length < wanted)
       throw pythonError('ValueError', `not enough values to unpack (expected ${wanted}, got ${values.length})`);
-    for (const [index, target] of targets.entries()) this.assign(target, values[index] as Value);
+    // Of the entry of a dict, the second part is the value.
+    const place = value instanceof Tuple ? value.valuePlace : null;
+    for (const [index, target] of targets.entries())
+      this.assign(target, values[index] as Value, index === 1 ? place : null);
   }
 
   protected checkNamespaces(target: Expression): void {

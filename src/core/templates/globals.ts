@@ -1,6 +1,7 @@
 import { bind } from './arguments.ts';
 import { pythonError, TemplateFault, typeError, unsupported } from './faults.ts';
 import type { Host } from './host.ts';
+import { fromKeys } from './members.ts';
 import { strftime } from './format/strftime.ts';
 import { iterate, listOf } from './values/iterate.ts';
 import { emptyText, Text } from './values/text.ts';
@@ -21,7 +22,13 @@ import { strOf } from './values/write.ts';
 /** The functions that a template finds without being given them: those of Jinja2, and those of transformers. */
 export const globals: ReadonlyMap<string, (host: Host) => Value> = new Map<string, (host: Host) => Value>([
   ['range', (host) => new Callable('function', 'safe_range', (args) => range(args, host), '<function safe_range')],
-  ['dict', (host) => new Callable('type', 'dict', (args) => dict('dict', args, host), "<class 'dict'")],
+  [
+    'dict',
+    (host) => {
+      const attributes = new Map([['fromkeys', fromKeys(host.budget)]]);
+      return new Callable('type', 'dict', (args) => dict('dict', args, host), "<class 'dict'", attributes);
+    },
+  ],
   [
     'namespace',
     (host) => new Callable('type', 'Namespace', (args) => namespace(args, host), "<class 'jinja2.utils.Namespace'"),

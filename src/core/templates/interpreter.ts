@@ -8,11 +8,12 @@ import type { RenderOptions } from './rendering.ts';
 import { Output } from './output.ts';
 import { iterate } from './values/iterate.ts';
 import { Loop } from './values/loop.ts';
-import { Text } from './values/text.ts';
+import { Text, valueOrigin } from './values/text.ts';
 import {
   Callable,
   Dict,
   DictView,
+  isScalar,
   isText,
   List,
   Once,
@@ -49,7 +50,7 @@ export class Interpreter extends Frames {
   /** @throws TemplateFault */
   run(): void {
     const { layout, body } = this.#template;
-    this.variables = { slots: new Array<Value | undefined>(layout.main.size), outer: null };
+    this.variables = { slots: new Array<Value | undefined>(layout.main.size), places: [], outer: null };
     this.enterFrame(layout.frame);
     this.#statements(body);
   }
@@ -137,7 +138,7 @@ export class Interpreter extends Frames {
       const value = this.load(reference);
       if (value !== undefined) this.exported.set(name, value);
     }
-    this.variables = { slots: new Array<Value | undefined>(node.ownFunction.size), outer: null };
+    this.variables = { slots: new Array<Value | undefined>(node.ownFunction.size), places: [], outer: null };
     this.enterFrame(node.frame);
     this.#statements(node.body);
     this.variables = variables;
@@ -148,25 +149,15 @@ export class Interpreter extends Frames {
 
   #print(node: Expression): void {
     const step = this.steps.enter({ kind: 'print', span: node });
-    this.forgetScalar();
     const value = this.evaluate(node);
     this.current = node;
     const { scalarPlace } = this;
     const text = strOf(value);
     if (!isText(value)) this.#warnOf(value, node);
-    const isPlaced =
-      scalarPlace !== null && (node.kind === 'attribute' || node.kind === 'item') && !(value instanceof Thing);
+    const isPlaced = scalarPlace !== null && isScalar(value);
+    const { from, to } = node;
     this.#output.add(
-      isPlaced && !isText(value)
-        ? Text.of(text.text, {
-            kind: 'value',
-            place: scalarPlace,
-            part: 'text',
-            from: 0,
-            to: text.length,
-            written: 'as-is',
-          })
-        : text.placed({ kind: 'computed', from: node.from, to: node.to }),
+      text.placed(isPlaced ? valueOrigin(scalarPlace, text.length) : { kind: 'computed', from, to }),
       step,
     );
     this.steps.leave();
@@ -205,7 +196,7 @@ export class Interpreter extends Frames {
       const before = this.variables;
       this.host.budget.enter();
       const { text } = this.#captured(() => {
-        this.variables = { slots: new Array<Value | undefined>(node.ownFunction?.size ?? 0), outer };
+        this.variables = { slots: new Array<Value | undefined>(node.ownFunction?.size ?? 0), places: [], outer };
         this.#turns(node, inner, depth, recurse);
       });
       this.variables = before;
@@ -217,7 +208,10 @@ export class Interpreter extends Frames {
 
   #turns(node: ForNode, items: Value, depth: number, recurse: Loop['recurse']): void {
     const all = iterate(items, this.host.budget);
-    const kept = node.test === null ? all : this.#kept(node, all);
+    // Where each kept item is among all items.
+    const positions: number[] | null = node.test === null ? null : [];
+    const kept = positions === null ? all : this.#kept(node, all, positions);
+    const place = items instanceof List ? items.place : null;
     const loop = new Loop(kept, node.test === null && !(items instanceof Once) ? sizeOf(items) : null, depth, recurse);
     const step = this.steps.enter({ kind: 'loop', span: { from: node.from, to: node.to }, turns: 0 });
     let index = 0;
@@ -225,7 +219,8 @@ export class Interpreter extends Frames {
       this.host.budget.spend(1);
       this.steps.enter({ kind: 'turn', span: node.target, index, ended: 'end' });
       if (node.loop !== null) this.variables.slots[node.loop] = loop;
-      this.assign(node.target, item);
+      const isPlaced = place !== null && isScalar(item);
+      this.assign(node.target, item, isPlaced ? { parent: place, key: positions?.[index] ?? index } : null);
       this.enterFrame(node.bodyFrame);
       const ending = this.#statements(node.body);
       this.steps.leave(ending);
@@ -242,19 +237,23 @@ export class Interpreter extends Frames {
   }
 
   /** The items that the condition of a loop keeps, one at a time. */
-  *#kept(node: ForNode, items: Iterable<Value>): Generator<Value> {
+  *#kept(node: ForNode, items: Iterable<Value>, positions: number[]): Generator<Value> {
     const { test, testTarget, testFunction } = node;
     if (test === null || testTarget === null) return;
     const outer = this.variables;
-    const own: Variables = { slots: new Array<Value | undefined>(testFunction?.size ?? 0), outer };
+    const own: Variables = { slots: new Array<Value | undefined>(testFunction?.size ?? 0), places: [], outer };
+    let index = -1;
     for (const item of items) {
+      index += 1;
       const before = this.variables;
       this.variables = own;
       this.enterFrame(node.testFrame);
       this.assign(testTarget, item);
       const isKept = truthy(this.evaluate(test));
       this.variables = before;
-      if (isKept) yield item;
+      if (!isKept) continue;
+      positions.push(index);
+      yield item;
     }
   }
 
@@ -272,7 +271,7 @@ export class Interpreter extends Frames {
     this.checkNamespaces(node.target);
     this.steps.enter({ kind: 'set', span: node, name: nameOf(node.target) });
     const value = this.evaluate(node.value);
-    this.assign(node.target, value);
+    this.assign(node.target, value, this.scalarPlace);
     if (node.isTop) this.exportTarget(node.target);
     this.steps.leave();
   }
@@ -296,7 +295,8 @@ export class Interpreter extends Frames {
   #with(node: Extract<Statement, { kind: 'with' }>): Ending {
     this.enterFrame(node.frame);
     for (const [index, target] of node.targets.entries()) {
-      this.assign(target, this.evaluate(node.values[index] as Expression));
+      const value = this.evaluate(node.values[index] as Expression);
+      this.assign(target, value, this.scalarPlace);
     }
     const ending = this.#statements(node.body);
     this.leaveFrame(node.frame);
@@ -343,7 +343,7 @@ export class Interpreter extends Frames {
       this.steps.enter({ kind: 'call', span, name });
       const before = this.variables;
       const { text } = this.#captured(() => {
-        this.variables = { slots, outer };
+        this.variables = { slots, places: [], outer };
         this.#enterMacro(node);
         this.#statements(node.body);
       });

@@ -1,8 +1,9 @@
 import type { Budget } from './budget.ts';
 import { bind } from './arguments.ts';
-import { pythonError, TemplateFault, typeError } from './faults.ts';
+import { pythonError, typeError } from './faults.ts';
 import type { Host } from './host.ts';
 import { stringMethods } from './methods/string-methods.ts';
+import { iterate } from './values/iterate.ts';
 import { Loop } from './values/loop.ts';
 import { numberOf } from './values/order.ts';
 import { lengthOf, sliceByIndices } from './values/text-parts.ts';
@@ -178,7 +179,7 @@ function ownAttribute(value: Value, name: string, host: Host): Value | undefined
     const method = stringMethods.get(name);
     return method === undefined ? undefined : boundMethod(value, name, (args) => method(value, args, host));
   }
-  if (value instanceof Dict) return dictMethod(value, name);
+  if (value instanceof Dict) return dictMethod(value, name, host.budget);
   if (value instanceof List || value instanceof Tuple) {
     const index = value instanceof Tuple ? value.names.indexOf(name) : -1;
     return index >= 0 ? (value as Tuple).items[index] : sequenceMethod(value, name);
@@ -204,7 +205,18 @@ function boundMethod(value: Value, name: string, call: (args: CallArguments) => 
   );
 }
 
-function dictMethod(dict: Dict, name: string): Value | undefined {
+/** `dict.fromkeys`, which each dict has too. */
+export function fromKeys(budget: Budget): Callable {
+  const call = (args: CallArguments): Dict => {
+    const bound = bind('fromkeys', args, ['iterable!', 'value']);
+    const made = new Dict();
+    for (const key of iterate(bound.value('iterable', null), budget)) made.set(key, bound.value('value', null));
+    return made;
+  };
+  return new Callable('builtin_function_or_method', 'fromkeys', call, '<built-in method fromkeys of type object');
+}
+
+function dictMethod(dict: Dict, name: string, budget: Budget): Value | undefined {
   if (changing.dict.has(name)) return boundMethod(dict, name, () => null);
   switch (name) {
     case 'get':
@@ -226,9 +238,7 @@ function dictMethod(dict: Dict, name: string): Value | undefined {
         return copy;
       });
     case 'fromkeys':
-      return boundMethod(dict, name, () => {
-        throw new TemplateFault('unsupported', 'NotImplementedError', '`dict.fromkeys` is not supported here');
-      });
+      return fromKeys(budget);
     default:
       return undefined;
   }

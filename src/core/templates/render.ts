@@ -12,7 +12,7 @@ import type {
   TemplateContext,
   TemplateFailure,
 } from './rendering.ts';
-import { fromJson } from './values/from-json.ts';
+import { fromJson, fromNode } from './values/from-json.ts';
 import type { Place, Run, RunOrigin } from './values/text.ts';
 import type { Value } from './values/value.ts';
 
@@ -56,6 +56,7 @@ function variablesOf({
   tools = null,
   documents = null,
   variables = {},
+  nodes = new Map(),
 }: TemplateContext): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   const add = (name: string, value: JsonValue): void => {
@@ -66,6 +67,7 @@ function variablesOf({
   add('documents', documents);
   const entries: Iterable<[string, JsonValue]> = isMap(variables) ? variables : Object.entries(variables);
   for (const [name, value] of entries) add(name, value);
+  for (const [name, node] of nodes) values.set(name, fromNode(node, { parent: null, key: name }));
   return values;
 }
 
@@ -116,7 +118,7 @@ function piecesOf(runs: readonly Run[], prompt: string, source: Source): Piece[]
       to = next.origin.to;
       index += 1;
     }
-    const origin = originOf({ ...first.origin, to }, prompt.slice(at, at + length), source, paths);
+    const origin = originOf(first.origin, to, prompt, at, at + length, source, paths);
     pieces.push({ from: at, to: at + length, origin, step: first.step });
     at += length;
   }
@@ -135,14 +137,27 @@ function continues(first: Run, to: number, next: Run, length: number): boolean {
   return origin.written === 'as-is' && other.written === 'as-is' && to === other.from && to - origin.from === length;
 }
 
-function originOf(origin: RunOrigin, text: string, source: Source, paths: Map<Place, JsonPath>): Origin {
+/** @param end of the origin, after its neighbours were added; the piece is `[at, pieceEnd)` of the prompt */
+function originOf(
+  origin: RunOrigin,
+  end: number,
+  prompt: string,
+  at: number,
+  pieceEnd: number,
+  source: Source,
+  paths: Map<Place, JsonPath>,
+): Origin {
   if (origin.kind === 'value') {
-    const { kind, place, part, from, to, written } = origin;
-    return { kind, path: pathOf(place, paths), part, from, to, written };
+    const { kind, place, part, from, written } = origin;
+    return { kind, path: pathOf(place, paths), part, from, to: end, written };
   }
-  const [from, to] = [source.originalAt(origin.from), source.originalAt(origin.to)];
+  const from = source.originalAt(origin.from);
+  const to = source.originalAt(end);
   if (origin.kind === 'computed') return { kind: 'computed', from, to };
-  const isSame = origin.written !== 'as-is' || source.original.slice(from, to) === text;
+  // Only a line end of Windows is read otherwise than it is written.
+  const isSame =
+    origin.written !== 'as-is' ||
+    (to - from === pieceEnd - at && prompt.startsWith(source.original.slice(from, to), at));
   return { kind: 'literal', from, to, written: isSame ? origin.written : 'decoded' };
 }
 

@@ -1,5 +1,5 @@
 import type { Span } from '../document/span.ts';
-import type { JsonPath, JsonValue } from '../json/node.ts';
+import type { JsonNode, JsonPath, JsonValue } from '../json/node.ts';
 
 /** What rendering a chat template gives: the prompt, where each character of it came from, and what happened on the way. */
 
@@ -11,6 +11,11 @@ export interface TemplateContext {
   readonly documents?: JsonValue;
   /** All others by name: `bos_token`, `add_generation_prompt`, `enable_thinking`. `__proto__` is an ordinary name. */
   readonly variables?: ReadonlyMap<string, JsonValue> | Readonly<Record<string, JsonValue>>;
+  /**
+   * Variables as their JSON is written, by name. A JavaScript number does not say whether it was `1` or `1.0`, which
+   * Python prints differently, and rounds large ints. They replace the others of the same name.
+   */
+  readonly nodes?: ReadonlyMap<string, JsonNode>;
 }
 
 export interface RenderOptions {

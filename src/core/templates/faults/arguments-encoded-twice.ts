@@ -22,9 +22,9 @@ function twiceIn(subject: Subject, rendered: Rendered, level: Found['level']): F
     return calls.flatMap((_, at): Found[] => {
       const path = ['messages', index, 'tool_calls', at, 'function', 'arguments'];
       const all = piecesOf(rendered, path);
-      // Where the whole call is printed, the key and its quotes come first.
+      // Where the whole call is printed, the key comes first.
       const key = all.findIndex(({ origin }) => origin.part === 'key' && origin.path.length === path.length);
-      const pieces = key < 0 ? all : all.slice(key + 2);
+      const pieces = all.slice(key + 1);
       const range = rangeOf(pieces);
       const [piece] = pieces;
       if (range === null || piece === undefined || !isEncodedTwice(rendering.prompt, range.from, range.to)) return [];

@@ -1,7 +1,6 @@
-import type { Edit } from '../../document/edit.ts';
-import { applyEdit } from '../../document/edit.ts';
-import type { ParsedTemplate } from '../parse/parse-template.ts';
-import { parseTemplate } from '../parse/parse-template.ts';
+/** The door to the faults of chat templates: a chunk of its own beside the engine's. */
+import { applyEdit, type Edit } from '../../document/edit.ts';
+import { parseTemplate, type ParsedTemplate } from '../parse/parse-template.ts';
 import { unreadable } from './unreadable.ts';
 import type { FaultOptions, PromptFault } from './prompt-fault.ts';
 import { rules } from './rules.ts';
@@ -9,12 +8,10 @@ import type { Found, FaultRule, TemplateEdit } from './rule.ts';
 import { undefinedName } from './undefined-name.ts';
 import { Subject } from './subject.ts';
 
-export type { FaultCode, FaultOptions, FaultyPrompt, PromptFault } from './prompt-fault.ts';
-
 /** As many as a reader can use. */
 const MOST_FAULTS = 30;
 /** So many edits are tried; each is a template that is read and rendered anew. */
-const MOST_TRIES = 24;
+const MOST_TRIES = 16;
 
 /**
  * What goes wrong between a template and messages and tools, faults before cautions. Renders the four conversations, the
@@ -46,9 +43,9 @@ interface Tried {
 
 /** A misspelled name makes other faults; what the corrected name mends as well is not told twice. */
 function withoutConsequences(subject: Subject, found: readonly Tried[]): readonly Tried[] {
-  const cause = found.find(({ rule, edit }) => rule === undefinedName && edit !== null);
-  if (cause?.edit == null) return found;
-  const parsing = parseTemplate(applyEdit(subject.template.original, cause.edit));
+  const edit = found.find((one) => one.rule === undefinedName && one.edit !== null)?.edit ?? null;
+  if (edit === null) return found;
+  const parsing = parseTemplate(applyEdit(subject.template.original, edit));
   if (!parsing.ok) return found;
   const after = new Subject(parsing.template, subject.options);
   return found.filter(({ rule }) => rule === undefinedName || rule.find(after).length > 0);

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonPath, type JsonValue } from '../../json/node.ts';
 import type { Expression } from '../parse/syntax.ts';
 import { argumentsAsJson } from './argument-edits.ts';
 import { conversationName } from './fault-words.ts';
@@ -10,30 +10,67 @@ export const pythonRepr: FaultRule = {
   code: 'python-repr',
   find(subject) {
     const seen = new Set<number>();
-    return subject.whole.flatMap((rendered) =>
-      printed(rendered).flatMap(({ what, path }): Found[] => {
-        const piece = piecesOf(rendered, path).find(
-          ({ from, to, origin }) =>
-            origin.part === 'structure' && rendered.rendering.prompt.slice(from, to).includes("'"),
-        );
-        const span = piece === undefined ? undefined : rendered.rendering.steps[piece.step]?.span;
-        if (piece === undefined || span === undefined || seen.has(span.from)) return [];
-        seen.add(span.from);
-        const { conversation } = rendered;
-        return [
-          {
-            level: 'fault',
-            message: `The template prints ${what} as Python does, with single quotes, in ${conversationName(conversation)}.`,
-            at: subject.writtenPlace(span),
-            shows: { conversation, range: { from: piece.from, to: piece.to } },
-            remedy: 'Add the filter `tojson`.',
-            edits: [...(what === 'arguments' ? argumentsAsJson(subject) : []), ...withJson(subject, span)],
-          },
-        ];
+    const found = subject.whole.flatMap((rendered) =>
+      printed(rendered).flatMap(({ what, path }) => {
+        const where = `in ${conversationName(rendered.conversation)}`;
+        const one = reprAt(subject, rendered, path, `${what} as Python does, with single quotes, ${where}`, 'fault');
+        if (one === null || seen.has(one.at.from)) return [];
+        seen.add(one.at.from);
+        return [one];
       }),
     );
+    return found.length > 0 ? found : nestedRepr(subject);
   },
 };
+
+/** The arguments of the four conversations may be flat; those of other calls are not. */
+function nestedRepr(subject: Subject): Found[] {
+  const base = subject.rendered('call');
+  if (base.rendering.failure !== null) return [];
+  const nested = subject.with(base, base.messages.map(withNestedArgument));
+  const path = printed(nested).find(({ what }) => what === 'arguments')?.path;
+  const one =
+    path === undefined
+      ? null
+      : reprAt(subject, nested, path, 'a nested argument as Python does, with single quotes', 'caution');
+  return one === null ? [] : [one];
+}
+
+function withNestedArgument(message: JsonObject): JsonObject {
+  const { tool_calls: calls } = message;
+  if (!Array.isArray(calls)) return message;
+  const changed = calls.map((call): JsonValue => {
+    const described = isObject(call) ? own(call, 'function') : undefined;
+    if (!isObject(call) || !isObject(described)) return call;
+    return { ...call, function: { ...described, arguments: { place: { row: 7 } } } };
+  });
+  return { ...message, tool_calls: changed };
+}
+
+function reprAt(
+  subject: Subject,
+  rendered: Rendered,
+  path: JsonPath,
+  what: string,
+  level: Found['level'],
+): Found | null {
+  const { prompt, steps } = rendered.rendering;
+  const piece = piecesOf(rendered, path).find(
+    ({ from, to, origin }) => origin.part === 'structure' && prompt.slice(from, to).includes("'"),
+  );
+  const span = piece === undefined ? undefined : steps[piece.step]?.span;
+  if (piece === undefined || span === undefined) return null;
+  const isArguments = path[0] === 'messages';
+  return {
+    level,
+    message: `The template prints ${what}.`,
+    at: subject.writtenPlace(span),
+    shows:
+      level === 'fault' ? { conversation: rendered.conversation, range: { from: piece.from, to: piece.to } } : null,
+    remedy: 'Add the filter `tojson`.',
+    edits: [...(isArguments ? argumentsAsJson(subject) : []), ...withJson(subject, span)],
+  };
+}
 
 /** What should be JSON in a prompt. */
 function printed({ messages, tools }: Rendered): { readonly what: string; readonly path: JsonPath }[] {

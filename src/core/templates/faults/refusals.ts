@@ -27,7 +27,7 @@ function failsAtResults(subject: Subject, { rendered }: Refusal): boolean {
   return upToCalls.rendering.failure === null;
 }
 
-/** What is said once is not said again for the next conversation. */
+/** One failure is one fault, in however many conversations it comes. */
 function onlyNew(refusals: readonly Refusal[]): Refusal[] {
   const seen = new Set<string>();
   return refusals.filter(({ failure: { message, span } }) => {
@@ -77,7 +77,8 @@ function raised(subject: Subject, { rendered, failure }: Refusal): Found {
 
 /** It fails with arguments that are objects, and not with those that are text. */
 function isAboutArguments(subject: Subject, withNull: Rendered | null): boolean {
-  if (withNull?.rendering.failure == null || subject.rendered('call').rendering.failure !== null) return false;
+  if (withNull === null || withNull.rendering.failure === null || subject.rendered('call').rendering.failure !== null)
+    return false;
   return subject.rendered('call', { callContent: null, textArguments: true }).rendering.failure === null;
 }
 

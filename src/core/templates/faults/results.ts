@@ -1,6 +1,6 @@
 import type { Span } from '../../document/span.ts';
-import type { JsonPath } from '../../json/node.ts';
-import { isObject, own } from '../../json/node.ts';
+import { isObject, own, type JsonPath } from '../../json/node.ts';
+import type { Origin, ValueOrigin } from '../rendering.ts';
 import { inCode } from './fault-words.ts';
 import { stepPlace } from './prompt-places.ts';
 import type { FaultRule, Found } from './rule.ts';
@@ -9,8 +9,8 @@ import { piecesOf, shownAt, type Rendered, type Subject } from './subject.ts';
 /** The two calls and the two results of one conversation, with where each is in the prompt. */
 interface Turn {
   readonly rendered: Rendered;
-  readonly calls: readonly Linked[];
-  readonly results: readonly Linked[];
+  readonly calls: readonly [Printed, Printed];
+  readonly results: readonly [Printed, Printed];
 }
 
 interface Linked {
@@ -20,6 +20,12 @@ interface Linked {
   readonly name: string;
   readonly hasId: boolean;
   readonly hasName: boolean;
+}
+
+type Printed = Linked & { readonly text: Span };
+
+function isShown(linked: Linked): linked is Printed {
+  return linked.text !== null;
 }
 
 function turnOf(subject: Subject): Turn | null {
@@ -53,8 +59,10 @@ function turnOf(subject: Subject): Turn | null {
       },
     ];
   });
-  const isShown = [...calls, ...results].every(({ text }) => text !== null);
-  return calls.length === 2 && results.length === 2 && isShown ? { rendered, calls, results } : null;
+  const [one, other] = calls.filter(isShown);
+  const [first, second] = results.filter(isShown);
+  if (one === undefined || other === undefined || first === undefined || second === undefined) return null;
+  return { rendered, calls: [one, other], results: [first, second] };
 }
 
 /** Calls have ids in the prompt and results have nothing that leads to them, or the other way round. */
@@ -68,7 +76,7 @@ export const idsLost: FaultRule = {
     const [result] = results;
     const callsHave = calls.every(({ hasId }) => hasId);
     const resultsHave = results.every(({ hasId }) => hasId);
-    if (callsHave === resultsHave || call?.text == null || result?.text == null) return [];
+    if (callsHave === resultsHave) return [];
     if (callsHave && results.every(({ hasName }) => hasName)) return [];
     const range = callsHave ? result.text : call.text;
     return [
@@ -95,33 +103,23 @@ export const resultsAlike: FaultRule = {
     const { rendered, calls, results } = turn;
     const [first, second] = results;
     const [one, other] = calls;
-    if (first?.text == null || second?.text == null || one === undefined || other === undefined) return [];
-    if (second.text.from <= first.text.to) return [];
-    const links = ['id', 'name'] as const;
+    if (second.text.from <= first.text.to || one.name === other.name) return [];
     const { pieces } = rendered.rendering;
-    const between = pieces.filter(({ from, to }) => from >= (first.text?.to ?? 0) && to <= (second.text?.from ?? 0));
-    // What is printed with the second result of the first call, and nothing of its own call.
-    const refersTo = (message: Linked, call: Linked): boolean =>
-      between.some(({ origin }) => {
-        if (origin.kind !== 'value') return false;
-        const inCall = call.path.every((key, index) => origin.path[index] === key);
-        const inMessage = message.path.every((key, index) => origin.path[index] === key);
-        const key = String(origin.path.at(-1));
-        return (
-          (inCall && links.some((link) => link === key)) || (inMessage && (key === 'tool_call_id' || key === 'name'))
-        );
-      });
-    const nobody: Linked = { path: ['nobody'], text: null, name: '', hasId: false, hasName: false };
-    if (!refersTo(nobody, one) || refersTo(second, other)) return [];
-    const wrong = between.find(
-      ({ origin }) => origin.kind === 'value' && one.path.every((key, index) => origin.path[index] === key),
-    );
+    const between = pieces.filter(({ from, to }) => from >= first.text.to && to <= second.text.from);
+    const isOf = ({ path }: Linked, origin: Origin): origin is ValueOrigin =>
+      origin.kind === 'value' && path.every((key, index) => origin.path[index] === key);
+    const isPrinted = (linked: Linked, keys: readonly string[]): boolean =>
+      between.some(({ origin }) => isOf(linked, origin) && keys.includes(String(origin.path.at(-1))));
+    const isOfFirst = isPrinted(one, ['id', 'name']);
+    const isOfOwn = isPrinted(other, ['id', 'name']) || isPrinted(second, ['tool_call_id', 'name']);
+    if (!isOfFirst || isOfOwn) return [];
+    const from = between.find(({ origin }) => isOf(one, origin))?.from ?? second.text.from;
     return [
       {
         level: 'fault',
         message: `Both results are printed as those of the first call, ${inCode(one.name)}.`,
-        at: stepPlace(subject, rendered, wrong?.from ?? second.text.from),
-        shows: { conversation: 'calls', range: { from: wrong?.from ?? second.text.from, to: second.text.to } },
+        at: stepPlace(subject, rendered, from),
+        shows: { conversation: 'calls', range: { from, to: second.text.to } },
         remedy: 'Print `message.tool_call_id` or `message.name` with each result.',
         edits: [],
       },
@@ -134,9 +132,9 @@ export const resultsMerged: FaultRule = {
   code: 'results-merged',
   find(subject): readonly Found[] {
     const turn = turnOf(subject);
-    const [first, second] = turn?.results ?? [];
-    if (turn === null || first?.text == null || second?.text == null) return [];
-    const { rendered } = turn;
+    if (turn === null) return [];
+    const { rendered, results } = turn;
+    const [first, second] = results;
     const { from } = first.text;
     const { to } = second.text;
     if (

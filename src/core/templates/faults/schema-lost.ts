@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../json/node.ts';
-import { isObject, own } from '../../json/node.ts';
+import { isObject, own, type JsonObject } from '../../json/node.ts';
 import { inCode } from './fault-words.ts';
 import type { FaultRule, Found } from './rule.ts';
 import { mishaps, piecesOf, type Rendered, type Subject, type ValuePiece } from './subject.ts';

@@ -13,16 +13,13 @@ export const specialTokenInText: FaultRule = {
   code: 'special-token-in-text',
   find(subject): readonly Found[] {
     const tokens = tokensOf(subject);
-    return subject.whole
-      .flatMap((rendered) => tokensIn(subject, rendered, tokens))
-      .filter(({ remedy, message }, index, all) => {
-        const whose = message.split(' writes ')[0];
-        return all.findIndex((one) => one.remedy === remedy && one.message.startsWith(whose ?? '')) === index;
-      });
+    const seen = new Set<string>();
+    return subject.whole.flatMap((rendered) => tokensIn(subject, rendered, tokens, seen));
   },
 };
 
-function tokensIn(subject: Subject, rendered: Rendered, tokens: ReadonlySet<string>): Found[] {
+/** @param seen what was found in whose text */
+function tokensIn(subject: Subject, rendered: Rendered, tokens: ReadonlySet<string>, seen: Set<string>): Found[] {
   const { conversation, rendering, messages } = rendered;
   const texts: { readonly path: JsonPath; readonly whose: string }[] = messages.flatMap(({ role }, index) =>
     role === 'user' || role === 'tool'
@@ -33,7 +30,8 @@ function tokensIn(subject: Subject, rendered: Rendered, tokens: ReadonlySet<stri
     const area = rangeOf(piecesOf(rendered, path));
     if (area === null) return [];
     const found = tokenIn(rendering.prompt, area.from, area.to, tokens);
-    if (found === null) return [];
+    if (found === null || seen.has(`${whose} ${found.token}`)) return [];
+    seen.add(`${whose} ${found.token}`);
     return [
       {
         level: 'fault',

@@ -1,6 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import type { JsonObject, JsonPath, JsonValue } from '../../json/node.ts';
-import { isObject, own } from '../../json/node.ts';
+import { isObject, own, type JsonObject, type JsonPath, type JsonValue } from '../../json/node.ts';
 import {
   conversationKinds,
   conversationOf,
@@ -32,6 +31,8 @@ export interface Rendered {
   readonly messages: readonly JsonObject[];
   readonly tools: readonly JsonObject[];
   readonly rendering: Rendering;
+  /** The pieces of each variable, and of each item of it: `messages`, `messages 2`. */
+  readonly values: ReadonlyMap<string, readonly ValuePiece[]>;
 }
 
 /** A piece of a prompt that came from a value. */
@@ -104,8 +105,12 @@ export class Subject {
   }
 
   /** Other messages with the tools of a conversation. */
-  with({ conversation, tools }: Rendered, messages: JsonObject[]): Rendered {
-    return this.#render(conversation, messages, tools.length === 0 ? null : [...tools], {});
+  with(
+    { conversation, tools }: Rendered,
+    messages: JsonObject[],
+    variables: Readonly<Record<string, JsonValue>> = {},
+  ): Rendered {
+    return this.#render(conversation, messages, tools.length === 0 ? null : [...tools], variables);
   }
 
   /** Whether the template has any part for tools: what has none drops calls and results as well. */
@@ -174,7 +179,8 @@ export class Subject {
     ]);
     const context: TemplateContext = { messages, tools, documents: documents ?? null, variables: all };
     const rendering = render(this.template, context, { ...options, allowance });
-    return { conversation, messages: objectsOf(messages), tools: objectsOf(tools), rendering };
+    const values = valuesOf(rendering.pieces);
+    return { conversation, messages: objectsOf(messages), tools: objectsOf(tools), rendering, values };
   }
 }
 
@@ -186,11 +192,25 @@ export function mishaps({ rendering }: Rendered): readonly TemplateWarning[] {
 }
 
 /** The pieces that came from a value or a part of it. */
-export function piecesOf({ rendering }: Rendered, path: JsonPath): readonly ValuePiece[] {
-  return rendering.pieces.filter(
-    (piece): piece is ValuePiece =>
-      piece.origin.kind === 'value' && path.every((key, index) => (piece.origin as ValueOrigin).path[index] === key),
-  );
+export function piecesOf({ values }: Rendered, path: JsonPath): readonly ValuePiece[] {
+  const pieces = values.get(path.slice(0, 2).join(' ')) ?? [];
+  return path.length < 3 ? pieces : pieces.filter(({ origin }) => path.every((key, at) => origin.path[at] === key));
+}
+
+function valuesOf(pieces: readonly Piece[]): ReadonlyMap<string, readonly ValuePiece[]> {
+  const values = new Map<string, ValuePiece[]>();
+  for (const piece of pieces) {
+    const { origin } = piece;
+    if (origin.kind !== 'value') continue;
+    const keys = [String(origin.path[0])];
+    if (origin.path.length > 1) keys.push(origin.path.slice(0, 2).join(' '));
+    for (const key of keys) {
+      const known = values.get(key);
+      if (known === undefined) values.set(key, [{ ...piece, origin }]);
+      else known.push({ ...piece, origin });
+    }
+  }
+  return values;
 }
 
 /** From the first to the last of them; null where there is none. */
@@ -209,13 +229,7 @@ export function shownAt(rendered: Rendered, path: JsonPath): Span | null {
   const text = typeof value === 'string' ? value.trim() : '';
   if (text.length < 4) return null;
   const [variable, index] = path;
-  const before =
-    variable !== 'messages'
-      ? []
-      : rendered.rendering.pieces.filter(({ origin }) => {
-          if (origin.kind !== 'value' || origin.path[0] !== 'messages') return false;
-          return Number(origin.path[1]) < Number(index);
-        });
+  const before = variable === 'messages' ? piecesOf(rendered, ['messages', Number(index) - 1]) : [];
   const at = rendered.rendering.prompt.indexOf(text, before.at(-1)?.to ?? 0);
   return at < 0 ? null : { from: at, to: at + text.length };
 }

@@ -48,7 +48,7 @@ function blocked(subject: Subject, rendered: Rendered): Found {
   const use =
     uses[0] ?? subject.expressions.find(({ expression }) => expression.kind === 'name' && expression.name === 'tools');
   const shows = { conversation: 'tools', range: null } as const;
-  if (branch?.test == null) {
+  if (branch === undefined || branch.test === null) {
     return {
       level: 'fault',
       message: 'The template reads `tools` and prints none of them.',

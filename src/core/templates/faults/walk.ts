@@ -1,4 +1,3 @@
-import type { Span } from '../../document/span.ts';
 import { partsOf, type Expression, type IfBranch, type Statement } from '../parse/syntax.ts';
 import { Text } from '../values/text.ts';
 
@@ -109,9 +108,4 @@ export function keyOf(node: Expression): string | null {
 export function constantText(node: Expression): string | null {
   if (node.kind !== 'constant') return null;
   return node.value instanceof Text ? node.value.text : null;
-}
-
-/** Whether the part is in the whole, as ranges. */
-export function isWithin(part: Span, whole: Span): boolean {
-  return whole.from <= part.from && part.to <= whole.to;
 }

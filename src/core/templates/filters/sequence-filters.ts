@@ -109,7 +109,7 @@ export const sequenceFilters: Readonly<Record<string, Filter>> = {
     function* items(): Generator<Value> {
       if (value instanceof Undefined) return;
       if (!(value instanceof Dict)) throw typeError('Can only get item pairs from a mapping.');
-      for (const entry of value.entries()) yield new Tuple(entry);
+      yield* value.pairs();
     }
     return generator('do_items', items());
   },

@@ -49,14 +49,13 @@ function indented(value: Value, width: Value, first: boolean, blank: boolean, ho
   const indention = isText(width) ? width : repeated(Text.computed(' '), widthOf(width), host.budget);
   const newline = Text.computed('\n');
   const lines = linesOf(Text.join([value, newline]));
-  // A line end that is in the value anyway keeps its origin.
-  const isPlain = lines.length === value.text.split('\n').length;
   let at = 0;
   const parts: Text[] = [];
   for (const [index, line] of lines.entries()) {
     const isIndented = index === 0 ? first : blank || line.length > 0;
-    if (index > 0) parts.push(isPlain ? value.slice(at - 1, at) : newline);
-    at += line.length + 1;
+    // A line end that is one in the value keeps its origin.
+    if (index > 0) parts.push(value.text.charAt(at - 1) === '\n' ? value.slice(at - 1, at) : newline);
+    at += line.length + (value.text.startsWith('\r\n', at + line.length) ? 2 : 1);
     if (isIndented) parts.push(indention);
     parts.push(line);
     host.budget.make(line.length + indention.length);

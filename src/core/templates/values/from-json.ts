@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../json/node.ts';
+import type { JsonNode, JsonValue } from '../../json/node.ts';
 import { Text, type Place } from './text.ts';
 import { Dict, List, type Value } from './value.ts';
 
@@ -19,6 +19,34 @@ export function fromJson(json: JsonValue, place: Place): Value {
     dict.set(placedText(key, inner, 'key'), fromJson(item, inner));
   }
   return dict;
+}
+
+/** As `fromJson`, where the text is known: `1.0` is a float, and a large int is exact. The last of equal keys counts. */
+export function fromNode(node: JsonNode, place: Place): Value {
+  switch (node.kind) {
+    case 'null':
+      return null;
+    case 'true':
+    case 'false':
+      return node.kind === 'true';
+    case 'number':
+      return /[.eE]/.test(node.literal) ? Number(node.literal) : BigInt(node.literal);
+    case 'string':
+      return placedText(node.value, place, 'text');
+    case 'array':
+      return new List(
+        node.items.map((item, key) => fromNode(item, { parent: place, key })),
+        place,
+      );
+    case 'object': {
+      const dict = new Dict(place);
+      for (const { key, value } of node.members) {
+        const inner = { parent: place, key: key.value };
+        dict.set(placedText(key.value, inner, 'key'), fromNode(value, inner));
+      }
+      return dict;
+    }
+  }
 }
 
 function placedText(text: string, place: Place, part: 'text' | 'key'): Text {

@@ -70,9 +70,10 @@ export function splitAt(text: Text, separator: string, most: number, fromRight =
     while (found.length !== most) {
       const at = end < separator.length ? -1 : whole.lastIndexOf(separator, end - separator.length);
       if (at < 0) break;
-      found.unshift(at);
+      found.push(at);
       end = at;
     }
+    found.reverse();
   } else {
     for (
       let at = whole.indexOf(separator);

@@ -172,6 +172,11 @@ export class Text {
 /** What a text without an origin has until it gets one; told by identity. */
 export const nowhere: ComputedOrigin = { kind: 'computed', from: 0, to: 0 };
 
+/** A string that the template was given, or what is printed of a scalar that it was given: as it is, all of it. */
+export function valueOrigin(place: Place, length: number): PlacedOrigin {
+  return { kind: 'value', place, part: 'text', from: 0, to: length, written: 'as-is' };
+}
+
 export const emptyText = new Text('', none);
 
 function collected(parts: readonly Text[]): readonly Run[] {

@@ -38,12 +38,15 @@ export class Tuple extends Thing {
   readonly items: readonly Value[];
   /** Of a named tuple: what each item is called. */
   readonly names: readonly string[];
+  /** Of the entry of a dict: where its value was given to the template. */
+  readonly valuePlace: Place | null;
 
-  constructor(items: readonly Value[], names: readonly string[] = [], type = 'tuple') {
+  constructor(items: readonly Value[], names: readonly string[] = [], type = 'tuple', valuePlace: Place | null = null) {
     super();
     this.items = items;
     this.names = names;
     this.type = type;
+    this.valuePlace = valuePlace;
   }
 
   override len(): number {
@@ -96,6 +99,15 @@ export class Dict extends Thing {
     return Array.from(this.#entries.values(), ([key]) => key);
   }
 
+  /** The entries as tuples, as `items` gives them. */
+  pairs(): Tuple[] {
+    const { place } = this;
+    return Array.from(this.#entries.values(), (entry) => {
+      const [key] = entry;
+      return new Tuple(entry, [], 'tuple', place === null || !isText(key) ? null : { parent: place, key: key.text });
+    });
+  }
+
   values(): Value[] {
     return Array.from(this.#entries.values(), ([, value]) => value);
   }
@@ -119,7 +131,7 @@ export class DictView extends Thing {
   items(): readonly Value[] {
     if (this.type === 'dict_keys') return this.dict.keys();
     if (this.type === 'dict_values') return this.dict.values();
-    return this.dict.entries().map((entry) => new Tuple(entry));
+    return this.dict.pairs();
   }
 }
 
@@ -245,6 +257,10 @@ export class Helper extends Thing {
     this.attribute = attribute;
     this.call = call;
   }
+}
+
+export function isScalar(value: Value): value is null | boolean | bigint | number {
+  return value === null || (typeof value !== 'object' && typeof value !== 'function');
 }
 
 export function isText(value: Value | undefined): value is Text {

@@ -1,0 +1,224 @@
+import { engines } from '../catalogue/engines.ts';
+import { extract } from '../extract.ts';
+import { formatList, type ToolFormat } from '../formats/index.ts';
+import { ToolIndex } from '../formats/kit/tool-index.ts';
+import type { JsonObject, JsonValue } from '../json/node.ts';
+import { valueToText } from '../json/writer.ts';
+import type { ToolDefinition } from '../tools/tool.ts';
+import { valueMeaning } from '../trace/call-meaning.ts';
+import type { ConversationShape } from './conversations.ts';
+import type { FaultOptions } from './faults/prompt-fault.ts';
+import { sharedLength, stepPlace } from './faults/prompt-places.ts';
+import { openedAtEnd } from './faults/reply-begins-inside.ts';
+import { piecesOf, rangeOf, Subject, type Rendered } from './faults/subject.ts';
+import { parseTemplate, type ParsedTemplate } from './parse/parse-template.ts';
+import type { Shown, TaughtCall, TaughtFormat, Teaching } from './taught.ts';
+
+const ANSWER = 'Zebra crossing.';
+
+/** A tool whose call has a text, a number and an object, under names that no template writes of its own. */
+const probe: ToolDefinition = {
+  name: 'count_gulls',
+  description: 'Counts the gulls on a pier.',
+  schema: {
+    type: 'object',
+    properties: {
+      pier: { type: 'string', description: 'Name of the pier' },
+      minutes: { type: 'integer', description: 'How long to count' },
+      area: { type: 'object', properties: { row: { type: 'integer' } }, description: 'Where on the pier' },
+    },
+    required: ['pier'],
+  },
+};
+
+const probeArguments: JsonObject = { pier: 'North quay', minutes: 25, area: { row: 7 } };
+
+const NOTHING = { name: false, arguments: false };
+
+/**
+ * What a template teaches about calls. Renders a known call, in the shapes that clients send, until its name is in the prompt,
+ * and reads the assistant's turn back with `auto`. Never throws; the work is bounded by the allowance of a rendering.
+ */
+export function teaches(template: string | ParsedTemplate, options: FaultOptions = {}): Teaching {
+  const parsing = typeof template === 'string' ? parseTemplate(template) : ({ ok: true, template } as const);
+  if (!parsing.ok) return { ...told(null, null, NOTHING, null), described: null, opened: '', tools: null };
+  const { variables, documents, render } = options;
+  const subject = new Subject(parsing.template, {
+    material: { tools: [probe] },
+    ...(variables === undefined ? {} : { variables }),
+    ...(documents === undefined ? {} : { documents }),
+    ...(render === undefined ? {} : { render }),
+  });
+  const withTools = subject.rendered('tools');
+  const isWhole = withTools.rendering.failure === null;
+  const tools = isWhole ? shown(subject, withTools, rangeOf(piecesOf(withTools, ['tools']))) : null;
+  const opened = isWhole ? openedAtEnd(withTools) : null;
+  const written = writtenCall(subject);
+  const reading = written === null ? null : readingOf(written);
+  const format = reading === null ? null : (formatList.find(({ id }) => id === reading.format) ?? null);
+  const described =
+    isWhole && format !== null && written !== null ? descriptionIn(subject, withTools, format, written.turn) : null;
+  return {
+    ...told(written?.call ?? null, format, reading ?? NOTHING, tools),
+    tools,
+    described,
+    opened: opened === null ? '' : withTools.rendering.prompt.slice(opened.from).trimEnd(),
+  };
+}
+
+/** The sentence about a reply that is in another format than the template teaches; null where there is none. */
+export function againstReply({ format, tools }: Teaching, reply: string | null): string | null {
+  if (reply === null || format === null || format.id === reply) return null;
+  const cause = tools === null ? 'the tools are not in the prompt' : 'the model fell back to its training';
+  return `The template teaches \`${format.id}\`, the reply is \`${reply}\`: ${cause}.`;
+}
+
+function told(
+  call: TaughtCall | null,
+  format: ToolFormat | null,
+  { name, arguments: args }: Teaching['readBack'],
+  tools: Shown | null,
+): Pick<Teaching, 'format' | 'call' | 'readBack' | 'summary'> {
+  const readBack = { name, arguments: args };
+  return {
+    call,
+    readBack,
+    format: format === null ? null : taughtFormat(format),
+    summary: summaryOf(call, format, readBack, tools),
+  };
+}
+
+function summaryOf(
+  call: TaughtCall | null,
+  format: ToolFormat | null,
+  readBack: Teaching['readBack'],
+  tools: Shown | null,
+): string {
+  if (call === null && tools === null) return 'The template teaches no calls: it prints neither tools nor calls.';
+  if (call === null) return 'The template prints the tools and never a call, so it shows no format.';
+  if (format === null) return 'The template prints calls in a format that Callscope does not read.';
+  const untold = tools === null ? ' It never prints the tools.' : '';
+  const lost = readBack.arguments ? '' : ' The arguments do not come back as they were.';
+  return `The template teaches \`${format.id}\`.${lost}${untold}`;
+}
+
+function taughtFormat({ id, lineage, readers }: ToolFormat): TaughtFormat {
+  const rows = engines.flatMap(({ id: engine, label }) => {
+    const flags = readers[engine];
+    return flags === undefined ? [] : [{ engine, label, flags }];
+  });
+  return { id, lineage, readers: rows };
+}
+
+interface WrittenCall {
+  readonly call: TaughtCall;
+  /** The assistant's turn, from where it differs from one with text to where it ends as that does; and all of it. */
+  readonly turn: string;
+  readonly readings: readonly string[];
+}
+
+/** Shapes of the message in which templates expect calls; transformers' own first. */
+const shapes: readonly ConversationShape[] = [
+  {},
+  { callContent: null, textArguments: true },
+  { callContent: null },
+  { textArguments: true },
+];
+
+function writtenCall(subject: Subject): WrittenCall | null {
+  for (const shape of shapes) {
+    const base = subject.rendered('call', shape);
+    const turn = base.messages
+      .filter(({ role }) => role !== 'tool')
+      .map((message) => withKnownArguments(message, shape));
+    const rendered = subject.with(base, turn, { add_generation_prompt: false });
+    const at = turn.length - 1;
+    const [name] = piecesOf(rendered, ['messages', at, 'tool_calls', 0, 'function', 'name']).filter(
+      ({ origin }) => origin.part === 'text',
+    );
+    if (rendered.rendering.failure !== null || name === undefined) continue;
+    const answered = subject.with(base, [...turn.slice(0, -1), { role: 'assistant', content: ANSWER }], {
+      add_generation_prompt: false,
+    });
+    const { prompt } = rendered.rendering;
+    const before = piecesOf(rendered, ['messages', at - 1, 'content']).at(-1)?.to ?? 0;
+    const other = answered.rendering.failure === null ? answered.rendering.prompt : '';
+    const from = Math.max(Math.min(sharedLength(prompt, other), name.from), before);
+    const to = Math.max(prompt.length - sharedEnd(prompt, other), name.to);
+    const parts = [prompt.slice(from, to), prompt.slice(from), prompt.slice(before, to), prompt.slice(before)];
+    return {
+      call: { text: prompt.slice(before).trim(), span: stepPlace(subject, rendered, name.from) },
+      turn: prompt.slice(before),
+      readings: [...new Set(parts)],
+    };
+  }
+  return null;
+}
+
+function withKnownArguments(message: JsonObject, { textArguments = false }: ConversationShape): JsonObject {
+  if (!Array.isArray(message['tool_calls'])) return message;
+  const args: JsonValue = textArguments ? valueToText(probeArguments) : probeArguments;
+  return {
+    ...message,
+    tool_calls: [{ id: 'call00001', type: 'function', function: { name: probe.name, arguments: args } }],
+  };
+}
+
+/** How many characters both end with. */
+function sharedEnd(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && length < other.length && one.at(-1 - length) === other.at(-1 - length)) length += 1;
+  return length;
+}
+
+interface Reading {
+  readonly format: string;
+  readonly name: boolean;
+  readonly arguments: boolean;
+}
+
+/** The first reading that gives name and arguments; else the first that gives the name. */
+function readingOf({ readings }: WrittenCall): Reading | null {
+  let best: Reading | null = null;
+  for (const text of readings) {
+    const call = extract({ text }, { runtime: 'auto', tools: [probe] }).calls.find(({ name }) => name === probe.name);
+    if (call === undefined) continue;
+    const isSame = valueMeaning(call.argumentsText) === valueMeaning(valueToText(probeArguments));
+    if (isSame) return { format: call.format, name: true, arguments: true };
+    best ??= { format: call.format, name: true, arguments: false };
+  }
+  return best;
+}
+
+/** Where the prompt with tools shows how a call begins: the opener of the format, or the key before the name. */
+function descriptionIn(subject: Subject, rendered: Rendered, { openers }: ToolFormat, turn: string): Shown | null {
+  const all = typeof openers === 'function' ? openers(new ToolIndex([])) : openers;
+  const literals = all.map(({ text }) => text).filter((text) => turn.includes(text));
+  const key = turn.slice(0, turn.indexOf(probe.name)).split('"').at(-3) ?? '';
+  const wanted = [...literals.toSorted((a, b) => b.length - a.length), ...(key === '' ? [] : [`"${key}"`])];
+  for (const literal of wanted) {
+    const at = literalAt(rendered, literal);
+    if (at !== null) return shown(subject, rendered, { from: at, to: at + literal.length });
+  }
+  return null;
+}
+
+/** Where the template itself writes a text, and no value that it was given. */
+function literalAt({ rendering: { prompt, pieces } }: Rendered, text: string): number | null {
+  for (const { from, to, origin } of pieces) {
+    if (origin.kind !== 'literal') continue;
+    const at = prompt.indexOf(text, from);
+    if (at >= 0 && at < to) return at;
+  }
+  return null;
+}
+
+/** A text of the template is where it is written, perhaps in a `set` far above; a value is where it is printed. */
+function shown(subject: Subject, rendered: Rendered, range: Shown['range'] | null): Shown | null {
+  if (range === null) return null;
+  const piece = rendered.rendering.pieces.find(({ from, to }) => from <= range.from && range.from < to);
+  if (piece?.origin.kind !== 'literal') return { range, span: stepPlace(subject, rendered, range.from) };
+  const { written, from, to } = piece.origin;
+  const at = written === 'as-is' ? from + range.from - piece.from : from;
+  return { range, span: subject.writtenPlace({ from: at, to: Math.max(to, at) }) };
+}
