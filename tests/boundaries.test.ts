@@ -153,6 +153,22 @@ const rows: readonly Row[] = [
       'core/ways-out/**',
     ],
   },
+  {
+    files: 'core/templates/load.ts',
+    may: [
+      'core/templates/index.ts',
+      'core/templates/faults/index.ts',
+      'core/templates/teaches.ts',
+      'core/templates/dialects/index.ts',
+      'core/templates/sources/index.ts',
+      'core/templates/own/index.ts',
+    ],
+  },
+  // Reading templates from files, and our own templates: two doors that bring no engine along.
+  { files: 'core/templates/sources/index.ts', may: ['core/templates/sources/**'], lazy: true },
+  { files: 'core/templates/sources/**', may: [...floor, 'core/templates/sources/**'] },
+  { files: 'core/templates/own/index.ts', may: ['core/templates/own/**'], lazy: true },
+  { files: 'core/templates/own/**', may: ['core/templates/own/**'] },
   // Chat templates: what Jinja2 makes of a conversation. Only the doors are imported, and only when somebody asks for them.
   { files: 'core/templates/index.ts', may: [...floor, 'core/templates/**'], lazy: true },
   // Reads back what a template writes.
@@ -224,8 +240,11 @@ const rows: readonly Row[] = [
       'core/runtimes/layered.ts',
       'core/catalogue/**',
       'core/ways-out/**',
+      'core/templates/load.ts',
       'core/templates/index.ts',
       'core/templates/faults/index.ts',
+      'core/templates/sources/index.ts',
+      'core/templates/own/index.ts',
       'core/templates/teaches.ts',
       'core/templates/dialects/index.ts',
       'core/templates/**',

@@ -106,9 +106,19 @@ export { conversationMessages, familyFor, openingMessages, type Opening } from '
 export { providerOf, providers, settingsFor, systemsDisagree, type Provider } from './loop/providers.ts';
 export { LONG_RESULT, resultNotes, resultSize } from './loop/result-notes.ts';
 export { loopEnd, presumedOutcome, scheduleTurn, type LoopEnd } from './loop/turn.ts';
+export {
+  loadOwnTemplates,
+  loadTeaches,
+  loadTemplateDialects,
+  loadTemplateFaults,
+  loadTemplates,
+  loadTemplateSources,
+} from './templates/load.ts';
+export type { SettingProblem, TemplateConversation, TemplateSettings } from './templates/context.ts';
 export type { Conversation, ConversationKind, ConversationMaterial } from './templates/conversations.ts';
 export type { FaultCode, FaultOptions, PromptFault } from './templates/faults/prompt-fault.ts';
 export type * from './templates/rendering.ts';
+export type { SourceReading, TemplateSource } from './templates/sources/index.ts';
 export type { Shown, TaughtFormat, Teaching } from './templates/taught.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';
@@ -152,14 +162,3 @@ export { formatPages, type FormatPage, type PieceRole } from './catalogue/format
 export { readerTable, type ReaderRow, type ReaderTable, type ReaderVerdict } from './catalogue/reader-table.ts';
 export { glance, type Glance, type GlanceOptions } from './catalogue/glance.ts';
 export type { AnswerOptions, RuntimeAnswer, RuntimeAnswers } from './catalogue/runtime-answers.ts';
-
-/** Chat templates are a chunk of their own: whoever renders one asks for it here. */
-export const loadTemplates = (): Promise<typeof import('./templates/index.ts')> => import('./templates/index.ts');
-/** What finds the faults of a chat template. */
-export const loadTemplateFaults = (): Promise<typeof import('./templates/faults/index.ts')> =>
-  import('./templates/faults/index.ts');
-/** What says which format of calls a chat template teaches: brings the formats along. */
-export const loadTeaches = (): Promise<typeof import('./templates/teaches.ts')> => import('./templates/teaches.ts');
-/** What other engines lack of a template. */
-export const loadTemplateDialects = (): Promise<typeof import('./templates/dialects/index.ts')> =>
-  import('./templates/dialects/index.ts');

@@ -2,7 +2,7 @@ import { deflateSync } from 'fflate';
 import { checksum, findForeign, fromBase64Url, inflateCapped, toBase64Url } from './bytes.ts';
 import { dictionaries } from './dictionary.ts';
 import { linkHistory, readVersion, type VersionHistory } from './migrate.ts';
-import { emptyLinkState, type LinkState, type OtherTurn, type ReplyResults } from './state.ts';
+import { emptyLinkState, emptyTemplate, type LinkState, type OtherTurn, type ReplyResults } from './state.ts';
 
 export interface LinkError {
   readonly code:
@@ -59,10 +59,7 @@ export function encodeLink(state: LinkState): string {
 
 /** JSON with the keys in the order of `emptyLinkState` and its values left out, so that one state has one text. */
 function canonicalJson(state: LinkState): string {
-  const sparse: Record<string, unknown> = {};
-  for (const key of Object.keys(emptyLinkState) as (keyof LinkState)[]) {
-    if (state[key] !== emptyLinkState[key]) sparse[key] = state[key];
-  }
+  const sparse = withoutDefaults(state, emptyLinkState);
   if (state.expected !== null) {
     sparse.expected = state.expected.map(({ name, argumentsText }) => ({ name, argumentsText }));
   }
@@ -90,8 +87,18 @@ function canonicalJson(state: LinkState): string {
       ...canonicalResults(state.loop),
     };
   }
+  if (state.template !== null) sparse.template = withoutDefaults(state.template, emptyTemplate);
   // JSON.stringify escapes lone surrogates, which UTF-8 could not carry.
   return JSON.stringify(sparse);
+}
+
+/** The values that differ from those of `defaults`, in the order of its keys. */
+function withoutDefaults<Fields extends object>(state: Fields, defaults: Fields): Record<string, unknown> {
+  const sparse: Record<string, unknown> = {};
+  for (const key of Object.keys(defaults) as (keyof Fields & string)[]) {
+    if (state[key] !== defaults[key]) sparse[key] = state[key];
+  }
+  return sparse;
 }
 
 function canonicalTurn(turn: OtherTurn): OtherTurn {

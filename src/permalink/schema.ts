@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { customFormatProblem, longestMarker, mostChunks } from '../core/index.ts';
-import { emptyLinkState, matrixSorts, viewIds, type LinkState } from './state.ts';
+import { emptyLinkState, emptyTemplate, matrixSorts, templateConversations, viewIds, type LinkState } from './state.ts';
 
 // zod otherwise tries `new Function` at its first parse, which the page's content security policy reports as a violation.
 z.config({ jitless: true });
@@ -48,6 +48,10 @@ export const linkLimits: LengthLimits = {
 
 /** In a chain. */
 const MOST_PROVIDERS = 20;
+
+/** The longest name of a file that a template came from, and the longest date, in UTF-16 units. */
+const LONGEST_NAME = 300;
+const LONGEST_DATE = 16;
 
 /** The longest search, in UTF-16 units. */
 const LONGEST_SEARCH = 200;
@@ -115,6 +119,23 @@ export function linkShape(limits: LengthLimits) {
     wanted: z._default(upTo(LONGEST_SEARCH), ''),
     sort: z._default(z.enum(matrixSorts), 'engine'),
   });
+  const conversation = z.enum(templateConversations);
+  const template = z.object({
+    text: z._default(upTo(limits.tools), emptyTemplate.text),
+    name: z._default(upTo(LONGEST_NAME), emptyTemplate.name),
+    variables: z._default(upTo(limits.tools), emptyTemplate.variables),
+    documents: z._default(upTo(limits.tools), emptyTemplate.documents),
+    tools: z._default(z.boolean(), emptyTemplate.tools),
+    thinking: z._default(z.enum(['absent', 'on', 'off']), emptyTemplate.thinking),
+    generation: z._default(z.boolean(), emptyTemplate.generation),
+    textArguments: z._default(z.boolean(), emptyTemplate.textArguments),
+    augmented: z._default(z.boolean(), emptyTemplate.augmented),
+    date: z._default(upTo(LONGEST_DATE), emptyTemplate.date),
+    shown: z._default(conversation, emptyTemplate.shown),
+    against: z._default(z.nullable(conversation), emptyTemplate.against),
+    step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyTemplate.step),
+    inFront: z._default(z.boolean(), emptyTemplate.inFront),
+  });
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/)), emptyLinkState.profile),
     nativeToolCalls: z._default(z.enum(['true', 'false', 'absent']), emptyLinkState.nativeToolCalls),
@@ -152,6 +173,7 @@ export function linkShape(limits: LengthLimits) {
     matrix: z._default(z.nullable(matrix), null),
     thinking: z._default(z.enum(['absent', 'on', 'off']), emptyLinkState.thinking),
     appLayer: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{0,64}$/)), emptyLinkState.appLayer),
+    template: z._default(z.nullable(template), null),
   };
 }
 

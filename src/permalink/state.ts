@@ -72,6 +72,63 @@ export interface MatrixState {
   readonly sort: (typeof matrixSorts)[number];
 }
 
+/**
+ * The conversations that a template can be rendered with: the one of the case, before its reply or with it and what came
+ * back, and four that are the same for every template.
+ */
+export const templateConversations = ['before', 'after', 'plain', 'tools', 'call', 'calls'] as const;
+
+export type TemplateConversation = (typeof templateConversations)[number];
+
+/** A chat template, and how it is rendered. */
+export interface TemplateState {
+  /** As written. */
+  readonly text: string;
+  /** Where it came from, as the page names it: the name of a file, or of one of our own templates; '' for unknown. */
+  readonly name: string;
+  /** JSON text of an object with variables of its own, as typed, which need not be valid; '' for none. */
+  readonly variables: string;
+  /** JSON text of the variable `documents`, as typed; '' for none. */
+  readonly documents: string;
+  /** Whether the tools are passed. */
+  readonly tools: boolean;
+  /** The variable `enable_thinking`; 'absent' where it is not passed. */
+  readonly thinking: 'absent' | 'on' | 'off';
+  /** The variable `add_generation_prompt`. */
+  readonly generation: boolean;
+  /** Whether the arguments of calls are passed as JSON text, and not as objects. */
+  readonly textArguments: boolean;
+  /** Whether the system message is the augmented one, where the runtime writes the tools into it. */
+  readonly augmented: boolean;
+  /** What `strftime_now` answers with, as `2026-11-23 09:05`; '' for the start of the year 2000. */
+  readonly date: string;
+  readonly shown: TemplateConversation;
+  /** What it is compared with; null where it is shown alone. */
+  readonly against: TemplateConversation | null;
+  /** Index of the pinned step of the rendering, from 0; null when none is pinned. */
+  readonly step: number | null;
+  /** Whether the view Prompt shows it, and not the augmented prompt. */
+  readonly inFront: boolean;
+}
+
+/** What a link leaves out of a template, and the order of its keys in every link. It never changes. */
+export const emptyTemplate: TemplateState = {
+  text: '',
+  name: '',
+  variables: '',
+  documents: '',
+  tools: true,
+  thinking: 'absent',
+  generation: true,
+  textArguments: false,
+  augmented: true,
+  date: '',
+  shown: 'before',
+  against: null,
+  step: null,
+  inFront: true,
+};
+
 /** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */
 export const viewIds = ['reply', 'stream', 'prompt', 'loop', 'compare', 'formats'] as const;
 
@@ -123,6 +180,8 @@ export interface LinkState {
   readonly thinking: 'absent' | 'on' | 'off';
   /** Id of the app layer that reads what the client of the runtime receives; '' where nobody has chosen one. */
   readonly appLayer: string;
+  /** The chat template of the model; null where there is none. */
+  readonly template: TemplateState | null;
 }
 
 /**
@@ -154,4 +213,5 @@ export const emptyLinkState: LinkState = {
   matrix: null,
   thinking: 'absent',
   appLayer: '',
+  template: null,
 };

@@ -5,7 +5,7 @@ import type { LinkState } from '../permalink/state.ts';
 
 /** A case in which every CRLF is LF. A recording counts characters of its text, so it goes where the text changes. */
 export function caseWithLineFeeds<State extends Partial<LinkState>>(state: State): State {
-  const { text, native, tools, system, preamble, compare } = state;
+  const { text, native, tools, system, preamble, compare, template } = state;
   const changed: Partial<LinkState> = {
     ...(text === undefined ? {} : { text: withLineFeeds(text) }),
     ...(text?.includes('\r\n') === true ? { recording: null } : {}),
@@ -13,6 +13,9 @@ export function caseWithLineFeeds<State extends Partial<LinkState>>(state: State
     ...(tools === undefined ? {} : { tools: withLineFeeds(tools) }),
     ...(system === undefined ? {} : { system: withLineFeeds(system) }),
     ...(preamble === undefined || preamble === null ? {} : { preamble: withLineFeeds(preamble) }),
+    ...(template === undefined || template === null
+      ? {}
+      : { template: { ...template, text: withLineFeeds(template.text) } }),
     ...(typeof compare?.text !== 'string' ? {} : { compare: { ...compare, text: withLineFeeds(compare.text) } }),
   };
   return { ...state, ...changed };

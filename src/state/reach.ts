@@ -33,6 +33,7 @@ export const reach = {
   matrix: 'link',
   thinking: 'link',
   appLayer: 'link',
+  template: 'link',
   raw: 'browser',
   theme: 'browser',
   layout: 'browser',

@@ -130,6 +130,10 @@ export class Session {
     this.#change({ appLayer });
   }
 
+  setTemplate(template: LinkState['template']): void {
+    this.#change({ template: template === null ? null : { ...template, text: withLineFeeds(template.text) } });
+  }
+
   setTools(tools: string): void {
     this.#change({ tools: withLineFeeds(tools) });
   }

@@ -10,6 +10,7 @@ import {
   engineOf,
   entryOutcomes,
   loadProjects,
+  loadTemplates,
   projectInfos,
   readerTable,
   readTools,
@@ -33,7 +34,7 @@ import {
   type ToolCall,
   type WaysOut,
 } from '../core/index.ts';
-import { EVERY_ENGINE } from './needed-code.ts';
+import { EVERY_ENGINE, TEMPLATES } from './needed-code.ts';
 import type {
   CompareAnswer,
   CompareJob,
@@ -53,6 +54,7 @@ import type {
   VerdictsJob,
   WaysOutJob,
 } from './protocol.ts';
+import { renderTemplate, templateFaults } from './render-template.ts';
 import { serve } from './serve.ts';
 
 serve((job, report) => {
@@ -70,6 +72,8 @@ serve((job, report) => {
   if (job.kind === 'ways-out') return solveWaysOut(job, report);
   if (job.kind === 'layer') return solveLayer(job);
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
+  if (job.kind === 'template') return renderTemplate(job);
+  if (job.kind === 'template-faults') return templateFaults(job);
   throw new Error(`The core worker does not ${job.kind}.`);
 }, fetchCode);
 
@@ -77,9 +81,11 @@ serve((job, report) => {
 async function fetchCode(engine: string): Promise<string | null> {
   try {
     if (engine === EVERY_ENGINE) await loadProjects();
+    else if (engine === TEMPLATES) await loadTemplates();
     else await runtimesFor(`${engine}:`);
     return null;
   } catch {
+    if (engine === TEMPLATES) return 'The code that renders chat templates could not be loaded.';
     return `The code of ${engineOf(`${engine}:`)?.label ?? 'the engines'} could not be loaded.`;
   }
 }

@@ -3,7 +3,10 @@ import type { Job } from './protocol.ts';
 /** The code of every engine. */
 export const EVERY_ENGINE = '*';
 
-/** What a job needs that is not fetched with its worker: ids of engines, or `EVERY_ENGINE`. */
+/** The engine of chat templates. */
+export const TEMPLATES = 'templates:';
+
+/** What a job needs that is not fetched with its worker: ids of engines, `EVERY_ENGINE`, or `TEMPLATES`. */
 export function neededCode(job: Job): readonly string[] {
   switch (job.kind) {
     case 'extract':
@@ -20,6 +23,9 @@ export function neededCode(job: Job): readonly string[] {
       return [EVERY_ENGINE];
     case 'runtimes':
       return job.which === 'all' ? [EVERY_ENGINE] : [];
+    case 'template':
+    case 'template-faults':
+      return [TEMPLATES];
     default:
       return [];
   }

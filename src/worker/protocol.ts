@@ -11,14 +11,17 @@ import type {
   Glance,
   GlanceOptions,
   JsonObject,
+  JsonValue,
   PackedRecording,
   Pasted,
   PastedContent,
+  PromptFault,
   ProjectInfo,
   PastedOptions,
   ReaderTable,
   Recognised,
   RecognisedReply,
+  Span,
   SystemPrompt,
   ToolCall,
   ToolDefinition,
@@ -30,6 +33,11 @@ import type {
   Validation,
   WaysOut,
   WaysOutOptions,
+  Rendering,
+  SettingProblem,
+  TemplateConversation,
+  TemplateFailure,
+  TemplateSettings,
 } from '../core/index.ts';
 import type { Parcel } from './parcel.ts';
 
@@ -189,6 +197,30 @@ interface AskJob {
   readonly system: string;
 }
 
+/** A conversation of a template: one of the case, by what it holds, or one that is the same for all, by its id. */
+interface AskedConversation {
+  readonly id: string;
+  /** Null for one that the core knows. */
+  readonly conversation: TemplateConversation | null;
+}
+
+/** Renders a chat template with one conversation, or with two, and says whether it can with all of them. */
+export interface TemplateJob extends TemplateSettings {
+  readonly kind: 'template';
+  readonly text: string;
+  readonly conversations: readonly AskedConversation[];
+  /** Ids of those whose prompts are wanted. */
+  readonly wanted: readonly string[];
+}
+
+/** Looks for what goes wrong between a chat template and messages. */
+export interface TemplateFaultsJob extends TemplateSettings {
+  readonly kind: 'template-faults';
+  readonly text: string;
+  /** The conversation of the case. */
+  readonly conversation: TemplateConversation;
+}
+
 export type Job =
   | ExtractJob
   | CompareJob
@@ -206,7 +238,9 @@ export type Job =
   | GlanceJob
   | WaysOutJob
   | LayerJob
-  | AskJob;
+  | AskJob
+  | TemplateJob
+  | TemplateFaultsJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -229,6 +263,32 @@ export interface CompareAnswer {
   readonly left: SentExtraction;
   readonly right: SentExtraction;
   readonly comparison: Comparison;
+}
+
+/** A prompt, what it was made of, and what of the template it never came to. */
+export interface RenderedConversation {
+  readonly id: string;
+  readonly conversation: TemplateConversation;
+  /** The variables that the template was given besides. */
+  readonly variables: readonly (readonly [name: string, value: JsonValue])[];
+  readonly documents: JsonValue;
+  readonly rendering: Rendering;
+  readonly unrun: readonly Span[];
+}
+
+/** What a template makes of each conversation. */
+export interface ConversationOutcome {
+  readonly id: string;
+  readonly failure: TemplateFailure | null;
+  /** UTF-16 units of the prompt. */
+  readonly length: number;
+}
+
+export interface TemplateAnswer {
+  /** In the order in which they were wanted. */
+  readonly rendered: readonly RenderedConversation[];
+  readonly outcomes: readonly ConversationOutcome[];
+  readonly problems: readonly SettingProblem[];
 }
 
 /** A type that can be the arguments of a tool. */
@@ -280,6 +340,8 @@ export interface Answers {
   readonly 'ways-out': WaysOut | null;
   /** Null for a format that nobody asks for in text. */
   readonly ask: AugmentedPrompt | null;
+  readonly template: TemplateAnswer;
+  readonly 'template-faults': readonly PromptFault[];
 }
 
 /** The job is a packed `Job`. */

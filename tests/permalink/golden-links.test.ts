@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 18, sha256: 'd213eef30920403f2749b16d847397b8ce573cc444d95d25588053e3bae45a0a' };
+  const pinned = { count: 20, sha256: 'a6d2ccd8d95383566d28ad28acbb8b763710465f10e439c2633d58cdbb49c6f9' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { chainOutcomes, customFormatProblem, firstCustomFormat } from '../../src/core/index.ts';
-import { emptyLinkState, matrixSorts, type LinkState } from '../../src/permalink/state.ts';
+import { emptyLinkState, matrixSorts, templateConversations, type LinkState } from '../../src/permalink/state.ts';
 
 /** Strings of any UTF-16 units: NUL, lone surrogates and all. */
 export const anyText = (maxLength: number): fc.Arbitrary<string> =>
@@ -92,6 +92,24 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   ),
   thinking: fc.constantFrom('absent', 'on', 'off'),
   appLayer: fc.stringMatching(/^[a-z0-9:_-]{0,64}$/),
+  template: fc.option(
+    fc.record({
+      text: anyText(60),
+      name: anyText(20),
+      variables: anyText(20),
+      documents: anyText(20),
+      tools: fc.boolean(),
+      thinking: fc.constantFrom('absent', 'on', 'off'),
+      generation: fc.boolean(),
+      textArguments: fc.boolean(),
+      augmented: fc.boolean(),
+      date: anyText(8),
+      shown: fc.constantFrom(...templateConversations),
+      against: fc.option(fc.constantFrom(...templateConversations)),
+      step: fc.option(fc.nat()),
+      inFront: fc.boolean(),
+    }),
+  ),
 });
 
 export const weatherReply: LinkState = {

@@ -1,4 +1,4 @@
-import type { LinkState, LoopState, OtherTurn, ReplyResults } from '../../permalink/state.ts';
+import type { LinkState, LoopState, OtherTurn, ReplyResults, TemplateState } from '../../permalink/state.ts';
 
 /** Which text of a case one is. */
 export interface TextPlace {
@@ -13,7 +13,7 @@ type Change = (text: string, place: TextPlace) => string;
 
 /** THE walk over every text of a case that somebody wrote or pasted: to replace them, or only to look at them. */
 export function withTexts<Fields extends LinkState>(fields: Fields, change: Change): Fields {
-  const { compare, expected, preamble, loop } = fields;
+  const { compare, expected, preamble, loop, template } = fields;
   return {
     ...fields,
     text: change(fields.text, { label: 'reply', part: 'text' }),
@@ -29,6 +29,16 @@ export function withTexts<Fields extends LinkState>(fields: Fields, change: Chan
     note: change(fields.note, { label: 'note', part: 'text' }),
     compare: compare === null ? null : withComparedTexts(compare, change),
     loop: loop === null ? null : withLoopTexts(loop, change),
+    template: template === null ? null : withTemplateTexts(template, change),
+  };
+}
+
+function withTemplateTexts(template: TemplateState, change: Change): TemplateState {
+  return {
+    ...template,
+    text: change(template.text, { label: 'chat template', part: 'text' }),
+    variables: change(template.variables, { label: 'variables of the template', part: 'text' }),
+    documents: change(template.documents, { label: 'documents of the template', part: 'text' }),
   };
 }
 

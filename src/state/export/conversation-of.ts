@@ -13,8 +13,8 @@ export function conversationOf(fields: LinkState, runtimes?: readonly Runtime[])
   const loop = fields.loop ?? emptyLoop;
   const tools = toolDefinitions(fields.tools);
   const turns = [...loop.earlier, { ...loop, text: fields.text, native: fields.native }].map((turn) => {
-    const { outcome, calls } = reread({ ...fields, text: turn.text, native: turn.native }, runtimes);
-    return { ...turn, read: { isReadable: outcome !== 'error', calls, validations: [] } };
+    const { outcome, calls, content } = reread({ ...fields, text: turn.text, native: turn.native }, runtimes);
+    return { ...turn, read: { isReadable: outcome !== 'error', calls, content, validations: [] } };
   });
   const preamble = fields.preamble === null ? {} : { preamble: fields.preamble };
   return {

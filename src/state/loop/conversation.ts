@@ -23,9 +23,11 @@ export interface ReadReply {
   readonly calls: readonly SentCall[];
   /** One for each call, or none: then nobody has compared the arguments with the schemas. */
   readonly validations: readonly Validation[];
+  /** What the client gets as text; null for nothing, or where it is unknown. */
+  readonly content: string | null;
 }
 
-export const unread: ReadReply = { isReadable: true, calls: [], validations: [] };
+export const unread: ReadReply = { isReadable: true, calls: [], validations: [], content: null };
 
 /** A turn as the loop sees it: the calls that were read, and for each what was entered or what is presumed. */
 export function turnOf(

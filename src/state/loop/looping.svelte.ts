@@ -38,6 +38,11 @@ export class Looping implements Conversation {
   /** What the user asked first. */
   readonly asked: string = $derived(askedIn(this.loop));
   readonly turns: readonly LoopTurn[] = $derived(this.turnsFor(this.system));
+  /** What the client gets as text of each turn; null for nothing. */
+  readonly contents: readonly (string | null)[] = $derived.by(() => [
+    ...this.loop.earlier.map((turn) => this.#read.get(turn)?.content ?? null),
+    this.#results.extraction?.content ?? null,
+  ]);
   /** The turn on the page. */
   readonly current: LoopTurn | null = $derived(this.turns.at(-1) ?? null);
   readonly schedule = $derived(this.current === null ? null : scheduleTurn(this.system, this.current));
@@ -89,6 +94,7 @@ export class Looping implements Conversation {
       isReadable: extraction?.outcome !== 'error',
       calls: extraction?.calls ?? [],
       validations: (extraction?.calls ?? []).map((_call, index) => results.validationOf(index)),
+      content: extraction?.content ?? null,
     };
     return [
       ...this.loop.earlier.map((turn) => turnOf(system, turn.text, turn, this.#read.get(turn) ?? unread, tools)),
@@ -148,10 +154,10 @@ async function readTurn(
   { core, schema }: { readonly core: WorkerClient; readonly schema: WorkerClient },
 ): Promise<ReadReply> {
   const read = await core.run({ kind: 'extract', text, toolCallsText: native, ...settings });
-  if (!read.ok) return { isReadable: false, calls: [], validations: [] };
-  const { calls, document, outcome } = read.answer;
+  if (!read.ok) return { ...unread, isReadable: false };
+  const { calls, content, document, outcome } = read.answer;
   const isReadable = outcome !== 'error';
-  if (calls.length === 0) return { isReadable, calls, validations: [] };
+  if (calls.length === 0) return { isReadable, calls, content, validations: [] };
   const checked = await validate(schema, calls, document, tools);
-  return { isReadable, calls, validations: checked.ok ? checked.answer : calls.map(() => notYetChecked) };
+  return { isReadable, calls, content, validations: checked.ok ? checked.answer : calls.map(() => notYetChecked) };
 }

@@ -67,7 +67,14 @@ export type HighlightClass =
   | 'added'
   | 'tool'
   | 'selected'
-  | 'odd';
+  | 'odd'
+  | 'from-message'
+  | 'from-tool'
+  | 'from-variable'
+  | 'computed'
+  | 'unrun'
+  | 'only-here'
+  | 'only-there';
 
 /** A marked part of the text. Marks may overlap; an empty one is drawn on the character after it. */
 export interface Highlight extends Span {

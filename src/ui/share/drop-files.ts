@@ -1,10 +1,10 @@
-import type { Session } from '../../state/session.svelte.ts';
+import type { Page } from '../../state/page.svelte.ts';
 
 /**
  * Opens every file that is dropped on the page: a case, or whatever holds replies. Without this the browser would leave the
  * page for it. It listens before the editors do, which would insert the file. Returns what ends it.
  */
-export function listen(session: Session, closeDialog: () => void): () => void {
+export function listen(page: Page, closeDialog: () => void): () => void {
   function allow(event: DragEvent): void {
     if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
   }
@@ -16,9 +16,9 @@ export function listen(session: Session, closeDialog: () => void): () => void {
     event.stopPropagation();
     closeDialog();
     void import('../../state/paste/open-file.ts').then(
-      ({ openFile }) => openFile(session, file),
+      ({ openFile }) => openFile(page, file),
       () => {
-        session.say({ kind: 'link', tone: 'problem', text: 'The file reader could not be loaded. Try again.' });
+        page.session.say({ kind: 'link', tone: 'problem', text: 'The file reader could not be loaded. Try again.' });
       },
     );
   }

@@ -1,0 +1,100 @@
+import { isObject, type JsonObject, type JsonValue } from '../json/node.ts';
+import { readJson } from '../json/strict.ts';
+import { valueToText } from '../json/writer.ts';
+import { jsonErrorText } from '../trace/explain.ts';
+import type { RenderOptions, TemplateContext, TemplateTime } from './rendering.ts';
+
+/** A conversation that a template can be rendered with. */
+export interface TemplateConversation {
+  readonly messages: readonly JsonObject[];
+  /** As transformers passes them; null where there are none. */
+  readonly tools: readonly JsonObject[] | null;
+}
+
+/** How a conversation is passed to a template. */
+export interface TemplateSettings {
+  /** JSON text of an object, as typed; '' for none. */
+  readonly variables: string;
+  /** JSON text of the variable `documents`, as typed; '' for none. */
+  readonly documents: string;
+  /** Whether the tools are passed. */
+  readonly tools: boolean;
+  /** The variable `enable_thinking`; 'absent' where it is not passed. */
+  readonly thinking: 'absent' | 'on' | 'off';
+  /** The variable `add_generation_prompt`. */
+  readonly generation: boolean;
+  /** Whether the arguments of calls are passed as JSON text. */
+  readonly textArguments: boolean;
+  /** What `strftime_now` answers with, as `2026-11-23 09:05`; '' for none. */
+  readonly date: string;
+}
+
+/** A text of the settings that is not what it should be; it is not passed. */
+export interface SettingProblem {
+  readonly field: 'variables' | 'documents';
+  /** What is wrong, to be read after the name of the field: "is not valid JSON: …". */
+  readonly message: string;
+}
+
+export interface PreparedContext {
+  readonly context: TemplateContext;
+  readonly options: RenderOptions;
+  readonly problems: readonly SettingProblem[];
+}
+
+/** Puts together what a template is rendered with. A variable of one's own counts more than a switch. */
+export function prepareContext(settings: TemplateSettings, conversation: TemplateConversation): PreparedContext {
+  const problems: SettingProblem[] = [];
+  const read = (field: SettingProblem['field']): JsonValue => {
+    const text = settings[field];
+    if (text.trim() === '') return null;
+    const reading = readJson(text);
+    if (!reading.ok) {
+      problems.push({ field, message: `is not valid JSON: ${jsonErrorText(text, reading.error.at, reading.error)}` });
+      return null;
+    }
+    return JSON.parse(text) as JsonValue;
+  };
+  const own = read('variables');
+  const documents = read('documents');
+  if (own !== null && !isObject(own)) problems.push({ field: 'variables', message: 'is not a JSON object.' });
+  const variables = new Map<string, JsonValue>([['add_generation_prompt', settings.generation]]);
+  if (settings.thinking !== 'absent') variables.set('enable_thinking', settings.thinking === 'on');
+  if (isObject(own ?? undefined))
+    for (const [name, value] of Object.entries(own as JsonObject)) variables.set(name, value);
+  const messages = settings.textArguments ? conversation.messages.map(withTextArguments) : [...conversation.messages];
+  const tools = settings.tools && conversation.tools !== null ? [...conversation.tools] : null;
+  const now = timeOf(settings.date);
+  return {
+    context: { messages, tools, documents, variables },
+    options: now === null ? {} : { now },
+    problems,
+  };
+}
+
+/** The message with the arguments of its calls as JSON text, as providers send them. */
+function withTextArguments(message: JsonObject): JsonObject {
+  const calls = message['tool_calls'];
+  if (!Array.isArray(calls)) return message;
+  const asText = (call: JsonValue): JsonValue => {
+    const called = isObject(call) ? call['function'] : undefined;
+    if (!isObject(call) || !isObject(called) || called['arguments'] === undefined) return call;
+    if (typeof called['arguments'] === 'string') return call;
+    return { ...call, function: { ...called, arguments: valueToText(called['arguments']) } };
+  };
+  return { ...message, tool_calls: calls.map(asText) };
+}
+
+function timeOf(date: string): TemplateTime | null {
+  const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d))?$/.exec(date) ?? [];
+  if (year === undefined) return null;
+  const isReal = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
+  if (!isReal || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59) return null;
+  return {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour ?? 0),
+    minute: Number(minute ?? 0),
+  };
+}

@@ -1,0 +1,11 @@
+/** The door to reading templates from files: a chunk of its own, without the engine. */
+export { FIRST_GGUF_BYTES, isGguf, readGguf } from './gguf.ts';
+export { goTemplateText, sourceProblemText } from './source-words.ts';
+export {
+  usualTemplate,
+  type NamedTemplate,
+  type SourceProblem,
+  type SourceReading,
+  type TemplateSource,
+} from './template-source.ts';
+export { isTemplateFile, readTextSource } from './text-source.ts';

@@ -1,0 +1,106 @@
+import {
+  loadTemplateFaults,
+  loadTemplates,
+  type JsonValue,
+  type PromptFault,
+  type Rendering,
+  type TemplateConversation,
+  type TemplateFailure,
+} from '../core/index.ts';
+import type {
+  ConversationOutcome,
+  RenderedConversation,
+  TemplateAnswer,
+  TemplateFaultsJob,
+  TemplateJob,
+} from './protocol.ts';
+
+type Templates = Awaited<ReturnType<typeof loadTemplates>>;
+
+/** What a keystroke may cost: 1,000 messages take a tenth of it. */
+const allowance = { steps: 2_000_000, characters: 8_000_000 } as const;
+/** So much of a rendering that never ended is shown: it repeats itself. */
+const ENDLESS = { characters: 50_000, steps: 5000 } as const;
+
+export async function renderTemplate(job: TemplateJob): Promise<TemplateAnswer> {
+  const templates = await loadTemplates();
+  const { conversationKinds, conversationOf, parseTemplate, prepareContext } = templates;
+  const parsing = parseTemplate(job.text);
+  const rendered: RenderedConversation[] = [];
+  const outcomes: ConversationOutcome[] = [];
+  /** The failure of a template that used up its allowance: it would with each conversation, which takes seconds in all. */
+  let endless: TemplateFailure | null = null;
+  const isWanted = (id: string): boolean => job.wanted.includes(id);
+  const wantedFirst = job.conversations.toSorted((one, other) => Number(isWanted(other.id)) - Number(isWanted(one.id)));
+  for (const { id, conversation: given } of wantedFirst) {
+    const kind = conversationKinds.find((one) => one === id);
+    const conversation: TemplateConversation | null = given ?? (kind === undefined ? null : conversationOf(kind));
+    if (conversation === null) continue;
+    const { context, options } = prepareContext(job, conversation);
+    const rendering: Rendering =
+      parsing.ok && endless === null
+        ? templates.render(parsing.template, context, { ...options, allowance })
+        : { ...nothing, failure: parsing.ok ? endless : parsing.failure };
+    if (rendering.failure?.kind === 'allowance') endless = rendering.failure;
+    outcomes.push({ id, failure: rendering.failure, length: rendering.prompt.length });
+    if (!isWanted(id)) continue;
+    const variables = [...(context.variables as ReadonlyMap<string, never>)];
+    const passed = { messages: context.messages as never, tools: (context.tools ?? null) as never };
+    rendered.push({
+      id,
+      conversation: passed,
+      variables,
+      documents: context.documents ?? null,
+      rendering: shortened(rendering),
+      unrun: unrunOf(templates, parsing.ok ? parsing.template : null, rendering),
+    });
+  }
+  const { problems } = prepareContext(job, { messages: [], tools: null });
+  const inOrder = job.wanted.flatMap((id) => rendered.find((one) => one.id === id) ?? []);
+  return { rendered: inOrder, outcomes, problems };
+}
+
+const nothing: Rendering = {
+  prompt: '',
+  pieces: [],
+  steps: [],
+  stepsAreCut: false,
+  failure: null,
+  warnings: [],
+  generations: [],
+};
+
+/** A rendering without most of what it wrote, where it was stopped because it wrote too much. */
+function shortened(rendering: Rendering): Rendering {
+  if (rendering.failure?.kind !== 'allowance') return rendering;
+  return {
+    ...rendering,
+    prompt: rendering.prompt.slice(0, ENDLESS.characters),
+    pieces: rendering.pieces.filter(({ to, step }) => to <= ENDLESS.characters && step < ENDLESS.steps),
+    steps: rendering.steps.slice(0, ENDLESS.steps).map((step) => ({
+      ...step,
+      range: step.range !== null && step.range.to > ENDLESS.characters ? null : step.range,
+    })),
+    stepsAreCut: true,
+  };
+}
+
+/** What comes after a failure was never reached: that is no news. */
+function unrunOf(
+  { unrunParts }: Templates,
+  template: Parameters<Templates['unrunParts']>[0] | null,
+  rendering: Rendering,
+): RenderedConversation['unrun'] {
+  return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);
+}
+
+export async function templateFaults(job: TemplateFaultsJob): Promise<readonly PromptFault[]> {
+  const [{ findFaults }, { prepareContext }] = await Promise.all([loadTemplateFaults(), loadTemplates()]);
+  const { context, options } = prepareContext(job, job.conversation);
+  return findFaults(job.text, {
+    own: { messages: context.messages, tools: context.tools ?? null },
+    variables: context.variables as ReadonlyMap<string, JsonValue>,
+    documents: context.documents ?? null,
+    ...(options.now === undefined ? {} : { render: { now: options.now } }),
+  });
+}

@@ -1,0 +1,237 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { encodeLink } from '../../src/permalink/codec.ts';
+import { emptyLinkState } from '../../src/permalink/state.ts';
+import { ggufOf, text, texts, uint32 } from '../templates/sources/write-gguf.ts';
+import { Callscope, phone } from './callscope.ts';
+
+const template = `{{ bos_token }}{% for message in messages %}<|{{ message.role }}|>
+{{ message.content }}
+{% endfor %}
+{% if tools %}
+These are your tools:
+{{ tools | tojson }}
+{% endif %}
+{% if add_generation_prompt %}<|assistant|>
+{% endif %}`;
+
+const config = JSON.stringify({ bos_token: '<s>', eos_token: { content: '</s>' }, chat_template: template });
+
+/** A case whose runtime leaves the tools to the template. */
+const link = `#${encodeLink({
+  ...emptyLinkState,
+  text: 'The oil pressure is fine.',
+  profile: 'auto',
+  system: 'You look after a pump house.',
+  tools: JSON.stringify([
+    {
+      name: 'read_gauge',
+      description: 'Read one gauge.',
+      schema: { type: 'object', properties: { dial: { type: 'string' } } },
+    },
+  ]),
+})}`;
+
+/** Drops a file on the page, as a person does from a folder. */
+async function drop(page: Page, name: string, content: Uint8Array | string): Promise<void> {
+  const bytes = Buffer.from(content).toString('base64');
+  const data = await page.evaluateHandle(
+    ([fileName, encoded]) => {
+      const transfer = new DataTransfer();
+      const file = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+      transfer.items.add(new File([file], fileName));
+      return transfer;
+    },
+    [name, bytes] as const,
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
+const promptIn = (scope: Callscope) => scope.editor('Rendered prompt');
+const templateIn = (scope: Callscope) => scope.editor('Chat template');
+const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
+const given = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function openTemplate(page: Page, content = config, name = 'tokenizer_config.json'): Promise<Callscope> {
+  const scope = new Callscope(page);
+  await scope.openPlain(link);
+  await drop(page, name, content);
+  await expect(templateIn(scope)).toBeVisible();
+  return scope;
+}
+
+test('a dropped tokenizer_config.json shows its prompt; the tools part lights up; broken, repaired, shared', async ({
+  page,
+  context,
+}) => {
+  const scope = await openTemplate(page);
+  // Its special tokens are variables, and the messages and tools are those of the case.
+  await expect(promptIn(scope)).toHaveValue(/^<s><\|/);
+  await expect(promptIn(scope)).toHaveValue(/These are your tools:\n\[\{"type": "function"/);
+  await expect(given(page, 'tools')).toContainText('printed');
+  await expect(given(page, 'eos_token')).toContainText('never printed');
+
+  // Two conversations, and what differs between them in the prompt and in the template.
+  await tab(page, /^Tools/).click();
+  await page.getByRole('combobox', { name: 'Compare with' }).selectOption('No tools');
+  const difference = page.getByRole('group', { name: 'What differs between the prompts' });
+  await expect(difference).toContainText('These are your tools:');
+  await expect(page.locator('.editor-plain .editor-mark-only-here').first()).toContainText('These are your tools:');
+  await page.getByRole('combobox', { name: 'Compare with' }).selectOption('(nothing)');
+
+  // Broken: the failure names line and column, and the tabs say which conversations fail.
+  await templateIn(scope).fill(
+    template.replace('{% if tools %}', '{% if tools %}{{ raise_exception("No tools here.") }}'),
+  );
+  const failure = page.getByRole('alert').filter({ hasText: 'The template raised an error' });
+  await expect(failure).toContainText('No tools here.');
+  await expect(failure.getByRole('button', { name: 'Line 4, column 18' })).toBeVisible();
+  await expect(tab(page, /^Tools/)).toContainText('fails');
+  await expect(tab(page, /^No tools/)).toContainText('✓');
+  await templateIn(scope).fill(template.replace('{% endfor %}', ''));
+  await expect(page.getByRole('alert').filter({ hasText: 'syntax error' })).toBeVisible();
+
+  // Repaired, and shared: the link opens elsewhere with the same template and conversation.
+  await templateIn(scope).fill(template);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const prompt = await promptIn(scope).inputValue();
+  const shared = await scope.link();
+  const elsewhere = await context.browser()?.newContext({ serviceWorkers: 'block' });
+  const other = new Callscope((await elsewhere?.newPage()) as Page);
+  await other.stayPlain();
+  await other.page.goto(shared);
+  await expect(templateIn(other)).toHaveValue(template);
+  await expect(tab(other.page, /^Tools/)).toHaveAttribute('aria-selected', 'true');
+  await expect(promptIn(other)).toHaveValue(prompt);
+  await elsewhere?.close();
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a GGUF file gives its template, whatever comes after its header; a broken one says where', async ({ page }) => {
+  const header = ggufOf([
+    ['tokenizer.ggml.tokens', texts(Array.from({ length: 120_000 }, (_, index) => `token number ${String(index)}`))],
+    ['tokenizer.ggml.bos_token_id', uint32(7)],
+    ['tokenizer.chat_template', text(template)],
+  ]);
+  const file = new Uint8Array(header.length + 1000);
+  file.set(header);
+  const scope = await openTemplate(page, 'unused', 'a.jinja');
+  await drop(page, 'model.gguf', file);
+  await expect(promptIn(scope)).toHaveValue(/^token number 7<\|/);
+
+  file[4] = 9;
+  await drop(page, 'model.gguf', file);
+  await expect(scope.notices.filter({ hasText: 'model.gguf' })).toContainText('GGUF file of version 9');
+  await expect(templateIn(scope)).toHaveValue(template);
+});
+
+test('hover and caret lead from the prompt to the template and the value, and back', async ({ page }) => {
+  const scope = await openTemplate(page);
+  await tab(page, /^A call/).click();
+  await expect(promptIn(scope)).toHaveValue(/When does the next ferry leave/);
+  const at = (await promptIn(scope).inputValue()).indexOf('When does');
+  await promptIn(scope).evaluate((field: HTMLTextAreaElement, offset) => {
+    field.focus();
+    field.setSelectionRange(offset, offset);
+  }, at);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('The value of messages[1].content (line 2).')).toBeVisible();
+  await expect(page.locator('.editor-plain .editor-mark-selected').first()).toHaveText('message.content');
+  // The other way: a value that was printed three times marks three places.
+  await given(page, 'messages').getByRole('button', { name: 'role user' }).click();
+  await expect(page.getByText('The value of messages[1].role (line 1).')).toBeVisible();
+});
+
+test('with the keyboard alone: choose one of ours, step through it, change a switch', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(link);
+  await scope.view('Prompt');
+  await scope.tabTo(tab(page, 'Augmented prompt'));
+  await page.keyboard.press('ArrowRight');
+  await scope.tabTo(page.getByRole('button', { name: 'Hermes', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(promptIn(scope)).toHaveValue(/<tools>/);
+  await expect(page.locator('body')).not.toBeFocused();
+  await scope.tabTo(page.getByRole('checkbox', { name: 'Tools' }));
+  await page.keyboard.press('Space');
+  await expect(promptIn(scope)).not.toHaveValue(/<tools>/);
+  await scope.tabTo(page.getByRole('button', { name: 'Next step' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('step 1 of')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('step 2 of')).toBeVisible();
+  expect(scope.complaints).toEqual([]);
+});
+
+test('what cannot be a template is refused with a reason, and nothing is lost', async ({ page }) => {
+  const scope = await openTemplate(page);
+  for (const [name, content, said] of [
+    ['tokenizer_config.json', '{"bos_token": "<s>"}', 'has no chat_template'],
+    ['chat_template.json', '{"chat_template": ', 'not valid JSON'],
+    ['chat_template.jinja', 'ab\0cd', 'NUL character'],
+    [
+      'Modelfile',
+      'FROM x\nTEMPLATE """{{ .System }}{{ range .ToolCalls }}<tool>{{ .Function.Name }}{{ end }}"""',
+      'Go template',
+    ],
+  ] as const) {
+    await drop(page, name, content);
+    await expect(scope.notices.filter({ hasText: name })).toContainText(said);
+    await expect(templateIn(scope)).toHaveValue(template);
+  }
+  // A loop that never ends is stopped, and the page goes on.
+  await templateIn(scope).fill('{% for a in range(99999) %}{% for b in range(99999) %}{{ b }}{% endfor %}{% endfor %}');
+  await expect(page.getByRole('alert').first()).toContainText('The rendering was stopped');
+  await templateIn(scope).fill('{{ messages | length }}');
+  await expect(promptIn(scope)).toHaveValue('2');
+});
+
+test('ExAthena writes the tools into the system message, and the template shows what becomes of it', async ({
+  page,
+}) => {
+  const scope = await openTemplate(page);
+  await scope.chooseRuntime('exathena 0.19');
+  const box = page.getByRole('checkbox', { name: /writes the tools into the system message/ });
+  await expect(box).toBeChecked();
+  await expect(promptIn(scope)).toHaveValue(/tool_call/);
+  await expect(promptIn(scope)).not.toHaveValue(/These are your tools/);
+  await box.uncheck();
+  await expect(promptIn(scope)).toHaveValue(/These are your tools/);
+});
+
+test.describe('on a phone', () => {
+  test.use(phone);
+  test('everything is there, and nothing is wider than the screen', async ({ page }) => {
+    const scope = await openTemplate(page);
+    await expect(promptIn(scope)).toHaveValue(/These are your tools/);
+    await tab(page, /^Two calls/).click();
+    await promptIn(scope).scrollIntoViewIfNeeded();
+    await expect(promptIn(scope)).toHaveValue(/08:40/);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide).toBe(false);
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`nothing is wrong for assistive technology, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const scope = new Callscope(page);
+    await scope.openPlain(link);
+    await scope.view('Prompt');
+    await tab(page, 'Template').click();
+    await expect(page.getByRole('button', { name: 'Kimi K2' })).toBeVisible();
+    const findings = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    };
+    expect(await findings()).toEqual([]);
+    await page.getByRole('button', { name: 'Hermes', exact: true }).click();
+    await expect(promptIn(scope)).toHaveValue(/<tools>/);
+    await page.getByRole('button', { name: 'Next step' }).click();
+    expect(await findings()).toEqual([]);
+    await templateIn(scope).fill('{{ messages[');
+    await expect(page.getByRole('alert').first()).toContainText('syntax error');
+    expect(await findings()).toEqual([]);
+  });
+}
