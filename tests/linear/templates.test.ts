@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { render } from '../../src/core/templates/render.ts';
 import type { TemplateContext } from '../../src/core/templates/rendering.ts';
 import { fill } from '../hostile-texts.ts';
-import { expectLinear } from './work.ts';
+import { expectLinear } from './expect-linear.ts';
 
 const SIZE = 4000;
 

@@ -14,7 +14,7 @@ describe('the search for a format', () => {
   });
 
   it('knows markers, as they are in a reply', () => {
-    expect(idsFor('<|tool▁calls▁begin|>'.replaceAll('|', '｜'))).toEqual(['deepseek-v3.1', 'deepseek-v3']);
+    expect(idsFor('<|tool▁calls▁begin|>'.replaceAll('|', '｜'))).toEqual(['deepseek-v3', 'deepseek-v3.1']);
     expect(idsFor('[TOOL_CALLS]')).toContain('mistral');
     expect(idsFor('</tool_call>')).toContain('hermes');
     expect(idsFor('<tool_call>').slice(0, 3)).toContain('hermes');

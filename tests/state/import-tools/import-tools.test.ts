@@ -60,7 +60,7 @@ describe('candidates', () => {
   });
 
   test.each([
-    ['openapi', 'openapi: 3', 'not YAML'],
+    ['openapi', 'openapi: 3', 'Convert YAML'],
     ['openapi', '{"swagger":"2.0","paths":{}}', 'Swagger 2.0'],
     ['openapi', '[1]', 'neither'],
     ['openapi', '{"openapi":"3.0.0"}', 'no operations'],

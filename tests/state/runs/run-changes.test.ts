@@ -62,7 +62,7 @@ describe('what a source cannot do is not offered, and it says so', () => {
       'cannot be constrained',
     );
     expect(heldRefusal(factsOf('endpoint', { plan: { ...plan, held: 'call', tools: 'request' } }))).toContain(
-      'exclude',
+      'cannot be combined',
     );
   });
 });

@@ -73,7 +73,10 @@ describe('a text with a chat template', () => {
   });
 
   it('with `__proto__` as a key is data', () => {
-    const reading = readTextSource('{"__proto__": {"chat_template": "x"}, "bos_token": "<s>"}', 'tokenizer_config.json');
+    const reading = readTextSource(
+      '{"__proto__": {"chat_template": "x"}, "bos_token": "<s>"}',
+      'tokenizer_config.json',
+    );
     expect(reading.ok).toBe(false);
     expect(readTextSource('{"chat_template": "x", "bos_token": {"__proto__": {"content": "y"}}}').ok).toBe(true);
   });
