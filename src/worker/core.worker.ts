@@ -54,7 +54,7 @@ import type {
   VerdictsJob,
   WaysOutJob,
 } from './protocol.ts';
-import { renderTemplate, templateFaults } from './render-template.ts';
+import { renderTemplate, templateFindings } from './render-template.ts';
 import { serve } from './serve.ts';
 
 serve((job, report) => {
@@ -73,7 +73,7 @@ serve((job, report) => {
   if (job.kind === 'layer') return solveLayer(job);
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   if (job.kind === 'template') return renderTemplate(job);
-  if (job.kind === 'template-faults') return templateFaults(job);
+  if (job.kind === 'template-findings') return templateFindings(job);
   throw new Error(`The core worker does not ${job.kind}.`);
 }, fetchCode);
 

@@ -24,7 +24,7 @@ export function neededCode(job: Job): readonly string[] {
     case 'runtimes':
       return job.which === 'all' ? [EVERY_ENGINE] : [];
     case 'template':
-    case 'template-faults':
+    case 'template-findings':
       return [TEMPLATES];
     default:
       return [];

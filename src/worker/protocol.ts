@@ -16,6 +16,8 @@ import type {
   Pasted,
   PastedContent,
   PromptFault,
+  Teaching,
+  TemplateSpan,
   ProjectInfo,
   PastedOptions,
   ReaderTable,
@@ -213,10 +215,12 @@ export interface TemplateJob extends TemplateSettings {
   readonly wanted: readonly string[];
 }
 
-/** Looks for what goes wrong between a chat template and messages. */
-export interface TemplateFaultsJob extends TemplateSettings {
-  readonly kind: 'template-faults';
+/** Looks for what goes wrong between a chat template and messages, and for what it teaches. */
+export interface TemplateFindingsJob extends TemplateSettings {
+  readonly kind: 'template-findings';
   readonly text: string;
+  /** The reply of the case; '' where there is none. */
+  readonly reply: string;
   /** The conversation of the case. */
   readonly conversation: TemplateConversation;
 }
@@ -240,7 +244,7 @@ export type Job =
   | LayerJob
   | AskJob
   | TemplateJob
-  | TemplateFaultsJob;
+  | TemplateFindingsJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -274,6 +278,32 @@ export interface RenderedConversation {
   readonly documents: JsonValue;
   readonly rendering: Rendering;
   readonly unrun: readonly Span[];
+}
+
+/** What was found out about a template without asking what it makes of one conversation. */
+export interface TemplateFindings {
+  readonly faults: readonly PromptFault[];
+  readonly teaching: Teaching;
+  /** How the format of the reply differs from the one that is taught; null where it does not. */
+  readonly againstReply: string | null;
+  /** Engines that render templates without Python, and what each lacks of this one. */
+  readonly dialects: readonly TemplateDialect[];
+}
+
+export interface TemplateDialect {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  /** `run`: the engine was run over templates; `documented`: what its sources and reports say. */
+  readonly basis: 'run' | 'documented';
+  readonly faults: readonly DialectFinding[];
+}
+
+export interface DialectFinding {
+  readonly text: string;
+  readonly remedy: string;
+  readonly span: TemplateSpan;
+  readonly effect: 'fails' | 'differs';
 }
 
 /** What a template makes of each conversation. */
@@ -341,7 +371,7 @@ export interface Answers {
   /** Null for a format that nobody asks for in text. */
   readonly ask: AugmentedPrompt | null;
   readonly template: TemplateAnswer;
-  readonly 'template-faults': readonly PromptFault[];
+  readonly 'template-findings': TemplateFindings;
 }
 
 /** The job is a packed `Job`. */

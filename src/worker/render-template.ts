@@ -1,8 +1,10 @@
 import {
+  extract,
+  loadTeaches,
+  loadTemplateDialects,
   loadTemplateFaults,
   loadTemplates,
   type JsonValue,
-  type PromptFault,
   type Rendering,
   type TemplateConversation,
   type TemplateFailure,
@@ -11,7 +13,9 @@ import type {
   ConversationOutcome,
   RenderedConversation,
   TemplateAnswer,
-  TemplateFaultsJob,
+  TemplateDialect,
+  TemplateFindings,
+  TemplateFindingsJob,
   TemplateJob,
 } from './protocol.ts';
 
@@ -94,13 +98,48 @@ function unrunOf(
   return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);
 }
 
-export async function templateFaults(job: TemplateFaultsJob): Promise<readonly PromptFault[]> {
-  const [{ findFaults }, { prepareContext }] = await Promise.all([loadTemplateFaults(), loadTemplates()]);
+export async function templateFindings(job: TemplateFindingsJob): Promise<TemplateFindings> {
+  const [{ findFaults }, { againstReply, teaches }, { prepareContext }, dialects] = await Promise.all([
+    loadTemplateFaults(),
+    loadTeaches(),
+    loadTemplates(),
+    dialectsOf(job.text),
+  ]);
   const { context, options } = prepareContext(job, job.conversation);
-  return findFaults(job.text, {
-    own: { messages: context.messages, tools: context.tools ?? null },
+  const given = {
     variables: context.variables as ReadonlyMap<string, JsonValue>,
     documents: context.documents ?? null,
     ...(options.now === undefined ? {} : { render: { now: options.now } }),
+  };
+  const own = { messages: context.messages, tools: context.tools ?? null };
+  const teaching = teaches(job.text, given);
+  return {
+    faults: findFaults(job.text, { ...given, own }),
+    teaching,
+    againstReply: againstReply(teaching, formatOf(job.reply)),
+    dialects,
+  };
+}
+
+/** The format of the first call in a reply, whatever runtime is chosen. */
+function formatOf(reply: string): string | null {
+  return extract({ text: reply }, { runtime: 'auto' }).calls[0]?.format ?? null;
+}
+
+async function dialectsOf(text: string): Promise<readonly TemplateDialect[]> {
+  const [{ dialectFaults, dialects, dialectSentence }, { parseTemplate }] = await Promise.all([
+    loadTemplateDialects(),
+    loadTemplates(),
+  ]);
+  const parsing = parseTemplate(text);
+  if (!parsing.ok) return [];
+  return [...dialects.values()].map((dialect): TemplateDialect => {
+    const { id, name, version, basis } = dialect;
+    const faults = dialectFaults(parsing.template, dialect).map((fault) => ({
+      ...dialectSentence(fault, dialect),
+      span: fault.span,
+      effect: fault.effect,
+    }));
+    return { id, name, version, basis, faults };
   });
 }

@@ -17,8 +17,8 @@ class TemplatesClient {
   readonly worker: WorkerClient = openTemplatesClient();
 }
 
-/** Another worker for faults: looking for them takes longer than a keystroke may. */
-class FaultsClient {
+/** Another worker for what is found out about a template: that takes longer than a keystroke may. */
+class FindingsClient {
   readonly worker: WorkerClient = openTemplatesClient();
 }
 
@@ -27,16 +27,22 @@ function settingsOf(template: TemplateState | null): TemplateSettings {
   return { tools, variables, documents, thinking, generation, textArguments, date };
 }
 
-/** What goes wrong between the template and the messages of the case. */
-export class TemplateFaults extends Asked<'template-faults'> {
+/** What goes wrong between the template and the messages of the case, and what the template teaches. */
+export class TemplateFindings extends Asked<'template-findings'> {
   constructor(page: Pick<Page, 'session' | 'of'>) {
     super({
-      worker: () => page.of(FaultsClient).worker,
+      worker: () => page.of(FindingsClient).worker,
       after: 400,
       job: () => {
-        const { template } = page.session.fields;
+        const { template, text: reply } = page.session.fields;
         const conversation = page.of(Templating).conversationOf('before') ?? { messages: [], tools: null };
-        return { kind: 'template-faults', text: template?.text ?? '', conversation, ...settingsOf(template) };
+        return {
+          kind: 'template-findings',
+          text: template?.text ?? '',
+          reply,
+          conversation,
+          ...settingsOf(template),
+        };
       },
     });
   }

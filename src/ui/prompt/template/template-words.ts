@@ -1,6 +1,14 @@
 /** What the tab Template says: sentences with code between backquotes. */
-import { excerpt, type Piece, type Rendering, type RenderStep, type TemplateFailure } from '../../../core/index.ts';
+import {
+  excerpt,
+  type Piece,
+  type Rendering,
+  type RenderStep,
+  type Teaching,
+  type TemplateFailure,
+} from '../../../core/index.ts';
 import type { ConversationId } from '../../../state/template/templating.svelte.ts';
+import type { TemplateDialect } from '../../../worker/protocol.ts';
 import { pathText } from './linking.ts';
 
 /** The conversations, as tabs name them. */
@@ -164,4 +172,30 @@ export function faultsTitle(faults: readonly { readonly level: 'fault' | 'cautio
   const cautions = faults.filter(({ level }) => level === 'caution').length;
   const parts = [counted(faults.length - cautions, 'fault'), counted(cautions, 'caution')];
   return parts.filter((part) => !part.startsWith('0 ')).join(', ');
+}
+
+/** The engines whose flags read the format that a template teaches; '' where none is taught. */
+export function readersText({ format }: Teaching): string {
+  if (format === null) return '';
+  const readers = format.readers.map(
+    ({ label, flags }) => `${label} (${flags.map((flag) => `\`${flag}\``).join(', ')})`,
+  );
+  if (readers.length === 0) return 'No engine that we know of has a parser for this format.';
+  return `Parsers for this format: ${readers.join('; ')}.`;
+}
+
+/** What the generation prompt already opens, so that a reply begins after it; '' for nothing. */
+export function openedText({ opened }: Teaching): string {
+  if (opened === '') return '';
+  return `The prompt already opens \`${opened.replaceAll('`', '')}\`, so the reply begins after it.`;
+}
+
+/** An engine that renders templates on its own, and how much of this one it lacks. */
+export function dialectTitle({ name, version, basis, faults }: TemplateDialect): string {
+  const failing = faults.filter(({ effect }) => effect === 'fails').length;
+  const what =
+    failing > 0
+      ? `cannot render this template (${String(failing)})`
+      : `renders it differently (${String(faults.length)})`;
+  return `${name} ${what}${basis === 'run' ? `, run with ${version}` : ', documented, not run'}`;
 }
