@@ -281,7 +281,7 @@ export interface RenderedConversation {
 }
 
 /** What was found out about a template without asking what it makes of one conversation. */
-export interface TemplateFindings {
+export interface FoundInTemplate {
   readonly faults: readonly PromptFault[];
   readonly teaching: Teaching;
   /** How the format of the reply differs from the one that is taught; null where it does not. */
@@ -371,7 +371,7 @@ export interface Answers {
   /** Null for a format that nobody asks for in text. */
   readonly ask: AugmentedPrompt | null;
   readonly template: TemplateAnswer;
-  readonly 'template-findings': TemplateFindings;
+  readonly 'template-findings': FoundInTemplate;
 }
 
 /** The job is a packed `Job`. */

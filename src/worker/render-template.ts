@@ -14,7 +14,7 @@ import type {
   RenderedConversation,
   TemplateAnswer,
   TemplateDialect,
-  TemplateFindings,
+  FoundInTemplate,
   TemplateFindingsJob,
   TemplateJob,
 } from './protocol.ts';
@@ -98,7 +98,7 @@ function unrunOf(
   return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);
 }
 
-export async function templateFindings(job: TemplateFindingsJob): Promise<TemplateFindings> {
+export async function templateFindings(job: TemplateFindingsJob): Promise<FoundInTemplate> {
   const [{ findFaults }, { againstReply, teaches }, { prepareContext }, dialects] = await Promise.all([
     loadTemplateFaults(),
     loadTeaches(),

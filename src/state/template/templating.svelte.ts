@@ -10,6 +10,8 @@ import { augmentedConversation, plainConversation, type CaseConversation } from 
 export type { RenderedConversation } from '../../worker/protocol.ts';
 export type { TemplateState };
 export type { TemplateConversation as ConversationId } from '../../permalink/state.ts';
+
+export type { FoundInTemplate, TemplateDialect } from '../../worker/protocol.ts';
 export { templateConversations };
 
 /** The worker that renders templates: started by the first, and kept, because every keystroke asks it again. */

@@ -7,8 +7,7 @@ import {
   type Teaching,
   type TemplateFailure,
 } from '../../../core/index.ts';
-import type { ConversationId } from '../../../state/template/templating.svelte.ts';
-import type { TemplateDialect } from '../../../worker/protocol.ts';
+import type { ConversationId, TemplateDialect } from '../../../state/template/templating.svelte.ts';
 import { pathText } from './linking.ts';
 
 /** The conversations, as tabs name them. */
