@@ -235,3 +235,25 @@ for (const scheme of ['light', 'dark'] as const) {
     expect(await findings()).toEqual([]);
   });
 }
+
+test('what a template teaches is said, against the format of the reply, and what other engines lack', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  const reply = '<tool_call>\n<function=read_gauge>\n<parameter=dial>\noil\n</parameter>\n</function>\n</tool_call>';
+  await scope.openPlain(`#${encodeLink({ ...emptyLinkState, text: reply, profile: 'auto' })}`);
+  await scope.view('Prompt');
+  await tab(page, 'Template').click();
+  await page.getByRole('button', { name: 'Hermes', exact: true }).click();
+  const teaching = page.getByTestId('teaching');
+  await expect(teaching).toContainText('The template teaches hermes.');
+  await expect(teaching).toContainText(
+    'The template teaches hermes, the reply is qwen3-coder-xml: the model fell back to its training.',
+  );
+  await expect(teaching).toContainText('Parsers for this format: vLLM (hermes');
+  await teaching.getByRole('button', { name: /^Show line/ }).click();
+  await scope.write('Chat template', '{% for pair in messages | batch(2) %}x{% endfor %}');
+  await expect(page.getByText(/cannot render this template/).first()).toBeVisible();
+  await expect(teaching).toContainText('The template teaches no calls');
+  expect(scope.complaints).toEqual([]);
+});
