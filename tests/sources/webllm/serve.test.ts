@@ -137,7 +137,9 @@ test.each<[string, Constraint | null, object]>([
   const events = await bench.run({ constraint });
   expect(bench.asked?.chats).toMatchObject([{ response_format: format }]);
   expect(bench.text()).toBe(constraint?.kind === 'json-schema' ? constrained : spoken);
-  expect(events.at(-1)).toMatchObject({ notes: [expect.anything(), expect.stringContaining('constrained to the tools')] });
+  expect(events.at(-1)).toMatchObject({
+    notes: [expect.anything(), expect.stringContaining('constrained to the tools')],
+  });
 });
 
 test('a model stays loaded for the next run, and gives way to another', async () => {
