@@ -2,7 +2,7 @@ import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import { Callscope } from './callscope.ts';
 
 /** More than any view has tab stops; a walk that gets here goes in circles. */
-const MOST_STOPS = 150;
+const MOST_STOPS = 250;
 
 interface Stop {
   readonly role: string;
