@@ -150,9 +150,9 @@ test('on a phone the model is asked for the next turn, and nothing is too wide',
   const answers = JSON.parse(
     readFileSync(new URL('../../src/sources/demo-answers.json', import.meta.url), 'utf8'),
   ) as readonly { text: string }[];
-  await page.getByRole('button', { name: 'Ask: Demo model' }).click();
+  await page.getByRole('button', { name: 'Run Demo model' }).click();
   await expect(page.getByTestId('turn')).toHaveText('Turn 2 of 2', { timeout: 40_000 });
-  await expect(page.getByRole('button', { name: 'Ask: Demo model' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Run Demo model' })).toBeVisible({ timeout: 60_000 });
   await expect(loop.call(1)).toContainText('read_gauge');
   await page.getByRole('tab', { name: 'Messages' }).click();
   await expect(loop.family('ExAthena, Text fences')).toContainText((answers[0]?.text ?? '').slice(0, 30));

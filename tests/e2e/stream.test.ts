@@ -98,7 +98,7 @@ test('a reply without chunks is cut, its borders are edited by pointer and by ke
   const first = (await page.getByTestId('stream-text').locator('[data-from="0"]').boundingBox())!;
   await page.mouse.click(first.x + 30, first.y + 8);
   await expect(borders).toHaveCount(2);
-  await expect(scope.notices.first()).toContainText('A chunk ends after character');
+  await expect(scope.notices.first()).toContainText('A chunk now ends after character');
   // Drag it along its line.
   const before = await borders.first().getAttribute('aria-label');
   const border = (await borders.first().boundingBox())!;
