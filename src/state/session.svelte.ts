@@ -28,11 +28,8 @@ export class Session {
   readonly paste: Paste;
 
   constructor() {
-    const nowOf = (): SessionFields => this.#now;
     this.paste = new Paste({
-      get now() {
-        return nowOf();
-      },
+      now: () => this.#now,
       change: (change, reply) => {
         this.#change(change, reply);
       },

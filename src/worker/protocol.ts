@@ -15,9 +15,6 @@ import type {
   PackedRecording,
   Pasted,
   PastedContent,
-  PromptFault,
-  Teaching,
-  TemplateSpan,
   ProjectInfo,
   PastedOptions,
   ReaderTable,
@@ -41,6 +38,7 @@ import type {
   TemplateFailure,
   TemplateSettings,
 } from '../core/index.ts';
+import type { FoundInTemplate } from './found-in-template.ts';
 import type { Parcel } from './parcel.ts';
 
 /**
@@ -278,32 +276,6 @@ export interface RenderedConversation {
   readonly documents: JsonValue;
   readonly rendering: Rendering;
   readonly unrun: readonly Span[];
-}
-
-/** What was found out about a template without asking what it makes of one conversation. */
-export interface FoundInTemplate {
-  readonly faults: readonly PromptFault[];
-  readonly teaching: Teaching;
-  /** How the format of the reply differs from the one that is taught; null where it does not. */
-  readonly againstReply: string | null;
-  /** Engines that render templates without Python, and what each lacks of this one. */
-  readonly dialects: readonly TemplateDialect[];
-}
-
-export interface TemplateDialect {
-  readonly id: string;
-  readonly name: string;
-  readonly version: string;
-  /** `run`: the engine was run over templates; `documented`: what its sources and reports say. */
-  readonly basis: 'run' | 'documented';
-  readonly faults: readonly DialectFinding[];
-}
-
-export interface DialectFinding {
-  readonly text: string;
-  readonly remedy: string;
-  readonly span: TemplateSpan;
-  readonly effect: 'fails' | 'differs';
 }
 
 /** What a template makes of each conversation. */

@@ -9,12 +9,11 @@ import {
   type TemplateConversation,
   type TemplateFailure,
 } from '../core/index.ts';
+import type { FoundInTemplate, TemplateDialect } from './found-in-template.ts';
 import type {
   ConversationOutcome,
   RenderedConversation,
   TemplateAnswer,
-  TemplateDialect,
-  FoundInTemplate,
   TemplateFindingsJob,
   TemplateJob,
 } from './protocol.ts';

@@ -16,7 +16,7 @@ export interface LastPaste {
 /** What a paste changes: the session. */
 export interface PasteTarget extends NoticeBoard {
   /** Its fields at this moment; reading them subscribes nobody. */
-  readonly now: SessionFields;
+  now(): SessionFields;
   change(change: Partial<SessionFields>, reply: ReplyChange): void;
   open(state: LinkState, from: string): void;
 }
@@ -50,13 +50,13 @@ export class Paste {
    */
   async receive(text: string, name: string | null = null): Promise<void> {
     const target = this.#target;
-    const before = target.now;
+    const before = target.now();
     this.#last = null;
     target.dismiss('recognised');
     target.change({ text: withLineFeeds(text) }, 'typed');
-    const pasted = target.now.text;
+    const pasted = target.now().text;
     const read = await this.#read({ content: pasted, name }, before);
-    if (read === null || target.now.text !== pasted) return;
+    if (read === null || target.now().text !== pasted) return;
     if (read.found.kind === 'case') {
       const { openPastedCase } = await import('./pasted-case.ts');
       target.change(before, 'same');
@@ -81,8 +81,8 @@ export class Paste {
   async receiveRaw(raw: string): Promise<void> {
     const target = this.#target;
     target.change({ raw }, 'typed');
-    const read = await this.#read({ content: raw, name: null }, target.now);
-    if (read === null || target.now.raw !== raw) return;
+    const read = await this.#read({ content: raw, name: null }, target.now());
+    if (read === null || target.now().raw !== raw) return;
     target.change({ ...read.fields, raw }, 'typed');
     this.#last = { found: read.found, opened: read.opened };
     if (read.said === '') target.dismiss('recognised');
@@ -114,6 +114,6 @@ export class Paste {
   /** Shows a reply in the tab that has something of it. */
   #show(fields: Partial<SessionFields> & Pick<SessionFields, 'text' | 'native'>, change: ReplyChange): void {
     const tab = fields.text === '' && fields.native !== '' ? 'native' : 'reply';
-    this.#target.change({ ...fields, layout: { ...this.#target.now.layout, tab } }, change);
+    this.#target.change({ ...fields, layout: { ...this.#target.now().layout, tab } }, change);
   }
 }

@@ -11,7 +11,7 @@ export type { RenderedConversation } from '../../worker/protocol.ts';
 export type { TemplateState };
 export type { TemplateConversation as ConversationId } from '../../permalink/state.ts';
 
-export type { FoundInTemplate, TemplateDialect } from '../../worker/protocol.ts';
+export type { FoundInTemplate, TemplateDialect } from '../../worker/found-in-template.ts';
 export { templateConversations };
 
 /** The worker that renders templates: started by the first, and kept, because every keystroke asks it again. */

@@ -1,5 +1,6 @@
 /** What belongs together in a template, the values that it was given, and the prompt that it wrote. */
 import type { JsonPath, Span, Piece, Rendering } from '../../../core/index.ts';
+import type { RenderedConversation, TemplateState, Templating } from '../../../state/template/templating.svelte.ts';
 
 /** A range of a value's text; the whole of it where `from` and `to` are equal. */
 export interface ValuePlace extends Span {
@@ -129,4 +130,19 @@ function spanOf({ from, to }: Span): Span {
 
 function onlyOne(pieces: readonly Piece[]): Piece | null {
   return pieces.length === 1 ? (pieces[0] ?? null) : null;
+}
+
+/** What the two texts that are linked, the template and its prompt, are shown with. */
+export interface LinkedPane {
+  readonly templating: Templating;
+  readonly template: TemplateState;
+  readonly shown: RenderedConversation | undefined;
+  /** What it is compared with. */
+  readonly against: RenderedConversation | undefined;
+  readonly hover: Linked;
+  readonly chosen: Linked;
+  /** What is brought into view. */
+  readonly reveal: Span | null;
+  readonly oncaret: (offset: number) => void;
+  readonly onhover: (offset: number | null) => void;
 }
