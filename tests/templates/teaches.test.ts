@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownTemplates } from '../../src/core/templates/own/index.ts';
 import { againstReply, teaches } from '../../src/core/templates/teaches.ts';
 import { goldenRenders, realTemplates } from './real-templates.ts';
 
@@ -89,7 +90,25 @@ describe('a template that teaches Hermes', () => {
   });
 });
 
+describe('our own templates', () => {
+  it.each(ownTemplates.map((own) => [own.id, own] as const))(
+    '%s teaches its format',
+    (_, { text, variables, format }) => {
+      const teaching = teaches(text, { variables: new Map(Object.entries(variables)) });
+      expect(teaching).toMatchObject({ format: { id: format }, readBack: { name: true, arguments: true } });
+      expect(teaching.tools).not.toBeNull();
+    },
+  );
+});
+
 describe('templates that teach nothing that is known', () => {
+  it('a call that is read only after a repair is in no format', () => {
+    const printed = teaches('{% for message in messages %}{{ message.content }}{{ message.tool_calls }}{% endfor %}');
+    expect(printed.format).toBeNull();
+    expect(printed.call?.text).toContain("'name': 'count_gulls'");
+    expect(printed.summary).toBe('The template prints calls in no format that Callscope reads without a repair.');
+  });
+
   it('an unknown markup is no format', () => {
     const template = `{% for m in messages %}{{ m.content or '' }}{% for c in m.tool_calls or [] %}
 ~~ go {{ c.function.name }} with {% for k, v in c.function.arguments.items() %}{{ k }} is {{ v }}; {% endfor %}~~
@@ -97,7 +116,7 @@ describe('templates that teach nothing that is known', () => {
     const { format, call, summary } = teaches(template);
     expect(format).toBeNull();
     expect(call?.text).toContain('~~ go count_gulls');
-    expect(summary).toBe('The template prints calls in a format that Callscope does not read.');
+    expect(summary).toBe('The template prints calls in no format that Callscope reads without a repair.');
   });
 
   it.each(['', '{{ broken', '{% for a in range(9999999) %}{{ a }}{% endfor %}', '{{ raise_exception("no") }}'])(

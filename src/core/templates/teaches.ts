@@ -96,7 +96,7 @@ function summaryOf(
 ): string {
   if (call === null && tools === null) return 'The template teaches no calls: it prints neither tools nor calls.';
   if (call === null) return 'The template prints the tools and never a call, so it shows no format.';
-  if (format === null) return 'The template prints calls in a format that Callscope does not read.';
+  if (format === null) return 'The template prints calls in no format that Callscope reads without a repair.';
   const untold = tools === null ? ' It never prints the tools.' : '';
   const lost = readBack.arguments ? '' : ' The arguments do not come back as they were.';
   return `The template teaches \`${format.id}\`.${lost}${untold}`;
@@ -177,11 +177,16 @@ interface Reading {
   readonly arguments: boolean;
 }
 
-/** The first reading that gives name and arguments; else the first that gives the name. */
+/**
+ * The first reading that gives name and arguments; else the first that gives the name. None with a repair: engines are stricter
+ * than `auto`, and what it mends is in no format.
+ */
 function readingOf({ readings }: WrittenCall): Reading | null {
   let best: Reading | null = null;
   for (const text of readings) {
-    const call = extract({ text }, { runtime: 'auto', tools: [probe] }).calls.find(({ name }) => name === probe.name);
+    const call = extract({ text }, { runtime: 'auto', tools: [probe] }).calls.find(
+      ({ name, repairs }) => name === probe.name && repairs.length === 0,
+    );
     if (call === undefined) continue;
     const isSame = valueMeaning(call.argumentsText) === valueMeaning(valueToText(probeArguments));
     if (isSame) return { format: call.format, name: true, arguments: true };
