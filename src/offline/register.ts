@@ -1,4 +1,4 @@
-import type { Session } from '../state/session.svelte.ts';
+import type { NoticeBoard } from '../state/notices.ts';
 import { ownScript } from '../trusted-types.ts';
 
 /** What the page says to the worker: the reader asked for the new version. */
@@ -8,7 +8,7 @@ export type WorkerMessage = 'take over';
  * Lets the page work offline from the next visit on, and says when a newer version is ready. Where the browser has no
  * service workers, or the page was not served over the web, nothing happens.
  */
-export async function registerOffline(session: Session): Promise<void> {
+export async function registerOffline(board: NoticeBoard): Promise<void> {
   if (!('serviceWorker' in navigator) || !location.protocol.startsWith('http')) return;
   const workers = navigator.serviceWorker;
   let asked = false;
@@ -16,21 +16,23 @@ export async function registerOffline(session: Session): Promise<void> {
   const hadWorker = workers.controller !== null;
   workers.addEventListener('controllerchange', () => {
     // Asked for in another tab, whose worker has only the files of its own version.
-    if (hadWorker && !asked) sayReady(session, () => location.reload());
+    if (hadWorker && !asked) sayReady(board, () => location.reload());
   });
   try {
     const registration = await workers.register(ownScript('./service-worker.js'), { updateViaCache: 'none' });
     const offer = (): void => {
-      sayReady(session, () => {
+      sayReady(board, () => {
         asked = true;
         takeOver(registration.waiting);
       });
     };
-    if (registration.waiting !== null) offer();
+    // The very first worker is no new version. Its events may come late, when it is active already.
+    const replaces = (worker: ServiceWorker): boolean => registration.active !== null && registration.active !== worker;
+    if (registration.waiting !== null && replaces(registration.waiting)) offer();
     registration.addEventListener('updatefound', () => {
       const { installing } = registration;
       installing?.addEventListener('statechange', () => {
-        if (installing.state === 'installed' && registration.active !== null) offer();
+        if (installing.state === 'installed' && replaces(installing)) offer();
       });
     });
   } catch {
@@ -51,8 +53,8 @@ function takeOver(waiting: ServiceWorker | null): void {
   waiting.postMessage(message);
 }
 
-function sayReady(session: Session, run: () => void): void {
-  session.say({
+function sayReady(board: NoticeBoard, run: () => void): void {
+  board.say({
     kind: 'version',
     tone: 'info',
     text: 'A new version is ready.',
