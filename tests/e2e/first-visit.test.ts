@@ -20,6 +20,18 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
   await page.keyboard.press('Escape');
   await expect(project).toBeFocused();
 
+  // Closed and opened again before the page has done anything else.
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => {
+    dialog.requestClose();
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'vLLM')?.click();
+  });
+  // Long enough for the element to say that it is closed.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await expect(page.getByRole('dialog', { name: 'vLLM' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(project).toBeFocused();
+
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Runtime', exact: true })).toBeFocused();
   await page.keyboard.type('hermes');
