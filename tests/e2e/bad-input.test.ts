@@ -35,7 +35,7 @@ test('a worker that dies without a word is replaced, and the answer comes', asyn
   await page.goto(`./#in=${encodeURIComponent(fence(oilCall))}`);
   await expect(scope.verdict).toContainText('1 call');
   expect(started()).toBeGreaterThan(1);
-  await expect(scope.notices).toHaveCount(0);
+  await expect(scope.notices).toHaveText([]);
 });
 
 test('the page says that a reply could not be read, and tries again when asked', async ({ page }) => {
@@ -47,7 +47,7 @@ test('the page says that a reply could not be read, and tries again when asked',
   await page.unroute('**/core.worker-*.js');
   await scope.notices.getByRole('button', { name: 'Try again' }).click();
   await expect(scope.verdict).toContainText('1 call');
-  await expect(scope.notices).toHaveCount(0);
+  await expect(scope.notices).toHaveText([]);
 });
 
 test('the verdict of an earlier text is marked as such where the new one cannot be read', async ({ page }) => {

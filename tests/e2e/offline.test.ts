@@ -46,7 +46,7 @@ test('everything works without a network after one visit', async ({ page, contex
   await workerReady(page);
   // While the worker was installed the page said nothing amiss.
   expect(scope.complaints).toEqual([]);
-  await expect(scope.notices).toHaveCount(0);
+  await expect(scope.notices).toHaveText([]);
   await scope.answered();
   const link = await scope.link();
   await host.stop();
@@ -137,7 +137,7 @@ test('a version that cannot be fetched whole leaves the one before', async ({ pa
   });
   expect(state).toBe('redundant');
   await expect.poll(() => cacheNames(page)).toEqual(before);
-  await expect(scope.notices).toHaveCount(0);
+  await expect(scope.notices).toHaveText([]);
   await host.stop();
   await page.reload();
   await expect(scope.verdict).toBeVisible();

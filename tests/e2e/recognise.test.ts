@@ -47,7 +47,7 @@ for (const [what, path, said, verdict] of [
     await expect(scope.verdict).toContainText(verdict);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(scope.editor('Reply text')).toHaveValue(content);
-    await expect(scope.notices).toHaveCount(0);
+    await expect(scope.notices).toHaveText([]);
     expect(scope.complaints).toEqual([]);
   });
 }
@@ -56,7 +56,7 @@ test('a pasted reply is a reply, and nothing is said', async ({ page }) => {
   const scope = await opened(page);
   await scope.write('Reply text', fixture('reply/hermes.txt'));
   await expect(scope.verdict).toContainText(call);
-  await expect(scope.notices).toHaveCount(0);
+  await expect(scope.notices).toHaveText([]);
 });
 
 test('the parts of a request go where they belong, and the reply stays', async ({ page }) => {
