@@ -244,6 +244,22 @@ const ofEngines = {
   includeDependenciesRecursively: false,
 };
 
+/**
+ * What is asked for together comes as one file: of many small ones each would wait in line, and hold up the code of the
+ * engine that the first answer waits for.
+ */
+const together = [
+  // What opens a link.
+  { name: 'link', test: /\/src\/permalink\// },
+  // What is beside and below a reply.
+  {
+    name: 'reply',
+    test: /\/src\/ui\/(?:calls|trace|panes|notices)\/|\/src\/ui\/(?:glance\/RuntimeStrip|document\/CharacterLens|formats\/ReplyTables|ways-out\/WaysOutList|commands\/shortcuts|kit\/keep-focus|share\/drop-files|arrival\/paste-anywhere)\./,
+  },
+  // What the commands open.
+  { name: 'dialogs', test: /\/src\/ui\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },
+];
+
 const { page: offlinePage, workers: offlineWorkers } = offline();
 const { page: noticesPage, workers: noticesWorkers } = notices();
 const { page: enginesPage, workers: enginesWorkers } = enginesPerBuild();
@@ -265,7 +281,8 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [offlineWorkers, enginesWorkers, noticesWorkers],
-    rolldownOptions: { output: { codeSplitting: { groups: [ofEngines] } } },
+    // What a worker starts with is one chunk beside its entry: small ones would each be fetched.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }, ofEngines] } } },
   },
   build: {
     target,
@@ -277,7 +294,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ }, ofEngines],
+          groups: [
+            { name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ },
+            ofEngines,
+            ...together,
+          ],
         },
       },
     },

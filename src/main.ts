@@ -1,12 +1,13 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
 import { Page } from './state/page.svelte.ts';
-import { openFromAddress, restoreSession, startSync, type Surroundings } from './state/sync.svelte.ts';
+import { openFromAddress, restoreSession, startReading, startSync, type Surroundings } from './state/sync.svelte.ts';
 import App from './ui/App.svelte';
 import { fetchMonaco } from './ui/document/editor-host.ts';
 import { replyParts } from './ui/reply/reply-parts.ts';
 import { views } from './ui/views.ts';
 
+const core = startReading();
 const page = new Page();
 const surroundings: Surroundings = {
   location,
@@ -25,11 +26,12 @@ async function open(target: HTMLElement): Promise<void> {
     await restoreSession(page.session, surroundings);
   }
   const View = isEmbed ? (await import('./ui/embed/Embed.svelte')).default : App;
+  startSync(page, core, isEmbed ? null : surroundings);
   mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
-  startSync(page, isEmbed ? null : surroundings);
   if (isEmbed) return;
   // A reply may be pasted any moment.
   if (page.session.isArriving) setTimeout(() => void fetchAll(withReply));
+  await page.results.rest();
   setTimeout(() => void loadOnDemand().catch(() => undefined), 1000);
 }
 

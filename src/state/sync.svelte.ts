@@ -1,6 +1,7 @@
-import { untrack } from 'svelte';
+import { flushSync, untrack } from 'svelte';
 import type { ToolDefinition } from '../core/index.ts';
 import { openCoreClient, openSchemaClient, type JobResult, type WorkerClient } from '../worker/client.ts';
+import { FormatsClient } from './formats/formats-client.ts';
 import { neededCode } from '../worker/needed-code.ts';
 import { capabilitiesOf } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
@@ -60,18 +61,26 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
   return false;
 }
 
+/** Starts the worker that reads the reply: its code arrives and starts while the page is made. */
+export function startReading(): WorkerClient {
+  const core = openCoreClient();
+  core.start();
+  return core;
+}
+
 /**
  * The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. Without
- * surroundings, as in an embed, nothing is stored.
+ * surroundings, as in an embed, nothing is stored. The first answer is what people wait for: all that can wait comes after.
  */
-export function startSync({ session, results, runtimes }: Page, surroundings: Surroundings | null): () => void {
-  const core = openCoreClient();
+export function startSync(page: Page, core: WorkerClient, surroundings: Surroundings | null): () => void {
+  const { session, results, runtimes } = page;
   const schema = openSchemaClient();
-  // Both are fetched with the page, so that nothing is asked of the network once somebody works here.
-  core.start();
-  schema.start();
-  // An embed offers no other runtime than its own.
-  void learnRuntimes(runtimes, core, surroundings !== null);
+  void results.rest().then(() => {
+    // Fetched before it is needed, so that nothing is asked of the network once somebody works here.
+    schema.start();
+    // An embed offers no other runtime than its own.
+    if (surroundings !== null) learnEngines(page);
+  });
   const stop = $effect.root(() => {
     extractOnChange(session, results, core);
     readToolsOnChange(session, results, core);
@@ -84,6 +93,9 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
       applyTheme(session.fields.theme);
     });
   });
+  // The reply is on its way before the page is made.
+  flushSync();
+  void learnAtHand(runtimes, core);
   return () => {
     stop();
     core.dispose();
@@ -91,18 +103,23 @@ export function startSync({ session, results, runtimes }: Page, surroundings: Su
   };
 }
 
-/** Those at hand first: the code of the engines may take a while to arrive, and nothing else waits for it. */
-async function learnRuntimes(runtimes: Runtimes, core: WorkerClient, withEngines: boolean): Promise<void> {
+/** The runtimes whose code is in the worker anyway. */
+async function learnAtHand(runtimes: Runtimes, core: WorkerClient): Promise<void> {
   const atHand = await core.run({ kind: 'runtimes', which: 'at-hand' });
-  if (atHand.ok) runtimes.set(atHand.answer, false);
-  const learnAll = async (): Promise<void> => {
+  if (atHand.ok && !runtimes.isWhole) runtimes.set(atHand.answer, false);
+}
+
+/** Of the worker that has the code of all engines anyway: the one that reads the reply needs only the chosen one. */
+function learnEngines(page: Page): void {
+  const { runtimes } = page;
+  const learn = async (): Promise<void> => {
     runtimes.problem = '';
-    const all = await core.run({ kind: 'runtimes', which: 'all' });
+    const all = await page.of(FormatsClient).worker.run({ kind: 'runtimes', which: 'all' });
     if (all.ok) runtimes.set(all.answer);
     else runtimes.problem = all.message;
   };
-  runtimes.retry = () => void learnAll();
-  if (withEngines) await learnAll();
+  runtimes.retry = () => void learn();
+  void learn();
 }
 
 function extractOnChange(session: Session, results: Results, core: WorkerClient): void {

@@ -153,6 +153,7 @@ describe('the change of editors', () => {
       options,
       false,
       (kind, settled) => reports.push([kind, settled]),
+      () => Promise.resolve(),
       new MonacoLoader(load),
     );
     return { host, reports };

@@ -12,6 +12,9 @@ interface ShownJudgement extends Judgement {
 
 export type { DiagnosedExtraction, SentCall, SentExtraction, SentTool, ToolsAnswer };
 
+/** The longest that anything waits for the answer, in milliseconds. */
+const PATIENCE = 2500;
+
 /** What the workers answered. Written by `sync.svelte.ts`, read by everything that shows. */
 export class Results {
   #extraction = $state.raw<DiagnosedExtraction | null>(null);
@@ -20,13 +23,36 @@ export class Results {
   #toolsBefore = $state.raw<ToolsAnswer | null>(null);
   #toolsInForce = $state.raw<readonly ToolDefinition[]>([]);
   #judgement = $state.raw<ShownJudgement | null>(null);
-  /** `reading`: the text on the page is newer than the answer. `unread`: so it stays, because reading it failed. */
-  state: 'current' | 'reading' | 'unread' = $state('current');
+  #state: 'current' | 'reading' | 'unread' = $state('reading');
+  #resting: (() => void)[] = [];
 
   readonly verdict: Verdict | null = $derived(this.#extraction === null ? null : verdictOf(this.#extraction));
 
   get extraction(): DiagnosedExtraction | null {
     return this.#extraction;
+  }
+
+  /** `reading`: the text on the page is newer than the answer. `unread`: so it stays, because reading it failed. */
+  get state(): 'current' | 'reading' | 'unread' {
+    return this.#state;
+  }
+
+  set state(state: 'current' | 'reading' | 'unread') {
+    this.#state = state;
+    if (state === 'reading') return;
+    for (const go of this.#resting) go();
+    this.#resting = [];
+  }
+
+  /** Settles once no reply is being read, or when that takes long: whatever can wait for the answer waits for this. */
+  rest(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#state !== 'reading') resolve();
+      else {
+        this.#resting.push(resolve);
+        setTimeout(resolve, PATIENCE);
+      }
+    });
   }
 
   /** Whether the answer belongs to an earlier text. */

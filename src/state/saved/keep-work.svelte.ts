@@ -87,8 +87,11 @@ function recordOnChange(session: Session, results: Results, { localStorage }: St
     if (session.notices.some(({ kind }) => kind === 'storage')) return;
     session.say({ kind: 'history', tone: 'warning', text });
   };
-  // Fetched after the first load. Where that fails the page works without a history.
-  void Promise.all([import('../history/history-recorder.ts'), import('../history/other-tabs.ts')]).then(
+  // Fetched after the first answer. Where that fails the page works without a history.
+  const fetched = results
+    .rest()
+    .then(() => Promise.all([import('../history/history-recorder.ts'), import('../history/other-tabs.ts')]));
+  void fetched.then(
     ([{ HistoryRecorder }, { OtherTabs }]) => {
       if (stopped) return;
       const recorder = new HistoryRecorder({

@@ -24,13 +24,17 @@ export function listen(scope: CommandScope): () => void {
   // Before the editor, which waits for a second key after Ctrl+K. Its commands are all in its own palette as well, F1.
   window.addEventListener('keydown', onkeydown, { capture: true });
   // Fetched while nobody waits for them. One that fails is asked for again when needed.
-  void Promise.allSettled([
-    import('./Dialogs.svelte'),
-    import('./Palette.svelte'),
-    import('./Sheet.svelte'),
-    import('../history/HistoryList.svelte'),
-    import('../present/Presenter.svelte'),
-  ]);
+  void scope.page.results
+    .rest()
+    .then(() =>
+      Promise.allSettled([
+        import('./Dialogs.svelte'),
+        import('./Palette.svelte'),
+        import('./Sheet.svelte'),
+        import('../history/HistoryList.svelte'),
+        import('../present/Presenter.svelte'),
+      ]),
+    );
   return () => {
     window.removeEventListener('keydown', onkeydown, { capture: true });
   };

@@ -48,6 +48,7 @@ export class EditorHost {
   readonly #root: HTMLElement;
   readonly #loader: MonacoLoader;
   readonly #report: (kind: EditorKind, settled: boolean) => void;
+  readonly #after: () => Promise<void>;
   readonly #ending = new AbortController();
   #options: EditorOptions;
   #port: EditorPort;
@@ -60,12 +61,16 @@ export class EditorHost {
   #composing = false;
   #pressing = false;
 
-  /** `report` hears which editor serves, and whether that will stay so. */
+  /**
+   * `report` hears which editor serves, and whether that will stay so. Monaco, whose code keeps the page busy, waits for
+   * what `after` promises.
+   */
   constructor(
     root: HTMLElement,
     options: EditorOptions,
     allowMonaco: boolean,
     report: (kind: EditorKind, settled: boolean) => void,
+    after: () => Promise<void>,
     loader = sharedLoader,
   ) {
     this.#root = root;
@@ -73,6 +78,7 @@ export class EditorHost {
     this.#given = options.text;
     this.#report = report;
     this.#loader = loader;
+    this.#after = after;
     this.#port = this.#openFirst(allowMonaco);
     this.#watchHands();
   }
@@ -150,6 +156,7 @@ export class EditorHost {
   async #upgrade(): Promise<void> {
     this.#report('textarea', false);
     await idle();
+    await this.#after();
     if (this.#isDisposed()) return;
     // Offline: the textarea goes on serving.
     const module = await this.#loader.load().catch(() => null);
