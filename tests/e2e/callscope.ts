@@ -83,6 +83,7 @@ export class Callscope {
   async answer(project: string, words: string): Promise<void> {
     await this.question.getByRole('button', { name: project, exact: true }).click();
     await this.page.getByRole('combobox', { name: 'Runtime', exact: true }).fill(words);
+    await expect(this.page.getByRole('dialog').getByRole('status')).not.toContainText('loading');
     await this.page.keyboard.press('Enter');
     await expect(this.question).toHaveCount(0);
     await this.answered();

@@ -132,6 +132,23 @@ test('an engine that cannot be fetched is named, everything else works, and it c
   await expect(scope.verdict).toContainText('vLLM hermes returns it');
 });
 
+test('Enter before the engines are here waits for them', async ({ page, context }) => {
+  const scope = new Callscope(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await context.route(/\/assets\/sglang-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await scope.openPlain(link(good, 'exathena'));
+  await scope.runtime().click();
+  await page.getByRole('combobox', { name: 'Runtime', exact: true }).fill('sglang qwen25');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('The engines are loading…');
+  await page.keyboard.press('Enter');
+  release();
+  await expect(scope.runtime()).toHaveText(/SGLang qwen25/);
+});
+
 test('the page of a format opens its example as an engine reads it', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();

@@ -20,13 +20,14 @@ test('by keyboard alone: project, parser, and the answer is remembered', async (
   await page.keyboard.press('Escape');
   await expect(project).toBeFocused();
 
-  // Closed and opened again before the page has done anything else.
+  // Closed and opened again before the element says that it is closed.
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => {
+  await page.getByRole('dialog').evaluate(async (dialog: HTMLDialogElement) => {
     dialog.requestClose();
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'vLLM')?.click();
   });
-  // Long enough for the element to say that it is closed.
+  // Long enough for it to say so.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   await expect(page.getByRole('dialog', { name: 'vLLM' })).toBeVisible();
   await page.keyboard.press('Escape');
