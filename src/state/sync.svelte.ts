@@ -61,6 +61,9 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
   return false;
 }
 
+/** Who reads the reply: the client of the core worker. */
+type Reader = Pick<WorkerClient, 'run' | 'dispose'>;
+
 /** Starts the worker that reads the reply: its code arrives and starts while the page is made. */
 export function startReading(): WorkerClient {
   const core = openCoreClient();
@@ -72,7 +75,7 @@ export function startReading(): WorkerClient {
  * The only effects of the page outside its editors: work for the workers, autosave, the theme, the address. Without
  * surroundings, as in an embed, nothing is stored. The first answer is what people wait for: all that can wait comes after.
  */
-export function startSync(page: Page, core: WorkerClient, surroundings: Surroundings | null): () => void {
+export function startSync(page: Page, core: Reader, surroundings: Surroundings | null): () => void {
   const { session, results, runtimes } = page;
   const schema = openSchemaClient();
   void results.rest().then(() => {
@@ -104,7 +107,7 @@ export function startSync(page: Page, core: WorkerClient, surroundings: Surround
 }
 
 /** The runtimes whose code is in the worker anyway. */
-async function learnAtHand(runtimes: Runtimes, core: WorkerClient): Promise<void> {
+async function learnAtHand(runtimes: Runtimes, core: Reader): Promise<void> {
   const atHand = await core.run({ kind: 'runtimes', which: 'at-hand' });
   if (atHand.ok && !runtimes.isWhole) runtimes.set(atHand.answer, false);
 }
@@ -122,7 +125,7 @@ function learnEngines(page: Page): void {
   void learn();
 }
 
-function extractOnChange(session: Session, results: Results, core: WorkerClient): void {
+function extractOnChange(session: Session, results: Results, core: Reader): void {
   const text = $derived(session.fields.text);
   const native = $derived(session.fields.native);
   const profile = $derived(session.fields.profile);
@@ -152,8 +155,8 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
     results.state = attempt >= 0 ? 'reading' : 'unread';
     const slow = setTimeout(() => {
       // What is shown is the answer of another runtime, or none.
-      if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === profile) return;
-      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${profile} is loading.` });
+      if (neededCode(job).length === 0 || untrack(() => results.extraction)?.runtime.id === job.profile) return;
+      session.say({ kind: 'worker', tone: 'info', text: `The engine of ${job.profile} is loading.` });
     }, SLOW);
     void core.run(job).then((result) => {
       clearTimeout(slow);
@@ -161,8 +164,9 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
         results.setExtraction(result.answer);
         if (isCurrent) results.state = 'current';
         session.dismiss('worker');
-        // Only the worker knows all runtimes: a link may have asked for one that does not exist.
-        if (result.answer.runtime.id !== profile) correctProfile(session, profile, result.answer.runtime);
+        // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
+        const { runtime } = result.answer;
+        if (runtime.id !== job.profile) correctProfile(session, job.profile, runtime);
       } else if (isCurrent) {
         results.state = 'unread';
         sayFailure(session, result, 'This reply was not read.', () => (attempt += 1), {
@@ -178,7 +182,7 @@ function extractOnChange(session: Session, results: Results, core: WorkerClient)
   });
 }
 
-function readToolsOnChange(session: Session, results: Results, core: WorkerClient): void {
+function readToolsOnChange(session: Session, results: Results, core: Reader): void {
   const tools = $derived(session.fields.tools);
   const system = $derived(session.fields.system);
   const preamble = $derived(session.fields.preamble);
