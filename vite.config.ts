@@ -245,8 +245,8 @@ const ofEngines = {
 };
 
 /**
- * What is asked for together comes as one file: of many small ones each would wait in line, and hold up the code of the
- * engine that the first answer waits for.
+ * What is asked for together comes as one file. A browser fetches few at a time: of many small ones the engine that the
+ * first answer needs would come last.
  */
 const together = [
   // What opens a link.

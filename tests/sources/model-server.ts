@@ -17,7 +17,8 @@ export class ModelServer {
   #server: Server | null = null;
 
   get address(): string {
-    return `http://127.0.0.1:${String((this.#server?.address() as AddressInfo).port)}`;
+    const address = this.#server?.address() as AddressInfo;
+    return `http://127.0.0.1:${String(address.port)}`;
   }
 
   async start(): Promise<void> {

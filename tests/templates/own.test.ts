@@ -38,7 +38,8 @@ function assistantPart({ prompt, pieces }: Rendering): string {
     ({ origin }) => origin.kind === 'value' && origin.path[0] === 'messages' && Number(origin.path[1]) >= 3,
   );
   if (last === undefined || result === undefined) throw new Error('The call is not in the prompt.');
-  return prompt.slice(from + (conversationOf('call').messages[1]?.['content'] as string).length, result.from);
+  const content = conversationOf('call').messages[1]?.['content'] as string;
+  return prompt.slice(from + content.length, result.from);
 }
 
 function callsOf(kind: 'call' | 'calls'): { name: unknown; arguments: unknown }[] {

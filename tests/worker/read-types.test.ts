@@ -120,7 +120,7 @@ describe('types as arguments', () => {
       types: [{ schema: { properties: { a: schema } } }],
       notes: [],
     });
-    expect((schemaOf(`interface t { a: ${type} }`)?.['properties'] as Record<string, unknown>)['a']).toEqual(schema);
+    expect(schemaOf(`interface t { a: ${type} }`)).toHaveProperty('properties.a', schema);
   });
 });
 
