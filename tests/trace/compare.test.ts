@@ -42,6 +42,17 @@ describe('one text under two engines', async () => {
   const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
   const read = (text: string, runtime: string): Extraction => extract({ text }, { runtime, runtimes });
 
+  it('begins with the results where the two read by different steps', () => {
+    const damaged = tag(oil.replace('}}', ',}}'));
+    expect(sentence(read(damaged, 'vllm:hermes'), read(damaged, 'auto'))).toBe(
+      'The left returns no call. The right returns 1 call. They read the reply by different steps.',
+    );
+    const two = `${tag(oil)}\n${fence(steam)}`;
+    expect(sentence(read(two, 'vllm:hermes'), read(two, 'exathena'))).toBe(
+      'Both return 1 call, but their results differ. They read the reply by different steps.',
+    );
+  });
+
   it('sets the only tier of one beside the only tier of the other', () => {
     const text = `Sure: ${tag(oil)}`;
     const [left, right] = [read(text, 'vllm:hermes'), read(text, 'vllm:granite4')];

@@ -91,6 +91,10 @@ export function differenceText(
     }
     return `${told(names.left, ofLeft, left)} ${told(names.right, ofRight, right)}`;
   }
+  // That one of them has a tier says nothing of the other.
+  if ([ofLeft, ofRight].some((event) => event?.kind === 'enter' && event.part !== 'block')) {
+    return `${resultsText(left, right, names)} They read the reply by different steps.`;
+  }
   if (ofLeft !== undefined) return `${told(names.left, ofLeft, left)} ${missing(names.right, ofLeft)}`;
   if (ofRight !== undefined) return `${told(names.right, ofRight, right)} ${missing(names.left, ofRight)}`;
   return 'The two sides differ.';
@@ -102,6 +106,19 @@ function sameResultText({ outcome, calls }: Compared): string {
   return calls.length === 1
     ? 'both sides return the same call'
     : `both sides return the same ${String(calls.length)} calls`;
+}
+
+function resultsText(left: Compared, right: Compared, names: { readonly left: string; readonly right: string }): string {
+  const [ofLeft, ofRight] = [returned(left), returned(right)];
+  return ofLeft === ofRight
+    ? `Both return ${ofLeft}, but their results differ.`
+    : `${names.left} returns ${ofLeft}. ${names.right} returns ${ofRight}.`;
+}
+
+function returned({ outcome, calls }: Compared): string {
+  if (outcome === 'error') return 'an error';
+  if (calls.length === 0) return 'no call';
+  return calls.length === 1 ? '1 call' : `${String(calls.length)} calls`;
 }
 
 function told(name: string, event: TraceEvent, { document, runtime }: Compared): string {
