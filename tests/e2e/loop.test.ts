@@ -35,6 +35,16 @@ class Loop extends Callscope {
   }
 }
 
+test('under an engine it is said whose loop is shown', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.openPlain(`#in=${encodeURIComponent('<tool_call>{"name": "a"}</tool_call>')}&profile=vllm:hermes`);
+  await scope.view('Loop');
+  const sentence = page.getByText('vLLM hermes only reads replies: your program runs the tools and asks again.');
+  await expect(sentence).toContainText('This is how ExAthena would do it.');
+  await scope.chooseRuntime('chatcli 1.188');
+  await expect(sentence).toHaveCount(0);
+});
+
 test('a turn with an error and a halt: lanes, messages, reload and link', async ({ page, browser }) => {
   const loop = new Loop(page);
   await loop.openPlain(twoCalls);

@@ -42,7 +42,7 @@ export const anthropicXml: ToolFormat = {
   lineage: 'Anthropic prompts',
   models: 'Claude, and models that imitate it',
   dialects: ['legacy', 'namespace', 'without-wrapper', 'lost-sentinels'],
-  readers: { others: ['ai-sdk'] },
+  readers: { others: ['AI SDK middleware'] },
   tier: 'marked',
   prompt: {
     ask: 'Write the calls between <function_calls> and </function_calls>: an invoke tag for each call, and in it a parameter tag for each argument. Write text without quotes, and any other value as JSON.',

@@ -12,7 +12,7 @@ export const rawJson: ToolFormat = {
     smg: ['json'],
     vllm: ['llama3_json', 'xlam'],
     llamacpp: ['Generic', 'Hermes 2 Pro'],
-    others: ['ExAthena', 'ChatCLI', 'ai-sdk'],
+    others: ['ExAthena', 'ChatCLI', 'AI SDK middleware'],
   },
   generic: ['vllm', 'ollama'],
   tier: 'bare',

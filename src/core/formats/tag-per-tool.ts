@@ -216,7 +216,7 @@ export const tagPerTool: ToolFormat = {
   lineage: 'Cline, Roo, Kilo',
   models: 'any, by prompt',
   dialects: ['nested-and-repeated', 'self-closing'],
-  readers: { others: ['ai-sdk morph-xml', 'ai-sdk sijawara'] },
+  readers: { others: ['AI SDK middleware (morph-xml, sijawara)'] },
   tier: 'bare',
   prompt: {
     ask: 'Write each call as a tag with the name of the tool, and in it a tag for each argument. Write text without quotes, and any other value as JSON.',

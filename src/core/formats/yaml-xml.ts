@@ -60,10 +60,10 @@ function indentOf(source: TextSource, at: number): number | null {
 /** A YAML mapping in a tag named after the tool. */
 export const yamlXml: ToolFormat = {
   id: 'yaml-xml',
-  lineage: 'ai-sdk',
+  lineage: 'AI SDK middleware',
   models: 'any, by prompt',
   dialects: ['block-text'],
-  readers: { others: ['ai-sdk yaml-xml'] },
+  readers: { others: ['AI SDK middleware (yaml-xml)'] },
   tier: 'bare',
   prompt: {
     ask: 'Write each call as a tag with the name of the tool, and in it its arguments as YAML.',
