@@ -1,6 +1,7 @@
-import { extract, openStream } from '../src/core/index.ts';
+import { extract } from '../src/core/index.ts';
 import { loadProjects, projectList } from '../src/core/runtimes/index.ts';
 import type { Runtime } from '../src/core/runtimes/runtime.ts';
+import { readInPieces } from '../src/core/stream/extraction-stream.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../tests/hostile-texts.ts';
 import { median, quickGrowth, timesInTurn, type Work } from './measure.ts';
 import { atMost, printRow, printTitle } from './table.ts';
@@ -33,9 +34,8 @@ function wholeOf(runtime: Runtime, text: string): unknown {
 }
 
 function streamOf(runtime: Runtime, text: string): unknown {
-  const stream = openStream({ runtime: runtime.id, runtimes: [runtime], tools });
-  for (let at = 0; at < text.length; at += 4) stream.push(text.slice(at, at + 4));
-  return stream.end();
+  const pieces = Array.from({ length: Math.ceil(text.length / 4) }, (_, index) => text.slice(4 * index, 4 * index + 4));
+  return readInPieces(pieces, { runtime: runtime.id, runtimes: [runtime], tools });
 }
 
 /**

@@ -122,7 +122,8 @@ export class RunningStream implements RuntimeStream {
   }
 
   #add(text: string): void {
-    this.#current += text;
+    const { coming } = this.#steps;
+    this.#current = coming === null ? this.#current + text : coming.slice(0, this.#current.length + text.length);
     this.#chunks.push(text);
   }
 
