@@ -33,8 +33,9 @@ export interface BaseMarkers {
  */
 export function partialEnd(text: string, marker: string): number {
   const most = Math.min(text.length, marker.length - 1);
+  const first = marker.charCodeAt(0);
   for (let length = 1; length <= most; length += 1) {
-    if (text.endsWith(marker.slice(0, length))) return length;
+    if (text.charCodeAt(text.length - length) === first && text.endsWith(marker.slice(0, length))) return length;
   }
   return 0;
 }

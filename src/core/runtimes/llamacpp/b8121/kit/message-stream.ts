@@ -18,8 +18,8 @@ interface SentCall {
 
 /** What the client has of a message. */
 interface Sent {
-  readonly content: string;
-  readonly reasoning: string;
+  content: string;
+  reasoning: string;
   readonly calls: readonly SentCall[];
 }
 
@@ -52,9 +52,9 @@ export function messageStream(
   const goOn = (end: OpenEnd, current: string): readonly Delta[] => {
     const { kind } = end;
     const text = current.slice(end.to);
-    openEnd = { ...end, to: current.length };
+    end.to = current.length;
     if (kind !== 'arguments') {
-      sent = { ...sent, [kind]: sent[kind] + text };
+      sent[kind] += text;
       return [{ kind, text }];
     }
     const written = end.isJson ? text : insideOfString(text);

@@ -9,8 +9,8 @@ export interface OpenEnd {
   readonly kind: 'content' | 'reasoning' | 'arguments';
   /** Whether the text has the arguments as JSON. */
   readonly isJson: boolean;
-  /** The text up to here is in the message; only white space follows. */
-  readonly to: number;
+  /** The text up to here is in the message; only white space follows. Grows with the text. */
+  to: number;
   /** Whether the text has to be read, because of what came at `from`. */
   readonly stopsAt: (text: string, from: number) => boolean;
 }
