@@ -53,6 +53,7 @@ export function messageStream(
     const { kind } = end;
     const text = current.slice(end.to);
     end.to = current.length;
+    if (kind === 'nothing') return nothing;
     if (kind !== 'arguments') {
       sent[kind] += text;
       return [{ kind, text }];

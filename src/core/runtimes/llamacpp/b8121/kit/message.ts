@@ -73,6 +73,8 @@ export class MessageParser {
   hasFound = false;
   /** The last call's arguments go on where the text ends; null where they do not. */
   openArguments: OpenArguments | null = null;
+  /** Nothing more is read before one of the markers comes that are missed. */
+  isWaiting = false;
   #marker: string | null = null;
   #block: OpenPart | null = null;
 

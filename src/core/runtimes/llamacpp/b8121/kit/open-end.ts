@@ -1,12 +1,12 @@
 import type { MessageParser } from './message.ts';
-import { firstCode, isSpaceCode, type Pattern } from './pattern.ts';
+import { begunAt, firstCode, isSpaceCode, type Pattern } from './pattern.ts';
 
 /**
  * What a message ends in while a reply comes in. A piece in which no marker can begin makes it longer and changes nothing
  * else, so the text before it need not be read again.
  */
 export interface OpenEnd {
-  readonly kind: 'content' | 'reasoning' | 'arguments';
+  readonly kind: 'content' | 'reasoning' | 'arguments' | 'nothing';
   /** Whether the text has the arguments as JSON. */
   readonly isJson: boolean;
   /** The text up to here is in the message; only white space follows. Grows with the text. */
@@ -17,7 +17,8 @@ export interface OpenEnd {
 
 /** Null where the message ends in something else, or where the end of the text may belong to a marker. */
 export function openEndOf(parser: MessageParser): OpenEnd | null {
-  const { openArguments: open, content, reasoning, calls, hasFound } = parser;
+  const { openArguments: open, content, reasoning, calls, hasFound, isWaiting, text } = parser;
+  if (isWaiting) return openEnd(parser, 'nothing', text.length);
   if (open !== null) {
     const isLast = calls.at(-1)?.argumentsText === open.text;
     return isLast ? openEnd(parser, 'arguments', open.to, open.isJson) : null;
@@ -31,28 +32,34 @@ function openEnd(parser: MessageParser, kind: OpenEnd['kind'], to: number, isJso
   const { text, missed } = parser;
   const isCertain = parser.afterSpaces(to) === text.length && parser.afterSpaces(0) < text.length;
   if (!isCertain || parser.hasOpenMarker) return null;
-  const stops = stoppedBy(missed, isJson && !missed.some(beginsWithSpace));
+  const mayEndInSpace = (isJson || kind === 'nothing') && !missed.some(beginsWithSpace);
+  const stops = stoppedBy(missed, mayEndInSpace);
   return { kind, to, isJson, stopsAt: isJson ? (now, from) => !isPlainJson(now, from) || stops(now, from) : stops };
 }
 
 /**
- * What has to be read: a text in which a marker can begin that was looked for in vain, and one that ends in white space, where
+ * What has to be read: a text in which a marker begins that was looked for in vain, and one that ends in white space, where
  * that counts.
  */
 function stoppedBy(missed: readonly (string | Pattern)[], mayEndInSpace: boolean): OpenEnd['stopsAt'] {
-  const firsts = missed.filter((marker) => typeof marker === 'string').map(firstCode);
+  const literals = missed.filter((marker) => typeof marker === 'string');
+  const firsts = literals.map(firstCode);
   const patterns = missed.filter((marker) => typeof marker !== 'string');
+  const begins = (literal: string, text: string, from: number): boolean =>
+    text.indexOf(literal, from) >= 0 || begunAt(text, literal, from) >= 0;
   return (text, from) => {
+    let mayBegin = false;
     for (let at = from; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code > 0x7e) return true;
       if (!isSpaceCode(code)) {
-        if (firsts.includes(code) || patterns.some((one) => one.mayBeginWith(code))) return true;
+        mayBegin ||= firsts.includes(code);
+        if (patterns.some((one) => one.mayBeginWith(code))) return true;
       } else if (at === text.length - 1 && !mayEndInSpace) {
         return true;
       }
     }
-    return false;
+    return mayBegin && literals.some((literal) => begins(literal, text, from));
   };
 }
 
