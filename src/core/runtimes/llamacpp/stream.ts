@@ -21,6 +21,8 @@ export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream 
   const before = new ReadBefore();
   let sent: Message = { calls: [], content: '', reasoning: '' };
   let open: OpenText | OpenString | null = null;
+  /** The parser does not match, whatever comes: it failed before the end of the text, at which it would wait for more. */
+  let hasFailed = false;
   const send = ({ message }: Answer): readonly Delta[] | Raised => {
     if (isEmpty(message)) return nothing;
     const deltas = difference(sent, message);
@@ -30,12 +32,16 @@ export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream 
   return {
     prompt: parser.prompt,
     push(delta, text) {
+      if (hasFailed) return nothing;
       const more = open?.goOn(delta) ?? null;
       if (more !== null) return more;
       open = null;
       const characters = wholeCharacters(text);
       const answer = parser.readGrown(characters, before);
-      if (answer.state === 'failed') return answer.reading.stoppedAt === 0 ? noMatch : nothing;
+      if (answer.state === 'failed') {
+        hasFailed = characters === text && !answer.reading.hasHeldBack;
+        return answer.reading.stoppedAt === 0 ? noMatch : nothing;
+      }
       const deltas = send(answer);
       if (sent === answer.message && characters === text)
         open = OpenText.of(answer.reading, sent) ?? OpenString.of(answer.reading, sent);

@@ -75,9 +75,12 @@ export class BaseStream implements DetectorStream {
   /** `current_tool_id`. */
   protected current = -1;
   protected nameSent = false;
+  /** Whether a text has what the detector looks for; however that goes on, it does. */
   readonly #gate: (text: string) => boolean;
   /** The arguments, while the text ends inside of a string of them. */
   #open: OpenString | null = null;
+  /** Whether a marker came before them. */
+  #hasMarker = false;
   /** What of them was not sent; null where that is to be found out. */
   #unsent: string | null = null;
 
@@ -100,6 +103,8 @@ export class BaseStream implements DetectorStream {
   protected increment(delta: string): Message | null {
     const { open, close } = this.markers;
     this.buffer += delta;
+    const more = this.#goOn();
+    if (more !== null) return this.#sendMore(more);
     if (!this.#gate(this.buffer) && !this.#isContinued()) {
       if (partialEnd(this.buffer, open) > 0) return null;
       this.#leaveOpen();
@@ -107,8 +112,6 @@ export class BaseStream implements DetectorStream {
       this.buffer = '';
       return { content };
     }
-    const more = this.#goOn();
-    if (more !== null) return this.#sendMore(more);
     this.#leaveOpen();
     const found = this.#read();
     if (found === null || !isDict(found.node.value)) return null;
@@ -152,8 +155,8 @@ export class BaseStream implements DetectorStream {
   #goOn(): string | null {
     if (this.#open === null) return null;
     const { open } = this.markers;
-    const hadMarker = this.#open.text.includes(open);
-    return hadMarker || !this.buffer.includes(open) ? this.#open.goOn(this.buffer) : null;
+    const isNew = !this.#hasMarker && this.buffer.includes(open, Math.max(0, this.#open.text.length - open.length + 1));
+    return isNew ? null : this.#open.goOn(this.buffer);
   }
 
   /** The value at the start, as far as it is there. Where it follows a separator and is none, the one after the marker. */
@@ -209,6 +212,7 @@ export class BaseStream implements DetectorStream {
     } else {
       const { node: part = null } = node.members?.get('parameters') ?? node.members?.get('arguments') ?? {};
       if (part !== null) this.#open = OpenString.at(this.buffer, part, text);
+      this.#hasMarker = this.buffer.includes(this.markers.open);
       this.#unsent = null;
       if (before !== undefined && truthy(before)) more = moreOf(text, written ?? pythonDumps(before) ?? '', sent);
     }
