@@ -4,7 +4,7 @@ export type Work = () => unknown;
 const sink: { answer: unknown } = { answer: null };
 
 /** Set by `node --expose-gc`. */
-declare const gc: (() => void) | undefined;
+declare const gc: ((options?: { readonly type: 'minor' }) => void) | undefined;
 
 /** Milliseconds of one run. */
 function timeOf(work: Work): number {
@@ -51,15 +51,24 @@ export function growth(factor: number, small: Work, large: Work): number {
 }
 
 /**
- * `growth` by a factor of two for hundreds of pairs. Works of a few milliseconds grow by noise, so they count as linear; what
- * seems to grow faster is measured again, in more rounds that each take longer.
+ * `growth` by a factor of two for hundreds of pairs, at the first size where the work takes some milliseconds: shorter ones
+ * grow by noise, and count as linear. What seems to grow faster is measured again, in more rounds that each take longer.
  */
-export function quickGrowth(small: Work, large: Work): number {
+export function quickGrowth(sizes: readonly number[], workOf: (size: number) => Work): number {
+  for (const size of sizes) {
+    const large = workOf(2 * size);
+    const time = cpuOf(large);
+    if (time >= SHORTEST) return growthAt(workOf(size), large, time);
+  }
+  return 2;
+}
+
+function growthAt(small: Work, large: Work, time: number): number {
   const twice = repeated(small, 2);
-  const time = cpuOf(large);
-  if (time < SHORTEST) return 2;
-  const quick = 2 * median(shares(twice, large, 3));
-  if (quick <= 2.3) return quick;
+  for (const rounds of [1, 3]) {
+    const figure = 2 * median(shares(twice, large, rounds, { type: 'minor' }));
+    if (figure <= 2.3) return figure;
+  }
   const times = Math.ceil(STEADY / time);
   return 2 * median(shares(repeated(twice, times), repeated(large, times), 11));
 }
@@ -68,10 +77,14 @@ export function quickGrowth(small: Work, large: Work): number {
 const SHORTEST = 6;
 const STEADY = 60;
 
-/** Of each round, how long the second work takes in units of the first. */
-function shares(one: Work, other: Work, rounds: number): number[] {
+/**
+ * Of each round, how long the second work takes in units of the first.
+ *
+ * @param garbage what is collected before each work; all of it takes longer than a short work
+ */
+function shares(one: Work, other: Work, rounds: number, garbage?: { readonly type: 'minor' }): number[] {
   const collected = (work: Work): number => {
-    gc?.();
+    gc?.(garbage);
     return cpuOf(work);
   };
   collected(one);

@@ -26,7 +26,8 @@ await build({
  * @param {string[]} args
  */
 function run(file, args) {
-  const { status } = spawnSync(process.execPath, ['--expose-gc', `${outDir}/${file}`, ...args], {
+  const flags = ['--expose-gc', '--max-semi-space-size=64'];
+  const { status } = spawnSync(process.execPath, [...flags, `${outDir}/${file}`, ...args], {
     cwd: root,
     stdio: 'inherit',
   });

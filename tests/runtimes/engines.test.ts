@@ -4,6 +4,7 @@ import { extract, meaning, openStream, type Extraction } from '../../src/core/in
 import { engineOf, loadProjects, projectList, runtimesFor } from '../../src/core/runtimes/index.ts';
 import { tokenPieces } from '../../src/core/runtimes/kit/token-pieces.ts';
 import type { Runtime } from '../../src/core/runtimes/runtime.ts';
+import { readInPieces } from '../../src/core/stream/extraction-stream.ts';
 import { fixtures, noCalls } from '../fixtures.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../hostile-texts.ts';
 import { casesFor } from '../runtimes-under-test.ts';
@@ -59,10 +60,13 @@ function wholeFaults(runtime: Runtime, text: string, tools: Parameters<typeof ex
   return faultsOf(extract({ text }, { runtime: runtime.id, runtimes: [runtime], ...tools }));
 }
 
-function streamFaults(runtime: Runtime, text: string, options: Parameters<typeof extract>[1] = {}): string[] {
-  const stream = openStream({ runtime: runtime.id, runtimes: [runtime], ...options });
+/** A stream, and the same pieces of a text that is known. */
+function streamFaults(runtime: Runtime, text: string, tools: Parameters<typeof extract>[1] = {}): string[] {
+  const options = { runtime: runtime.id, runtimes: [runtime], ...tools };
+  const stream = openStream(options);
   for (const piece of pieces(text)) stream.push(piece);
   const { extraction, hidden } = stream.end();
+  expect(JSON.stringify(readInPieces(pieces(text), options))).toBe(JSON.stringify(extraction));
   const outside = hidden.filter(({ from, to }) => from < 0 || to <= from || to > extraction.document.length);
   return [...faultsOf(extraction), ...outside.map(({ from, to }) => `hidden: [${from}, ${to})`)];
 }

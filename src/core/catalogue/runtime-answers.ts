@@ -1,7 +1,7 @@
 import { extract, type ExtractOptions } from '../extract.ts';
 import { tokenPieces } from '../runtimes/kit/token-pieces.ts';
 import type { Capabilities, Runtime } from '../runtimes/runtime.ts';
-import { openStream } from '../stream/extraction-stream.ts';
+import { readInPieces } from '../stream/extraction-stream.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { meaning } from '../trace/call-meaning.ts';
 import type { ToolCall } from '../trace/call.ts';
@@ -74,14 +74,8 @@ export function* answersOf(
   for (const runtime of runtimes) {
     const options = optionsFor(runtime);
     const whole = answerOf(extract({ text }, options), meant, other);
-    yield { runtime: runtime.id, whole, streamed: pieces && answerOf(streamed(pieces, options), meant, other) };
+    yield { runtime: runtime.id, whole, streamed: pieces && answerOf(readInPieces(pieces, options), meant, other) };
   }
-}
-
-function streamed(pieces: readonly string[], options: ExtractOptions): Extraction {
-  const stream = openStream(options);
-  for (const piece of pieces) stream.push(piece);
-  return stream.end().extraction;
 }
 
 /** So much of the text that a user sees is kept, in UTF-16 units. */

@@ -63,6 +63,17 @@ export function streamsOf(options: ExtractOptions): () => ExtractionStream {
   return () => openOne(runtime, options);
 }
 
+/** Reads a reply that is known as it would come in these pieces. */
+export function readInPieces(pieces: readonly string[], options: ExtractOptions = {}): Extraction {
+  const runtime = runtimeOf(options);
+  const text = pieces.join('');
+  const steps = new Recorder<string>(unfinished, text);
+  const stream = openRuntimeStream(runtime, options, steps);
+  for (const piece of pieces) stream.push(piece, undefined);
+  steps.settle(openDocument({ text }));
+  return steps.finish(infoOf(runtime), stream.end());
+}
+
 function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
   const steps = new Recorder<string>(unfinished);
   const stream = openRuntimeStream(runtime, options, steps);

@@ -50,6 +50,11 @@ export interface TriedRepair {
 export class Recorder<Code extends string = never> {
   /** While a text is still coming in, what there will be in the end is not known: see `settle`. */
   opened: OpenedDocument;
+  /**
+   * All of a text that is still coming in, where it is known: what came so far is a part of it. Joined piece by piece it would
+   * be copied with every search. For nothing else.
+   */
+  readonly coming: string | null;
   calls: ToolCall[] = [];
   /** How often calls and marks were taken back. */
   retractions = 0;
@@ -70,8 +75,9 @@ export class Recorder<Code extends string = never> {
   #reasoning: readonly Span[] = [];
   #nextReasoning = 0;
 
-  constructor(opened: OpenedDocument) {
+  constructor(opened: OpenedDocument, coming: string | null = null) {
     this.opened = opened;
+    this.coming = coming;
   }
 
   /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. Said before any mark is made. */

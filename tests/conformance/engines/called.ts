@@ -51,7 +51,7 @@ export function plain(value: PythonValue, intOf: (value: bigint) => unknown = Nu
 
 export function pushed(stream: EngineStream, pieces: readonly string[]): { deltas: readonly Delta[]; raises?: string } {
   const deltas: Delta[] = [];
-  let current = '';
+  let { prompt: current = '' } = stream;
   for (const piece of pieces) {
     current += piece;
     const answer = stream.push(piece, current);

@@ -20,9 +20,11 @@ export type StreamCode = keyof typeof streamWords;
 
 /** A parser at work on a reply that is coming in. */
 export interface EngineStream {
+  /** What the template puts before the reply; absent: nothing. */
+  readonly prompt?: string;
   /**
    * @param delta what came
-   * @param current all that came, `delta` included
+   * @param current the prompt and all that came, `delta` included
    * @throws nothing: an exception of the original is a `Raised`
    */
   push(delta: string, current: string): readonly Delta[] | Raised;

@@ -1,9 +1,15 @@
 /** The longest tail of `text` that is a beginning of one of `markers` but not yet all of it; "" when there is none. */
 export function heldBack(text: string, markers: readonly string[]): string {
-  const longest = Math.max(...markers.map((marker) => marker.length));
-  for (let length = Math.min(longest - 1, text.length); length > 0; length -= 1) {
-    const tail = text.slice(text.length - length);
-    if (markers.some((marker) => length < marker.length && marker.startsWith(tail))) return tail;
+  const length = Math.max(0, ...markers.map((marker) => overlapLength(text, marker, marker.length - 1)));
+  return text.slice(text.length - length);
+}
+
+/** How long the longest tail of `text` is that is a beginning of `marker`; no longer than `most`. */
+export function overlapLength(text: string, marker: string, most: number): number {
+  const first = marker.charCodeAt(0);
+  for (let length = Math.min(most, text.length); length > 0; length -= 1) {
+    // Mostly the first character tells, and then no text is made.
+    if (text.charCodeAt(text.length - length) === first && text.endsWith(marker.slice(0, length))) return length;
   }
-  return '';
+  return 0;
 }

@@ -44,7 +44,11 @@ export class RunningStream implements RuntimeStream {
   readonly #format: string;
   readonly #readWhole: Surroundings['readWhole'];
   readonly #cascade: OpenPart;
-  #current = '';
+  /** What the engine gets, and what of it is not the reply. */
+  #text: string;
+  readonly #promptLength: number;
+  /** All that the engine will get, where that is known. */
+  readonly #coming: string | null;
   /** How much text was read again. */
   #readAgain = 0;
   /** Beyond the allowance: pushed at the end. */
@@ -54,7 +58,8 @@ export class RunningStream implements RuntimeStream {
   readonly #sent: SentPart[] = [];
   /** The text was sent up to here, or was skipped. */
   #sentTo = 0;
-  /** The chunks of the text: sent text is looked for in the last ones, since a search in all of the text would copy that. */
+  #newest = '';
+  /** The chunks of a text that is not known: sent text is looked for in the last ones, as a search in all of it would copy it. */
   readonly #chunks: string[] = [];
   readonly #content: string[] = [];
   /** The last step, while it may still grow. */
@@ -66,22 +71,31 @@ export class RunningStream implements RuntimeStream {
     this.#tier = tier;
     this.#format = format;
     this.#readWhole = readWhole;
+    const { prompt = '' } = stream;
+    this.#text = prompt;
+    this.#promptLength = prompt.length;
+    this.#coming = steps.coming === null ? null : prompt + steps.coming;
     this.#cascade = steps.begin('cascade', tier, 0);
   }
 
+  /** How much of the reply came. */
+  get #length(): number {
+    return this.#text.length - this.#promptLength;
+  }
+
   push(text: string): readonly Delta[] {
-    const from = this.#current.length;
+    const from = this.#length;
     if (this.#stream.isLinear !== true) this.#readAgain += from * (this.#stream.effort ?? 1);
     if (this.#error !== null || this.#readAgain > ALLOWANCE) {
       this.#rest += text;
       return nothing;
     }
     this.#add(text);
-    return this.#take(this.#stream.push(text, this.#current), { from, to: this.#current.length });
+    return this.#take(this.#stream.push(text, this.#text), { from, to: this.#length });
   }
 
   withheld(): Withheld | null {
-    const to = this.#current.length + this.#rest.length;
+    const to = this.#length + this.#rest.length;
     return this.#sentTo < to ? { from: this.#sentTo, why: 'undecided', mayBecome: [] } : null;
   }
 
@@ -99,15 +113,15 @@ export class RunningStream implements RuntimeStream {
   end(): { readonly deltas: readonly Delta[] } & Outcome {
     const deltas: Delta[] = [];
     if (this.#error === null && this.#rest !== '') {
-      const chunk = { from: this.#current.length, to: this.#current.length + this.#rest.length };
+      const chunk = { from: this.#length, to: this.#length + this.#rest.length };
       this.#add(this.#rest);
       this.#endStep();
       this.#steps.quirk('past-allowance', chunk);
-      deltas.push(...this.#take(this.#stream.push(this.#rest, this.#current), chunk));
+      deltas.push(...this.#take(this.#stream.push(this.#rest, this.#text), chunk));
     }
     if (this.#error === null && this.#stream.end !== undefined) {
-      const end = this.#current.length;
-      deltas.push(...this.#take(this.#stream.end(this.#current), { from: end, to: end }));
+      const end = this.#length;
+      deltas.push(...this.#take(this.#stream.end(this.#text), { from: end, to: end }));
     }
     this.#endStep();
     this.#noteUnsent();
@@ -116,14 +130,19 @@ export class RunningStream implements RuntimeStream {
 
   /** A stream that sent nothing says so, and an error says where it ended the stream. */
   #noteUnsent(): void {
-    const unsent = { from: 0, to: this.#current.length };
+    const unsent = { from: 0, to: this.#length };
     if (this.#error !== null) this.#steps.quirk('broke-off', this.#error.span);
     else if (this.#sent.length + this.#calls.length === 0 && unsent.to > 0) this.#steps.quirk('never-sent', unsent);
   }
 
   #add(text: string): void {
-    this.#current += text;
-    this.#chunks.push(text);
+    this.#newest = text;
+    if (this.#coming !== null) {
+      this.#text = this.#coming.slice(0, this.#text.length + text.length);
+    } else {
+      this.#text += text;
+      this.#chunks.push(text);
+    }
   }
 
   #take(answer: readonly Delta[] | Raised, chunk: Span): readonly Delta[] {
@@ -186,12 +205,13 @@ export class RunningStream implements RuntimeStream {
 
   /** Whether this is all of the chunk: mostly it is, and then nothing has to be looked for. */
   #isChunk(text: string, { from, to }: Span): boolean {
-    return to - from === text.length && text !== '' && text === this.#chunks.at(-1);
+    return to - from === text.length && text !== '' && text === this.#newest;
   }
 
   #textFrom(from: number): string {
+    if (this.#coming !== null) return this.#text.slice(this.#promptLength + from);
     let first = this.#chunks.length;
-    let at = this.#current.length;
+    let at = this.#length;
     while (at > from) {
       first -= 1;
       at -= (this.#chunks[first] ?? '').length;
@@ -242,7 +262,7 @@ export class RunningStream implements RuntimeStream {
    */
   #markupOfWhole(placed: readonly Span[]): readonly Span[] {
     const { opened, document } = this.#steps;
-    const rest = outside([{ from: 0, to: this.#current.length }], united(placed));
+    const rest = outside([{ from: 0, to: this.#length }], united(placed));
     if (this.#error !== null || rest.every(({ from, to }) => document.slice(from, to).trim() === '')) return [];
     const whole = new Recorder<string>(opened);
     this.#readWhole(whole);

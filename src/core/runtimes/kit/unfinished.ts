@@ -1,6 +1,6 @@
 import { readPythonJson } from '../../json/dialects/python.ts';
 import { isRegexWord } from '../../languages/python/text.ts';
-import { heldBack } from './hold-back.ts';
+import { overlapLength } from './hold-back.ts';
 
 /** What vLLM's and SGLang's streams do with text that is not whole yet, beside reading it (`json/dialects/partial-python.ts`). */
 
@@ -54,7 +54,7 @@ export function isInPair(text: string, at: number): boolean {
 
 /** vLLM's `partial_tag_overlap`: how much of the end of `text` is a beginning of `marker`, but not yet all of it. */
 export function partialOverlap(text: string, marker: string): number {
-  return heldBack(text, [marker]).length;
+  return overlapLength(text, marker, marker.length - 1);
 }
 
 /**

@@ -111,7 +111,8 @@ function withoutQuotes(text: string): string {
   return text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
 
-function trimEnd(text: string): string {
+/** Without the white space at its end. */
+export function trimEnd(text: string): string {
   let to = text.length;
   while (to > 0 && isSpace(text.charCodeAt(to - 1))) to -= 1;
   return text.slice(0, to);

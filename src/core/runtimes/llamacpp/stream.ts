@@ -2,6 +2,7 @@ import type { Delta } from '../runtime.ts';
 import { nothing } from '../kit/deltas.ts';
 import type { EngineStream, Raised } from '../kit/engine-stream.ts';
 import type { Message } from './message.ts';
+import { OpenString } from './open-string.ts';
 import { OpenText } from './open-text.ts';
 import { ReadBefore } from './peg/read-before.ts';
 import type { Answer, RefusedRequest, ReplyParser } from './read.ts';
@@ -18,9 +19,10 @@ const invalidDiff: Raised = { raises: 'InvalidDiff' };
 export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream {
   if ('by' in parser) return { push: () => raisedBy(parser) };
   const before = new ReadBefore();
-  let text = parser.prompt;
   let sent: Message = { calls: [], content: '', reasoning: '' };
-  let open: OpenText | null = null;
+  let open: OpenText | OpenString | null = null;
+  /** The parser does not match, whatever comes: it failed before the end of the text, at which it would wait for more. */
+  let hasFailed = false;
   const send = ({ message }: Answer): readonly Delta[] | Raised => {
     if (isEmpty(message)) return nothing;
     const deltas = difference(sent, message);
@@ -28,19 +30,24 @@ export function replyStream(parser: ReplyParser | RefusedRequest): EngineStream 
     return deltas ?? invalidDiff;
   };
   return {
-    push(delta) {
-      text += delta;
+    prompt: parser.prompt,
+    push(delta, text) {
+      if (hasFailed) return nothing;
       const more = open?.goOn(delta) ?? null;
       if (more !== null) return more;
       open = null;
       const characters = wholeCharacters(text);
       const answer = parser.readGrown(characters, before);
-      if (answer.state === 'failed') return answer.reading.stoppedAt === 0 ? noMatch : nothing;
+      if (answer.state === 'failed') {
+        hasFailed = characters === text && !answer.reading.hasHeldBack;
+        return answer.reading.stoppedAt === 0 ? noMatch : nothing;
+      }
       const deltas = send(answer);
-      if (sent === answer.message && characters === text) open = OpenText.of(answer.reading, sent);
+      if (sent === answer.message && characters === text)
+        open = OpenText.of(answer.reading, sent) ?? OpenString.of(answer.reading, sent);
       return deltas;
     },
-    end() {
+    end(text) {
       const answer = parser.readGrown(text, before);
       return answer.state === 'failed' ? noMatch : send(answer);
     },

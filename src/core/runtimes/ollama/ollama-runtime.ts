@@ -1,6 +1,7 @@
 import type { Span } from '../../document/span.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { WordTable } from '../../trace/words.ts';
+import { nothing } from '../kit/deltas.ts';
 import { divide } from '../kit/engine-calls.ts';
 import { engineRuntime, type EngineOutcome } from '../kit/engine-runtime.ts';
 import { streamWords, type EngineStream, type Raised } from '../kit/engine-stream.ts';
@@ -221,19 +222,25 @@ function openStream(parser: OllamaParser, request: Request): EngineStream {
   let count = 0;
   const sent = (added: Added): readonly Delta[] | Raised => {
     if (added.failure !== null) return { raises: added.failure.code };
+    const { content, thinking, calls } = added;
+    const [only] = content;
+    // Mostly there is one text.
+    if (only !== undefined && content.length === 1 && thinking.length + calls.length === 0)
+      return [{ kind: 'content', text: reader.text.slice(only.from, only.to) }];
+    if (content.length + thinking.length + calls.length === 0) return nothing;
     const texts = [
-      ...added.content.map((span) => ({ kind: 'content' as const, span })),
-      ...added.thinking.map((span) => ({ kind: 'reasoning' as const, span })),
+      ...content.map((span) => ({ kind: 'content' as const, span })),
+      ...thinking.map((span) => ({ kind: 'reasoning' as const, span })),
     ].sort((one, other) => one.span.from - other.span.from);
     const deltas: Delta[] = texts.map(({ kind, span: { from, to } }) => ({ kind, text: reader.text.slice(from, to) }));
-    for (const { name, argumentsText } of added.calls) {
+    for (const { name, argumentsText } of calls) {
       deltas.push({ kind: 'call', index: count, name }, { kind: 'arguments', index: count, text: argumentsText });
       count += 1;
     }
     return deltas;
   };
   return {
-    push: (delta) => sent(reader.add(delta, false)),
+    push: (delta, current) => sent(reader.add(delta, false, current)),
     end: () => sent(reader.add('', true)),
   };
 }

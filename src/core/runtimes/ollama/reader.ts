@@ -95,9 +95,13 @@ export abstract class Reader {
     };
   }
 
-  /** `Add`: one piece of output; `done` with the last one, which is often empty. */
-  add(piece: string, done: boolean): Added {
-    this.tape.push(piece);
+  /**
+   * `Add`: one piece of output; `done` with the last one, which is often empty.
+   *
+   * @param text all that came, with this piece
+   */
+  add(piece: string, done: boolean, text = this.text + piece): Added {
+    this.tape.grow(text);
     const added = new Added();
     added.failure = this.read(added, done);
     return added;

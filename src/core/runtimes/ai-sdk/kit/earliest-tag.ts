@@ -9,6 +9,7 @@ interface ToolTag {
 
 /** The first opening or self-closing tag of one of the names; of tags at one place the one of the earlier name. */
 export function earliestTag(text: string, names: readonly string[]): ToolTag | null {
+  if (!text.includes('<')) return null;
   let earliest: ToolTag | null = null;
   for (const name of names) {
     const tag = `<${name}>`;

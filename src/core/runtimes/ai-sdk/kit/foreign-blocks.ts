@@ -85,6 +85,7 @@ function textBefore(buffer: string, to: number): readonly Sent[] {
 
 /** Where a block begins that may hold JSON, or the text ends in the beginning of its tag; the length of the text where neither. */
 export function foreignHeldFrom(buffer: string): number {
+  if (!buffer.includes('<')) return buffer.length;
   for (const { index } of buffer.matchAll(new RegExp(OPENER, 'gi'))) {
     const tagEnd = buffer.indexOf('>', index);
     const body = tagEnd < 0 ? '' : buffer.slice(tagEnd + 1).trimStart();

@@ -1,5 +1,6 @@
 /** Where the last tag begins that may become one of a tool; the length of the text where none does. */
 export function partialTag(buffer: string, names: readonly string[]): number {
+  if (!buffer.includes('<')) return buffer.length;
   const longest = names.reduce((most, name) => Math.max(most, `${name}/>`.length), 0);
   const closed = buffer.lastIndexOf('>');
   for (let at = buffer.lastIndexOf('<'); at > closed; at = at === 0 ? -1 : buffer.lastIndexOf('<', at - 1)) {

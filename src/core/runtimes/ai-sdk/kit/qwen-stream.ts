@@ -121,6 +121,10 @@ export class QwenStream implements ProtocolStream {
 
   /** Sends all before what may be a call. */
   #release(): void {
+    if (!this.#buffer.includes('<')) {
+      this.#sendBuffer();
+      return;
+    }
     const lower = this.#buffer.toLowerCase();
     const starts = (
       this.#isLater
@@ -143,7 +147,7 @@ export class QwenStream implements ProtocolStream {
   }
 
   #openCalls(): void {
-    while (this.#block === null && this.#loose === null) {
+    while (this.#block === null && this.#loose === null && this.#buffer !== '') {
       const before = this.#buffer;
       if (this.#openBlock()) {
         this.#readBlock();

@@ -85,7 +85,7 @@ export function b8121Format(format: Format): B8121Runtime {
 
 /** No model ran. */
 function refusedMessage(raised: Raise): Message {
-  return { calls: [], content: [], reasoning: [], blocks: [], raised };
+  return { calls: [], content: [], reasoning: [], blocks: [], raised, openEnd: null };
 }
 
 function serve(message: Message, reply: string, engine: Engine, steps: Recorder<string>): EngineOutcome {

@@ -29,7 +29,10 @@ export const ministral = b8121Format({
     } else {
       takeContent(parser, CALL);
       parser.consumeSpaces();
-      takeCall(parser, declaredTools(tools));
+      takeCall(
+        parser,
+        parser.knownOf(tools, () => declaredTools(tools)),
+      );
     }
     leaveRest(parser);
   },

@@ -17,7 +17,7 @@ export const nemotron3 = b8121Format({
   read(parser) {
     if (parser.syntax.opensThinking) {
       const span = textUntil(parser, CLOSE);
-      const isClosed = parser.tryLiteral(CLOSE);
+      const isClosed = !span.isOpen && parser.tryLiteral(CLOSE);
       if (!isClosed && !span.isOpen && !parser.isPartial) throw mismatch(parser, span.to);
       parser.addReasoning(trimmedEnd(parser.text, span));
       if (!isClosed && parser.isPartial) throw unfinished;

@@ -17,7 +17,8 @@ export const solarOpen = b8121Format({
   formats: ['solar-open'],
   reads: 'Parts of reasoning, content and one call of a declared tool, each with its marker.',
   read(parser) {
-    const tools = declaredTools(parser.syntax.tools);
+    const declared = parser.syntax.tools;
+    const tools = parser.knownOf(declared, () => declaredTools(declared));
     if (!takesPart(parser, tools)) {
       parser.steps.reject('no-part', { from: 0, to: parser.text.length });
       throw mismatch(parser, 0);

@@ -66,6 +66,8 @@ export class Reading {
   needsMore = false;
   /** The text that was read up to the end, from where, and with what characters the markers begin that would end it. */
   open: { readonly from: number; readonly stops: ReadonlySet<number> } | null = null;
+  /** The quote of the string of a value that the text ended inside of. */
+  openQuote: string | null = null;
   /** Text was taken to end where the reply does, before what may become a marker. */
   hasHeldBack = false;
   /** What was left out at the end, as only white space is left, could have come instead. */

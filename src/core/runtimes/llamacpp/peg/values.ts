@@ -153,6 +153,7 @@ function readString(reading: Reading, from: number, quote: string): number {
     }
   }
   before?.noteString(quote, from, at);
+  reading.openQuote = quote;
   return reading.more(at);
 }
 

@@ -1,6 +1,7 @@
 import type { Span } from '../../../document/span.ts';
 import { isGoSpace } from '../../../languages/go.ts';
 import type { Recorder } from '../../../trace/recorder.ts';
+import { overlapLength } from '../../kit/hold-back.ts';
 
 /** What a reader has received and not used up: the original's buffer, as the end of all text that came. */
 export class Tape {
@@ -19,8 +20,9 @@ export class Tape {
     this.#steps = steps;
   }
 
-  push(piece: string): void {
-    this.text += piece;
+  /** @param text all that came: what came before, and more */
+  grow(text: string): void {
+    this.text = text;
   }
 
   get isEmpty(): boolean {
@@ -111,10 +113,7 @@ export class Tape {
 
 /** The longest end of `text` from `from` on that is a beginning of the marker. */
 export function overlapOf(text: string, from: number, marker: string): number {
-  for (let length = Math.min(marker.length, text.length - from); length > 0; length -= 1) {
-    if (text.endsWith(marker.slice(0, length))) return length;
-  }
-  return 0;
+  return overlapLength(text, marker, Math.min(marker.length, text.length - from));
 }
 
 export function afterGoSpace(text: string, from: number, to = text.length): number {

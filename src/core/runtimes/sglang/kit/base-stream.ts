@@ -33,8 +33,9 @@ export interface BaseMarkers {
  */
 export function partialEnd(text: string, marker: string): number {
   const most = Math.min(text.length, marker.length - 1);
+  const first = marker.charCodeAt(0);
   for (let length = 1; length <= most; length += 1) {
-    if (text.endsWith(marker.slice(0, length))) return length;
+    if (text.charCodeAt(text.length - length) === first && text.endsWith(marker.slice(0, length))) return length;
   }
   return 0;
 }
@@ -48,10 +49,13 @@ export function afterCharacters(text: string, characters: number): string {
   return text.slice(at);
 }
 
+function begins(text: string, beginning: string): boolean {
+  return text.slice(0, beginning.length) === beginning && !isInPair(text, beginning.length);
+}
+
 /** `text[len(sent):]`. */
 function afterSent(text: string, sent: string): string {
-  const isBeginning = text.slice(0, sent.length) === sent && !isInPair(text, sent.length);
-  return isBeginning ? text.slice(sent.length) : afterCharacters(text, characterCount(sent));
+  return begins(text, sent) ? text.slice(sent.length) : afterCharacters(text, characterCount(sent));
 }
 
 /** `len(text)`. */
@@ -63,8 +67,7 @@ export function characterCount(text: string): number {
 
 /** `parse_streaming_increment` of the base class. */
 export class BaseStream implements DetectorStream {
-  /** `text`: the arguments as JSON, newer than `arguments` where they were not read again. */
-  readonly previous: { readonly arguments?: PythonValue; readonly text?: string }[] = [];
+  readonly #previous: Previous[] = [];
   readonly streamed: string[] = [];
   readonly markers: BaseMarkers;
   protected readonly positions: ReadonlyMap<string, number>;
@@ -72,14 +75,24 @@ export class BaseStream implements DetectorStream {
   /** `current_tool_id`. */
   protected current = -1;
   protected nameSent = false;
+  /** Whether a text has what the detector looks for; however that goes on, it does. */
   readonly #gate: (text: string) => boolean;
   /** The arguments, while the text ends inside of a string of them. */
   #open: OpenString | null = null;
+  /** Whether a marker came before them. */
+  #hasMarker = false;
+  /** What of them was not sent; null where that is to be found out. */
+  #unsent: string | null = null;
 
   constructor(markers: BaseMarkers, gate: (text: string) => boolean, tools: readonly ToolDefinition[]) {
     this.markers = markers;
     this.positions = toolPositions(tools);
     this.#gate = gate;
+  }
+
+  get previous(): Previous[] {
+    this.#keepOpen();
+    return this.#previous;
   }
 
   push(delta: string): Message | Raised | null {
@@ -90,16 +103,16 @@ export class BaseStream implements DetectorStream {
   protected increment(delta: string): Message | null {
     const { open, close } = this.markers;
     this.buffer += delta;
+    const more = this.#goOn();
+    if (more !== null) return this.#sendMore(more);
     if (!this.#gate(this.buffer) && !this.#isContinued()) {
       if (partialEnd(this.buffer, open) > 0) return null;
-      this.#open = null;
+      this.#leaveOpen();
       const content = close === '' ? this.buffer : this.buffer.replaceAll(close, '');
       this.buffer = '';
       return { content };
     }
-    const grown = this.#goOn();
-    if (grown !== null) return this.#sendMore(grown);
-    this.#open = null;
+    this.#leaveOpen();
     const found = this.#read();
     if (found === null || !isDict(found.node.value)) return null;
     const call = found.node.value;
@@ -126,12 +139,24 @@ export class BaseStream implements DetectorStream {
     return this.current > 0 && this.buffer.startsWith(this.markers.separator);
   }
 
-  /** The arguments, where they need not be read again. A marker that has come since would be where the value is looked for. */
+  /** The arguments in the text that is open, as they were last. */
+  #keepOpen(): void {
+    if (this.#open === null) return;
+    const { text: _older, ...last } = this.#previous[this.current] ?? {};
+    this.#previous[this.current] = { ...last, text: this.#open.json };
+  }
+
+  #leaveOpen(): void {
+    this.#keepOpen();
+    this.#open = null;
+  }
+
+  /** What came of the arguments, where they need not be read again. A marker that has come since would be where the value is looked for. */
   #goOn(): string | null {
     if (this.#open === null) return null;
     const { open } = this.markers;
-    const hadMarker = this.#open.text.includes(open);
-    return hadMarker || !this.buffer.includes(open) ? this.#open.goOn(this.buffer) : null;
+    const isNew = !this.#hasMarker && this.buffer.includes(open, Math.max(0, this.#open.text.length - open.length + 1));
+    return isNew ? null : this.#open.goOn(this.buffer);
   }
 
   /** The value at the start, as far as it is there. Where it follows a separator and is none, the one after the marker. */
@@ -179,7 +204,7 @@ export class BaseStream implements DetectorStream {
     const sent = this.streamed[index];
     if (given === null || sent === undefined) return null;
     const text = pythonDumps(given) ?? '';
-    const { arguments: before, text: written } = this.previous[index] ?? {};
+    const { arguments: before, text: written } = this.#previous[index] ?? {};
     let more: string | null = null;
     if (isWhole) {
       more = afterSent(text, sent);
@@ -187,10 +212,12 @@ export class BaseStream implements DetectorStream {
     } else {
       const { node: part = null } = node.members?.get('parameters') ?? node.members?.get('arguments') ?? {};
       if (part !== null) this.#open = OpenString.at(this.buffer, part, text);
+      this.#hasMarker = this.buffer.includes(this.markers.open);
+      this.#unsent = null;
       if (before !== undefined && truthy(before)) more = moreOf(text, written ?? pythonDumps(before) ?? '', sent);
     }
-    while (this.previous.length <= index) this.previous.push({});
-    this.previous[index] = { arguments: given, text };
+    while (this.#previous.length <= index) this.#previous.push({});
+    this.#previous[index] = { arguments: given, text };
     if (isWhole) {
       this.nameSent = false;
       this.current += 1;
@@ -198,13 +225,26 @@ export class BaseStream implements DetectorStream {
     return this.#send(index, sent, more);
   }
 
-  /** The same for arguments that were not read again. */
-  #sendMore(text: string): Message | null {
+  /**
+   * The same for arguments that were not read again: with what comes now, all that was there before is certain.
+   *
+   * @param more what comes now
+   */
+  #sendMore(more: string): Message | null {
+    if (more === '') return null;
     const index = this.current;
-    const { text: before = '', ...previous } = this.previous[index] ?? {};
     const sent = this.streamed[index] ?? '';
-    this.previous[index] = { ...previous, text };
-    return this.#send(index, sent, moreOf(text, before, sent));
+    let unsent = this.#unsent;
+    let isBeginning = true;
+    if (unsent === null) {
+      const { written = '' } = this.#open ?? {};
+      const before = written.slice(0, written.length - more.length);
+      isBeginning = begins(before, sent);
+      unsent = afterSent(before, sent);
+    }
+    // What was sent is the beginning of the arguments from now on, if it was.
+    this.#unsent = isBeginning ? more : null;
+    return this.#send(index, sent, unsent);
   }
 
   #send(index: number, sent: string, more: string | null): Message | null {
@@ -217,6 +257,12 @@ export class BaseStream implements DetectorStream {
 /** What of unfinished arguments can be sent: what they have in common with those before; null where they are the same. */
 function moreOf(text: string, before: string, sent: string): string | null {
   return text === before ? null : afterSent(text.slice(0, commonPrefixLength(before, text)), sent);
+}
+
+interface Previous {
+  readonly arguments?: PythonValue;
+  /** As JSON, newer than `arguments` where they were not read again. */
+  readonly text?: string;
 }
 
 interface Found {

@@ -14,8 +14,9 @@ export class OpenString {
   #text: string;
   /** A backslash at its end, whose escape has not come. */
   #cut = '';
-  /** The arguments as JSON, up to the end of the text. */
+  /** The arguments as JSON, up to the end of the text; the space at its end does not count while nothing follows. */
   #json: string;
+  #space = '';
   /** What closes them. */
   readonly #tail: string;
 
@@ -28,6 +29,16 @@ export class OpenString {
   /** All that came so far. */
   get text(): string {
     return this.#text;
+  }
+
+  /** The arguments as JSON, without what closes them. */
+  get written(): string {
+    return this.#json;
+  }
+
+  /** The arguments as JSON. */
+  get json(): string {
+    return this.#json + this.#tail;
   }
 
   /**
@@ -50,10 +61,12 @@ export class OpenString {
     }
     if (tail === '' || inner.to !== text.length || typeof inner.value !== 'string') return null;
     if (!isInside(text, inner.from + 1)) return null;
-    return new OpenString(text, json.slice(0, -1 - tail.length), `"${tail}`);
+    const written = json.slice(0, -1 - tail.length);
+    // Such a space came as an escape, and counts.
+    return written.endsWith(' ') ? null : new OpenString(text, written, `"${tail}`);
   }
 
-  /** The arguments as JSON after more text came; null where they have to be read. */
+  /** What the arguments have more in JSON after more text came; null where they have to be read. */
   goOn(text: string): string | null {
     const added = this.#cut + text.slice(this.#text.length);
     const cut = backslashesBefore(added, 0, added.length) % 2 === 1 ? '\\' : '';
@@ -61,11 +74,13 @@ export class OpenString {
     if (!isInside(whole, 0, true) || text.slice(0, this.#text.length) !== this.#text) return null;
     this.#text = text;
     this.#cut = cut;
-    this.#json += whole.replace(ESCAPE, (escape, character) => (character === '/' ? '/' : escape));
-    let to = this.#json.length;
-    // Only after space is the end of the text space.
-    while (cut === '' && this.#json.charAt(to - 1) === ' ') to -= 1;
-    return this.#json.slice(0, to) + this.#tail;
+    const more = this.#space + (whole.includes('\\') ? whole.replace(ESCAPE, withoutSlash) : whole);
+    let to = more.length;
+    while (cut === '' && more.charAt(to - 1) === ' ') to -= 1;
+    this.#space = more.slice(to);
+    const counted = more.slice(0, to);
+    this.#json += counted;
+    return counted;
   }
 }
 
@@ -84,6 +99,10 @@ function isInside(text: string, from: number, isPlain = false): boolean {
     else if (at === text.length || !'"\\/bfnrt'.includes(text.charAt(at))) return false;
   }
   return true;
+}
+
+function withoutSlash(escape: string, character: string): string {
+  return character === '/' ? '/' : escape;
 }
 
 const HEX = /^[\dA-Fa-f]{4}$/;

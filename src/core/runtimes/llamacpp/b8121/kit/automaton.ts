@@ -112,6 +112,11 @@ export class Walk {
     return this.#state.isMatch;
   }
 
+  /** Whether a match is on its way. */
+  get isOpen(): boolean {
+    return this.#state.ways.length > this.#automaton.start.ways.length;
+  }
+
   /** To the end of the text, with matches that begin at `from` or later. */
   goOn(text: string, from: number): this {
     this.#beginAt(from);

@@ -20,7 +20,10 @@ export function readConstructed(parser: MessageParser): void {
   } else {
     takeContent(parser, OPEN);
     parser.consumeSpaces();
-    takeCall(parser, declaredTools(tools));
+    takeCall(
+      parser,
+      parser.knownOf(tools, () => declaredTools(tools)),
+    );
   }
   leaveRest(parser);
 }
@@ -117,7 +120,10 @@ class ConstructedCall {
     const value = trimmedEnd(parser.text, span);
     this.#json += `"${parser.insideOfString(value)}`;
     this.#isInString = true;
-    if (span.isOpen && parser.isPartial) throw unfinished;
+    if (span.isOpen && parser.isPartial) {
+      parser.openArguments = { text: this.#json, to: value.to, isJson: false };
+      throw unfinished;
+    }
     parser.steps.read('value', value);
     return takes(parser, '\n');
   }

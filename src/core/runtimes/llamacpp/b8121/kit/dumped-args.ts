@@ -31,7 +31,7 @@ export function tryArguments(
 ): { readonly text: string; readonly span: Span; readonly isPartial: boolean } | null {
   const json = parser.tryJson();
   if (json === null) return null;
-  const { text, isCut } = dumped(json.node, json.healing);
+  const { text, isCut } = dumped(parser, json.node, json.healing);
   return { text, span: { from: Math.min(json.node.from, parser.at), to: parser.at }, isPartial: isCut };
 }
 
@@ -48,6 +48,7 @@ export function tryJsonWithArguments(parser: MessageParser, paths: Paths): Dumpe
 }
 
 class Dumper {
+  readonly #parser: MessageParser;
   readonly #marker: string;
   readonly #healing: Healing | null;
   readonly #node: JsonNode;
@@ -55,6 +56,7 @@ class Dumper {
   #isPartial = false;
 
   constructor(parser: MessageParser, { node, healing }: PartialJson, paths: Paths) {
+    this.#parser = parser;
     this.#marker = healing === null ? '' : parser.marker;
     this.#healing = healing;
     this.#node = node;
@@ -69,7 +71,7 @@ class Dumper {
   #read(node: JsonNode, path: Path, depth = 0): JsonNode {
     const { from, to } = node;
     if (this.#paths.args.some((args) => isSame(args, path))) {
-      const { text, isCut } = dumped(node, this.#healing);
+      const { text, isCut } = dumped(this.#parser, node, this.#healing);
       this.#isPartial ||= isCut;
       return { kind: 'string', from, to, value: text };
     }
@@ -123,10 +125,16 @@ function isSame(one: Path | undefined, other: Path): boolean {
 }
 
 /** A value as JSON in ASCII, cut off where it was completed. */
-function dumped(node: JsonNode, healing: Healing | null): { readonly text: string; readonly isCut: boolean } {
+function dumped(
+  parser: MessageParser,
+  node: JsonNode,
+  healing: Healing | null,
+): { readonly text: string; readonly isCut: boolean } {
   const text = nlohmannDump(node, true, healing?.string);
   const at = healing === null ? -1 : text.indexOf(healing.dumped);
   if (at < 0) return { text, isCut: false };
   const cut = text.slice(0, at);
+  if (healing !== null && healing.string !== null && at > 1)
+    parser.openArguments = { text: cut, to: parser.text.length, isJson: true };
   return { text: cut === '"' ? '' : cut, isCut: true };
 }

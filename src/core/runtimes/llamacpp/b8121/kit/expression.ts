@@ -2,7 +2,7 @@ import type { Span } from '../../../../document/span.ts';
 import { Automaton, furthest, matchesSome, Walk } from './automaton.ts';
 import type { GrowingText } from './growing-text.ts';
 import { beginnings, Compiler, type Instruction } from './instructions.ts';
-import type { Pattern, PatternMatch, Sequence, Test } from './pattern.ts';
+import { isSpaceCode, type Pattern, type PatternMatch, type Sequence, type Test } from './pattern.ts';
 
 // llama.cpp's regular expressions. They run here on all ways through the expression at once: the answers of a search that
 // goes back, in linear time.
@@ -11,6 +11,8 @@ export class Expression implements Pattern {
   readonly #program: readonly Instruction[];
   readonly #groups: number;
   readonly #firsts: Firsts;
+  /** By character of ASCII, whether it may be the first that is not white space. */
+  readonly #begins: readonly boolean[];
   /** Each match has one of these in it, which is empty where nothing is known. */
   readonly #needed: readonly string[];
   /** The beginnings of matches, and the same read from the end of a text to its start. */
@@ -22,9 +24,19 @@ export class Expression implements Pattern {
     this.#program = compiler.program({ choices });
     this.#groups = compiler.groups;
     this.#firsts = firstsOf(this.#program);
+    this.#begins = firstsOf(this.#program, true).ascii;
     this.#needed = choices.flatMap(neededIn);
     this.#begun = new Compiler().program(beginnings(choices, 'forwards'));
     this.#reversed = new Compiler().program(beginnings(choices, 'backwards'));
+  }
+
+  mayBeginWith(code: number): boolean {
+    return this.#begins[code] !== false;
+  }
+
+  isOpen(reply: GrowingText): boolean {
+    const { begun, open } = this.#known(reply);
+    return begun.isOpen || open.goOn(reply.text, 0).isOpen;
   }
 
   search(reply: GrowingText, from: number): PatternMatch | null {
@@ -52,6 +64,7 @@ export class Expression implements Pattern {
       reversed: new Automaton(this.#reversed),
       begun: new Walk(this.#begun),
       matched: new Walk(this.#program),
+      open: new Walk(this.#program),
       first: new Map(),
       anchored: new Map(),
     }));
@@ -112,6 +125,8 @@ interface KnownOfExpression {
   readonly reversed: Automaton;
   readonly begun: Walk;
   readonly matched: Walk;
+  /** Through all of the text. What the original takes for a beginning is less than that. */
+  readonly open: Walk;
   /** By where the search began: its match. */
   readonly first: Map<number, Groups>;
   /** By place: the match that begins right there, or that there is none. */
@@ -144,13 +159,16 @@ function shortestOf(texts: readonly string[]): number {
   return Math.min(...texts.map(({ length }) => length));
 }
 
+const SPACES = Array.from({ length: 128 }, (_, code) => code).filter(isSpaceCode);
+
 /** Whether a match may begin with a character: asked of the tests, and known beforehand for those of ASCII. */
 interface Firsts {
   readonly ascii: readonly boolean[];
   readonly tests: readonly Test[];
 }
 
-function firstsOf(program: readonly Instruction[]): Firsts {
+/** @param skipsSpaces the first characters after white space, which may itself be part of a match */
+function firstsOf(program: readonly Instruction[], skipsSpaces = false): Firsts {
   const tests: Test[] = [];
   const open = [0];
   const seen = new Set<number>();
@@ -159,7 +177,9 @@ function firstsOf(program: readonly Instruction[]): Firsts {
     seen.add(at);
     const { kind, test, next, other } = program[at] as Instruction;
     if (kind === 'one') tests.push(test);
-    else if (kind === 'split') open.push(next, other);
+    if (kind === 'one' && skipsSpaces && SPACES.some(test)) open.push(at + 1);
+    if (kind === 'one') continue;
+    if (kind === 'split') open.push(next, other);
     else if (kind === 'save') open.push(at + 1);
     else tests.push(() => true);
   }

@@ -11,10 +11,13 @@ import { trimmedEnd } from './xml-content.ts';
 export function takes(parser: MessageParser, literal: string): boolean {
   const { text, at } = parser;
   if (text.startsWith(literal, at)) {
+    parser.hasFound = true;
     parser.at += literal.length;
     return true;
   }
-  if (parser.isPartial && text.length - at < literal.length && literal.startsWith(text.slice(at))) throw unfinished;
+  const isBegun = text.length - at < literal.length && literal.startsWith(text.slice(at));
+  parser.looked(literal, isBegun);
+  if (parser.isPartial && isBegun) throw unfinished;
   return false;
 }
 
@@ -25,7 +28,9 @@ export function textUntil(parser: MessageParser, ...markers: readonly string[]):
   for (const marker of markers) {
     const whole = parser.indexOf(marker, from);
     const at = whole < 0 ? begunAt(text, marker, from) : whole;
-    if (at >= 0 && (to < 0 || at < to)) to = at;
+    if (at < 0) continue;
+    parser.hasFound = true;
+    if (to < 0 || at < to) to = at;
   }
   parser.at = to < 0 ? text.length : to;
   return { from, to: parser.at, isOpen: to < 0 };

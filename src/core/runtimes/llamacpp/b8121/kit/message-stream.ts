@@ -1,22 +1,25 @@
 import { openDocument } from '../../../../document/response.ts';
 import { Recorder } from '../../../../trace/recorder.ts';
 import type { TraceEvent } from '../../../../trace/trace.ts';
+import { nothing } from '../../../kit/deltas.ts';
 import type { EngineStream, Raised } from '../../../kit/engine-stream.ts';
 import type { Delta } from '../../../runtime.ts';
 import { grown } from '../../stream.ts';
+import { insideOfString } from '../../written-texts.ts';
 import { GrowingText } from './growing-text.ts';
+import type { OpenEnd } from './open-end.ts';
 import type { Message } from './read-message.ts';
 import type { KitCode } from './words.ts';
 
 interface SentCall {
   readonly name: string;
-  readonly argumentsText: string;
+  argumentsText: string;
 }
 
 /** What the client has of a message. */
 interface Sent {
-  readonly content: string;
-  readonly reasoning: string;
+  content: string;
+  reasoning: string;
   readonly calls: readonly SentCall[];
 }
 
@@ -33,9 +36,11 @@ export function messageStream(
   const unseen: TraceEvent[] = [];
   steps.divert(unseen);
   let sent: Sent = { content: '', reasoning: '', calls: [] };
+  let openEnd: OpenEnd | null = null;
   const next = (current: string, isPartial: boolean): readonly Delta[] | Raised => {
     const message = read(reply.grow(current), isPartial, steps);
     unseen.length = 0;
+    openEnd = message.openEnd;
     if (message.raised !== null) return { raises: message.raised.code };
     const now = textsOf(message);
     if (now.content === '' && now.reasoning === '' && now.calls.length === 0) return [];
@@ -43,7 +48,31 @@ export function messageStream(
     sent = now;
     return deltas ?? { raises: 'invalid-diff' };
   };
-  return { effort: 8, push: (_delta, current) => next(current, true), end: (current) => next(current, false) };
+  /** What is sent of a piece that only makes the end of the message longer. */
+  const goOn = (end: OpenEnd, current: string): readonly Delta[] => {
+    const { kind } = end;
+    const text = current.slice(end.to);
+    end.to = current.length;
+    if (kind === 'nothing') return nothing;
+    if (kind !== 'arguments') {
+      sent[kind] += text;
+      return [{ kind, text }];
+    }
+    const written = end.isJson ? text : insideOfString(text);
+    const last = sent.calls.at(-1) as SentCall;
+    last.argumentsText += written;
+    return [{ kind, index: sent.calls.length - 1, text: written }];
+  };
+  return {
+    effort: 8,
+    push: (delta, current) =>
+      openEnd === null || openEnd.stopsAt(current, current.length - delta.length)
+        ? next(current, true)
+        : delta === ''
+          ? nothing
+          : goOn(openEnd, current),
+    end: (current) => next(current, false),
+  };
 }
 
 function textsOf({ content, reasoning, calls }: Message): Sent {

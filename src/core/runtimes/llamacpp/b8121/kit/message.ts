@@ -39,6 +39,14 @@ export interface FoundMarker {
   readonly marker: Span;
 }
 
+/** Arguments that end in a string, which the text has up to `to`. */
+export interface OpenArguments {
+  readonly text: string;
+  readonly to: number;
+  /** The text has it as JSON; else as it is. */
+  readonly isJson: boolean;
+}
+
 /** A part of the message: text, and where it is from. */
 export interface Piece {
   readonly text: string;
@@ -59,6 +67,14 @@ export class MessageParser {
   readonly reasoning: Piece[] = [];
   /** Calls with their markers, and other markers. */
   readonly blocks: Span[] = [];
+  /** What was looked for and is not there, of a reading that has found nothing so far. */
+  readonly missed: (string | Pattern)[] = [];
+  /** Whether any marker was found, or the beginning of one at the end. */
+  hasFound = false;
+  /** The last call's arguments go on where the text ends; null where they do not. */
+  openArguments: OpenArguments | null = null;
+  /** Nothing more is read before one of the markers comes that are missed. */
+  isWaiting = false;
   #marker: string | null = null;
   #block: OpenPart | null = null;
 
@@ -159,7 +175,14 @@ export class MessageParser {
     return at;
   }
 
+  /** Notes that a marker was looked for. `isThere`: it was found, or its beginning at the end. */
+  looked(marker: string | Pattern, isThere: boolean): void {
+    if (isThere) this.hasFound = true;
+    else this.missed.push(marker);
+  }
+
   tryLiteral(literal: string): boolean {
+    this.hasFound = true;
     if (!this.text.startsWith(literal, this.at)) return false;
     this.at += literal.length;
     return true;
@@ -182,18 +205,28 @@ export class MessageParser {
       to = this.text.length;
       if (at < 0) return null;
     }
+    this.hasFound = true;
     this.at = to;
     return { prelude: { from, to: at }, marker: { from: at, to } };
   }
 
   /** The next place of a literal; -1 where there is none. */
   indexOf(literal: string, from: number): number {
-    return this.#reply.indexOf(literal, from);
+    const at = this.#reply.indexOf(literal, from);
+    this.looked(literal, at >= 0);
+    return at;
   }
 
   /** A part of the text as it is written between the quotes of a JSON string. */
   insideOfString(span: Span): string {
     return this.#reply.insideOfString(span);
+  }
+
+  /** Whether the end of the text may belong to a marker that was looked for in vain. */
+  get hasOpenMarker(): boolean {
+    return this.missed.some((marker) =>
+      typeof marker === 'string' ? begunAt(this.text, marker) >= 0 : marker.isOpen(this.#reply),
+    );
   }
 
   /** What `searcher` keeps of the reply. */
@@ -204,6 +237,7 @@ export class MessageParser {
   /** Goes after the next match. What lies before it becomes content, also before the beginning of a match at the end. */
   tryFind(pattern: Pattern, { from = this.at, addsPrelude = true } = {}): Found | null {
     const match = pattern.search(this.#reply, from);
+    this.looked(pattern, match !== null);
     if (match === null) return null;
     const begin = match.kind === 'full' ? (match.groups[0] as Span).from : match.from;
     const prelude = { from: this.at, to: begin };
@@ -219,9 +253,12 @@ export class MessageParser {
   tryConsume(pattern: Pattern): Found | null {
     const groups = pattern.at(this.#reply, this.at);
     if (groups === null) {
-      if (this.isPartial && pattern.begins(this.#reply, this.at)) throw unfinished;
+      const begins = this.isPartial && pattern.begins(this.#reply, this.at);
+      this.looked(pattern, begins);
+      if (begins) throw unfinished;
       return null;
     }
+    this.hasFound = true;
     const prelude = { from: this.at, to: this.at };
     this.at = (groups[0] as Span).to;
     return { prelude, groups: groups as [Span, ...Span[]] };
@@ -253,6 +290,7 @@ export class MessageParser {
 
   /** JSON right here, also while nothing more may come. Does not go after it. */
   partialJson(): ReturnType<typeof readPartialJson> {
+    this.hasFound = true;
     return readPartialJson(this.#reply, this.at, this.marker);
   }
 

@@ -54,7 +54,9 @@ export function readPartialJson(
   marker: string,
 ): PartialJson | { readonly error: JsonError } {
   const { text } = reply;
-  const known = reply.knownOf(OpenJson, (): Known => ({ from: -1, json: null }));
+  const known = reply.knownOf(OpenJson, (): Known => ({ from: -1, json: null, refused: new Map() }));
+  const refused = known.refused.get(from);
+  if (refused !== undefined) return { error: refused };
   if (known.from === from && known.json?.goOn(text) === true) return completed(known.json, text, marker);
   const reading = readNlohmann(text, from);
   if (reading.ok) return { node: reading.node, to: text.length, healing: null };
@@ -68,17 +70,24 @@ export function readPartialJson(
   const front = stop < text.length ? readNlohmann(text, from, stop) : reading;
   if (front.ok) return { node: front.node, to: stop, healing: null };
   const healed = open.length === 0 ? healTop(text, from, stop) : heal(text, from, stop, open, isInString(error));
-  if (healed === null) return { error };
+  if (healed === null) {
+    // The character after the one that was refused has come, so a number before it is whole.
+    if (stop + 1 < text.length) known.refused.set(from, error);
+    return { error };
+  }
   const { cut, before, after } = healed;
   const whole = readNlohmann([text.slice(0, cut), before, marker, after].join(''), from);
   if (!whole.ok) throw new Raise('parse_error', '[json.exception.parse_error.101]', stop);
   return { node: whole.node, to: stop, healing: { marker, dumped: before + marker, error, string: null } };
 }
 
-/** The last JSON that ended inside of a string, and where it begins. */
+/** What is known of JSON in a text that grows. */
 interface Known {
+  /** The last JSON that ended inside of a string, and where it begins. */
   from: number;
   json: OpenJson | null;
+  /** By place: that no JSON begins there, whatever comes, and why. */
+  readonly refused: Map<number, JsonError>;
 }
 
 function completed(json: OpenJson, { length }: string, marker: string): PartialJson {

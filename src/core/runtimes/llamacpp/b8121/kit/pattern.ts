@@ -60,6 +60,10 @@ export const spaces = one(isSpaceCode, '*');
 
 /** What is looked for: an expression, or a text as it is. */
 export interface Pattern {
+  /** Whether a character can be the first of a match that is not white space. */
+  mayBeginWith(code: number): boolean;
+  /** Whether a match that begins in the text may end in what follows it. */
+  isOpen(reply: GrowingText): boolean;
   /** The first match that begins at `from` or later, or else the beginning of one at the end. */
   search(reply: GrowingText, from: number): PatternMatch | null;
   /** Whether `search` would find only a beginning. */
@@ -71,9 +75,19 @@ export interface Pattern {
 /** A text as it is. */
 export class Literal implements Pattern {
   readonly text: string;
+  readonly #first: number;
 
   constructor(text: string) {
     this.text = text;
+    this.#first = firstCode(text);
+  }
+
+  mayBeginWith(code: number): boolean {
+    return code === this.#first;
+  }
+
+  isOpen({ text }: GrowingText): boolean {
+    return begunAt(text, this.text) >= 0;
   }
 
   search(reply: GrowingText, from: number): PatternMatch | null {
@@ -90,6 +104,11 @@ export class Literal implements Pattern {
   at({ text }: GrowingText, from: number): readonly Span[] | null {
     return text.startsWith(this.text, from) ? [{ from, to: from + this.text.length }] : null;
   }
+}
+
+/** The first character of a literal that is not white space. */
+export function firstCode(literal: string): number {
+  return literal.trimStart().charCodeAt(0);
 }
 
 /** Where the end of the text is the beginning of a literal; -1 where it is not. */

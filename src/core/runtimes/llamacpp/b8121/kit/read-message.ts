@@ -2,6 +2,7 @@ import type { Span } from '../../../../document/span.ts';
 import type { Recorder } from '../../../../trace/recorder.ts';
 import type { GrowingText } from './growing-text.ts';
 import { MessageParser, type MessageCall, type Piece, type Syntax } from './message.ts';
+import { openEndOf, type OpenEnd } from './open-end.ts';
 import { Raise, Unfinished } from './raise.ts';
 import { tryReasoning } from './reasoning.ts';
 import type { KitCode } from './words.ts';
@@ -14,6 +15,8 @@ export interface Message {
   /** Calls with the markers around them, and other markers. */
   readonly blocks: readonly Span[];
   readonly raised: Raise | null;
+  /** What a piece that says nothing new only makes longer; null where every piece has to be read. */
+  readonly openEnd: OpenEnd | null;
 }
 
 /** Reads a message of a format: `common_chat_parse`. */
@@ -32,15 +35,16 @@ export function readMessage(
   });
   parser.endBlock('malformed');
   const { calls, content, reasoning, blocks } = parser;
-  if (!(raised instanceof Unfinished)) return { calls, content, reasoning, blocks, raised };
-  if (isPartial) return { calls, content, reasoning, blocks, raised: null };
+  const openEnd = isPartial && !(raised instanceof Raise) ? openEndOf(parser) : null;
+  if (!(raised instanceof Unfinished)) return { calls, content, reasoning, blocks, raised, openEnd };
+  if (isPartial) return { calls, content, reasoning, blocks, raised: null, openEnd };
   const whole = { from: 0, to: reply.text.length };
   steps.quirk('parsed-as-content', whole);
   for (const { span } of content) steps.quirk('content-twice', span);
   parser.calls = [];
   parser.at = 0;
   readContent(parser);
-  return { calls: [], content, reasoning, blocks: [], raised: null };
+  return { calls: [], content, reasoning, blocks: [], raised: null, openEnd };
 }
 
 /** Reasoning, and everything else as content. */

@@ -32,6 +32,7 @@ export function tryReasoning(parser: MessageParser, open: string, close: string)
     parser.at = length;
     return;
   }
+  parser.looked(open, text.startsWith(open, at) || begins(text, open, at));
   if (text.startsWith(open, at)) {
     parser.addContent({ from: parser.at, to: at });
     at = opened(at);
@@ -46,6 +47,7 @@ export function tryReasoning(parser: MessageParser, open: string, close: string)
     const end = parser.indexOf(close, at);
     if (end < 0) {
       const begun = begunAt(text, close, at);
+      if (begun >= 0) parser.hasFound = true;
       add(at, begun < 0 ? length : begun);
       steps.quirk('think-tag-missing', { from: at, to: length });
       break;

@@ -75,7 +75,10 @@ class XmlReader {
     const { scopeStart, toolSep, keyStart, toolEnd, lastToolEnd, nameIn } = this.#form;
     if (scopeStart !== '') parser.steps.marker(parser.slice(opener).trim(), 'open', opener.from, opener.to);
     let found: FoundMarker | null = parser.tryFindLiteral(toolSep === '' ? keyStart : toolSep) ?? this.#toolEnd();
-    if (found === null) throw parser.unfinished('closer-missing');
+    if (found === null) {
+      parser.isWaiting = true;
+      throw parser.unfinished('closer-missing');
+    }
     if (this.#holdsToolEnd(found.prelude, toolEnd) || this.#holdsToolEnd(found.prelude, lastToolEnd)) {
       parser.at = found.prelude.from;
       found = this.#toolEnd() ?? found;

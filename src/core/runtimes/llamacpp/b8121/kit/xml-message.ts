@@ -173,10 +173,12 @@ class XmlMessageReader {
     const { text } = this.#parser;
     const { from, to } = trimmedEnd(text, span);
     const { markers, firsts, longest } = this.#parser.knownOf(this.#form, () => this.#markers());
+    this.#parser.missed.push(...markers);
     for (let at = Math.max(from, to - longest); at < to; at += 1) {
       if (!firsts.has(text.charCodeAt(at))) continue;
       const end = text.slice(at, to);
       if (!markers.some((marker) => marker.startsWith(end))) continue;
+      this.#parser.hasFound = true;
       this.#parser.steps.quirk('tail-dropped', { from: at, to });
       const left = trimmedEnd(text, { from, to: at });
       return left.from < left.to ? left : null;
