@@ -97,8 +97,9 @@ function* tagsIn(document: string, to: number): Generator<Span> {
   }
 }
 
+/** Markers in square brackets are words; lists of values and of calls are no misspelt markers. */
 function tagPattern(opening: string): RegExp {
-  if (opening === '[') return /^\[[^\][\n]*\]/;
+  if (opening === '[') return /^\[[^\][\n(){}"',;:=.]*\]/;
   return opening === '~~~' ? /^~~~[ \t]*[\w-]+/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/;
 }
 
@@ -107,6 +108,7 @@ function nearestLiteral(written: string, literals: Literals): string | null {
   let best: { readonly text: string; readonly distance: number } | null = null;
   for (const literal of literals.values()) {
     const limit = literal.folded.length >= 8 ? 2 : literal.folded.length >= 6 ? 1 : 0;
+    if (Math.abs(literal.folded.length - folded.length) > limit) continue;
     const isSameLetters = literal.folded.toLowerCase() === folded.toLowerCase();
     // Another spelling is nearer than another case.
     const distance = Math.min(editDistance(folded, literal.folded, limit), isSameLetters ? limit : limit + 1);
