@@ -8,7 +8,18 @@ import {
   type Extraction,
 } from '../src/core/index.ts';
 import type { ProviderResponse } from '../src/core/document/response.ts';
-import { bareJson, fences, manyReplies, native, payloads, plainReplies, prose, proseAboutCalls, tags, tenTools } from './corpus.ts';
+import {
+  bareJson,
+  fences,
+  manyReplies,
+  native,
+  payloads,
+  plainReplies,
+  prose,
+  proseAboutCalls,
+  tags,
+  tenTools,
+} from './corpus.ts';
 import { benchEngines } from './engines.ts';
 import { hostiles, STREAMED_CHUNK, streamedHostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
