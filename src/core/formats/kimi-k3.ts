@@ -2,6 +2,7 @@ import type { Block } from './kit/block.ts';
 import { valueToText } from '../json/writer.ts';
 import { coerce } from './kit/coerce.ts';
 import { textUntil } from './kit/text-until.ts';
+import { tokenEnd } from './kit/token-ends.ts';
 import type { TaggedValues } from './kit/tagged-grammar.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import type { Resumable } from './kit/resumable.ts';
@@ -17,9 +18,18 @@ const body: TaggedValues = {
 const wrapped = taggedValues({ ...body, close: ['<|close|>tools<|sep|>'] });
 const alone = taggedValues(body);
 
-function read(block: Block): Resumable<number> {
-  if (!block.opener.startsWith('<')) return stripped(block);
-  return block.opener === block.spelt('<|open|>call ') ? alone(block) : wrapped(block);
+const WRAPPER = '<|open|>tools';
+const TOKEN = '<|sep|>';
+
+function* read(block: Block): Resumable<number> {
+  if (!block.opener.startsWith('<')) return yield* stripped(block);
+  if (block.opener === block.spelt('<|open|>call ')) return yield* alone(block);
+  // The token after the word may be damaged, or there twice.
+  const isWhole = block.opener.length > block.spelt(WRAPPER).length;
+  const token = block.spelt(TOKEN);
+  const end = yield* tokenEnd(block.source, block.at - (isWhole ? token.length : 0), token);
+  for (const { code, span, inserted } of end.repairs) block.rec.repair(code, span, inserted);
+  return yield* wrapped(block.bodyAt(end.to));
 }
 
 /** Nothing longer is read where the tokens are gone. */
@@ -79,7 +89,8 @@ export const kimiK3: ToolFormat = {
   example:
     '<|open|>tools<|sep|><|open|>call tool="hang_bell" index="1"<|sep|><|open|>argument key="kg" type="number"<|sep|>12<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
   openers: [
-    { text: '<|open|>tools<|sep|>' },
+    { text: WRAPPER + TOKEN },
+    { text: WRAPPER, next: /<\|open\|>call/, units: 8 },
     { text: '<|open|>call ' },
     { text: 'tools call tool="', atLineStart: true },
     { text: 'call tool="', atLineStart: true },

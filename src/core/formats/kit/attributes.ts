@@ -1,4 +1,5 @@
 import { isAsciiSpace } from '../../document/characters.ts';
+import type { Repair } from '../../document/edit.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
 import type { TextSource } from './source.ts';
@@ -20,6 +21,8 @@ export interface Tag {
   readonly isSelfClosing: boolean;
   /** What ends the tag is missing; it is read as if it were at `to`. */
   readonly lacksEnd?: true;
+  /** What is wrong with the token that ends it. */
+  readonly repairs?: readonly Repair[];
 }
 
 /** How the tags of a format are written. */
@@ -31,7 +34,7 @@ interface TagRules {
 }
 
 /** No tag without escapes is longer: what goes on is text. */
-const LONGEST_TAG = 4000;
+export const LONGEST_TAG = 4000;
 const BACKSLASH = 0x5c;
 const LESS = 0x3c;
 const LF = 0x0a;
@@ -91,6 +94,15 @@ export function tagBetween(source: TextSource, from: number, close: number, { en
   return { to: close + end.length, attributes: attributesIn(body, from, escapes === true), isSelfClosing };
 }
 
+/** The value of the tag itself, or attributes of which the last may be begun only. */
+const BEGUN =
+  /^\s*(?:=\s*)?["'“”]?[^\s"'“”]*$|^\s*(?:[\w:.-]+\s*=\s*(?:"[^"]*"\s*|'[^']*'\s*|“[^”]*”\s*|[^\s"'“”=<>]+\s+))*(?:[\w:.-]+\s*(?:=\s*(?:["'“][^"'”]*|[^\s"'“”=<>]*)?)?)?$/;
+
+/** Whether the text ends inside of a tag that goes on with `text`, which is short: words without a sign are prose. */
+export function isBegunTag(text: string): boolean {
+  return BEGUN.test(text);
+}
+
 export function attribute(tag: Tag, names: readonly string[]): Attribute | null {
   return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
 }
@@ -136,7 +148,7 @@ function* beginsTag(source: TextSource, at: number): Resumable<boolean> {
   return code === 0x2f || code === 0x7c || code === 0xff5c || (isNameCode(code) && !(code >= 0x30 && code <= 0x39));
 }
 
-function attributesIn(text: string, offset: number, escapes: boolean): Attribute[] {
+export function attributesIn(text: string, offset: number, escapes: boolean): Attribute[] {
   const found: Attribute[] = [];
   let at = 0;
   while (at < text.length) {
@@ -194,7 +206,8 @@ function isCharacter(code: number): boolean {
 }
 
 /** Says that the end of a tag is missing, where it is. */
-export function repairTagEnd({ source, rec }: Block, { to, lacksEnd }: Tag, end = '>'): void {
+export function repairTagEnd({ source, rec }: Block, { to, lacksEnd, repairs = [] }: Tag, end = '>'): void {
+  for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
   if (lacksEnd !== true) return;
   const at = source.code(to - 1) === LF ? to - 1 : to;
   rec.repair('missing-marker', { from: at, to: at }, end);

@@ -1,6 +1,7 @@
 import type { Block } from './block.ts';
 import type { RawText } from './raw-values.ts';
 import type { TextSource } from './source.ts';
+import { closerEnd, damagedClosers, type ReadToken } from './token-ends.ts';
 import { endsTurn } from './turn-end.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -48,15 +49,45 @@ export class TaggedMarkers {
   readonly passed: readonly string[];
 
   readonly #innerOpen: readonly string[];
+  /** The token that ends tags and closers; null where a sign does. */
+  readonly #token: string | null;
+  /** What is left of closers that are damaged, and the closers. */
+  readonly #damaged = new Map<string, string>();
 
   constructor({ call, value, close = [], passed = [] }: TaggedValues) {
     this.#innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
+    this.#token = 'end' in call && call.end !== undefined && call.end.length > 1 ? call.end : null;
     this.callOpen = call.open ?? [];
-    this.callClose = call.close;
+    this.callClose = this.#withDamaged(call.close);
     this.valueOpen = 'key' in value ? [value.key[0]] : value.open;
-    this.valueClose = value.close;
-    this.wrapperClose = close;
+    this.valueClose = this.#withDamaged(value.close);
+    this.wrapperClose = this.#withDamaged(close);
     this.passed = passed;
+  }
+
+  #withDamaged(closers: readonly string[]): readonly string[] {
+    const token = this.#token;
+    if (token === null) return closers;
+    for (const closer of closers) for (const one of damagedClosers(closer, token)) this.#damaged.set(one, closer);
+    return [...closers, ...closers.flatMap((closer) => damagedClosers(closer, token))];
+  }
+
+  /** Whether a token ends the tags and closers: no marker begins inside of another one. */
+  get hasToken(): boolean {
+    return this.#token !== null;
+  }
+
+  /** A closing marker, of which `literal` begins at `from`. */
+  *closer({ source }: Block, literal: string, from: number): Resumable<ReadToken> {
+    if (this.#token === null) return { from, to: from + literal.length, repairs: [] };
+    return yield* closerEnd(source, from, literal, this.#damaged.get(literal) ?? literal, this.#token);
+  }
+
+  /** After a closing marker; what is wrong with it is a step. */
+  *pastCloser(block: Block, literal: string, from: number): Resumable<number> {
+    const { repairs, to } = yield* this.closer(block, literal, from);
+    for (const { code, span, inserted } of repairs) block.rec.repair(code, span, inserted);
+    return to;
   }
 
   /** What means something inside of a value, in a block with this opener. */
