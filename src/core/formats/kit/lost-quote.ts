@@ -33,17 +33,23 @@ export function readLostQuote(source: TextSource, from: number, to: number, fill
   const text = source.slice(from, Math.min(to, from + LONGEST));
   const strict = outlineJson(text, 0);
   if (strict.ok) return null;
-  let found: { readonly at: number; readonly json: string } | null = null;
+  // What ends inside of a line counts where nothing ends one.
+  let found: { readonly at: number; readonly json: string; readonly isInside: boolean } | null = null;
+  let inside = 0;
   for (const at of placesBefore(text, strict.error.at)) {
     const mended = `${text.slice(0, at)}"${text.slice(at)}`;
     source.mending += mended.length;
     const end = valueEndIn(mended);
-    if (end === null || !(fills ? mended.slice(end).trim() === '' : /^[^\S\n]*(?:\n|$)/.test(mended.slice(end))))
-      continue;
-    if (found !== null) return null;
-    found = { at, json: mended.slice(0, end) };
+    if (end === null) continue;
+    const rest = mended.slice(end);
+    const isInside = fills ? rest.trim() !== '' : !/^[^\S\n]*(?:\n|$)/.test(rest);
+    if (isInside) inside += 1;
+    if (isInside && (fills || found !== null)) continue;
+    if (found !== null && !found.isInside) return null;
+    found = { at, json: mended.slice(0, end), isInside };
   }
-  return found === null || (!fills && isPerhapsCut(found.json, found.at)) ? null : made(found.json, found.at, from);
+  if (found === null || (found.isInside && inside > 1)) return null;
+  return !fills && isPerhapsCut(found.json, found.at) ? null : made(found.json, found.at, from);
 }
 
 /** Where the value ends with which a text begins; null where that is no JSON. */
