@@ -32,7 +32,7 @@ export function* readEncodedReply(block: Block): Resumable<number> {
   const undeclared = calls.find(({ name }) => !tools.accepts(name));
   if (undeclared !== undefined) return block.refuse('undeclared-bare-name', payload.to, undeclared.name);
   if (!(yield* endsTurn(source, yield* skipSpace(source, payload.to)))) return block.refuse('inside-a-line', from + 1);
-  makeEncodedCalls(block, calls, { from, to: payload.to });
+  if (!makeEncodedCalls(block, calls, { from, to: payload.to })) return block.refuse('not-call-shaped', from + 1);
   return block.end(payload.to);
 }
 

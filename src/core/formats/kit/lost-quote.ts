@@ -17,6 +17,7 @@ const MOST_WORK = 2_000_000;
 /** So many characters before the place where a value stops being JSON the mark may be missing. */
 const BEFORE_ERROR = 400;
 const MOST_PLACES = 60;
+const QUOTE = 0x22;
 
 /**
  * Reads the value at `from`, which is no JSON, with one more quotation mark: where exactly one value comes of that,
@@ -29,6 +30,8 @@ const MOST_PLACES = 60;
  * @param fills whether nothing else is before `to`; otherwise the value ends its line, and the text may be cut off in it
  */
 export function readLostQuote(source: TextSource, from: number, to: number, fills: boolean): MendedValue | null {
+  // A text without its end is cut off.
+  if (source.code(from) === QUOTE) return null;
   if (source.mending > MOST_WORK || (fills && to - from > LONGEST)) return null;
   const text = source.slice(from, Math.min(to, from + LONGEST));
   const strict = outlineJson(text, 0);

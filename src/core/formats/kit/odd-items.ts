@@ -50,13 +50,26 @@ function callIn(part: JsonPart, keys: CallKeys): EncodedCall | null {
 
 /** Makes the call that a JSON string holds. */
 export function makeEncodedCall(block: Block, call: EncodedCall, span: Span): void {
-  makeEncodedCalls(block, [call], span);
+  block.rec.repair('encoded-call', span, call.text);
+  addEncodedCall(block, call, span);
 }
 
-/** Makes the calls that a JSON string holds. */
-export function makeEncodedCalls(block: Block, calls: readonly EncodedCall[], span: Span): void {
+/** Makes the calls that a JSON string holds. False where a name is not written there as it is. */
+export function makeEncodedCalls(block: Block, calls: readonly EncodedCall[], span: Span): boolean {
+  const text = block.source.slice(span.from, span.to);
+  const places: number[] = [];
+  for (const { name } of calls) {
+    const at = text.indexOf(`"${name}`, (places.at(-1) ?? -1) + 1);
+    if (at < 0) return false;
+    places.push(at);
+  }
   block.rec.repair('encoded-call', span, calls[0]?.text ?? '');
-  for (const call of calls) addEncodedCall(block, call, span);
+  for (const [index, call] of calls.entries()) {
+    // Each goes as far as the name of the next one.
+    const from = index === 0 ? span.from : span.from + (places[index] ?? 0);
+    addEncodedCall(block, call, { from, to: span.from + (places[index + 1] ?? text.length) });
+  }
+  return true;
 }
 
 function addEncodedCall(block: Block, { name, argumentsText }: EncodedCall, span: Span): void {
