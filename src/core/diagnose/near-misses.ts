@@ -1,4 +1,5 @@
 import type { Extraction } from '../trace/extraction.ts';
+import type { TraceEvent } from '../trace/trace.ts';
 import { oddCharacters } from '../document/odd-characters.ts';
 import { withPlace } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
@@ -63,8 +64,10 @@ function nearMisses(subject: Subject): Change[] {
   const known = new Map<string, Change['insert'] | null>();
   const changes: Change[] = [];
   const read = extraction.ledger.filter(({ kind }) => kind === 'call' || kind === 'reasoning');
+  // What is read for a marker nevertheless has a diagnosis of its own.
+  const mended = new Set(subject.oddSteps.filter(isMendedMarker).map(({ from }) => from));
   for (const tag of tagsIn(document, textTo)) {
-    if (liesIn(read, tag.from)) continue;
+    if (mended.has(tag.from) || liesIn(read, tag.from)) continue;
     // Only here, as few replies have such a tag.
     const { literals } = subject;
     const written = document.slice(tag.from, tag.to);
@@ -95,6 +98,10 @@ function* tagsIn(document: string, to: number): Generator<Span> {
     const tag = tagPattern(found[0]).exec(piece);
     if (tag !== null) yield { from: found.index, to: found.index + tag[0].length };
   }
+}
+
+function isMendedMarker(event: TraceEvent): boolean {
+  return event.kind === 'repair' && event.code === 'wrong-marker';
 }
 
 /** Markers in square brackets are words; lists of values and of calls are no misspelt markers. */

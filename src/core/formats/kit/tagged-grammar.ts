@@ -2,6 +2,7 @@ import type { Block } from './block.ts';
 import type { RawText } from './raw-values.ts';
 import type { TextSource } from './source.ts';
 import { closerEnd, damagedClosers, type ReadToken } from './token-ends.ts';
+import { misspeltCloser } from './misspelt-closer.ts';
 import { endsTurn } from './turn-end.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -38,6 +39,8 @@ export interface TaggedValues extends RawText {
   /** Markers between the others that say nothing; each may be missing. */
   readonly passed?: readonly string[];
 }
+
+const LESS = 0x3c;
 
 /** The markers of a grammar by what they mean, and what the reader of calls and that of values both ask about them. */
 export class TaggedMarkers {
@@ -83,11 +86,29 @@ export class TaggedMarkers {
     return yield* closerEnd(source, from, literal, this.#damaged.get(literal) ?? literal, this.#token);
   }
 
-  /** After a closing marker; what is wrong with it is a step. */
-  *pastCloser(block: Block, literal: string, from: number): Resumable<number> {
+  /** One of `closers` at `from`, perhaps misspelt; what is wrong with it is a step. Null where none is there. */
+  *closing(
+    block: Block,
+    from: number,
+    closers: readonly string[],
+  ): Resumable<{ readonly literal: string; readonly to: number } | null> {
+    const { source, rec } = block;
+    const literal = yield* oneOf(source, from, closers);
+    if (literal === null) {
+      const misspelt = yield* this.#misspelt(source, from, closers);
+      if (misspelt !== null) rec.repair('wrong-marker', { from, to: misspelt.to }, misspelt.literal);
+      return misspelt;
+    }
     const { repairs, to } = yield* this.closer(block, literal, from);
-    for (const { code, span, inserted } of repairs) block.rec.repair(code, span, inserted);
-    return to;
+    for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
+    return { literal, to };
+  }
+
+  /** A closer that is nearly one of `closers`, and none of the others. */
+  *#misspelt(source: TextSource, at: number, closers: readonly string[]): ReturnType<typeof misspeltCloser> {
+    if (source.code(at) !== LESS) return null;
+    const others = [...this.callClose, ...this.valueClose, ...this.wrapperClose, ...this.passed];
+    return (yield* oneOf(source, at, others)) === null ? yield* misspeltCloser(source, at, closers) : null;
   }
 
   /** What means something inside of a value, in a block with this opener. */
@@ -117,7 +138,9 @@ export class TaggedMarkers {
   *follows({ source }: Block, from: number, literals: readonly string[]): Resumable<boolean> {
     const at = yield* this.skip(source, from);
     if (yield* endsTurn(source, at)) return true;
-    return (yield* oneOf(source, at, literals)) !== null;
+    if ((yield* oneOf(source, at, literals)) !== null) return true;
+    const closers = [...this.callClose, ...this.wrapperClose].filter((one) => literals.includes(one));
+    return closers.length > 0 && (yield* this.#misspelt(source, at, closers)) !== null;
   }
 }
 

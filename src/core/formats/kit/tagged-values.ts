@@ -66,8 +66,8 @@ class TaggedReader {
     for (;;) {
       if (opener === null) {
         const next = yield* this.#markers.skip(source, at);
-        const closer = yield* oneOf(source, next, this.#markers.wrapperClose);
-        if (closer !== null) return block.end(yield* this.#closed(block, closer, next));
+        const closer = yield* this.#markers.closing(block, next, this.#markers.wrapperClose);
+        if (closer !== null) return block.end(block.closer(source.slice(next, closer.to), next));
         opener = yield* oneOf(source, next, this.#markers.callOpen);
         if (opener === null) {
           const head = yield* damagedHead(block, next, this.#markers);
@@ -91,16 +91,10 @@ class TaggedReader {
       if (opensCall && this.#markers.wrapperClose.length === 0) return block.end(at);
       if (this.#markers.callOpen.length === 0) {
         const next = yield* skipSpace(source, at);
-        const closer = yield* oneOf(source, next, this.#markers.wrapperClose);
-        return block.end(closer === null ? at : yield* this.#closed(block, closer, next));
+        const closer = yield* this.#markers.closing(block, next, this.#markers.wrapperClose);
+        return block.end(closer === null ? at : block.closer(source.slice(next, closer.to), next));
       }
     }
-  }
-
-  /** After a closer of the wrapper. */
-  *#closed(block: Block, literal: string, from: number): Resumable<number> {
-    const to = yield* this.#markers.pastCloser(block, literal, from);
-    return block.closer(block.source.slice(from, to), from);
   }
 
   #end(block: Block, at: number, next: number): number {
@@ -193,13 +187,13 @@ class TaggedReader {
     let closer = '';
     while (!named.isWhole) {
       const next = yield* this.#markers.skip(source, call.to);
-      close = yield* oneOf(source, next, this.#markers.callClose);
+      const closing = yield* this.#markers.closing(block, next, this.#markers.callClose);
+      close = closing?.literal ?? null;
       if (close !== null && close === wrongCloser)
         rec.repair('wrong-marker', { from: next, to: next + close.length }, this.#markers.callClose[1] ?? '');
-      if (close !== null) {
-        const to = yield* this.#markers.pastCloser(block, close, next);
-        closer = source.slice(next, to);
-        call.to = yield* this.#pastClosers(block, call, to, close);
+      if (closing !== null) {
+        closer = source.slice(next, closing.to);
+        call.to = yield* this.#pastClosers(block, call, closing.to, closing.literal);
         break;
       }
       const opener = yield* oneOf(source, next, this.#markers.valueOpen);
