@@ -265,10 +265,14 @@ export class FormatPass {
     }
   }
 
-  /** Whether a block of a format would only show how a call looks: its tokens are inside a code block in other text. */
+  /**
+   * Whether a block of a format would only show how a call looks: markup that comes from a model's training, and no prompt
+   * asks for, is inside a code block in other text.
+   */
   *#isSample({ notAsked: reason }: ToolFormat, opener: string): Resumable<boolean> {
     const { fence } = this.#code;
-    if (fence === null || !(reason === notAsked.tokens || /[|｜]/.test(opener))) return false;
+    if (fence === null) return false;
+    if (reason !== notAsked.tokens && reason !== notAsked.trained && !/[|｜]/.test(opener)) return false;
     return !this.#context.startsText(fence.from) || !(yield* this.#code.endsWithText());
   }
 

@@ -47,7 +47,10 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
   if (!isLetter(source.code(nameFrom))) return null;
   let at = nameFrom;
   while (at - nameFrom < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
-  const written = foldedName(source.slice(nameFrom, at));
+  const name = source.slice(nameFrom, at);
+  // Lookalikes are another fault, which has a diagnosis of its own.
+  if (/[^ -~]/.test(name)) return null;
+  const written = foldedName(name);
   const near = tags
     .flatMap((tag) => {
       const slips = slipsIn(written, tag.folded);
