@@ -35,6 +35,9 @@ function* read(block: Block): Resumable<number> {
 /** Nothing longer is read where the tokens are gone. */
 const LONGEST_STRIPPED = 100_000;
 const ARGUMENT = /\s*argument key="([^"\n]*)" type="([a-z]+)" ?/y;
+/** Arguments that cannot be read are not the same as none. */
+const LOST_ARGUMENT = /^[^\n]*?\bargument key\b/;
+const LONGEST_HEAD = 300;
 const END = / ?argument(?=$| argument key="| call)/g;
 
 /**
@@ -45,7 +48,7 @@ function* stripped(block: Block): Resumable<number> {
   const { source, rec } = block;
   const stop = yield* textUntil(source, block.at, ['\n\n'], LONGEST_STRIPPED);
   const text = source.slice(block.at, stop.to);
-  const head = /^([^"\n]+)"(?: index="\d+")?/.exec(text);
+  const head = /^([^"\n]+)"(?: index="?\d+"?)?/.exec(text);
   const name = head?.[1];
   if (head === null || name === undefined) return block.refuse('markup-not-followed', block.at);
   const nameSpan = { from: block.at, to: block.at + name.length };
@@ -69,6 +72,10 @@ function* stripped(block: Block): Resumable<number> {
     rec.read('value', span);
     members.set(key, type === 'string' ? valueToText(raw) : coerce(raw, { type }).json);
     at = end.index + end[0].length;
+  }
+  if (LOST_ARGUMENT.test(text.slice(at, at + LONGEST_HEAD))) {
+    block.malformed('markup-not-followed', { from: block.from, to: stop.to }, block.at + at);
+    return block.end(stop.to);
   }
   const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   const argumentsSpan = members.size === 0 ? null : { from: block.at + head[0].length, to: block.at + at };

@@ -11,6 +11,8 @@ export interface Attribute {
   readonly span: Span;
   /** Quoted with curly quotes. */
   readonly isCurly?: true;
+  /** One of its two quotation marks is missing: here, and this one. */
+  readonly lacks?: Repair;
 }
 
 export interface Tag {
@@ -176,11 +178,44 @@ export function attributesIn(text: string, offset: number, escapes: boolean): At
     while (at < text.length && (quote === null ? !isAsciiSpace(text.charCodeAt(at)) : text[at] !== quote))
       at += escapes && quote !== null && text[at] === '\\' ? 2 : 1;
     at = Math.min(at, text.length);
+    const half = halfQuoted(text, valueFrom, at, quote, offset);
+    if (half !== null) {
+      found.push({ name, ...half.attribute });
+      at = half.at;
+      continue;
+    }
     const span = { from: offset + valueFrom, to: offset + at };
     found.push({ name, value: decodeEntities(text.slice(valueFrom, at)), span, ...(isCurly ? { isCurly } : {}) });
     if (quote !== null) at += 1;
   }
   return found;
+}
+
+/** A value of one word of whose quotation marks only the one before it or the one after it is there. */
+function halfQuoted(
+  text: string,
+  from: number,
+  to: number,
+  quote: string | null,
+  offset: number,
+): { readonly attribute: Omit<Attribute, 'name'>; readonly at: number } | null {
+  const value = text.slice(from, to);
+  if (quote === null) {
+    const closed = /^([\w.:-]+)(["'])$/.exec(value);
+    if (closed === null) return null;
+    const [, word = '', inserted = ''] = closed;
+    const span = { from: offset + from, to: offset + from + word.length };
+    return { attribute: { value: word, span, lacks: missing(span.from, inserted) }, at: to };
+  }
+  // The quotation mark of the next attribute closes the value.
+  const word = /^([\w.:-]+)\s+[\w-]+\s*=\s*$/.exec(value)?.[1];
+  if (word === undefined || text[to] !== quote) return null;
+  const span = { from: offset + from, to: offset + from + word.length };
+  return { attribute: { value: word, span, lacks: missing(span.to, quote) }, at: from + word.length };
+}
+
+function missing(at: number, inserted: string): Repair {
+  return { code: 'missing-marker', span: { from: at, to: at }, inserted };
 }
 
 function pastSpace(text: string, from: number): number {
@@ -213,8 +248,9 @@ export function repairTagEnd({ source, rec }: Block, { to, lacksEnd, repairs = [
   rec.repair('missing-marker', { from: at, to: at }, end);
 }
 
-/** Says of both curly quotes around a value that they are read as plain ones. */
-export function repairQuotes({ rec }: Block, { isCurly, span: { from, to } }: Attribute): void {
+/** Says of both curly quotes around a value that they are read as plain ones, and of a missing one that it is. */
+export function repairQuotes({ rec }: Block, { isCurly, lacks, span: { from, to } }: Attribute): void {
+  if (lacks !== undefined) rec.repair(lacks.code, lacks.span, lacks.inserted);
   if (isCurly !== true) return;
   rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
   rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');

@@ -62,6 +62,7 @@ export function rawArguments(
     const asWritten = typed(raw);
     const joined = asWritten.to === null ? withoutBlanks(raw, typed) : null;
     if (joined !== null) block.rec.repair('spaced-number', trimmed(block, span.from, span.to), joined.json);
+    if (asWritten.isMended === true) block.rec.repair('mended-value', span, asWritten.json);
     const { json, to } = joined ?? asWritten;
     block.rec.read('key', value.keySpan);
     block.rec.read(to === null ? 'value' : 'coerced-value', span);
@@ -80,7 +81,7 @@ export function rawArguments(
 }
 
 /** The text of a value without the white space that belongs to the markup. */
-function textOf({ source }: Block, { from, to }: Span, { cdata, trim }: RawText): Span {
+function textOf({ source, rec }: Block, { from, to }: Span, { cdata, trim }: RawText): Span {
   let start = from;
   let end = to;
   if (cdata === true) {
@@ -89,6 +90,12 @@ function textOf({ source }: Block, { from, to }: Span, { cdata, trim }: RawText)
     if (trimmedText.startsWith('<![CDATA[') && trimmedText.endsWith(']]>')) {
       start = from + text.indexOf('<![CDATA[') + 9;
       return { from: start, to: from + text.lastIndexOf(']]>') };
+    }
+    const lost = trimmedText.startsWith('<![CDATA[') ? /\]>$|\]\]$/.exec(trimmedText)?.[0] : undefined;
+    if (lost !== undefined) {
+      const at = from + text.lastIndexOf(lost);
+      rec.repair('wrong-marker', { from: at, to: at + lost.length }, ']]>');
+      return { from: from + text.indexOf('<![CDATA[') + 9, to: at };
     }
   }
   if (trim === 'none') return { from, to };
