@@ -14,6 +14,7 @@ const LONGEST_LINE = 200;
 /** A marker of a format, or what is left of one. */
 const MARKER =
   /<\/?[|｜]|[|｜]>|<\/?(?:\w+:)?(?:tool|function|invoke|parameter|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_CALLS|minimax\[|>>>?\w|✿|^(?:Action|Call):|(?:```|~~~)tool/m;
+const MARKER_AT_START = /^(?:<[^<>\n]{2,40}>|\[\/?[A-Za-z_]{3,20}\]|>>>|✿\w+✿:?|(?:Action|Call):)/;
 const BEFORE = 60;
 const LONGEST_JSON = 20_000;
 
@@ -26,16 +27,18 @@ const IN_MARKUP = /^\s*$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*|functions\.)\s*$
  */
 export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diagnosis[] {
   const { extraction, document, tools } = subject;
-  if (!subject.readsFormats || tools.isEmpty) return [];
+  if (!subject.readsFormats) return [];
   const calls = [...extraction.calls, ...extraction.incomplete].map(({ span }) => span);
   const quiet = extraction.suppressed.map(({ span }) => span);
   const thoughts = extraction.ledger.filter(({ kind }) => kind === 'reasoning');
-  const answers = subject.trace.filter((event) => event.kind === 'read' && event.what === 'answer');
-  const taken = [...calls, ...quiet, ...thoughts, ...answers];
+  const taken = [...calls, ...quiet, ...thoughts];
   const unread: Diagnosis[] = [];
   for (const name of tools.names.slice(0, MOST_NAMES)) {
     for (const at of placesOf(document, name)) {
       if (unread.length >= MOST_FINDINGS) return unread;
+      // A header may hold the name as well as the call after it.
+      if (extraction.calls.some((call) => call.name === name && call.span.from >= at && call.span.from < at + NEAR))
+        continue;
       const isSaid = [...found, ...unread].some(({ span }) => span.from < at + NEAR && span.to > at - NEAR);
       if (isSaid || taken.some(({ from, to }) => at >= from && at < to) || !isMeant(subject, name, at)) continue;
       unread.push(
@@ -47,7 +50,38 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
       );
     }
   }
-  return unread;
+  return unread.length > 0 || found.length > 0 ? unread : deadMarker(subject);
+}
+
+/** What is open where an answer to the user is read. */
+const ANSWER = /(?:<\|START_RESPONSE\|>|<\|open\|>response<\|sep\|>|<\|content_text\|>)(?:[^<]|<(?!\|))*$/;
+
+/** Refusals of a marker that opens the reply. */
+const REFUSED: ReadonlySet<string> = new Set([
+  ...['opener-without-body', 'markup-not-followed', 'not-a-call-expression', 'missing-name', 'not-a-name'],
+  ...['arguments-not-json', 'not-an-object', 'name-not-text', 'undeclared-bare-name'],
+]);
+/** Words after a marker are a text about it. */
+const PROSE = /^[\s"'`]*(?:\p{L}+[\s,]+){3}/u;
+
+/** A marker with which the reply begins, and after which there is markup, but no call. */
+function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis[] {
+  if (extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
+  const refused = trace.find((event) => event.kind === 'reject' && REFUSED.has(event.code));
+  if (refused === undefined) return [];
+  const { from } = refused;
+  const marker = MARKER_AT_START.exec(document.slice(from, Math.min(textTo, from + BEFORE)))?.[0];
+  if (marker === undefined || !IN_MARKUP.test(document.slice(0, from).split('\n').at(-1) ?? '')) return [];
+  const introTo = extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= from)?.to ?? 0;
+  const after = document.slice(from + marker.length, Math.min(textTo, from + marker.length + NEAR));
+  if (document.slice(introTo, from).trim() !== '' || PROSE.test(after) || !/[[{(<"=]/.test(after)) return [];
+  return [
+    diagnosis(
+      'D06',
+      `${withPlace(`\`${quoted(marker)}\` opens a call, but what follows is damaged`, document, from)}. No format can parse it.`,
+      { from, to: from + marker.length },
+    ),
+  ];
 }
 
 function placesOf(document: string, name: string): number[] {
@@ -83,8 +117,9 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   });
 }
 
-/** In a quote, or in a code block of a text. */
+/** In a quote, in a code block of a text, or in the answer to the user. */
 function isShown(document: string, at: number): boolean {
+  if (ANSWER.test(document.slice(0, at))) return true;
   if (/^ {0,3}>(?!>>\S)/.test(document.slice(document.lastIndexOf('\n', at - 1) + 1))) return true;
   const fences = [...document.slice(0, at).matchAll(/^ {0,3}(?:```|~~~)/gm)];
   const last = fences.at(-1);
