@@ -53,3 +53,16 @@ export const manyReplies: readonly ProviderResponse[] = Array.from({ length: 500
   ];
   return { text: (calls[index % calls.length] ?? '').padEnd(500, sentence) };
 });
+
+/** The same length, each with one call in formats whose markers are words or brackets that prose has as well. */
+export const plainReplies: Readonly<Record<string, readonly ProviderResponse[]>> = {
+  ReAct: repliesOf(
+    (name, index) =>
+      `Thought: I need the file.\nAction: ${name}\nAction Input: {"path": "/data/${index}.txt", "line": ${index}}\n`,
+  ),
+  pythonic: repliesOf((name, index) => `[${name}(path="/data/${index}.txt", line=${index})]\n`),
+};
+
+function repliesOf(call: (name: string, index: number) => string): ProviderResponse[] {
+  return Array.from({ length: 500 }, (_, index) => ({ text: call(`tool_${index % 10}`, index).padEnd(500, sentence) }));
+}

@@ -8,7 +8,18 @@ import {
   type Extraction,
 } from '../src/core/index.ts';
 import type { ProviderResponse } from '../src/core/document/response.ts';
-import { bareJson, fences, manyReplies, native, payloads, prose, proseAboutCalls, tags, tenTools } from './corpus.ts';
+import {
+  bareJson,
+  fences,
+  manyReplies,
+  native,
+  payloads,
+  plainReplies,
+  prose,
+  proseAboutCalls,
+  tags,
+  tenTools,
+} from './corpus.ts';
 import { benchEngines } from './engines.ts';
 import { hostiles, STREAMED_CHUNK, streamedHostiles } from './hostile.ts';
 import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
@@ -73,13 +84,15 @@ function benchProse(): void {
 function benchMany(): void {
   printTitle('Replies of 500 characters with ten tools, auto');
   const options = { runtime: 'auto', tools: tenTools };
-  for (const [what, work] of [
-    ['read', () => manyReplies.map((reply) => extract(reply, options))],
-    ['read and diagnosed', () => manyReplies.map((reply) => diagnose(extract(reply, options), options))],
-  ] as const) {
-    const [times] = timesInTurn([work], { warmUp: 3, counted: 7 });
-    const figure = manyReplies.length / (median(times!) / 1000);
-    printRow({ what, figure, unit: '/s', target: atLeast(2000) });
+  for (const [kind, replies] of Object.entries({ 'of many kinds': manyReplies, ...plainReplies })) {
+    for (const [what, work] of [
+      [`${kind}, read`, () => replies.map((reply) => extract(reply, options))],
+      [`${kind}, read and diagnosed`, () => replies.map((reply) => diagnose(extract(reply, options), options))],
+    ] as const) {
+      const [times] = timesInTurn([work], { warmUp: 3, counted: 7 });
+      const figure = replies.length / (median(times!) / 1000);
+      printRow({ what, figure, unit: '/s', target: atLeast(2000) });
+    }
   }
 }
 

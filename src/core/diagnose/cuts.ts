@@ -40,8 +40,9 @@ export const cutCall: StepRule = {
     const name = extraction.incomplete.find(({ span }) => span.to >= event.from)?.name;
     const call = name === undefined ? 'a call' : `the call to \`${quoted(name)}\``;
     const isBroken = event.kind === 'reject' && event.code === 'broken-off';
-    // A call that goes on or is closed was not cut off by a limit.
-    const isCut = !isBroken || document.slice(event.to, textTo).trim() === '';
+    // A call that goes on, or that its own brackets close, was not cut off by a limit.
+    const isClosed = /[}\])>]\s*$/.test(document.slice(Math.max(event.from, event.to - 20), event.to));
+    const isCut = !isBroken || (!isClosed && document.slice(event.to, textTo).trim() === '');
     return diagnosis(
       isCut ? 'D27' : 'D08',
       isBroken

@@ -42,6 +42,11 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
     code: 'D22',
     text: `The call has no name, and its arguments fit only \`${quoted(inserted)}\``,
   }),
+  'mended-value': (written) => ({ code: 'D08', text: `The JSON of this value is invalid: \`${quoted(written)}\`` }),
+  'spaced-number': (written, inserted) => ({
+    code: 'D28',
+    text: `\`${quoted(written)}\` is the number \`${inserted}\` with white space in it`,
+  }),
   'untrimmed-key': (written, inserted) => ({
     code: 'D23',
     text: `The argument \`${quoted(written)}\` is declared as \`${quoted(inserted)}\``,

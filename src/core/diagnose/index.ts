@@ -41,6 +41,7 @@ import { schemaFaults } from './schema.ts';
 import { streamDiffers } from './stream-differs.ts';
 import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
+import { unreadCalls } from './unread-call.ts';
 
 /** THE list of rules, the likeliest cause first: the page offers the edit of the first diagnosis beside the answer. */
 const rules: readonly Rule[] = [
@@ -121,7 +122,8 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const bySteps = fromSteps(subject);
   const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
   const hasEdit = found.some(({ edit }) => edit !== null);
-  const all = withoutRepetitions(hasEdit ? found : [...refusedByEngine.look(subject), ...found]).slice(0, LIMIT);
+  const said = hasEdit ? found : [...refusedByEngine.look(subject), ...found];
+  const all = withoutRepetitions([...said, ...unreadCalls(subject, said)]).slice(0, LIMIT);
   return subject.engine === null ? all : all.map((one) => withoutHarm(one, subject));
 }
 

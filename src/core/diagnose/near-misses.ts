@@ -1,4 +1,5 @@
 import type { Extraction } from '../trace/extraction.ts';
+import type { TraceEvent } from '../trace/trace.ts';
 import { oddCharacters } from '../document/odd-characters.ts';
 import { withPlace } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
@@ -63,8 +64,10 @@ function nearMisses(subject: Subject): Change[] {
   const known = new Map<string, Change['insert'] | null>();
   const changes: Change[] = [];
   const read = extraction.ledger.filter(({ kind }) => kind === 'call' || kind === 'reasoning');
+  // What is read for a marker nevertheless has a diagnosis of its own.
+  const mended = new Set(subject.oddSteps.filter(isMendedMarker).map(({ from }) => from));
   for (const tag of tagsIn(document, textTo)) {
-    if (liesIn(read, tag.from)) continue;
+    if (mended.has(tag.from) || liesIn(read, tag.from)) continue;
     // Only here, as few replies have such a tag.
     const { literals } = subject;
     const written = document.slice(tag.from, tag.to);
@@ -97,8 +100,13 @@ function* tagsIn(document: string, to: number): Generator<Span> {
   }
 }
 
+function isMendedMarker(event: TraceEvent): boolean {
+  return event.kind === 'repair' && event.code === 'wrong-marker';
+}
+
+/** Markers in square brackets are words; lists of values and of calls are no misspelt markers. */
 function tagPattern(opening: string): RegExp {
-  if (opening === '[') return /^\[[^\][\n]*\]/;
+  if (opening === '[') return /^\[[^\][\n(){}"',;:=.]*\]/;
   return opening === '~~~' ? /^~~~[ \t]*[\w-]+/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/;
 }
 
@@ -107,6 +115,7 @@ function nearestLiteral(written: string, literals: Literals): string | null {
   let best: { readonly text: string; readonly distance: number } | null = null;
   for (const literal of literals.values()) {
     const limit = literal.folded.length >= 8 ? 2 : literal.folded.length >= 6 ? 1 : 0;
+    if (Math.abs(literal.folded.length - folded.length) > limit) continue;
     const isSameLetters = literal.folded.toLowerCase() === folded.toLowerCase();
     // Another spelling is nearer than another case.
     const distance = Math.min(editDistance(folded, literal.folded, limit), isSameLetters ? limit : limit + 1);

@@ -38,6 +38,7 @@ function* read(block: Block): Resumable<number> {
   else {
     block.rec.read('name', name.span);
     const text = args === null ? '{}' : argumentsOf(source, args);
+    if (args !== null && text !== null && isMended(source, args)) block.rec.repair('mended-value', args.span, text);
     if (text === null) block.malformed('arguments-not-json', span, args?.span.from);
     else {
       block.rec.read(args === null ? 'no-arguments' : 'arguments', args?.span ?? span);
@@ -92,20 +93,29 @@ function nameIn({ source }: Block, from: number): Parameters<Block['cut']>[0] {
   return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
 }
 
+/** Whether the arguments are JSON only after repairs. */
+function isMended(source: TextSource, { span: { from, to }, value }: Attribute): boolean {
+  return [value, unescapedText(source, from, to)].every((text) => !readJson(text).ok);
+}
+
 /** Text that is valid JSON is taken as JSON; else the backslashes belong to the quotes. */
 function argumentsOf(source: TextSource, { span: { from, to }, value }: Attribute): string | null {
-  const quote = source.slice(from - 1, from);
-  const unescaped = decodeEntities(
-    source
-      .slice(from, to)
-      .replaceAll(/\\(["'\\])/g, (whole: string, sign: string) => (sign === quote || sign === '\\' ? sign : whole)),
-  );
+  const unescaped = unescapedText(source, from, to);
   for (const text of [value, unescaped, coerceJson(unescaped).json]) {
     const reading = readJson(text);
     if (reading.ok && reading.node.kind === 'object')
       return compactText(reading.node, text, reading.duplicateKeys.length > 0);
   }
   return null;
+}
+
+function unescapedText(source: TextSource, from: number, to: number): string {
+  const quote = source.slice(from - 1, from);
+  return decodeEntities(
+    source
+      .slice(from, to)
+      .replaceAll(/\\(["'\\])/g, (whole: string, sign: string) => (sign === quote || sign === '\\' ? sign : whole)),
+  );
 }
 
 /** The call is the tag: its name and its arguments are attributes. */

@@ -1,5 +1,7 @@
 import type { Block } from './kit/block.ts';
 import { readJson } from '../json/strict.ts';
+import { applyRepairs } from '../json/repairs.ts';
+import { readTolerant } from '../json/tolerant.ts';
 import { compactText, valueToText } from '../json/writer.ts';
 import { textUntil } from './kit/text-until.ts';
 import { codeAt, find, type Resumable } from './kit/resumable.ts';
@@ -9,6 +11,8 @@ import type { ToolFormat } from './format.ts';
 const CLOSE = '</tool>';
 const LF = 0x0a;
 const LONGEST_LABEL = 200;
+/** No command begins like this. */
+const MAY_BE_JSON = /^\{\s*["'\w]+\s*["':]/;
 
 function* read(block: Block): Resumable<number> {
   const { source, tools } = block;
@@ -36,7 +40,7 @@ function* read(block: Block): Resumable<number> {
   const restFrom = nameTo + source.slice(nameTo, to).indexOf(rest);
   block.rec.read('name', nameSpan);
   const argumentsSpan = rest === '' ? null : { from: restFrom, to: restFrom + rest.length };
-  const parts = { name, nameSpan, argumentsText: argumentsOf(rest), argumentsSpan };
+  const parts = { name, nameSpan, argumentsText: argumentsOf(block, rest, restFrom), argumentsSpan };
   if (end < 0) {
     block.cut(parts, block.from);
     return block.end(to);
@@ -46,11 +50,24 @@ function* read(block: Block): Resumable<number> {
 }
 
 /** JSON, or the text of one command. */
-function argumentsOf(rest: string): string {
+function argumentsOf({ rec }: Block, rest: string, at: number): string {
   if (rest === '') return '{}';
   const reading = readJson(rest);
   if (reading.ok && reading.node.kind === 'object')
     return compactText(reading.node, rest, reading.duplicateKeys.length > 0);
+  const lenient = MAY_BE_JSON.test(rest) ? readTolerant(rest) : null;
+  if (lenient !== null && lenient.guesses.length === 0 && rest.slice(lenient.end).trim() === '') {
+    const mended = readJson(applyRepairs(rest, 0, lenient.end, lenient.repairs));
+    if (mended.ok && mended.node.kind === 'object') {
+      for (const { code, span, inserted } of lenient.repairs)
+        rec.repair(code, { from: span.from + at, to: span.to + at }, inserted);
+      return compactText(
+        mended.node,
+        applyRepairs(rest, 0, lenient.end, lenient.repairs),
+        mended.duplicateKeys.length > 0,
+      );
+    }
+  }
   return `{"command":${valueToText(rest)}}`;
 }
 

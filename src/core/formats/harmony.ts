@@ -9,6 +9,9 @@ import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const MESSAGE = '<|message|>';
+/** The token before the type of a body. */
+const TYPE = '<|constrain|>';
+const LONGEST_TYPE = 40;
 /** What ends a message. */
 const ENDS = ['<|call|>', '<|end|>', '<|return|>', '<|start|>'];
 /** What ends an answer to the user. */
@@ -18,47 +21,96 @@ const ANSWER_ENDS = [...ENDS, '<|channel|>'];
 const HEADER =
   /^(?:<\|start\|>)?(?:assistant)?(?: ?to=\S+?)?(?:<\|channel\|>)?(?:analysis|commentary|final)?(?: to=\S+?)? ?(?:<\|constrain\|>\w+|json|code)?$/;
 const LONGEST_HEADER = 600;
+/** What is left of a header whose beginning was lost: a part of `to=functions.`, and the name. */
+const BEGUN = /^(?:t?o?=)?functions\.[^\s<"'{]+ ?$/;
 
 function* read(block: Block): Resumable<number> {
-  const { source } = block;
   if (!block.opener.startsWith('<') && !(yield* hasTokens(block))) return yield* stripped(block);
-  const message = block.spelt(MESSAGE);
-  const header = yield* textUntil(source, block.at, [message], LONGEST_HEADER);
-  const bare = header.literal === null ? yield* beforeBody(block) : null;
+  return block.opener === block.spelt(TYPE) ? yield* withoutHeader(block) : yield* message(block, block.from, block.at);
+}
+
+/** The name before the type of a body. */
+const NAME_BEFORE = /([^\s.<>=]+) ?$/;
+
+/**
+ * A body whose header is lost but for the type. The name may be before it; otherwise the arguments may fit one tool alone.
+ *
+ *     .tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>
+ *              ^ block.from                ^ body
+ */
+function* withoutHeader(block: Block): Resumable<number> {
+  const { source, tools, rec, from } = block;
+  const token = block.spelt(MESSAGE);
+  const { to, literal } = yield* textUntil(source, block.at, [token], LONGEST_TYPE);
+  const body = yield* skipSpace(source, to + token.length);
+  if (literal === null || (yield* codeAt(source, body)) !== 0x7b) return block.refuse('markup-not-followed', block.at);
+  const { state, root, guesses } = yield* readJsonPayload(source, body, endsOf(block));
+  const before = NAME_BEFORE.exec(source.slice(Math.max(0, from - LONGEST_HEADER), from))?.[1] ?? '';
+  const keys = root?.members().map(({ key }) => key) ?? [];
+  const name = tools.has(before) ? before : tools.fitting(keys);
+  const header = { from, to: to + token.length };
+  if (name === null || state !== 'whole' || guesses.length > 0) {
+    rec.quirk('unknown-header', header);
+    return block.end(header.to);
+  }
+  rec.repair('wrong-marker', header, `<|channel|>commentary to=functions.${name} <|constrain|>json${MESSAGE}`);
+  return yield* call(block, { name, nameSpan: header, isDamaged: true }, header.to);
+}
+
+/** Reads the message whose header begins at `from`; `at` is after what opens it. */
+function* message(block: Block, from: number, at: number): Resumable<number> {
+  const { source } = block;
+  const token = block.spelt(MESSAGE);
+  const header = yield* textUntil(source, at, [token], LONGEST_HEADER);
+  const bare = header.literal === null ? yield* beforeBody(block, from, at) : null;
   if (header.literal === null && bare === null) {
-    if (header.to >= source.length && source.ended) return cutHeader(block);
-    block.malformed('markup-not-followed', { from: block.from, to: block.at }, block.at);
-    return block.end(block.at);
+    if (header.to >= source.length && source.ended) return cutHeader(block, from);
+    block.malformed('markup-not-followed', { from, to: at }, at);
+    return block.end(at);
   }
   const to = bare ?? header.to;
-  const body = bare ?? header.to + message.length;
-  const recipient = recipientIn(block, block.from, to);
-  const written = asTrained(source.slice(block.from, to));
+  const body = bare ?? header.to + token.length;
+  const recipient = recipientIn(block, from, to);
+  const written = asTrained(source.slice(from, to));
   const isUsual = bare === null && HEADER.test(written);
   if (recipient !== null) {
     if (!isUsual || recipient.isDamaged)
       block.rec.repair(
         'wrong-marker',
-        { from: block.from, to: body },
+        { from, to: body },
         `<|channel|>commentary to=functions.${recipient.name} <|constrain|>json${MESSAGE}`,
       );
     return yield* call(block, recipient, body);
   }
   // What is said to the user is content; only its header is markup.
-  if (/^\s*(?:<\|channel\|>)?\s*final\b/.test(asTrained(source.slice(block.at, to))))
+  if (/^\s*(?:<\|channel\|>)?\s*final\b/.test(asTrained(source.slice(at, to))))
     return block.endBeforeAnswer(
       body,
       ANSWER_ENDS.map((end) => block.spelt(end)),
     );
-  if (!/^\s*(?:<\|channel\|>)?\s*analysis/.test(asTrained(source.slice(block.at, to)))) {
-    if (!isUsual) block.rec.quirk('unknown-header', { from: block.from, to: body });
+  if (!/^\s*(?:<\|channel\|>)?\s*analysis/.test(asTrained(source.slice(at, to)))) {
+    if (!isUsual) block.rec.quirk('unknown-header', { from, to: body });
     return block.end(body);
   }
   const end = yield* textUntil(source, body, endsOf(block), Infinity);
   block.reasoning(body, end.to);
-  return block.end(
-    end.literal === null || end.literal === block.spelt('<|start|>') ? end.to : block.closer(end.literal, end.to),
-  );
+  if (end.literal === null || end.literal === block.spelt('<|start|>')) return block.end(end.to);
+  return yield* afterThoughts(block, block.closer(end.literal, end.to));
+}
+
+/**
+ * After the end of an analysis: a header that lost its beginning may follow on the same line.
+ *
+ *     <|end|> functions.tide_at <|constrain|>json<|message|>{…}
+ *            ^ at
+ */
+function* afterThoughts(block: Block, at: number): Resumable<number> {
+  const { source } = block;
+  const from = yield* skipSpace(source, at);
+  const next = yield* textUntil(source, from, ['<|', '{', '\n'], LONGEST_HEADER);
+  return next.literal === '<|' && BEGUN.test(source.slice(from, next.to))
+    ? yield* message(block, from, from)
+    : block.end(at);
 }
 
 /** The text with the bars of the trained tokens. */
@@ -78,10 +130,10 @@ function* hasTokens({ source, at, opener }: Block): Resumable<boolean> {
 }
 
 /** Where the JSON of a call begins whose header lacks its last token; null where that is not so. */
-function* beforeBody(block: Block): Resumable<number | null> {
+function* beforeBody(block: Block, from: number, at: number): Resumable<number | null> {
   const { source } = block;
-  const brace = yield* textUntil(source, block.at, ['{', '\n\n'], LONGEST_HEADER);
-  return brace.literal === '{' && recipientIn(block, block.from, brace.to) !== null ? brace.to : null;
+  const brace = yield* textUntil(source, at, ['{', '\n\n'], LONGEST_HEADER);
+  return brace.literal === '{' && recipientIn(block, from, brace.to) !== null ? brace.to : null;
 }
 
 /** Headers without their tokens: what the reader wrote is glued to them. */
@@ -181,7 +233,8 @@ function* call(block: Block, { name, nameSpan }: Recipient, body: number): Resum
 
 /** `to=functions.NAME`, anywhere in the header, perhaps damaged; what is glued to the name is left out. */
 function recipientIn({ source, tools }: Block, from: number, to: number): Recipient | null {
-  const found = /\bto( ?[=:] ?["']?)(?:functions[. ])?([^\s<"'{]+)/.exec(source.slice(from, to));
+  const header = source.slice(from, to);
+  const found = /\bto( ?[=:] ?["']?)(?:functions[. ])?([^\s<"'{]+)/.exec(header) ?? BEGUN_RECIPIENT.exec(header);
   const written = found?.[2];
   if (found === null || written === undefined || written === 'user' || written === 'assistant') return null;
   const name = tools.has(written) ? written : withoutGlued(tools, written);
@@ -190,15 +243,18 @@ function recipientIn({ source, tools }: Block, from: number, to: number): Recipi
   return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, isDamaged };
 }
 
+/** The name in a header without `to=`; after the token that starts a message it is the author. */
+const BEGUN_RECIPIENT = /(?<!<\|start\|>)\bfunctions(\.)([^\s<"'{]+)/;
+
 /** A declared name to which the type of the body is glued. */
 function withoutGlued(tools: Block['tools'], written: string): string {
   const name = /^(.+?)(?:json|code)$/.exec(written)?.[1];
   return name !== undefined && tools.has(name) ? name : written;
 }
 
-function cutHeader(block: Block): number {
-  const recipient = recipientIn(block, block.from, block.source.length);
-  block.cut(recipient === null ? null : { ...recipient, argumentsText: '{}', argumentsSpan: null }, block.from);
+function cutHeader(block: Block, from: number): number {
+  const recipient = recipientIn(block, from, block.source.length);
+  block.cut(recipient === null ? null : { ...recipient, argumentsText: '{}', argumentsSpan: null }, from);
   return block.end(block.source.length);
 }
 
@@ -235,6 +291,14 @@ export const harmony: ToolFormat = {
       atLineStart: true as const,
       next: /^functions\.[^\s<]+[ \n]?<\|(?:channel|constrain|message)/,
     })),
+    // Or it is lost.
+    ...[' functions.', 'functions.', '=functions.', 'o=functions.', 'assistant to=functions.'].map((text) => ({
+      text,
+      atLineStart: true as const,
+      next: /^[^\s<]+[ \n]?<\|(?:channel|constrain|message)/,
+    })),
+    { text: TYPE, next: /^\w*[ \n]?<\|message/ },
+    ...['channel|>', '|channel|>'].map((text) => ({ text, atLineStart: true as const, next: /^(?:\w+[ \n]?)?to=/ })),
     // Where special tokens were stripped, the words of the header are left.
     { text: 'analysis', atLineStart: true },
     { text: 'commentary to=functions.', atLineStart: true },

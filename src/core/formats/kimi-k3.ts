@@ -2,6 +2,7 @@ import type { Block } from './kit/block.ts';
 import { valueToText } from '../json/writer.ts';
 import { coerce } from './kit/coerce.ts';
 import { textUntil } from './kit/text-until.ts';
+import { tokenEnd } from './kit/token-ends.ts';
 import type { TaggedValues } from './kit/tagged-grammar.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import type { Resumable } from './kit/resumable.ts';
@@ -17,14 +18,26 @@ const body: TaggedValues = {
 const wrapped = taggedValues({ ...body, close: ['<|close|>tools<|sep|>'] });
 const alone = taggedValues(body);
 
-function read(block: Block): Resumable<number> {
-  if (!block.opener.startsWith('<')) return stripped(block);
-  return block.opener === block.spelt('<|open|>call ') ? alone(block) : wrapped(block);
+const WRAPPER = '<|open|>tools';
+const TOKEN = '<|sep|>';
+
+function* read(block: Block): Resumable<number> {
+  if (!block.opener.startsWith('<')) return yield* stripped(block);
+  if (block.opener === block.spelt('<|open|>call ')) return yield* alone(block);
+  // The token after the word may be damaged, or there twice.
+  const isWhole = block.opener.length > block.spelt(WRAPPER).length;
+  const token = block.spelt(TOKEN);
+  const end = yield* tokenEnd(block.source, block.at - (isWhole ? token.length : 0), token);
+  for (const { code, span, inserted } of end.repairs) block.rec.repair(code, span, inserted);
+  return yield* wrapped(block.bodyAt(end.to));
 }
 
 /** Nothing longer is read where the tokens are gone. */
 const LONGEST_STRIPPED = 100_000;
 const ARGUMENT = /\s*argument key="([^"\n]*)" type="([a-z]+)" ?/y;
+/** Arguments that cannot be read are not the same as none. */
+const LOST_ARGUMENT = /^[^\n]*?\bargument key\b/;
+const LONGEST_HEAD = 300;
 const END = / ?argument(?=$| argument key="| call)/g;
 
 /**
@@ -35,7 +48,7 @@ function* stripped(block: Block): Resumable<number> {
   const { source, rec } = block;
   const stop = yield* textUntil(source, block.at, ['\n\n'], LONGEST_STRIPPED);
   const text = source.slice(block.at, stop.to);
-  const head = /^([^"\n]+)"(?: index="\d+")?/.exec(text);
+  const head = /^([^"\n]+)"(?: index="?\d+"?)?/.exec(text);
   const name = head?.[1];
   if (head === null || name === undefined) return block.refuse('markup-not-followed', block.at);
   const nameSpan = { from: block.at, to: block.at + name.length };
@@ -60,6 +73,10 @@ function* stripped(block: Block): Resumable<number> {
     members.set(key, type === 'string' ? valueToText(raw) : coerce(raw, { type }).json);
     at = end.index + end[0].length;
   }
+  if (LOST_ARGUMENT.test(text.slice(at, at + LONGEST_HEAD))) {
+    block.malformed('markup-not-followed', { from: block.from, to: stop.to }, block.at + at);
+    return block.end(stop.to);
+  }
   const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   const argumentsSpan = members.size === 0 ? null : { from: block.at + head[0].length, to: block.at + at };
   const to = block.at + at;
@@ -79,7 +96,8 @@ export const kimiK3: ToolFormat = {
   example:
     '<|open|>tools<|sep|><|open|>call tool="hang_bell" index="1"<|sep|><|open|>argument key="kg" type="number"<|sep|>12<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
   openers: [
-    { text: '<|open|>tools<|sep|>' },
+    { text: WRAPPER + TOKEN },
+    { text: WRAPPER, next: /<\|open\|>call/, units: 8 },
     { text: '<|open|>call ' },
     { text: 'tools call tool="', atLineStart: true },
     { text: 'call tool="', atLineStart: true },

@@ -1,6 +1,7 @@
 import type { Block } from './kit/block.ts';
+import { callsAfterMarker } from './kit/calls-after-marker.ts';
 import { namedJson } from './kit/named-json.ts';
-import { codeAt, isNameCode, oneOf, type Resumable } from './kit/resumable.ts';
+import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -24,8 +25,18 @@ function* nameFollows({ source, tools }: Block, from: number): Resumable<boolean
   return tools.has(source.slice(from, to)) && (yield* oneOf(source, to, BODIES)) !== null;
 }
 
-function read(block: Block): Resumable<number> {
-  return named(block.opener === '[TOOL_CALLS]' ? block : block.bodyAt(block.from));
+function* read(block: Block): Resumable<number> {
+  if (block.opener !== '[TOOL_CALLS]') return yield* named(block.bodyAt(block.from));
+  if (yield* isPython(block)) return yield* callsAfterMarker(block, { args: '[ARGS]', close: ['[/TOOL_CALLS]'] });
+  return yield* named(block);
+}
+
+/** A list, or a name before a parenthesis. */
+function* isPython({ source, at }: Block): Resumable<boolean> {
+  let to = yield* skipSpace(source, at);
+  if ((yield* oneOf(source, to, ['['])) !== null) return true;
+  while (to - at < LONGEST_NAME && isNameCode(yield* codeAt(source, to))) to += 1;
+  return (yield* oneOf(source, to, ['('])) !== null;
 }
 
 /** The name after the marker, then the arguments; some releases put an id between. */
@@ -41,6 +52,7 @@ export const mistralV11: ToolFormat = {
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
   openers: (tools) => [
     { text: '[TOOL_CALLS]', next: /^["'`]?[^\s{}[\]"'`:]+["'`]?[ \n]?(?:\[|\{)/, units: 5 },
+    { text: '[TOOL_CALLS]', next: /^(?:\[[ \n]?)?[^\s{}[\]"'`:(]+\(/ },
     // Where special tokens were stripped, the declared name is all that is left.
     ...tools.names.flatMap((name) => BODIES.map((text) => ({ text: name + text, atLineStart: true as const }))),
   ],

@@ -21,7 +21,7 @@ export const mistral: ToolFormat = {
   notAsked: notAsked.tokens,
   example: '[TOOL_CALLS] [{"name": "hire_kayak", "arguments": {"hours": 2}}]',
   openers: [
-    { text: '[TOOL_CALLS]', next: /^[[{]/ },
+    { text: '[TOOL_CALLS]', next: /^(?:\{|\[(?! ?\n?[\p{L}_][^\s()]*\())/u },
     // A word or a sign before the list.
     { text: '[TOOL_CALLS]', next: /^(?:[:=>-]|\p{L}+ ?:)[ \n]?[[{]/u },
   ],

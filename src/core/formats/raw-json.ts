@@ -1,4 +1,4 @@
-import { noBlock } from './kit/no-block.ts';
+import { encodedOpeners, readEncodedReply } from './kit/encoded-reply.ts';
 import { callObject, eachCall } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -21,7 +21,8 @@ export const rawJson: ToolFormat = {
     render: eachCall(callObject),
   },
   example: '{"name": "scan_shelf", "arguments": {"bay": "B2"}}',
-  openers: [],
-  read: noBlock,
+  // A reply that is one JSON string is damaged, and no spelling of the format.
+  openers: () => encodedOpeners,
+  read: readEncodedReply,
   bare: () => true,
 };

@@ -44,7 +44,7 @@ export type RepairCode =
   | 'python-literal'
   /** `undefined`, `NaN`, `Infinity`, `nil` become null; `TRUE`, `Null` and the like get their JSON spelling. */
   | 'foreign-literal'
-  /** `+1`, `007`, `.5`, `5.`, `0x1f`: written as JSON writes the same number. */
+  /** `+1`, `007`, `.5`, `5.`, `- 2`, `0x1f`: written as JSON writes the same number. */
   | 'number-syntax'
   /** `1e999`, or an integer of more than 1024 characters: becomes a string, so that no digit is lost. */
   | 'number-out-of-range'

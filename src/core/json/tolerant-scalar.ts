@@ -41,7 +41,7 @@ interface ScalarReading {
 
 /** Reads a number, a literal or a bare text. The character at `from` is neither structure, a quote nor white space. */
 export function readLenientScalar(text: string, from: number, to: number, place: Place, log: RepairLog): ScalarReading {
-  const token = readNumber(text, from, to) ?? readLiteral(text, from, to);
+  const token = readSpacedNumber(text, from, to) ?? readNumber(text, from, to) ?? readLiteral(text, from, to);
   if (token !== null && (token.completion !== null || !goesOnAsText(text, token.end, to, place))) {
     if (token.repair !== null && token.completion === null) log.add(token.repair, from, token.end, token.written);
     return token;
@@ -172,6 +172,23 @@ function readNumber(text: string, from: number, to: number): Token | null {
   const node = { kind: 'number', from, to: end, literal } as const;
   const repair = literal === text.slice(from, end) ? null : 'number-syntax';
   return { node, end, completion: isCut ? literal : null, repair, written: literal };
+}
+
+/** Blanks after the sign, or around the point. No longer number is read so. */
+const SPACED = /([+-]?)[ \t]{0,4}(\d{1,40})(?:[ \t]{0,4}\.[ \t]{0,4}(\d{1,40}))?/y;
+
+/** `- 2` and `2 . 5`: a number with blanks in it; null for any other number. */
+function readSpacedNumber(text: string, from: number, to: number): Token | null {
+  SPACED.lastIndex = from;
+  const found = SPACED.exec(text);
+  if (found === null) return null;
+  const [written, sign = '', integer = '', fraction] = found;
+  const end = from + written.length;
+  if (end > to || !/\s/.test(written) || !endsToken(text, end, to)) return null;
+  const digits = integer.replace(/^0+(?=\d)/, '');
+  const literal = `${sign === '-' ? sign : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`;
+  const node = { kind: 'number', from, to: end, literal } as const;
+  return { node, end, completion: null, repair: 'number-syntax', written: literal };
 }
 
 interface NumberBody {

@@ -1,4 +1,5 @@
 import { isAsciiSpace } from '../../document/characters.ts';
+import type { Repair } from '../../document/edit.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
 import type { TextSource } from './source.ts';
@@ -10,6 +11,8 @@ export interface Attribute {
   readonly span: Span;
   /** Quoted with curly quotes. */
   readonly isCurly?: true;
+  /** One of its two quotation marks is missing: here, and this one. */
+  readonly lacks?: Repair;
 }
 
 export interface Tag {
@@ -20,6 +23,8 @@ export interface Tag {
   readonly isSelfClosing: boolean;
   /** What ends the tag is missing; it is read as if it were at `to`. */
   readonly lacksEnd?: true;
+  /** What is wrong with the token that ends it. */
+  readonly repairs?: readonly Repair[];
 }
 
 /** How the tags of a format are written. */
@@ -31,7 +36,7 @@ interface TagRules {
 }
 
 /** No tag without escapes is longer: what goes on is text. */
-const LONGEST_TAG = 4000;
+export const LONGEST_TAG = 4000;
 const BACKSLASH = 0x5c;
 const LESS = 0x3c;
 const LF = 0x0a;
@@ -91,6 +96,15 @@ export function tagBetween(source: TextSource, from: number, close: number, { en
   return { to: close + end.length, attributes: attributesIn(body, from, escapes === true), isSelfClosing };
 }
 
+/** The value of the tag itself, or attributes of which the last may be begun only. */
+const BEGUN =
+  /^\s*(?:=\s*)?["'“”]?[^\s"'“”]*$|^\s*(?:[\w:.-]+\s*=\s*(?:"[^"]*"\s*|'[^']*'\s*|“[^”]*”\s*|[^\s"'“”=<>]+\s+))*(?:[\w:.-]+\s*(?:=\s*(?:["'“][^"'”]*|[^\s"'“”=<>]*)?)?)?$/;
+
+/** Whether the text ends inside of a tag that goes on with `text`, which is short: words without a sign are prose. */
+export function isBegunTag(text: string): boolean {
+  return BEGUN.test(text);
+}
+
 export function attribute(tag: Tag, names: readonly string[]): Attribute | null {
   return tag.attributes.find(({ name }) => names.includes(name)) ?? null;
 }
@@ -136,7 +150,7 @@ function* beginsTag(source: TextSource, at: number): Resumable<boolean> {
   return code === 0x2f || code === 0x7c || code === 0xff5c || (isNameCode(code) && !(code >= 0x30 && code <= 0x39));
 }
 
-function attributesIn(text: string, offset: number, escapes: boolean): Attribute[] {
+export function attributesIn(text: string, offset: number, escapes: boolean): Attribute[] {
   const found: Attribute[] = [];
   let at = 0;
   while (at < text.length) {
@@ -164,11 +178,44 @@ function attributesIn(text: string, offset: number, escapes: boolean): Attribute
     while (at < text.length && (quote === null ? !isAsciiSpace(text.charCodeAt(at)) : text[at] !== quote))
       at += escapes && quote !== null && text[at] === '\\' ? 2 : 1;
     at = Math.min(at, text.length);
+    const half = halfQuoted(text, valueFrom, at, quote, offset);
+    if (half !== null) {
+      found.push({ name, ...half.attribute });
+      at = half.at;
+      continue;
+    }
     const span = { from: offset + valueFrom, to: offset + at };
     found.push({ name, value: decodeEntities(text.slice(valueFrom, at)), span, ...(isCurly ? { isCurly } : {}) });
     if (quote !== null) at += 1;
   }
   return found;
+}
+
+/** A value of one word of whose quotation marks only the one before it or the one after it is there. */
+function halfQuoted(
+  text: string,
+  from: number,
+  to: number,
+  quote: string | null,
+  offset: number,
+): { readonly attribute: Omit<Attribute, 'name'>; readonly at: number } | null {
+  const value = text.slice(from, to);
+  if (quote === null) {
+    const closed = /^([\w.:-]+)(["'])$/.exec(value);
+    if (closed === null) return null;
+    const [, word = '', inserted = ''] = closed;
+    const span = { from: offset + from, to: offset + from + word.length };
+    return { attribute: { value: word, span, lacks: missing(span.from, inserted) }, at: to };
+  }
+  // The quotation mark of the next attribute closes the value.
+  const word = /^([\w.:-]+)\s+[\w-]+\s*=\s*$/.exec(value)?.[1];
+  if (word === undefined || text[to] !== quote) return null;
+  const span = { from: offset + from, to: offset + from + word.length };
+  return { attribute: { value: word, span, lacks: missing(span.to, quote) }, at: from + word.length };
+}
+
+function missing(at: number, inserted: string): Repair {
+  return { code: 'missing-marker', span: { from: at, to: at }, inserted };
 }
 
 function pastSpace(text: string, from: number): number {
@@ -194,14 +241,16 @@ function isCharacter(code: number): boolean {
 }
 
 /** Says that the end of a tag is missing, where it is. */
-export function repairTagEnd({ source, rec }: Block, { to, lacksEnd }: Tag, end = '>'): void {
+export function repairTagEnd({ source, rec }: Block, { to, lacksEnd, repairs = [] }: Tag, end = '>'): void {
+  for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
   if (lacksEnd !== true) return;
   const at = source.code(to - 1) === LF ? to - 1 : to;
   rec.repair('missing-marker', { from: at, to: at }, end);
 }
 
-/** Says of both curly quotes around a value that they are read as plain ones. */
-export function repairQuotes({ rec }: Block, { isCurly, span: { from, to } }: Attribute): void {
+/** Says of both curly quotes around a value that they are read as plain ones, and of a missing one that it is. */
+export function repairQuotes({ rec }: Block, { isCurly, lacks, span: { from, to } }: Attribute): void {
+  if (lacks !== undefined) rec.repair(lacks.code, lacks.span, lacks.inserted);
   if (isCurly !== true) return;
   rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
   rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');

@@ -60,13 +60,14 @@ export class Block {
   readonly #part: OpenPart;
   readonly #reading: BlockReading;
 
-  /** @param opener the literal that opens the block, at `from` */
+  /** @param opener the literal that opens the block, from `from` to `at`, where it may be misspelt */
   constructor(
     reading: BlockReading,
     format: string,
     tier: string,
     opener: string,
     from: number,
+    at: number,
     startsText: boolean,
     startsLine: boolean,
   ) {
@@ -79,7 +80,7 @@ export class Block {
     this.tier = tier;
     this.opener = opener;
     this.from = from;
-    this.at = from + opener.length;
+    this.at = at;
     this.startsText = startsText;
     this.startsLine = startsLine;
     this.#markedTo = from;

@@ -9,6 +9,8 @@ import { typesOf } from './schema.ts';
 export interface Coerced {
   readonly json: string;
   readonly to: string | null;
+  /** It is written as a person would write it, and not as JSON. */
+  readonly isMended?: true;
 }
 
 /** The order in which the types of a union are tried; text fits all, so it comes last. */
@@ -36,7 +38,10 @@ export function coerce(raw: string, schema: JsonObject | null, root: JsonObject 
     // A JSON null for a parameter that is not a text is what the model meant, declared or not.
     const isWanted = types.has(type) || (type === 'null' && !types.has('string') && text === 'null');
     const json = isWanted ? readAs(type, text) : null;
-    if (json !== null) return { json, to: type };
+    if (json !== null)
+      return (type === 'object' || type === 'array') && strictJson(text) === null
+        ? { json, to: type, isMended: true }
+        : { json, to: type };
   }
   if (types.has('integer') && !types.has('string')) {
     const json = readAs('number', text);
@@ -47,8 +52,10 @@ export function coerce(raw: string, schema: JsonObject | null, root: JsonObject 
 
 /** A raw text that the format says is JSON; text when it is none. */
 export function coerceJson(raw: string): Coerced {
-  const json = strictJson(raw.trim()) ?? lenientJson(raw);
-  return json === null ? asText(raw) : { json, to: 'json' };
+  const strict = strictJson(raw.trim());
+  if (strict !== null) return { json: strict, to: 'json' };
+  const json = lenientJson(raw);
+  return json === null ? asText(raw) : { json, to: 'json', isMended: true };
 }
 
 export function asText(raw: string): Coerced {

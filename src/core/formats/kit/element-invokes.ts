@@ -1,7 +1,8 @@
 import type { Block } from './block.ts';
 import { attribute, readTag } from './attributes.ts';
 import { elementValues } from './nested-elements.ts';
-import { textUntil } from './text-until.ts';
+import type { TextSource } from './source.ts';
+import { textUntil, type Until } from './text-until.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`; `token` comes before each tag, or was lost there. */
@@ -34,7 +35,7 @@ function* readInvoke(
 ): Resumable<number | null> {
   const { source, rec } = block;
   const tag = yield* readTag(source, from + opener.length);
-  const end = yield* textUntil(source, from, ends, Infinity);
+  const end = yield* endOfInvoke(source, from + opener.length, opener, ends);
   const named = tag === null ? null : attribute(tag, ['name']);
   const head = named === null ? null : { name: named.value, nameSpan: named.span };
   if (end.literal === null) {
@@ -48,8 +49,9 @@ function* readInvoke(
   }
   rec.read('name', head.nameSpan);
   const inside = { from: tag.to, to: Math.max(tag.to, end.to) };
-  const body = source.slice(inside.from, inside.to).replaceAll(token, '');
-  const { json, isMixed, missing } = elementValues(body, block.tools.schema(head.name));
+  const body = source.slice(inside.from, inside.to);
+  const { text, written } = withoutTokens(body, token);
+  const { json, isMixed, missing } = elementValues(text, block.tools.schema(head.name), written);
   // Arguments that cannot be read are not the same as none.
   if (isMixed && json === '{}') {
     block.malformed('markup-not-followed', { from, to }, tag.to);
@@ -59,4 +61,56 @@ function* readInvoke(
   for (const { close } of missing) rec.repair('missing-marker', { from: inside.to, to: inside.to }, token + close);
   block.call({ ...head, argumentsText: json, argumentsSpan: json === '{}' ? null : inside }, { from, to });
   return to;
+}
+
+/** So many closers are looked at for one call. */
+const MOST_CLOSERS = 200;
+
+/**
+ * The closer that is left when every opener inside of the call has its own: a value may quote calls. The first one where
+ * none is left.
+ *
+ *     <invoke name="say"><text><invoke name="x"></invoke></text></invoke>
+ *             ^ from                            ^ of the inner  ^ returned
+ */
+function* endOfInvoke(
+  source: TextSource,
+  from: number,
+  opener: string,
+  ends: readonly string[],
+): Resumable<Until<string>> {
+  const first = yield* textUntil(source, from, ends, Infinity);
+  let depth = 0;
+  let at = from;
+  for (let end = first, count = 0; end.literal !== null && count < MOST_CLOSERS; count += 1) {
+    for (let inner = source.next(opener, at); inner >= 0 && inner < end.to; inner = source.next(opener, inner + 1))
+      depth += 1;
+    if (depth === 0) return end;
+    depth -= 1;
+    at = end.to + end.literal.length;
+    end = yield* textUntil(source, at, ends, Infinity);
+  }
+  return first;
+}
+
+/** A text without a token, and how to get back what is written between two places of it. */
+function withoutTokens(
+  body: string,
+  token: string,
+): { readonly text: string; readonly written: (from: number, to: number) => string } {
+  const pieces = body.split(token);
+  const ends: number[] = [];
+  let length = 0;
+  for (const piece of pieces) ends.push((length += piece.length));
+  /** A place in the body; tokens that are right there come after it. */
+  const placeOf = (at: number): number => {
+    let [low, high] = [0, ends.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] as number) < at) low = middle + 1;
+      else high = middle;
+    }
+    return at + low * token.length;
+  };
+  return { text: pieces.join(''), written: (from, to) => body.slice(placeOf(from), placeOf(to)) };
 }

@@ -1,6 +1,8 @@
 export interface Element {
   readonly key: string;
   readonly text: string;
+  /** Where the text begins. */
+  readonly at: number;
 }
 
 /** A closing tag that is missing: where it belongs. */
@@ -50,7 +52,7 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
         break;
       }
       isMixed ||= !isBlank(text, to, found.index);
-      children.push({ key, text: text.slice(from, valueEnd) });
+      children.push({ key, text: text.slice(from, valueEnd), at: from });
       missing.push({ at: valueEnd, close });
       to = valueTo;
       OPENER.lastIndex = to;
@@ -61,7 +63,7 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
       break;
     }
     isMixed ||= !isBlank(text, to, found.index);
-    children.push({ key, text: text.slice(from, end) });
+    children.push({ key, text: text.slice(from, end), at: from });
     to = slash === '/' ? from : end + close.length;
     OPENER.lastIndex = to;
   }

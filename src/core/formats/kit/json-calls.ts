@@ -7,6 +7,7 @@ import type { JsonPart } from './json-part.ts';
 import { holdsGuess, readJsonPayload, type JsonPayload } from './json-payload.ts';
 import { encodedCall, flatArguments, makeEncodedCall } from './odd-items.ts';
 import { readPlainCall } from './plain-call.ts';
+import { misspeltCloser } from './misspelt-closer.ts';
 import { inEachSpelling } from './spelling.ts';
 import { pastSurplusClosers } from './surplus-closers.ts';
 import { textUntil } from './text-until.ts';
@@ -135,6 +136,11 @@ function* closing(block: Block, from: number, { close, closedBy }: JsonCalls, is
   if (close.length === 0) return block.end(lastInk(block, next));
   const literal = yield* oneOf(source, next, close);
   if (literal !== null) return block.end(block.closer(literal, next));
+  const misspelt = yield* misspeltCloser(source, next, close);
+  if (misspelt !== null) {
+    block.rec.repair('wrong-marker', { from: next, to: misspelt.to }, misspelt.literal);
+    return block.end(block.closer(source.slice(next, misspelt.to), next));
+  }
   if (!isWhole) {
     const to = lastInk(block, next);
     block.malformed('opener-without-body', { from: block.from, to });

@@ -7,6 +7,7 @@ import type { Span } from '../../document/span.ts';
 import { noRepairs, type Repair } from '../../document/edit.ts';
 import { JsonEnd } from './json-end.ts';
 import { JsonPart } from './json-part.ts';
+import { readLostQuote } from './lost-quote.ts';
 import type { TextSource } from './source.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -88,7 +89,10 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   }
   if (found !== 'end' && end.at - from >= FAR) source.endless += 1;
   if (found === 'end') {
-    const payload = readStrictly(source, from, end.at, noRepairs) ?? wholly(readLeniently(source, from, end.at));
+    const payload =
+      readStrictly(source, from, end.at, noRepairs) ??
+      withQuote(source, from, end.at, true) ??
+      wholly(readLeniently(source, from, end.at));
     if (payload !== null) {
       if (!(yield* mayGoOn(source, payload))) return payload;
       found = 'stuck';
@@ -96,6 +100,8 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   }
   const error = errorIn(source, from, found === 'more' ? source.length : end.at);
   const stop = yield* nextStop(source, stops, from + 1);
+  const mended = withQuote(source, from, stop >= 0 ? stop : found === 'more' ? source.length : end.at, stop >= 0);
+  if (mended !== null) return { ...mended, error };
   if (stop >= 0) {
     const first = readLeniently(source, from, stop);
     const isOutside = found === 'stuck' && end.at === stop;
@@ -296,6 +302,23 @@ function readLeniently(source: TextSource, from: number, to: number): LenientRea
   return {
     payload: { state: 'whole', from, to: reading.end + base, root, repairs, error: null, open, guesses },
     ends,
+  };
+}
+
+/** The value with a quotation mark that it lacks. */
+function withQuote(source: TextSource, from: number, to: number, fills: boolean): JsonPayload | null {
+  const mended = readLostQuote(source, from, to, fills);
+  if (mended === null) return null;
+  const { root, repair } = mended;
+  return {
+    state: 'whole',
+    from,
+    to: mended.to,
+    root,
+    repairs: [repair],
+    error: null,
+    open: noPlaces,
+    guesses: noPlaces,
   };
 }
 

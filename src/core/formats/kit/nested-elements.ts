@@ -20,10 +20,25 @@ interface ElementValues {
  * list. Text is coerced by the schema of its parameter; text with elements in it stays text.
  *
  * @param schema the schema of the whole object; what references in it point into
+ * @param written gives the text of a value from its beginning to its end as it is written, where `text` leaves something out
  */
-export function elementValues(text: string, schema: JsonObject | null): ElementValues {
+export function elementValues(
+  text: string,
+  schema: JsonObject | null,
+  written: (from: number, to: number) => string = (from, to) => text.slice(from, to),
+): ElementValues {
   const { children, isMixed, missing } = elementsIn(text, keysOf(schema));
-  return { json: objectOf(children, schema, schema, 0), isMixed, missing };
+  const exact = children.map((child) =>
+    isText(typesIn(memberSchema(schema, child.key, schema), schema))
+      ? { ...child, text: written(child.at, child.at + child.text.length) }
+      : child,
+  );
+  return { json: objectOf(exact, schema, schema, 0), isMixed, missing };
+}
+
+/** A text keeps what it holds, markup included. */
+function isText(types: ReadonlySet<string>): boolean {
+  return types.has('string') && !types.has('object') && !types.has('array');
 }
 
 function objectOf(
@@ -64,9 +79,8 @@ function listAsJson(
 
 function valueAsJson(text: string, schema: JsonObject | null, root: JsonObject | null, depth: number): string {
   const types = typesIn(schema, root);
-  const isText = types.has('string') && !types.has('object') && !types.has('array');
   const { children, isMixed } =
-    isText || depth > DEEPEST || !/^\s*</.test(text) ? { children: [], isMixed: true } : elementsIn(text);
+    isText(types) || depth > DEEPEST || !/^\s*</.test(text) ? { children: [], isMixed: true } : elementsIn(text);
   if (text.trim() === '' && types.size === 1 && types.has('array')) return '[]';
   if (children.length === 0 || isMixed) return coerce(withoutBreaks(text), schema, root).json;
   if (!children.every(({ key }) => key === 'item')) return objectOf(children, schema, root, depth + 1);

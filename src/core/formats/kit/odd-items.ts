@@ -1,9 +1,9 @@
 import type { Span } from '../../document/span.ts';
-import { outlineJson } from '../../json/strict.ts';
+import { outlineJson, readJson } from '../../json/strict.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { Block } from './block.ts';
-import { callShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
-import { encodedObject } from './encoded.ts';
+import { callShape, isCallOnly, itemsOf, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
+import { decodedText, encodedObject } from './encoded.ts';
 import { JsonPart } from './json-part.ts';
 
 /** A call that is one JSON string: the object that the string holds, whose places are that of the string. */
@@ -20,7 +20,21 @@ export function encodedCall({ node }: JsonPart, keys: CallKeys): EncodedCall | n
   const text = encodedObject(node.value);
   const reading = text === null ? null : outlineJson(text, 0);
   if (text === null || reading === null || !reading.ok) return null;
-  const shape = callShape(new JsonPart(reading.node, 0, reading.node, text, reading.duplicateKeys.length > 0), keys);
+  return callIn(new JsonPart(reading.node, 0, reading.node, text, reading.duplicateKeys.length > 0), keys);
+}
+
+/** The calls that a JSON string holds, one or a list of them; null where anything else is in it. */
+export function encodedCalls({ node }: JsonPart): readonly EncodedCall[] | null {
+  const text = node.kind === 'string' ? decodedText(node.value) : null;
+  const reading = text === null ? null : readJson(text);
+  if (text === null || reading === null || !reading.ok) return null;
+  const root = new JsonPart(reading.node, 0, reading.node, text, reading.duplicateKeys.length > 0);
+  const calls = itemsOf(root).map((item) => (isCallOnly(item) ? callIn(item, usualKeys) : null));
+  return calls.length > 0 && calls.every((call) => call !== null) ? calls.map((call) => ({ ...call, text })) : null;
+}
+
+function callIn(part: JsonPart, keys: CallKeys): EncodedCall | null {
+  const shape = callShape(part, keys);
   if (shape === null || shape.name.node.kind !== 'string' || shape.name.node.value === '') return null;
   const value = shape.arguments;
   const argumentsText =
@@ -31,12 +45,34 @@ export function encodedCall({ node }: JsonPart, keys: CallKeys): EncodedCall | n
         : value.node.kind === 'string'
           ? encodedObject(value.node.value)
           : null;
-  return argumentsText === null ? null : { name: shape.name.node.value, argumentsText, text };
+  return argumentsText === null ? null : { name: shape.name.node.value, argumentsText, text: part.text };
 }
 
 /** Makes the call that a JSON string holds. */
-export function makeEncodedCall(block: Block, { name, argumentsText, text }: EncodedCall, span: Span): void {
-  block.rec.repair('encoded-call', span, text);
+export function makeEncodedCall(block: Block, call: EncodedCall, span: Span): void {
+  block.rec.repair('encoded-call', span, call.text);
+  addEncodedCall(block, call, span);
+}
+
+/** Makes the calls that a JSON string holds. False where a name is not written there as it is. */
+export function makeEncodedCalls(block: Block, calls: readonly EncodedCall[], span: Span): boolean {
+  const text = block.source.slice(span.from, span.to);
+  const places: number[] = [];
+  for (const { name } of calls) {
+    const at = text.indexOf(`"${name}`, (places.at(-1) ?? -1) + 1);
+    if (at < 0) return false;
+    places.push(at);
+  }
+  block.rec.repair('encoded-call', span, calls[0]?.text ?? '');
+  for (const [index, call] of calls.entries()) {
+    // Each goes as far as the name of the next one.
+    const from = index === 0 ? span.from : span.from + (places[index] ?? 0);
+    addEncodedCall(block, call, { from, to: span.from + (places[index + 1] ?? text.length) });
+  }
+  return true;
+}
+
+function addEncodedCall(block: Block, { name, argumentsText }: EncodedCall, span: Span): void {
   block.rec.read('name', span);
   block.call({ name, nameSpan: span, argumentsText, argumentsSpan: span }, span);
 }
@@ -68,9 +104,14 @@ export function flatArguments(
   const members = (around?.members() ?? []).filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
   const first = members[0];
   const last = members.at(-1);
-  if (first === undefined || last === undefined || !members.every(({ key }) => known.has(key))) return null;
-  const argumentsText = `{${members.map(({ key, value: one }) => `${valueToText(key)}:${one.compact()}`).join(',')}}`;
+  if (first === undefined || last === undefined || !members.every(({ key }) => known.has(plainKey(key)))) return null;
+  const argumentsText = `{${members.map(({ key, value: one }) => `${valueToText(plainKey(key))}:${one.compact()}`).join(',')}}`;
   return { argumentsText, span: { from: first.keySpan.from, to: last.value.span.to } };
+}
+
+/** `arguments.port` is the parameter `port`. */
+function plainKey(key: string): string {
+  return key.replace(/^(?:arguments|parameters|args|params|input)\./, '');
 }
 
 const OTHER_KEYS = new Set(['id', 'tool_call_id', 'call_id', 'type', 'index']);

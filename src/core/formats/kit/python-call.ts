@@ -109,7 +109,9 @@ class PythonReader {
     if (sign === '{') return this.#dict(depth);
     const string = this.#string();
     if (string !== null) return valueToText(string);
-    const number = this.#peek(/[+-]?(?:0[xX][\da-fA-F]+|(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:[eE][+-]?\d+)?)(?![\p{L}_])/uy);
+    const number = this.#peek(
+      /[+-]?[ \t]{0,4}(?:0[xX][\da-fA-F]+|(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:[eE][+-]?\d+)?)(?![\p{L}_])/uy,
+    );
     if (number !== null) {
       this.#at += number.length;
       return jsonNumber(number);
@@ -262,7 +264,7 @@ function escape(text: string, at: number): { text: string; length: number } {
 }
 
 function jsonNumber(literal: string): string {
-  const text = literal.replaceAll('_', '').replace(/^\+/, '');
+  const text = literal.replaceAll(/[_ \t]/g, '').replace(/^\+/, '');
   if (/^-?0[xX]/.test(text)) return String(BigInt(text.replace('-', ''))).replace(/^/, text.startsWith('-') ? '-' : '');
   const found = /^(-?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/.exec(text);
   if (found === null || !Number.isFinite(Number(text))) throw new Refused();

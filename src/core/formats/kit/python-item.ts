@@ -96,26 +96,31 @@ export function incompleteName(block: Block, from: number): Parameters<Block['cu
   return { name, nameSpan: { from: nameFrom, to: nameFrom + name.length }, argumentsText: '{}', argumentsSpan: null };
 }
 
+/** The arguments of a call as JSON, where the parameters have this order; null where there are more than parameters. */
+export function argumentsOf({ positional, keywords }: PythonCall, order: readonly string[]): string | null {
+  const members = new Map<string, string>();
+  for (const [index, { json }] of positional.entries()) {
+    const key = order[index];
+    if (key === undefined) return null;
+    members.set(key, json);
+  }
+  for (const { key, json } of keywords) if (!members.has(key)) members.set(key, json);
+  return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+}
+
 /** Makes a call; positional arguments get the names of the declared parameters. */
 export function makeCall(block: Block, call: PythonCall, name = call.name): void {
   const { rec, tools } = block;
   rec.read('name', call.nameSpan);
-  const members = new Map<string, string>();
-  const order = tools.parameters(name);
-  for (const [index, { json }] of call.positional.entries()) {
-    const key = order[index];
-    if (key === undefined) {
-      block.malformed('not-a-call-expression', call.span);
-      return;
-    }
-    members.set(key, json);
+  const argumentsText = argumentsOf(call, tools.parameters(name));
+  if (argumentsText === null) {
+    block.malformed('not-a-call-expression', call.span);
+    return;
   }
-  for (const { key, keySpan, json, span } of call.keywords) {
+  for (const { keySpan, span } of call.keywords) {
     rec.read('key', keySpan);
     rec.read('value', span);
-    if (!members.has(key)) members.set(key, json);
   }
-  const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   const spans = [
     ...call.positional.map(({ span }) => span),
     ...call.keywords.map(({ keySpan, span }) => ({ from: keySpan.from, to: span.to })),

@@ -8,6 +8,8 @@ import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 
 const LF = 0x0a;
+const LONGEST_NUMBER = 60;
+const SPACED_NUMBER = /^\s*-?\s*\d+(?:\s*\.\s*\d+)?\s*$/;
 
 /** How raw text is written between its markers. */
 export interface RawText {
@@ -53,9 +55,15 @@ export function rawArguments(
     }
     const span = value.text === undefined ? textOf(block, value.span, syntax) : value.span;
     const raw = value.text ?? block.source.slice(span.from, span.to);
-    const { json, to } = typedValue(raw, value.type, () =>
-      coerce(raw, block.tools.parameter(name, value.key), block.tools.schema(name)),
-    );
+    const typed = (text: string): Coerced =>
+      typedValue(text, value.type, () =>
+        coerce(text, block.tools.parameter(name, value.key), block.tools.schema(name)),
+      );
+    const asWritten = typed(raw);
+    const joined = asWritten.to === null ? withoutBlanks(raw, typed) : null;
+    if (joined !== null) block.rec.repair('spaced-number', trimmed(block, span.from, span.to), joined.json);
+    if (asWritten.isMended === true) block.rec.repair('mended-value', span, asWritten.json);
+    const { json, to } = joined ?? asWritten;
     block.rec.read('key', value.keySpan);
     block.rec.read(to === null ? 'value' : 'coerced-value', span);
     if (to !== null) coercions.push({ path: [value.key], span, to });
@@ -73,7 +81,7 @@ export function rawArguments(
 }
 
 /** The text of a value without the white space that belongs to the markup. */
-function textOf({ source }: Block, { from, to }: Span, { cdata, trim }: RawText): Span {
+function textOf({ source, rec }: Block, { from, to }: Span, { cdata, trim }: RawText): Span {
   let start = from;
   let end = to;
   if (cdata === true) {
@@ -82,6 +90,12 @@ function textOf({ source }: Block, { from, to }: Span, { cdata, trim }: RawText)
     if (trimmedText.startsWith('<![CDATA[') && trimmedText.endsWith(']]>')) {
       start = from + text.indexOf('<![CDATA[') + 9;
       return { from: start, to: from + text.lastIndexOf(']]>') };
+    }
+    const lost = trimmedText.startsWith('<![CDATA[') ? /\]>$|\]\]$/.exec(trimmedText)?.[0] : undefined;
+    if (lost !== undefined) {
+      const at = from + text.lastIndexOf(lost);
+      rec.repair('wrong-marker', { from: at, to: at + lost.length }, ']]>');
+      return { from: from + text.indexOf('<![CDATA[') + 9, to: at };
     }
   }
   if (trim === 'none') return { from, to };
@@ -99,6 +113,13 @@ export function joinedValue(block: Block, from: number, to: number, sign: string
   const keySpan = trimmed(block, from, from + middle);
   const span = { from: from + middle + sign.length, to };
   return { key: block.source.slice(keySpan.from, keySpan.to), keySpan, span, type: null, to: to + closer };
+}
+
+/** `- 2` where a number is declared; null for any other text. */
+function withoutBlanks(raw: string, typed: (text: string) => Coerced): Coerced | null {
+  if (raw.length > LONGEST_NUMBER || !SPACED_NUMBER.test(raw)) return null;
+  const joined = typed(raw.replaceAll(/\s/g, ''));
+  return joined.to === 'integer' || joined.to === 'number' ? joined : null;
 }
 
 function typedValue(raw: string, type: string | null, bySchema: () => Coerced): Coerced {

@@ -1,6 +1,8 @@
 import type { Block } from './block.ts';
 import type { RawText } from './raw-values.ts';
 import type { TextSource } from './source.ts';
+import { closerEnd, damagedClosers, type ReadToken } from './token-ends.ts';
+import { misspeltCloser } from './misspelt-closer.ts';
 import { endsTurn } from './turn-end.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -38,6 +40,8 @@ export interface TaggedValues extends RawText {
   readonly passed?: readonly string[];
 }
 
+const LESS = 0x3c;
+
 /** The markers of a grammar by what they mean, and what the reader of calls and that of values both ask about them. */
 export class TaggedMarkers {
   readonly callOpen: readonly string[];
@@ -48,15 +52,63 @@ export class TaggedMarkers {
   readonly passed: readonly string[];
 
   readonly #innerOpen: readonly string[];
+  /** The token that ends tags and closers; null where a sign does. */
+  readonly #token: string | null;
+  /** What is left of closers that are damaged, and the closers. */
+  readonly #damaged = new Map<string, string>();
 
   constructor({ call, value, close = [], passed = [] }: TaggedValues) {
     this.#innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
+    this.#token = 'end' in call && call.end !== undefined && call.end.length > 1 ? call.end : null;
     this.callOpen = call.open ?? [];
-    this.callClose = call.close;
+    this.callClose = this.#withDamaged(call.close);
     this.valueOpen = 'key' in value ? [value.key[0]] : value.open;
-    this.valueClose = value.close;
-    this.wrapperClose = close;
+    this.valueClose = this.#withDamaged(value.close);
+    this.wrapperClose = this.#withDamaged(close);
     this.passed = passed;
+  }
+
+  #withDamaged(closers: readonly string[]): readonly string[] {
+    const token = this.#token;
+    if (token === null) return closers;
+    for (const closer of closers) for (const one of damagedClosers(closer, token)) this.#damaged.set(one, closer);
+    return [...closers, ...closers.flatMap((closer) => damagedClosers(closer, token))];
+  }
+
+  /** Whether a token ends the tags and closers: no marker begins inside of another one. */
+  get hasToken(): boolean {
+    return this.#token !== null;
+  }
+
+  /** A closing marker, of which `literal` begins at `from`. */
+  *closer({ source }: Block, literal: string, from: number): Resumable<ReadToken> {
+    if (this.#token === null) return { from, to: from + literal.length, repairs: [] };
+    return yield* closerEnd(source, from, literal, this.#damaged.get(literal) ?? literal, this.#token);
+  }
+
+  /** One of `closers` at `from`, perhaps misspelt; what is wrong with it is a step. Null where none is there. */
+  *closing(
+    block: Block,
+    from: number,
+    closers: readonly string[],
+  ): Resumable<{ readonly literal: string; readonly to: number } | null> {
+    const { source, rec } = block;
+    const literal = yield* oneOf(source, from, closers);
+    if (literal === null) {
+      const misspelt = yield* this.#misspelt(source, from, closers);
+      if (misspelt !== null) rec.repair('wrong-marker', { from, to: misspelt.to }, misspelt.literal);
+      return misspelt;
+    }
+    const { repairs, to } = yield* this.closer(block, literal, from);
+    for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
+    return { literal, to };
+  }
+
+  /** A closer that is nearly one of `closers`, and none of the others. */
+  *#misspelt(source: TextSource, at: number, closers: readonly string[]): ReturnType<typeof misspeltCloser> {
+    if (source.code(at) !== LESS) return null;
+    const others = [...this.callClose, ...this.valueClose, ...this.wrapperClose, ...this.passed];
+    return (yield* oneOf(source, at, others)) === null ? yield* misspeltCloser(source, at, closers) : null;
   }
 
   /** What means something inside of a value, in a block with this opener. */
@@ -86,7 +138,9 @@ export class TaggedMarkers {
   *follows({ source }: Block, from: number, literals: readonly string[]): Resumable<boolean> {
     const at = yield* this.skip(source, from);
     if (yield* endsTurn(source, at)) return true;
-    return (yield* oneOf(source, at, literals)) !== null;
+    if ((yield* oneOf(source, at, literals)) !== null) return true;
+    const closers = [...this.callClose, ...this.wrapperClose].filter((one) => literals.includes(one));
+    return closers.length > 0 && (yield* this.#misspelt(source, at, closers)) !== null;
   }
 }
 

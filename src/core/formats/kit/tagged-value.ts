@@ -1,10 +1,11 @@
-import { attribute, readTag, repairQuotes, repairTagEnd, wordsIn, type Tag } from './attributes.ts';
+import { attribute, repairQuotes, repairTagEnd, wordsIn, type Tag } from './attributes.ts';
 import type { Block } from './block.ts';
 import { damagedPair, type PairSyntax } from './damaged-pair.ts';
 import { mendedValue } from './damaged-value.ts';
 import { joinedValue, trimmed, type RawValue } from './raw-values.ts';
 import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
+import { readTagWith } from './token-ends.ts';
 import { valueEnd } from './value-end.ts';
 import { isCutAt, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 
@@ -129,7 +130,7 @@ function* keyInTag(
   from: number,
 ): Resumable<ValueHead | RawValue | Unread> {
   const { source } = block;
-  const tag = yield* readTag(source, from, end);
+  const tag = yield* readTagWith(source, from, end);
   if (tag === null) return source.ended && source.length - from < 4000 ? null : 'broken';
   const named = attribute(tag, keyFrom);
   if (named === null) return 'broken';

@@ -1,5 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import { attribute, readTag, repairQuotes, repairTagEnd, wordsIn } from './attributes.ts';
+import { attribute, isBegunTag, repairQuotes, repairTagEnd, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
 import { damagedHead, valueNamedByTag, type DamagedHead } from './element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
@@ -9,6 +9,7 @@ import { TaggedMarkers, type TaggedValues } from './tagged-grammar.ts';
 import { keyNamed } from './tagged-keys.ts';
 import { readDamagedValue, readTaggedValue } from './tagged-value.ts';
 import { textUntil } from './text-until.ts';
+import { readTagWith } from './token-ends.ts';
 import { inEachSpelling } from './spelling.ts';
 import { endsTurn } from './turn-end.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
@@ -65,8 +66,8 @@ class TaggedReader {
     for (;;) {
       if (opener === null) {
         const next = yield* this.#markers.skip(source, at);
-        const closer = yield* oneOf(source, next, this.#markers.wrapperClose);
-        if (closer !== null) return block.end(block.closer(closer, next));
+        const closer = yield* this.#markers.closing(block, next, this.#markers.wrapperClose);
+        if (closer !== null) return block.end(block.closer(source.slice(next, closer.to), next));
         opener = yield* oneOf(source, next, this.#markers.callOpen);
         if (opener === null) {
           const head = yield* damagedHead(block, next, this.#markers);
@@ -90,8 +91,8 @@ class TaggedReader {
       if (opensCall && this.#markers.wrapperClose.length === 0) return block.end(at);
       if (this.#markers.callOpen.length === 0) {
         const next = yield* skipSpace(source, at);
-        const closer = yield* oneOf(source, next, this.#markers.wrapperClose);
-        return block.end(closer === null ? at : block.closer(closer, next));
+        const closer = yield* this.#markers.closing(block, next, this.#markers.wrapperClose);
+        return block.end(closer === null ? at : block.closer(source.slice(next, closer.to), next));
       }
     }
   }
@@ -153,6 +154,7 @@ class TaggedReader {
     if (
       source.ended &&
       at >= source.length - NAME_LIMIT &&
+      ('nameEnd' in this.#grammar.call || isBegunTag(source.slice(at, source.length))) &&
       (yield* textUntil(source, at, [...this.#markers.callClose, '\n\n'], NAME_LIMIT)).literal === null
     ) {
       block.cut(null, from);
@@ -182,13 +184,16 @@ class TaggedReader {
     rec.read('name', nameSpan);
     const call: OpenCall = { from, named, values: [], stray: -1, to: named.to, openers: 0 };
     let close: string | null = null;
+    let closer = '';
     while (!named.isWhole) {
       const next = yield* this.#markers.skip(source, call.to);
-      close = yield* oneOf(source, next, this.#markers.callClose);
+      const closing = yield* this.#markers.closing(block, next, this.#markers.callClose);
+      close = closing?.literal ?? null;
       if (close !== null && close === wrongCloser)
         rec.repair('wrong-marker', { from: next, to: next + close.length }, this.#markers.callClose[1] ?? '');
-      if (close !== null) {
-        call.to = yield* this.#pastClosers(block, call, next + close.length, close);
+      if (closing !== null) {
+        closer = source.slice(next, closing.to);
+        call.to = yield* this.#pastClosers(block, call, closing.to, closing.literal);
         break;
       }
       const opener = yield* oneOf(source, next, this.#markers.valueOpen);
@@ -209,7 +214,7 @@ class TaggedReader {
     // Arguments that cannot be read are not the same as none.
     if (values.length === 0 && stray >= 0) block.malformed('markup-not-followed', { from, to }, stray);
     else block.call(rawArguments(block, { name, nameSpan }, values, this.#grammar), { from, to });
-    if (close !== null) block.closer(close, to - close.length);
+    if (close !== null) block.closer(closer, to - closer.length);
     return to;
   }
 
@@ -229,7 +234,7 @@ class TaggedReader {
   *#tagAgain(block: Block, { named }: OpenCall, at: number): Resumable<number> {
     const opener = yield* oneOf(block.source, at, this.#markers.callOpen);
     if (opener === null || 'nameEnd' in this.#grammar.call) return -1;
-    const tag = yield* readTag(block.source, at + opener.length, this.#grammar.call.end);
+    const tag = yield* readTagWith(block.source, at + opener.length, this.#grammar.call.end);
     const name = tag === null ? null : attribute(tag, this.#grammar.call.nameFrom ?? ['name', '']);
     return name?.value.trim() === named.name && tag?.isSelfClosing === false ? tag.to : -1;
   }
@@ -354,7 +359,7 @@ class TaggedReader {
       const nameSpan = { from: nameFrom, to: nameTo };
       return { name: source.slice(nameFrom, nameTo), nameSpan, to: found.to + eaten, isWhole: false };
     }
-    const tag = yield* readTag(source, from, call.end);
+    const tag = yield* readTagWith(source, from, call.end);
     if (tag === null) return null;
     const name = attribute(tag, call.nameFrom ?? ['name', '']);
     if (name === null || name.value.trim() === '') return null;

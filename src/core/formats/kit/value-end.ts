@@ -1,10 +1,11 @@
 import type { Repair } from '../../document/edit.ts';
 import type { Span } from '../../document/span.ts';
-import { attribute, readTag } from './attributes.ts';
+import { attribute } from './attributes.ts';
 import type { Block } from './block.ts';
 import { keyNamed } from './tagged-keys.ts';
 import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
+import { readTagWith, type ReadToken } from './token-ends.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const LF = 0x0a;
@@ -61,7 +62,7 @@ class ValueScan {
   /** What is open inside of the value. */
   readonly #inner: Kind[] = [];
   /** The first closer of a value that the grammar follows, whatever it closes. */
-  #firstClose: Span | null = null;
+  #firstClose: ReadToken | null = null;
   /** The first opener of another argument. */
   #next = -1;
   #looked = 0;
@@ -89,7 +90,7 @@ class ValueScan {
       this.#looked += 1;
       if (this.#inner.length > 0 && source.unbalanced + this.#looked > MOST_UNBALANCED)
         return this.#unbalanced(this.#firstClose ?? { from: found.to, to: found.to });
-      at = this.#isOpener(found.literal) ? to : found.to + 1;
+      at = this.#isOpener(found.literal) || this.#markers.hasToken ? to : found.to + 1;
     }
   }
 
@@ -98,13 +99,15 @@ class ValueScan {
     const block = this.#block;
     const { callOpen, callClose, valueOpen, valueClose, wrapperClose, passed } = this.#markers;
     if (valueClose.includes(literal)) {
-      const isInner = this.#leave('value', to);
+      const closer = yield* this.#markers.closer(block, literal, from);
+      const isInner = this.#leave('value', closer.to);
       if (isInner && this.#firstClose !== null) return null;
       const after = [...valueOpen, ...callClose, ...wrapperClose, ...callOpen, block.opener];
-      if (!(yield* this.#follows(to, after))) return isInner ? null : yield* this.#doubled(literal, from, to, after);
+      if (!(yield* this.#follows(closer.to, after)))
+        return isInner ? null : yield* this.#doubled(literal, from, to, after);
       // Of a call that the value quotes it is no end.
-      if (this.#inner.every((kind) => kind === 'value')) this.#firstClose ??= { from, to };
-      return isInner ? null : { from, to };
+      if (this.#inner.every((kind) => kind === 'value')) this.#firstClose ??= closer;
+      return isInner ? null : this.#ended(closer);
     }
     if (callClose.includes(literal)) {
       if (this.#leave('call', to)) return null;
@@ -201,7 +204,7 @@ class ValueScan {
       const end = yield* textUntil(source, at, [this.#value.key[1], ...this.#markers.valueClose], 200);
       return end.literal === this.#value.key[1] && (isLine || this.#isKey(source.slice(at, end.to)));
     }
-    const tag = yield* readTag(source, at, this.#value.end);
+    const tag = yield* readTagWith(source, at, this.#value.end);
     const key = tag === null ? null : attribute(tag, this.#value.keyFrom);
     return key !== null && (isLine || this.#isKey(key.value));
   }
@@ -224,8 +227,14 @@ class ValueScan {
     // A call that begins again is the last; a value that quotes one and is cut off goes on after it.
     if (this.#isAgain && last === null && source.slice(this.#closedTo, source.length).trim() !== '') return null;
     if (this.#next >= 0) return this.#unclosed(this.#next);
-    const end = this.#firstClose ?? last;
-    return end === null || end.to > end.from ? end : this.#unclosed(end.from);
+    if (this.#firstClose !== null) return this.#ended(this.#firstClose);
+    return last === null || last.to > last.from ? last : this.#unclosed(last.from);
+  }
+
+  /** The end at a closer, which may be damaged. */
+  #ended({ from, to, repairs }: ReadToken): ValueEnd {
+    for (const { code, span, inserted } of repairs) this.#block.rec.repair(code, span, inserted);
+    return { from, to };
   }
 
   /** The end of a value without its closing marker, before what is at `at`. */

@@ -42,7 +42,8 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
     return skipped;
   const head = yield* headAt(source, from);
   // A slip in the first sign is made up for by a declared name.
-  const isSlip = startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’]|(?:name|tool|function) ?:)/.test(head);
+  const isSlip =
+    startsLine && !tools.isEmpty && /^(?:\[ ?\n?)?\{[ \n]?(?:[“”‘’]|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head)) return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(/[\w]+$/.exec(head)?.[0] ?? '')) return skipped;
 

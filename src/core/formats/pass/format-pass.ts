@@ -4,13 +4,13 @@ import type { FormatCode } from '../kit/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/head.ts';
 import { codeAt, lineEnd, type Resumable } from '../kit/resumable.ts';
-import { ownSpelling, respelt } from '../kit/spelling.ts';
 import { notAsked } from '../kit/write-calls.ts';
 import type { TextSource } from '../kit/source.ts';
 import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
 import { MarkdownCode } from './markdown-code.ts';
-import type { Candidate, Marker, MarkerTable } from './marker-table.ts';
+import { candidateFor, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
+import { misspeltTag } from './misspelt-tags.ts';
 import { PassContext } from './pass-context.ts';
 import type { PreparedFormats } from './prepared-formats.ts';
 
@@ -20,6 +20,7 @@ const TILDE = 0x7e;
 const GREATER = 0x3e;
 const SPACE = 0x20;
 const TAB = 0x09;
+const LESS = 0x3c;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 /** Farther in, a line begins nothing. */
@@ -141,7 +142,7 @@ export class FormatPass {
    *     <tool_call>{"name": "get_weather", …}</tool_call>
    *     ^ hit      ^ head: what decides which format it is
    */
-  #blockAt(hit: number): Resumable<number> | number | null {
+  #blockAt(hit: number): Rest | null {
     const context = this.#context;
     const { source } = context;
     if (this.#code.isOpen || context.isInQuotes(hit)) return null;
@@ -177,7 +178,19 @@ export class FormatPass {
       match = anywhere.match(source, hit);
     }
     const after = match === null ? null : yield* this.#afterMarker(match.value, hit, match.to);
-    return after ?? this.#bracketAt(hit);
+    return after ?? (yield* this.#misspeltAt(hit)) ?? this.#bracketAt(hit);
+  }
+
+  /** At a tag that is not quite an opener; null where it opens nothing. */
+  *#misspeltAt(hit: number): Resumable<Rest | null> {
+    const context = this.#context;
+    const tag = context.source.code(hit) === LESS ? yield* misspeltTag(context, this.#markers, hit) : null;
+    if (tag === null) return null;
+    const { candidate, opener, to } = tag;
+    if (yield* this.#isSample(candidate.format, opener)) return yield* this.#code.quoteRest(hit);
+    const block = context.open(candidate.format, opener, hit, candidate.respelt, to);
+    context.rec.repair('wrong-marker', { from: hit, to }, opener);
+    return candidate.format.read(block);
   }
 
   /**
@@ -252,16 +265,30 @@ export class FormatPass {
     }
   }
 
-  /** Whether a block of a format would only show how a call looks: its tokens are inside a code block in other text. */
+  /**
+   * Whether a block of a format would only show how a call looks: markup that comes from a model's training, and no prompt
+   * asks for, is inside a code block in other text.
+   */
   *#isSample({ notAsked: reason }: ToolFormat, opener: string): Resumable<boolean> {
     const { fence } = this.#code;
-    if (fence === null || !(reason === notAsked.tokens || /[|｜]/.test(opener))) return false;
+    if (fence === null) return false;
+    if (reason !== notAsked.tokens && reason !== notAsked.trained && !/[|｜]/.test(opener)) return false;
     return !this.#context.startsText(fence.from) || !(yield* this.#code.endsWithText());
   }
 
   /** Reads a block of a format. */
-  #read({ format, respelt: other }: Candidate, opener: string, from: number): Resumable<number> | number {
-    return format.read(this.#context.open(format, opener, from, other));
+  #read(candidate: Candidate, opener: string, from: number): Rest {
+    const { format, respelt: other } = candidate;
+    // After a blank come attributes, which other formats than this one do not have.
+    const hasAttributes = isAsciiSpace(opener.charCodeAt(opener.length - 1)) && opener.startsWith('<');
+    return hasAttributes
+      ? this.#withAttributes(candidate, opener, from)
+      : format.read(this.#context.open(format, opener, from, other));
+  }
+
+  *#withAttributes({ format, respelt: other }: Candidate, opener: string, from: number): Resumable<Rest> {
+    const misspelt = yield* this.#misspeltAt(from);
+    return misspelt ?? format.read(this.#context.open(format, opener, from, other));
   }
 
   /** The format of a block, by its marker and what follows it. */
@@ -366,14 +393,4 @@ export class FormatPass {
 /** Whether the literal alone does not decide which format it is. */
 function needsHead({ candidates }: Marker): boolean {
   return candidates.length > 1 || candidates[0]?.next !== null;
-}
-
-/** The first format that what follows the marker fits. */
-function candidateFor({ candidates }: Marker, head: string): Candidate | null {
-  return (
-    candidates.find(
-      ({ next, respelt: other }) =>
-        next === null || next.test(other === null ? head : respelt(head, ownSpelling(other.opener))),
-    ) ?? null
-  );
 }

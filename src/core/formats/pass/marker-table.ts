@@ -1,8 +1,9 @@
 import type { ToolFormat } from '../format.ts';
 import { MarkerTrie } from '../kit/marker-trie.ts';
+import { foldedName } from '../kit/misspelt-closer.ts';
 import { reasoningMarkers } from '../kit/reasoning-markers.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
-import { spellingsOf, type Spelling } from '../kit/spelling.ts';
+import { ownSpelling, respelt, spellingsOf, type Spelling } from '../kit/spelling.ts';
 import { turnEnds } from '../kit/turn-end.ts';
 
 /** Between these a tool answers: a model that writes them makes the answer up. */
@@ -59,6 +60,14 @@ export interface Marker {
   isMarkdown: boolean;
 }
 
+/** An opener that is a tag. */
+interface OpeningTag {
+  readonly marker: Marker;
+  readonly folded: string;
+  /** What follows its name. */
+  readonly tail: string;
+}
+
 /** All literals that mean something to a pass. */
 export interface MarkerTable {
   readonly anywhere: MarkerTrie<Marker>;
@@ -68,6 +77,18 @@ export interface MarkerTable {
   readonly trigger: RegExp;
   /** The units with which literals begin that count at the beginning of a line only. */
   readonly lineCodes: ReadonlySet<number>;
+  /** Openers that are recognised when they are misspelt. */
+  readonly tags: readonly OpeningTag[];
+}
+
+/** The first format that what follows the marker fits. */
+export function candidateFor({ candidates }: Marker, head: string): Candidate | null {
+  return (
+    candidates.find(
+      ({ next, respelt: other }) =>
+        next === null || next.test(other === null ? head : respelt(head, ownSpelling(other.opener))),
+    ) ?? null
+  );
 }
 
 /** Line breaks, backticks and the brackets of JSON. */
@@ -104,6 +125,16 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
         }
       }
     }
+  const tags = new Map<string, OpeningTag>();
+  for (const format of formats) {
+    const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
+    for (const { text, atLineStart: isLine } of openers) {
+      const [, name = '', tail = ''] = isLine === true ? [] : (TAG.exec(text) ?? []);
+      const folded = foldedName(name);
+      if (folded.length < SHORTEST_TAG || tools.has(name) || tags.has(text)) continue;
+      tags.set(text, { marker: marker(anywhere, text), folded, tail });
+    }
+  }
   // Formats come first under their own spelling.
   for (const format of formats) {
     const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
@@ -124,8 +155,13 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
     triggers,
     trigger: anywhere.trigger(OWN_TRIGGERS),
     lineCodes: new Set(atLineStart.firstCodes()),
+    tags: [...tags.values()],
   };
 }
+
+/** Tags with names that are long enough to be told from other words. */
+const TAG = /^<([a-zA-Z][\w.-]*(?::[\w.-]+)*)([>= ]?)$/;
+const SHORTEST_TAG = 6;
 
 function marker(trie: MarkerTrie<Marker>, literal: string): Marker {
   return trie.ensure(literal, () => newMarker(literal));

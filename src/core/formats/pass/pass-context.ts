@@ -58,8 +58,14 @@ export class PassContext {
     return QUOTATION_MARKS.has(this.source.code(at - 1)) && !this.startsLine(at - 1);
   }
 
-  /** A block of a format begins. It ends reasoning that nothing closed. */
-  open(format: ToolFormat, opener: string, from: number, other: Candidate['respelt'] = null): Block {
+  /** A block of a format begins; `at` is after its opener. It ends reasoning that nothing closed. */
+  open(
+    format: ToolFormat,
+    opener: string,
+    from: number,
+    other: Candidate['respelt'] = null,
+    at = from + opener.length,
+  ): Block {
     const { rec } = this;
     const startsLine = this.startsLine(from);
     const startsText = startsLine && this.startsText(from);
@@ -72,7 +78,7 @@ export class PassContext {
     // A format with markers may be read without them.
     const tier = opener === '' ? 'bare' : format.tier;
     this.note(tier, from, from + Math.max(1, opener.length));
-    const block = new Block(this, format.id, tier, opener, from, startsText, startsLine);
+    const block = new Block(this, format.id, tier, opener, from, at, startsText, startsLine);
     if (other !== null) block.writtenIn(other.spelling, other.opener);
     return block;
   }

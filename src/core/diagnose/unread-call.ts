@@ -1,0 +1,131 @@
+import { outlineJson } from '../json/strict.ts';
+import { withPlace } from '../document/place.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
+import { diagnosis, quoted } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+const MOST_NAMES = 100;
+const MOST_PLACES = 40;
+const MOST_FINDINGS = 3;
+/** So far around a name its arguments are looked for, and what is already said. */
+const NEAR = 300;
+const LONGEST_LINE = 200;
+
+/** A marker of a format, or what is left of one. */
+const MARKER =
+  /<\/?[|｜]|[|｜]>|<\/?(?:\w+:)?(?:tool|function|invoke|parameter|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_CALLS|minimax\[|>>>?\w|✿|^(?:Action|Call):|(?:```|~~~)tool/m;
+const MARKER_AT_START = /^(?:<[^<>\n]{2,40}>|\[\/?[A-Za-z_]{3,20}\]|>>>|✿\w+✿:?|(?:Action|Call):)/;
+const BEFORE = 60;
+const LONGEST_JSON = 20_000;
+
+/** What comes before a name on its line where the name is in markup: nothing, or a sign of markup. */
+const IN_MARKUP = /^\s*$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*|functions\.)\s*$/;
+
+/**
+ * Declared names with their arguments after them, which look like calls and are read as none: their markup is damaged
+ * beyond what can be made up for. Says so where nothing else is said.
+ */
+export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diagnosis[] {
+  const { extraction, document, tools } = subject;
+  if (!subject.readsFormats) return [];
+  const calls = [...extraction.calls, ...extraction.incomplete].map(({ span }) => span);
+  const quiet = extraction.suppressed.map(({ span }) => span);
+  const thoughts = extraction.ledger.filter(({ kind }) => kind === 'reasoning');
+  const taken = [...calls, ...quiet, ...thoughts];
+  const unread: Diagnosis[] = [];
+  for (const name of tools.names.slice(0, MOST_NAMES)) {
+    for (const at of placesOf(document, name)) {
+      if (unread.length >= MOST_FINDINGS) return unread;
+      // A header may hold the name as well as the call after it.
+      if (extraction.calls.some((call) => call.name === name && call.span.from >= at && call.span.from < at + NEAR))
+        continue;
+      const isSaid = [...found, ...unread].some(({ span }) => span.from < at + NEAR && span.to > at - NEAR);
+      if (isSaid || taken.some(({ from, to }) => at >= from && at < to) || !isMeant(subject, name, at)) continue;
+      unread.push(
+        diagnosis(
+          'D06',
+          `${withPlace(`This looks like a call to \`${quoted(name)}\`, but its markup is damaged`, document, at)}. No format can parse it.`,
+          { from: at, to: at + name.length },
+        ),
+      );
+    }
+  }
+  return unread.length > 0 || found.length > 0 ? unread : deadMarker(subject);
+}
+
+/** What is open where an answer to the user is read. */
+const ANSWER = /(?:<\|START_RESPONSE\|>|<\|open\|>response<\|sep\|>|<\|content_text\|>)(?:[^<]|<(?!\|))*$/;
+
+/** Refusals of a marker that opens the reply. */
+const REFUSED: ReadonlySet<string> = new Set([
+  ...['opener-without-body', 'markup-not-followed', 'not-a-call-expression', 'missing-name', 'not-a-name'],
+  ...['arguments-not-json', 'not-an-object', 'name-not-text', 'undeclared-bare-name'],
+]);
+/** Words after a marker are a text about it. */
+const PROSE = /^[\s"'`]*(?:\p{L}+[\s,]+){3}/u;
+
+/** A marker with which the reply begins, and after which there is markup, but no call. */
+function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis[] {
+  if (extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
+  const refused = trace.find((event) => event.kind === 'reject' && REFUSED.has(event.code));
+  if (refused === undefined) return [];
+  const { from } = refused;
+  const marker = MARKER_AT_START.exec(document.slice(from, Math.min(textTo, from + BEFORE)))?.[0];
+  if (marker === undefined || !IN_MARKUP.test(document.slice(0, from).split('\n').at(-1) ?? '')) return [];
+  const introTo = extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= from)?.to ?? 0;
+  const after = document.slice(from + marker.length, Math.min(textTo, from + marker.length + NEAR));
+  if (document.slice(introTo, from).trim() !== '' || PROSE.test(after) || !/[[{(<"=]/.test(after)) return [];
+  return [
+    diagnosis(
+      'D06',
+      `${withPlace(`\`${quoted(marker)}\` opens a call, but what follows is damaged`, document, from)}. No format can parse it.`,
+      { from, to: from + marker.length },
+    ),
+  ];
+}
+
+function placesOf(document: string, name: string): number[] {
+  const places: number[] = [];
+  for (let at = document.indexOf(name); at >= 0 && places.length < MOST_PLACES; at = document.indexOf(name, at + 1))
+    if (!/[\p{L}\p{N}_]/u.test(document.charAt(at - 1)) && !/[\p{Ll}\p{N}_]/u.test(document.charAt(at + name.length)))
+      places.push(at);
+  return places;
+}
+
+/** Whether a marker is near a name, or the reply is JSON that is broken, and a declared argument comes after the name. */
+function isMeant(subject: Subject, name: string, at: number): boolean {
+  const { document, tools, textTo } = subject;
+  const lineFrom = Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE);
+  if (!IN_MARKUP.test(document.slice(lineFrom, at)) || isShown(document, at)) return false;
+  if (subject.blockAround(at)?.outcome === 'matched') return false;
+  const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
+  const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
+  if (!isNearMarker && !isBrokenJson(document.slice(0, textTo))) return false;
+  const keys = tools.parameters(name);
+  // A definition, or what the tool answers.
+  if (
+    /"(?:description|properties|inputSchema)"/.test(after) ||
+    /<\|start\|>(?:functions\.)?$/.test(document.slice(lineFrom, at))
+  )
+    return false;
+  if (keys.length === 0) return /^[^\s\w]*\s*(?:[({<[]|"arguments")/.test(after);
+  return keys.some((key) => {
+    const place = after.indexOf(key);
+    return (
+      place >= 0 && /^["'\\]*\s*[=:>]/.test(after.slice(place + key.length)) && !/\n\n/.test(after.slice(0, place))
+    );
+  });
+}
+
+/** In a quote, in a code block of a text, or in the answer to the user. */
+function isShown(document: string, at: number): boolean {
+  if (ANSWER.test(document.slice(0, at))) return true;
+  if (/^ {0,3}>(?!>>\S)/.test(document.slice(document.lastIndexOf('\n', at - 1) + 1))) return true;
+  const fences = [...document.slice(0, at).matchAll(/^ {0,3}(?:```|~~~)/gm)];
+  const last = fences.at(-1);
+  return last !== undefined && fences.length % 2 === 1 && document.slice(0, last.index).trim() !== '';
+}
+
+function isBrokenJson(text: string): boolean {
+  return text.length < LONGEST_JSON && /^\s*[[{]/.test(text) && !outlineJson(text.trim(), 0).ok;
+}
