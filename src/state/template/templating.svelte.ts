@@ -61,13 +61,16 @@ export class Templating extends Asked<'template'> {
       after: 40,
       job: () => {
         const { template } = page.session.fields;
-        const { text, shown, against } = template ?? emptyTemplate;
+        const { text, shown, against, columns } = template ?? emptyTemplate;
+        const alone = against === null ? [shown] : [shown, against];
+        const fixed = templateConversations.filter((id) => this.conversationOf(id) === null);
         return {
           kind: 'template',
           text,
           ...settingsOf(template),
           conversations: templateConversations.map((id) => ({ id, conversation: this.conversationOf(id) })),
-          wanted: against === null ? [shown] : [shown, against],
+          // Narrow screens show the chosen one, whatever is chosen for wide ones.
+          wanted: columns ? [...alone, ...fixed.filter((id) => !alone.includes(id))] : alone,
         };
       },
     });
