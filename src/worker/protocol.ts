@@ -34,6 +34,8 @@ import type {
   WaysOutOptions,
   Rendering,
   SettingProblem,
+  LlamacppModel,
+  LlamacppPrompt,
   TemplateConversation,
   TemplateFailure,
   TemplateSettings,
@@ -223,6 +225,18 @@ export interface TemplateFindingsJob extends TemplateSettings {
   readonly conversation: TemplateConversation;
 }
 
+/** Asks for the prompt that llama.cpp makes with the template of a model. */
+export interface LlamacppPromptJob {
+  readonly kind: 'llamacpp-prompt';
+  readonly model: LlamacppModel;
+  readonly system: string;
+  readonly user: string;
+  /** JSON text of a list in OpenAI's form; '' for none. */
+  readonly tools: string;
+  /** The local time, as `2026-11-23 09:05`. */
+  readonly date: string;
+}
+
 export type Job =
   | ExtractJob
   | CompareJob
@@ -242,7 +256,8 @@ export type Job =
   | LayerJob
   | AskJob
   | TemplateJob
-  | TemplateFindingsJob;
+  | TemplateFindingsJob
+  | LlamacppPromptJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -344,6 +359,7 @@ export interface Answers {
   readonly ask: AugmentedPrompt | null;
   readonly template: TemplateAnswer;
   readonly 'template-findings': FoundInTemplate;
+  readonly 'llamacpp-prompt': LlamacppPrompt;
 }
 
 /** The job is a packed `Job`. */

@@ -4,7 +4,9 @@ import {
   loadTemplateDialects,
   loadTemplateFaults,
   loadTemplates,
+  type JsonObject,
   type JsonValue,
+  type LlamacppPrompt,
   type Rendering,
   type TemplateConversation,
   type TemplateFailure,
@@ -12,6 +14,7 @@ import {
 import type { FoundInTemplate, TemplateDialect } from './found-in-template.ts';
 import type {
   ConversationOutcome,
+  LlamacppPromptJob,
   RenderedConversation,
   TemplateAnswer,
   TemplateFindingsJob,
@@ -95,6 +98,18 @@ function unrunOf(
   rendering: Rendering,
 ): RenderedConversation['unrun'] {
   return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);
+}
+
+export async function promptOfLlamacpp({
+  model,
+  system,
+  user,
+  tools,
+  date,
+}: LlamacppPromptJob): Promise<LlamacppPrompt> {
+  const { llamacppPrompt, timeOf } = await loadTemplates();
+  const listed = tools === '' ? null : (JSON.parse(tools) as JsonObject[]);
+  return llamacppPrompt(model, { system, user, tools: listed }, timeOf(date) ?? { year: 2000, month: 1, day: 1 });
 }
 
 export async function templateFindings(job: TemplateFindingsJob): Promise<FoundInTemplate> {
