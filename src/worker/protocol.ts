@@ -36,6 +36,7 @@ import type {
   SettingProblem,
   LlamacppModel,
   LlamacppPrompt,
+  PromptEnd,
   TemplateConversation,
   TemplateFailure,
   TemplateSettings,
@@ -225,6 +226,13 @@ export interface TemplateFindingsJob extends TemplateSettings {
   readonly conversation: TemplateConversation;
 }
 
+/** Asks what the prompt of a conversation ends inside of. */
+export interface PromptEndJob extends TemplateSettings {
+  readonly kind: 'prompt-end';
+  readonly text: string;
+  readonly conversation: TemplateConversation;
+}
+
 /** Asks for the prompt that llama.cpp makes with the template of a model. */
 export interface LlamacppPromptJob {
   readonly kind: 'llamacpp-prompt';
@@ -257,6 +265,7 @@ export type Job =
   | AskJob
   | TemplateJob
   | TemplateFindingsJob
+  | PromptEndJob
   | LlamacppPromptJob;
 
 export interface ToolsAnswer {
@@ -359,6 +368,8 @@ export interface Answers {
   readonly ask: AugmentedPrompt | null;
   readonly template: TemplateAnswer;
   readonly 'template-findings': FoundInTemplate;
+  /** `isRendered`: whether the template made a prompt of it. */
+  readonly 'prompt-end': { readonly isRendered: boolean; readonly end: PromptEnd | null };
   readonly 'llamacpp-prompt': LlamacppPrompt;
 }
 

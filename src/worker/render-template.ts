@@ -13,8 +13,10 @@ import {
 } from '../core/index.ts';
 import type { FoundInTemplate, TemplateDialect } from './found-in-template.ts';
 import type {
+  Answers,
   ConversationOutcome,
   LlamacppPromptJob,
+  PromptEndJob,
   RenderedConversation,
   TemplateAnswer,
   TemplateFindingsJob,
@@ -98,6 +100,20 @@ function unrunOf(
   rendering: Rendering,
 ): RenderedConversation['unrun'] {
   return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);
+}
+
+export async function endOfPrompt(job: PromptEndJob): Promise<Answers['prompt-end']> {
+  const [{ promptEnd }, { parseTemplate, prepareContext, render }] = await Promise.all([
+    loadTemplateFaults(),
+    loadTemplates(),
+  ]);
+  const parsing = parseTemplate(job.text);
+  if (!parsing.ok) return { isRendered: false, end: null };
+  const { context, options } = prepareContext(job, job.conversation);
+  const rendering = render(parsing.template, context, { ...options, allowance });
+  return rendering.failure === null
+    ? { isRendered: true, end: promptEnd(rendering) }
+    : { isRendered: false, end: null };
 }
 
 export async function promptOfLlamacpp({

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { encodeLink } from '../../src/permalink/codec.ts';
-import { emptyLinkState } from '../../src/permalink/state.ts';
+import { emptyLinkState, emptyTemplate } from '../../src/permalink/state.ts';
 import { ggufOf, text, texts, uint32 } from '../templates/sources/write-gguf.ts';
 import { Callscope, phone } from './callscope.ts';
 
@@ -312,5 +312,37 @@ test('what a template teaches is said, against the format of the reply, and what
   await scope.write('Chat template', '{% for pair in messages | batch(2) %}x{% endfor %}');
   await expect(page.getByText(/cannot render this template/).first()).toBeVisible();
   await expect(teaching).toContainText('The template teaches no calls');
+  expect(scope.complaints).toEqual([]);
+});
+
+test('the Reply view says what the prompt already opened, where the template of the case does', async ({ page }) => {
+  const scope = new Callscope(page);
+  const thinking = `{% for message in messages %}<|{{ message.role }}|>{{ message.content }}{% endfor %}<|assistant|>{%
+if enable_thinking is defined and not enable_thinking %}</think>{% else %}<think>
+{% endif %}`;
+  const state = { ...emptyLinkState, text: 'Let me see.</think>All is well.', profile: 'auto' };
+  await scope.openPlain(`#${encodeLink({ ...state, template: { ...emptyTemplate, text: thinking } })}`);
+  const line = page.getByTestId('prompt-end');
+  await expect(line).toContainText(
+    'The prompt already ends with <think>: the reply begins inside the thinking, and its </think> ends it.',
+  );
+  await line.getByRole('button', { name: 'Show the prompt' }).click();
+  await expect(tab(page, /^Before the reply/)).toHaveAttribute('aria-selected', 'true');
+  await expect(promptIn(scope)).toHaveValue(/<\|assistant\|><think>\n$/);
+
+  await page.getByRole('combobox', { name: 'Thinking' }).selectOption('false');
+  await expect(promptIn(scope)).toHaveValue(/<\/think>$/);
+  await scope.view('Reply');
+  await expect(line).toContainText('The reply closes thinking, and the prompt of this template does not open any.');
+  await scope.write('Reply text', 'All is well.');
+  await expect(line).toHaveCount(0);
+
+  // Of a template that fails nothing is known.
+  await scope.write('Reply text', 'Let me see.</think>All is well.');
+  await expect(line).toHaveCount(1);
+  await scope.view('Prompt');
+  await templateIn(scope).fill('{{ raise_exception("No.") }}<think>');
+  await scope.view('Reply');
+  await expect(line).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
 });

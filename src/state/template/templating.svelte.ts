@@ -50,6 +50,32 @@ export class TemplateFindings extends Asked<'template-findings'> {
   }
 }
 
+/** What the prompt ends inside of that the model had before it wrote the reply. */
+export class PromptEnding extends Asked<'prompt-end'> {
+  readonly #looping: Looping;
+
+  constructor(page: Pick<Page, 'session' | 'of'>) {
+    super({
+      worker: () => page.of(TemplatesClient).worker,
+      after: 200,
+      job: () => {
+        const { template } = page.session.fields;
+        const conversation = page.of(Templating).conversationOf('before') ?? { messages: [], tools: null };
+        return { kind: 'prompt-end', text: template?.text ?? '', conversation, ...settingsOf(template) };
+      },
+    });
+    this.#looping = page.of(Looping);
+  }
+
+  /** Follows the turns before the reply as well. Returns what ends both. */
+  readonly followAll = (): (() => void) => {
+    const ends = [this.#looping.follow(), this.follow()];
+    return () => {
+      for (const end of ends) end();
+    };
+  };
+}
+
 /** What the template of the case makes of its conversations. */
 export class Templating extends Asked<'template'> {
   readonly #page: Pick<Page, 'session' | 'results' | 'of'>;
