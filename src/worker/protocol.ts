@@ -222,8 +222,10 @@ export interface TemplateFindingsJob extends TemplateSettings {
   readonly text: string;
   /** The reply of the case; '' where there is none. */
   readonly reply: string;
-  /** The conversation of the case. */
+  /** The conversation of the case, before its reply. */
   readonly conversation: TemplateConversation;
+  /** The same with the reply and the results of its calls. */
+  readonly after: TemplateConversation;
 }
 
 /** Asks what the prompt of a conversation ends inside of. */

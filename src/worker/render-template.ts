@@ -136,15 +136,17 @@ export async function templateFindings(job: TemplateFindingsJob): Promise<FoundI
     dialectsOf(job.text),
   ]);
   const { context, options } = prepareContext(job, job.conversation);
+  const { context: later } = prepareContext(job, job.after);
   const given = {
     variables: context.variables as ReadonlyMap<string, JsonValue>,
     documents: context.documents ?? null,
     ...(options.now === undefined ? {} : { render: { now: options.now } }),
   };
   const own = { messages: context.messages, tools: context.tools ?? null };
+  const after = { messages: later.messages, tools: later.tools ?? null };
   const teaching = teaches(job.text, given);
   return {
-    faults: findFaults(job.text, { ...given, own }),
+    faults: findFaults(job.text, { ...given, own, after }),
     teaching,
     againstReply: againstReply(teaching, formatOf(job.reply)),
     dialects,

@@ -346,3 +346,21 @@ if enable_thinking is defined and not enable_thinking %}</think>{% else %}<think
   await expect(line).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
 });
+
+test('a fault that only the messages of the case have says so', async ({ page }) => {
+  const scope = new Callscope(page);
+  const rule = "{% if 'pump' in message.content %}{{ raise_exception('No pumps.') }}{% endif %}";
+  const text = `{% for message in messages %}${rule}<|{{ message.role }}|>{{ message.content }}<|end|>{% endfor %}<|a|>`;
+  const state = { ...emptyLinkState, text: 'Yes.', system: 'You look after a pump house.', profile: 'auto' };
+  await scope.openPlain(
+    `#${encodeLink({ ...state, view: 'prompt', template: { ...emptyTemplate, text, shown: 'plain' } })}`,
+  );
+  const fault = page.getByRole('listitem').filter({ hasText: 'No pumps.' });
+  await expect(fault).toContainText('in the conversation of this case');
+  await expect(fault).toContainText('this case only');
+  await expect(page.getByText('this case only')).toHaveCount(1);
+  await scope.view('Loop');
+  await scope.view('Prompt');
+  await templateIn(scope).fill(text.replace(rule, ''));
+  await expect(page.getByText('this case only')).toHaveCount(0);
+});

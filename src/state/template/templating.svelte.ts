@@ -37,12 +37,13 @@ export class TemplateFindings extends Asked<'template-findings'> {
       after: 400,
       job: () => {
         const { template, text: reply } = page.session.fields;
-        const conversation = page.of(Templating).conversationOf('before') ?? { messages: [], tools: null };
+        const of = (id: string) => page.of(Templating).conversationOf(id) ?? { messages: [], tools: null };
         return {
           kind: 'template-findings',
           text: template?.text ?? '',
           reply,
-          conversation,
+          conversation: of('before'),
+          after: of('after'),
           ...settingsOf(template),
         };
       },
