@@ -4,12 +4,12 @@ import { findFaults } from '../../src/core/templates/faults/index.ts';
 
 // Faults that the four fixed conversations do not have, and that the messages and tools of a case bring about.
 
-const turn = `{{- '<|' + message.role + '|>' + (message.content or '') + '<|end|>' }}`;
+const turn = `{{- '<|' + message.role + '|>' + (message.content or '') }}`;
 const calls = `{%- for call in message.tool_calls or [] %}{%- set args = call.function.arguments %}{{- '<call>' + call.function.name + ' ' + (args if args is string else args | tojson) + '</call>' }}{%- endfor %}`;
 const tools = `{%- if tools %}{{- tools | tojson }}{%- endif %}`;
 const ending = `{%- if add_generation_prompt %}{{- '<|assistant|>' }}{%- endif %}`;
 const template = (inLoop: string, before = tools): string =>
-  `${before}{%- for message in messages %}${inLoop}${turn}${calls}{%- endfor %}${ending}`;
+  `${before}{%- for message in messages %}${inLoop}${turn}${calls}{{- '<|end|>' }}{%- endfor %}${ending}`;
 
 const question: JsonObject = { role: 'user', content: 'Is the oil pressure all right?' };
 const ask = (content: string): JsonObject => ({ role: 'user', content });

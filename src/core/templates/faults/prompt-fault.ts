@@ -58,6 +58,8 @@ export type FaultCode =
   | 'results-alike'
   /** Two results without anything between them. */
   | 'results-merged'
+  /** A turn with calls lacks the token that ends every other turn of the assistant. */
+  | 'call-turn-open'
   /** The prompt ends with a closed turn of the assistant. */
   | 'turn-closed'
   /** The prompt ends without the beginning of the assistant's turn. */
