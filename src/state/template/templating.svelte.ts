@@ -85,7 +85,8 @@ export class Templating extends Asked<'template'> {
   constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
     super({
       worker: () => page.of(TemplatesClient).worker,
-      after: 40,
+      // At once: of questions that come while one is answered, only the newest is asked.
+      after: 0,
       job: () => {
         const { template } = page.session.fields;
         const { text, shown, against, columns } = template ?? emptyTemplate;
