@@ -3,10 +3,15 @@
  * the longest task of the main thread meanwhile, and from the first paint of a cold start to the first verdict.
  */
 import { build, preview } from 'vite';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Browser, type ElementHandle, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.js';
+import { encodeLink } from '../src/permalink/codec.ts';
+import { emptyLinkState, emptyTemplate } from '../src/permalink/state.ts';
+import { writeTools } from '../src/core/index.ts';
+import { tenTools } from './corpus.ts';
 import { median } from './measure.ts';
 import { atMost, printRow, printTitle } from './table.ts';
+import { templateOf12KB } from './template-12kb.ts';
 
 interface Scene {
   readonly what: string;
@@ -55,7 +60,8 @@ const scenes: readonly Scene[] = [
   { what: '2 MB of prose and one call', text: prose.repeat(20) + call, device: 'desktop', budget: 50 },
 ];
 
-async function benchPage(root: string): Promise<void> {
+/** @param part what is measured: `typing`, `template` or `start`; all of it without one */
+async function benchPage(root: string, part: string | undefined): Promise<void> {
   await build({ root, logLevel: 'warn' });
   const server = await preview({ root, logLevel: 'warn', preview: { host: '127.0.0.1', port: 0 } });
   const address = server.resolvedUrls?.local[0];
@@ -63,10 +69,18 @@ async function benchPage(root: string): Promise<void> {
   const executablePath = findChromium()?.path;
   const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
   try {
-    printTitle(
-      `${KEYSTROKES} keystrokes, one each ${PAUSE} ms, to the answer in the ladder and to the frame that shows it`,
-    );
-    for (const scene of scenes) await benchTyping(browser, address, scene);
+    if (part === undefined || part === 'typing') {
+      printTitle(
+        `${KEYSTROKES} keystrokes, one each ${PAUSE} ms, to the answer in the ladder and to the frame that shows it`,
+      );
+      for (const scene of scenes) await benchTyping(browser, address, scene);
+    }
+    if (part === undefined || part === 'template') {
+      printTitle(`${KEYSTROKES} keystrokes in a chat template, one each ${PAUSE} ms, to the new prompt`);
+      await benchTemplate(browser, address, 'a template of 12 KB with ten tools', false);
+      await benchTemplate(browser, address, 'the same, four prompts side by side', true);
+    }
+    if (part !== undefined && part !== 'start') return;
     printTitle(`From the first paint of a cold start to the first verdict, ${COLD_STARTS} starts`);
     await benchColdStart(
       browser,
@@ -78,6 +92,33 @@ async function benchPage(root: string): Promise<void> {
     await browser.close();
     await server.close();
   }
+}
+
+async function benchTemplate(browser: Browser, address: string, what: string, columns: boolean): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const template = {
+    ...emptyTemplate,
+    text: templateOf12KB,
+    shown: 'tools',
+    against: columns ? 'plain' : null,
+    columns,
+  } as const;
+  const tools = writeTools(tenTools, 'openai');
+  await page.goto(`${address}#${encodeLink({ ...emptyLinkState, text: 'Hello.', tools, view: 'prompt', template })}`);
+  const prompt = page.locator(
+    columns ? 'section[aria-label="Prompt: Tools"] .size' : 'section[aria-label="Rendered prompt"] .size',
+  );
+  await prompt.filter({ hasText: 'characters' }).waitFor();
+  await page.locator('section[aria-label="Chat template"] [data-editor="monaco"]').waitFor();
+  await page.getByRole('textbox', { name: 'Chat template' }).focus();
+  await page.keyboard.press('Control+Home');
+  // What is found in the template takes a while, in another worker.
+  await page.waitForTimeout(2500);
+  await watch(page, await prompt.elementHandle());
+  const { longest, notes } = await typed(browser, page);
+  await context.close();
+  printDelays(what, notes, longest, 50);
 }
 
 async function benchTyping(browser: Browser, address: string, { what, text, device, budget }: Scene): Promise<void> {
@@ -98,8 +139,14 @@ async function benchTyping(browser: Browser, address: string, { what, text, devi
   // Monaco and the workers settle: highlighting in the background, garbage of the old text.
   await page.waitForTimeout(2500);
   await page.keyboard.press('Control+Home');
-  await watch(page);
+  await watch(page, null);
+  const { longest, notes } = await typed(browser, page);
+  await context.close();
+  printDelays(what, notes, longest, budget);
+}
 
+/** Types, and what the page noted down meanwhile. */
+async function typed(browser: Browser, page: Page): Promise<{ readonly longest: number; readonly notes: Notes }> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
   for (let press = 0; press < KEYSTROKES; press += 1) {
     await page.keyboard.press('k');
@@ -107,9 +154,10 @@ async function benchTyping(browser: Browser, address: string, { what, text, devi
   }
   await page.waitForTimeout(500);
   const longest = longestTask(await browser.stopTracing());
-  const { pressed, answered, painted } = await page.evaluate(() => window.notes);
-  await context.close();
+  return { longest, notes: await page.evaluate(() => window.notes) };
+}
 
+function printDelays(what: string, { pressed, answered, painted }: Notes, longest: number, budget: number): void {
   const toAnswer = delays(pressed, answered);
   const toFrame = delays(pressed, painted);
   const target = atMost(budget);
@@ -188,20 +236,30 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Notes when a key goes down, when the answer to it is in the document, and when that has been painted. */
-async function watch(page: Page): Promise<void> {
-  await page.evaluate(() => {
+/**
+ * Notes when a key goes down, when the answer to it is in the document, and when that has been painted.
+ *
+ * @param answer the element whose text is another one after each key; null for the verdict
+ */
+async function watch(page: Page, answer: ElementHandle | null): Promise<void> {
+  await page.evaluate((element) => {
     const notes: Notes = { pressed: [], answered: [], painted: [] };
     window.notes = notes;
     addEventListener('keydown', ({ timeStamp }) => notes.pressed.push(timeStamp), true);
+    const note = (): void => {
+      notes.answered.push(performance.now());
+      requestAnimationFrame(() => setTimeout(() => notes.painted.push(performance.now())));
+    };
+    if (element !== null) {
+      new MutationObserver(note).observe(element, { childList: true, characterData: true, subtree: true });
+      return;
+    }
     const verdict = document.querySelector('[data-testid="verdict"]');
     if (!(verdict instanceof HTMLElement)) throw new Error('The page has no verdict.');
     new MutationObserver(() => {
-      if (verdict.dataset['outcome'] === 'stale') return;
-      notes.answered.push(performance.now());
-      requestAnimationFrame(() => setTimeout(() => notes.painted.push(performance.now())));
+      if (verdict.dataset['outcome'] !== 'stale') note();
     }).observe(verdict, { attributes: true, attributeFilter: ['data-outcome'] });
-  });
+  }, answer);
 }
 
 /** For every keystroke how long it took until the next of `times`; a later answer may serve several keystrokes. */
@@ -237,4 +295,4 @@ function longestTask(trace: Buffer): number {
 }
 
 // Run from the root of the project.
-await benchPage(process.cwd());
+await benchPage(process.cwd(), process.argv[2]);

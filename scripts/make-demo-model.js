@@ -141,7 +141,7 @@ class Writer {
 
 /**
  * @param {readonly DemoAnswer[]} answers
- * @param {string} [template] of conversations; it ends with the start of the answer
+ * @param {string | null} [template] of conversations; it ends with the start of the answer. Null: the file has none
  * @returns {Buffer} the model file
  */
 export function makeDemoModel(answers, template) {
@@ -242,7 +242,7 @@ export function makeDemoModel(answers, template) {
   // For those who chat with it: the first answer.
   const start = startToken(answers[0]?.id ?? '');
   const plain = `{% for message in messages %}{{ message.content }}\n\n{% endfor %}${start}`;
-  text('tokenizer.chat_template', template ?? plain);
+  if (template !== null) text('tokenizer.chat_template', template ?? plain);
   count('tokenizer.ggml.bos_token_id', id('<|endoftext|>'));
   count('tokenizer.ggml.eos_token_id', id(END));
   count('tokenizer.ggml.padding_token_id', id('<|endoftext|>'));

@@ -116,9 +116,11 @@ export {
 } from './templates/load.ts';
 export type { SettingProblem, TemplateConversation, TemplateSettings } from './templates/context.ts';
 export type { Conversation, ConversationKind, ConversationMaterial } from './templates/conversations.ts';
+export type { PromptEnd } from './templates/faults/prompt-end.ts';
 export type { FaultCode, FaultOptions, PromptFault } from './templates/faults/prompt-fault.ts';
+export type { LlamacppChat, LlamacppModel, LlamacppPrompt } from './templates/llamacpp-prompt.ts';
 export type * from './templates/rendering.ts';
-export type { SourceReading, TemplateSource } from './templates/sources/index.ts';
+export type { GgufModel, SourceProblem, SourceReading, TemplateSource } from './templates/sources/index.ts';
 export type { Shown, TaughtFormat, Teaching } from './templates/taught.ts';
 export { openStream } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';

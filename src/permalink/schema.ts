@@ -135,6 +135,7 @@ export function linkShape(limits: LengthLimits) {
     against: z._default(z.nullable(conversation), emptyTemplate.against),
     step: z._default(z.nullable(z.int().check(z.nonnegative())), emptyTemplate.step),
     inFront: z._default(z.boolean(), emptyTemplate.inFront),
+    columns: z._default(z.boolean(), emptyTemplate.columns),
   });
   const reading = {
     profile: z._default(z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/)), emptyLinkState.profile),

@@ -109,6 +109,8 @@ export interface TemplateState {
   readonly step: number | null;
   /** Whether the view Prompt shows it, and not the augmented prompt. */
   readonly inFront: boolean;
+  /** Whether the four conversations that are the same for every template are shown side by side, where there is room. */
+  readonly columns: boolean;
 }
 
 /** What a link leaves out of a template, and the order of its keys in every link. It never changes. */
@@ -127,6 +129,7 @@ export const emptyTemplate: TemplateState = {
   against: null,
   step: null,
   inFront: true,
+  columns: false,
 };
 
 /** THE list of views, in the order of the header. What each is, `ui/views.ts` says. An id is in links forever. */

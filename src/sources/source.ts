@@ -50,6 +50,8 @@ export type SourceEvent =
   | { readonly kind: 'text'; readonly text: string }
   /** Native calls so far, as JSON. */
   | { readonly kind: 'calls'; readonly toolCallsText: string }
+  /** What the model read, special tokens included, as its engine says it. At most once, before the end. */
+  | { readonly kind: 'prompt'; readonly text: string }
   /** A piece of the answer as it came over the wire, before what was read from it. */
   | { readonly kind: 'wire'; readonly text: string }
   | {

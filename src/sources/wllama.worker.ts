@@ -195,11 +195,15 @@ async function generate(
         ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
         { role: 'user' as const, content: user },
       ];
-      const take = (chunk: ChatCompletionChunk): void => {
+      const take = ({ __verbose: verbose, ...chunk }: VerboseChunk): void => {
+        if (typeof verbose?.prompt === 'string') queue.post({ kind: 'prompt', text: verbose.prompt });
         queue.post({ kind: 'chunk', line: JSON.stringify(chunk) });
       };
+      // llama.cpp then says with the last chunk which prompt it made; the types of wllama leave it out.
+      const said = { verbose: true };
       await model.createChatCompletion({
         ...options,
+        ...said,
         ...(tools === '' ? {} : { tools: JSON.parse(tools) as ChatCompletionTool[] }),
         ...(schema === null
           ? {}
@@ -217,6 +221,10 @@ async function generate(
   if (signal.aborted) return;
   const usage = { input: null, output: said.tokens };
   post({ kind: 'done', finishReason: said.finishReason, usage, toolCallsText: null, notes: [] });
+}
+
+interface VerboseChunk extends ChatCompletionChunk {
+  readonly __verbose?: { readonly prompt?: unknown };
 }
 
 interface Said {

@@ -54,7 +54,7 @@ import type {
   VerdictsJob,
   WaysOutJob,
 } from './protocol.ts';
-import { renderTemplate, templateFindings } from './render-template.ts';
+import { endOfPrompt, promptOfLlamacpp, renderTemplate, templateFindings } from './render-template.ts';
 import { serve } from './serve.ts';
 
 serve((job, report) => {
@@ -74,6 +74,8 @@ serve((job, report) => {
   if (job.kind === 'ask') return formatPrompt(job.format, job.system, toolDefinitions(job.tools));
   if (job.kind === 'template') return renderTemplate(job);
   if (job.kind === 'template-findings') return templateFindings(job);
+  if (job.kind === 'prompt-end') return endOfPrompt(job);
+  if (job.kind === 'llamacpp-prompt') return promptOfLlamacpp(job);
   throw new Error(`The core worker does not ${job.kind}.`);
 }, fetchCode);
 

@@ -25,6 +25,8 @@ export function neededCode(job: Job): readonly string[] {
       return job.which === 'all' ? [EVERY_ENGINE] : [];
     case 'template':
     case 'template-findings':
+    case 'prompt-end':
+    case 'llamacpp-prompt':
       return [TEMPLATES];
     default:
       return [];

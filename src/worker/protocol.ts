@@ -34,6 +34,9 @@ import type {
   WaysOutOptions,
   Rendering,
   SettingProblem,
+  LlamacppModel,
+  LlamacppPrompt,
+  PromptEnd,
   TemplateConversation,
   TemplateFailure,
   TemplateSettings,
@@ -219,8 +222,29 @@ export interface TemplateFindingsJob extends TemplateSettings {
   readonly text: string;
   /** The reply of the case; '' where there is none. */
   readonly reply: string;
-  /** The conversation of the case. */
+  /** The conversation of the case, before its reply. */
   readonly conversation: TemplateConversation;
+  /** The same with the reply and the results of its calls. */
+  readonly after: TemplateConversation;
+}
+
+/** Asks what the prompt of a conversation ends inside of. */
+export interface PromptEndJob extends TemplateSettings {
+  readonly kind: 'prompt-end';
+  readonly text: string;
+  readonly conversation: TemplateConversation;
+}
+
+/** Asks for the prompt that llama.cpp makes with the template of a model. */
+export interface LlamacppPromptJob {
+  readonly kind: 'llamacpp-prompt';
+  readonly model: LlamacppModel;
+  readonly system: string;
+  readonly user: string;
+  /** JSON text of a list in OpenAI's form; '' for none. */
+  readonly tools: string;
+  /** The local time, as `2026-11-23 09:05`. */
+  readonly date: string;
 }
 
 export type Job =
@@ -242,7 +266,9 @@ export type Job =
   | LayerJob
   | AskJob
   | TemplateJob
-  | TemplateFindingsJob;
+  | TemplateFindingsJob
+  | PromptEndJob
+  | LlamacppPromptJob;
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
@@ -344,6 +370,9 @@ export interface Answers {
   readonly ask: AugmentedPrompt | null;
   readonly template: TemplateAnswer;
   readonly 'template-findings': FoundInTemplate;
+  /** `isRendered`: whether the template made a prompt of it. */
+  readonly 'prompt-end': { readonly isRendered: boolean; readonly end: PromptEnd | null };
+  readonly 'llamacpp-prompt': LlamacppPrompt;
 }
 
 /** The job is a packed `Job`. */

@@ -4,14 +4,19 @@ import {
   loadTemplateDialects,
   loadTemplateFaults,
   loadTemplates,
+  type JsonObject,
   type JsonValue,
+  type LlamacppPrompt,
   type Rendering,
   type TemplateConversation,
   type TemplateFailure,
 } from '../core/index.ts';
 import type { FoundInTemplate, TemplateDialect } from './found-in-template.ts';
 import type {
+  Answers,
   ConversationOutcome,
+  LlamacppPromptJob,
+  PromptEndJob,
   RenderedConversation,
   TemplateAnswer,
   TemplateFindingsJob,
@@ -97,6 +102,32 @@ function unrunOf(
   return template === null || rendering.failure !== null ? [] : unrunParts(template, rendering);
 }
 
+export async function endOfPrompt(job: PromptEndJob): Promise<Answers['prompt-end']> {
+  const [{ promptEnd }, { parseTemplate, prepareContext, render }] = await Promise.all([
+    loadTemplateFaults(),
+    loadTemplates(),
+  ]);
+  const parsing = parseTemplate(job.text);
+  if (!parsing.ok) return { isRendered: false, end: null };
+  const { context, options } = prepareContext(job, job.conversation);
+  const rendering = render(parsing.template, context, { ...options, allowance });
+  return rendering.failure === null
+    ? { isRendered: true, end: promptEnd(rendering) }
+    : { isRendered: false, end: null };
+}
+
+export async function promptOfLlamacpp({
+  model,
+  system,
+  user,
+  tools,
+  date,
+}: LlamacppPromptJob): Promise<LlamacppPrompt> {
+  const { llamacppPrompt, timeOf } = await loadTemplates();
+  const listed = tools === '' ? null : (JSON.parse(tools) as JsonObject[]);
+  return llamacppPrompt(model, { system, user, tools: listed }, timeOf(date) ?? { year: 2000, month: 1, day: 1 });
+}
+
 export async function templateFindings(job: TemplateFindingsJob): Promise<FoundInTemplate> {
   const [{ findFaults }, { againstReply, teaches }, { prepareContext }, dialects] = await Promise.all([
     loadTemplateFaults(),
@@ -105,15 +136,17 @@ export async function templateFindings(job: TemplateFindingsJob): Promise<FoundI
     dialectsOf(job.text),
   ]);
   const { context, options } = prepareContext(job, job.conversation);
+  const { context: later } = prepareContext(job, job.after);
   const given = {
     variables: context.variables as ReadonlyMap<string, JsonValue>,
     documents: context.documents ?? null,
     ...(options.now === undefined ? {} : { render: { now: options.now } }),
   };
   const own = { messages: context.messages, tools: context.tools ?? null };
+  const after = { messages: later.messages, tools: later.tools ?? null };
   const teaching = teaches(job.text, given);
   return {
-    faults: findFaults(job.text, { ...given, own }),
+    faults: findFaults(job.text, { ...given, own, after }),
     teaching,
     againstReply: againstReply(teaching, formatOf(job.reply)),
     dialects,

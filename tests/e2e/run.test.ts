@@ -462,6 +462,81 @@ For each function call, return a json object within <tool_call></tool_call> XML 
   await expect(scope.editor('Native tool_calls')).toHaveValue(/read_gauge/);
 });
 
+test('the prompt that a model file will get is shown before the run, and llama.cpp makes the same one', async ({
+  page,
+}) => {
+  const answer = { id: 'native', label: 'Native', text: 'All gauges are fine.' };
+  const turns = `{% for message in messages %}<|im_start|>{{ message.role }}
+{{ message.content }}<|im_end|>
+{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
+<|answer:native|>{% endif %}`;
+  const template = `{{ bos_token }}{% if tools is not none and tools %}<|im_start|>system
+Today is {{ date_string }}.
+<tools>{% for tool in tools %}
+{{ tool | tojson }}{% endfor %}
+</tools>
+<tool_call>
+{"name": <function-name>, "arguments": <args-json-object>}
+</tool_call><|im_end|>
+{% endif %}${turns}`;
+  const scope = new Callscope(page);
+  await scope.openPlain();
+  const run = new RunPanel(page);
+  await run.open();
+  await run.choose('GGUF file');
+  const expected = run.panel.getByRole('region', { name: 'Prompt that this model will get' });
+  const made = run.panel.getByRole('region', { name: /^The prompt, as llama.cpp made it, run/ });
+  const load = async (name: string, own: string | null): Promise<void> => {
+    await run.showSettings();
+    const buffer = makeDemoModel([answer], own);
+    await run.panel.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: '', buffer });
+  };
+  const runs = async (): Promise<void> => {
+    await run.run();
+    await run.ended('done');
+    await run.panel.getByText(/: what was sent/).click();
+  };
+  const details = run.panel.getByText('Prompt that this model will get');
+
+  await load('own.gguf', template);
+  await details.click();
+  await expect(expected).toContainText('Is the oil pressure all right?<|im_end|>');
+  await expect(expected).toContainText('~~~tool_call');
+  await expect(run.panel).toContainText('Rendered by Callscope’s own engine, with the template in the file.');
+  await run.panel.getByLabel(/^Tools:/).selectOption('request');
+  await expect(expected).toContainText('<tools>');
+  const text = await expected.textContent();
+  expect(text).toMatch(/^<\|endoftext\|><\|im_start\|>system\nToday is \d\d \w\w\w \d{4}\.\n<tools>/);
+  await runs();
+  expect(await made.textContent()).toBe(text);
+  await run.showSettings();
+  await expect(run.panel).toContainText('llama.cpp made the same prompt in run 1.');
+
+  // A template that refuses a system message: llama.cpp puts it into the question, and the page says so after the run.
+  await load(
+    'strict.gguf',
+    `{% if messages[0].role == 'system' %}{{ raise_exception('No system.') }}{% endif %}${turns}`,
+  );
+  await expect(run.panel).toContainText('The template raised an error: No system.');
+  await runs();
+  await run.showSettings();
+  await expect(run.panel).toContainText('llama.cpp made another prompt in run 2.');
+  await expect(run.panel.getByRole('region', { name: 'Prompt that llama.cpp made' })).toContainText('user\n');
+
+  // A file without a template, and one that is no model.
+  await load('bare.gguf', null);
+  await expect(run.panel).toContainText('This file has no chat template. llama.cpp takes ChatML');
+  await expect(expected).toHaveText(/<\|im_start\|>assistant\n$/);
+  await run.panel
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'b.gguf', mimeType: '', buffer: Buffer.from('GGML, not that') });
+  await expect(run.panel.getByText('This file is not a model in GGUF format. Choose another one.')).toBeVisible();
+
+  await load('own.gguf', template);
+  await run.panel.getByRole('button', { name: 'Open the template' }).click();
+  await expect(scope.editor('Chat template')).toHaveValue(template);
+});
+
 test.describe('a server', () => {
   const server = new ModelServer();
   const log = readFileSync(new URL('../fixtures/logs/openai-chat/clean.log', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { encodeLink } from '../../src/permalink/codec.ts';
-import { emptyLinkState } from '../../src/permalink/state.ts';
+import { emptyLinkState, emptyTemplate } from '../../src/permalink/state.ts';
 import { ggufOf, text, texts, uint32 } from '../templates/sources/write-gguf.ts';
 import { Callscope, phone } from './callscope.ts';
 
@@ -164,6 +164,59 @@ test('with the keyboard alone: choose one of ours, step through it, change a swi
   expect(scope.complaints).toEqual([]);
 });
 
+test('four prompts side by side: what the base lacks, its place in the template; narrow screens keep the tabs', async ({
+  page,
+}) => {
+  const scope = await openTemplate(page);
+  const column = (name: string) => page.getByRole('region', { name: `Prompt: ${name}` });
+  const marked = (name: string, mark: string) => column(name).locator(`.editor-plain .editor-mark-${mark}`);
+  await tab(page, 'Side by side').click();
+  await expect(scope.editor('Prompt: No tools')).toHaveValue(/^<s><\|system\|>/);
+  await expect(scope.editor('Prompt: Two calls')).toHaveValue(/08:40/);
+  await expect(column('No tools').getByRole('radio', { name: 'Base' })).toBeChecked();
+  await expect(marked('Tools', 'only-here').filter({ hasText: 'These are your tools:' })).toHaveCount(1);
+  await expect(marked('No tools', 'only-there')).toHaveCount(0);
+
+  // One click makes another one the base: then the prompt without tools lacks nothing, and the base has more.
+  await column('Two calls').getByRole('radio', { name: 'Base' }).check();
+  await expect(marked('Tools', 'only-here')).toHaveCount(0);
+  await expect(marked('Two calls', 'only-there').filter({ hasText: '08:40' })).not.toHaveCount(0);
+  await column('No tools').getByRole('radio', { name: 'Base' }).check();
+
+  // The caret in a column leads to the template, and its difference to the base is marked there as well.
+  const field = scope.editor('Prompt: Tools');
+  const at = (await field.inputValue()).indexOf('These are');
+  await field.evaluate((element: HTMLTextAreaElement, offset) => {
+    element.focus();
+    element.setSelectionRange(offset, offset);
+  }, at);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Text of the template (line 5).')).toBeVisible();
+  const inTemplate = page.getByRole('region', { name: 'Chat template' });
+  await expect(inTemplate.locator('.editor-mark-selected').first()).toContainText('These are your tools:');
+  await expect(inTemplate.locator('.editor-mark-only-here').first()).toContainText('These are your tools:');
+
+  // A failing column says so itself.
+  await templateIn(scope).fill(template.replace('{{ tools | tojson }}', '{{ raise_exception("No tools here.") }}'));
+  await expect(column('Tools').getByText('No tools here.')).toBeVisible();
+  await expect(column('No tools').getByText('No tools here.')).toHaveCount(0);
+  await templateIn(scope).fill(template);
+
+  await page.setViewportSize({ width: 900, height: 800 });
+  await expect(tab(page, 'Side by side')).toHaveCount(0);
+  await expect(tab(page, /^Tools/)).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('group', { name: 'What differs between the prompts' })).toContainText('These are your');
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await expect(scope.editor('Prompt: A call')).toHaveValue(/find_ferry/);
+  const shared = await scope.link();
+  await page.goto(shared);
+  await page.reload();
+  await expect(tab(page, 'Side by side')).toHaveAttribute('aria-selected', 'true');
+  await tab(page, /^Two calls/).click();
+  await expect(promptIn(scope)).toHaveValue(/08:40/);
+  expect(scope.complaints).toEqual([]);
+});
+
 test('what cannot be a template is refused with a reason, and nothing is lost', async ({ page }) => {
   const scope = await openTemplate(page);
   for (const [name, content, said] of [
@@ -230,6 +283,10 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(promptIn(scope)).toHaveValue(/<tools>/);
     await page.getByRole('button', { name: 'Next step' }).click();
     expect(await findings()).toEqual([]);
+    await tab(page, 'Side by side').click();
+    await expect(scope.editor('Prompt: Two calls')).toHaveValue(/<tools>/);
+    expect(await findings()).toEqual([]);
+    await tab(page, /^Tools/).click();
     await templateIn(scope).fill('{{ messages[');
     await expect(page.getByRole('alert').first()).toContainText('syntax error');
     expect(await findings()).toEqual([]);
@@ -256,4 +313,54 @@ test('what a template teaches is said, against the format of the reply, and what
   await expect(page.getByText(/cannot render this template/).first()).toBeVisible();
   await expect(teaching).toContainText('The template teaches no calls');
   expect(scope.complaints).toEqual([]);
+});
+
+test('the Reply view says what the prompt already opened, where the template of the case does', async ({ page }) => {
+  const scope = new Callscope(page);
+  const thinking = `{% for message in messages %}<|{{ message.role }}|>{{ message.content }}{% endfor %}<|assistant|>{%
+if enable_thinking is defined and not enable_thinking %}</think>{% else %}<think>
+{% endif %}`;
+  const state = { ...emptyLinkState, text: 'Let me see.</think>All is well.', profile: 'auto' };
+  await scope.openPlain(`#${encodeLink({ ...state, template: { ...emptyTemplate, text: thinking } })}`);
+  const line = page.getByTestId('prompt-end');
+  await expect(line).toContainText(
+    'The prompt already ends with <think>: the reply begins inside the thinking, and its </think> ends it.',
+  );
+  await line.getByRole('button', { name: 'Show the prompt' }).click();
+  await expect(tab(page, /^Before the reply/)).toHaveAttribute('aria-selected', 'true');
+  await expect(promptIn(scope)).toHaveValue(/<\|assistant\|><think>\n$/);
+
+  await page.getByRole('combobox', { name: 'Thinking' }).selectOption('false');
+  await expect(promptIn(scope)).toHaveValue(/<\/think>$/);
+  await scope.view('Reply');
+  await expect(line).toContainText('The reply closes thinking, and the prompt of this template does not open any.');
+  await scope.write('Reply text', 'All is well.');
+  await expect(line).toHaveCount(0);
+
+  // Of a template that fails nothing is known.
+  await scope.write('Reply text', 'Let me see.</think>All is well.');
+  await expect(line).toHaveCount(1);
+  await scope.view('Prompt');
+  await templateIn(scope).fill('{{ raise_exception("No.") }}<think>');
+  await scope.view('Reply');
+  await expect(line).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});
+
+test('a fault that only the messages of the case have says so', async ({ page }) => {
+  const scope = new Callscope(page);
+  const rule = "{% if 'pump' in message.content %}{{ raise_exception('No pumps.') }}{% endif %}";
+  const text = `{% for message in messages %}${rule}<|{{ message.role }}|>{{ message.content }}<|end|>{% endfor %}<|a|>`;
+  const state = { ...emptyLinkState, text: 'Yes.', system: 'You look after a pump house.', profile: 'auto' };
+  await scope.openPlain(
+    `#${encodeLink({ ...state, view: 'prompt', template: { ...emptyTemplate, text, shown: 'plain' } })}`,
+  );
+  const fault = page.getByRole('listitem').filter({ hasText: 'No pumps.' });
+  await expect(fault).toContainText('in the conversation of this case');
+  await expect(fault).toContainText('this case only');
+  await expect(page.getByText('this case only')).toHaveCount(1);
+  await scope.view('Loop');
+  await scope.view('Prompt');
+  await templateIn(scope).fill(text.replace(rule, ''));
+  await expect(page.getByText('this case only')).toHaveCount(0);
 });

@@ -27,7 +27,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries raises the count and renews the hash; the entries before them stay as they are.
-  const pinned = { count: 20, sha256: 'a6d2ccd8d95383566d28ad28acbb8b763710465f10e439c2633d58cdbb49c6f9' };
+  const pinned = { count: 21, sha256: '13410f253c0bb0a4c15d7e5d6fb0d0233b508b59be3eb79650b08e78927744a3' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -108,6 +108,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
       against: fc.option(fc.constantFrom(...templateConversations)),
       step: fc.option(fc.nat()),
       inFront: fc.boolean(),
+      columns: fc.boolean(),
     }),
   ),
 });

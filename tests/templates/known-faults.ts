@@ -51,6 +51,12 @@ const onlyWithNull = {
     'It prints calls where `content is none` alone: the golden `call` has empty content, and no call in its prompt.',
 } as const;
 
+const oneCallNeverEnds = {
+  code: 'call-turn-open',
+  reason:
+    'It prints the end of sentence inside the branch for further calls: the golden `call` has none after its call.',
+} as const;
+
 const jsonOfText = {
   code: 'arguments-encoded-twice',
   reason: 'It writes `arguments | tojson`, so JSON text becomes a JSON string, as in the golden `call-text-arguments`.',
@@ -100,11 +106,11 @@ export const knownFaults: ReadonlyMap<string, readonly KnownFault[]> = new Map<s
       },
     ],
   ],
-  ['library/deepcoder:14b', [textOnly, neverReadsTools, onlyWithNull, opensReasoning]],
+  ['library/deepcoder:14b', [textOnly, neverReadsTools, onlyWithNull, oneCallNeverEnds, opensReasoning]],
   ['library/deepseek-coder-v2:16b', [noTools]],
   ['library/deepseek-coder:1.3b', [noTools]],
   ['library/deepseek-r1:latest', [textOnly, neverReadsTools, alwaysOpens]],
-  ['library/deepseek-v3:671b', [textOnly, neverReadsTools, onlyWithNull]],
+  ['library/deepseek-v3:671b', [textOnly, neverReadsTools, onlyWithNull, oneCallNeverEnds]],
   ['library/devstral:latest', [threeRoles, noTools]],
   ['library/dolphin-llama3:8b', [noTools, alwaysOpens]],
   ['library/exaone-deep:32b', [noTools, opensReasoning]],

@@ -85,7 +85,8 @@ function withTextArguments(message: JsonObject): JsonObject {
   return { ...message, tool_calls: calls.map(asText) };
 }
 
-function timeOf(date: string): TemplateTime | null {
+/** A date as the settings have it; null for none. */
+export function timeOf(date: string): TemplateTime | null {
   const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d))?$/.exec(date) ?? [];
   if (year === undefined) return null;
   const isReal = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;

@@ -57,6 +57,7 @@ function variablesOf({
   documents = null,
   variables = {},
   nodes = new Map(),
+  absent = [],
 }: TemplateContext): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   const add = (name: string, value: JsonValue): void => {
@@ -68,6 +69,7 @@ function variablesOf({
   const entries: Iterable<[string, JsonValue]> = isMap(variables) ? variables : Object.entries(variables);
   for (const [name, value] of entries) add(name, value);
   for (const [name, node] of nodes) values.set(name, fromNode(node, { parent: null, key: name }));
+  for (const name of absent) values.delete(name);
   return values;
 }
 

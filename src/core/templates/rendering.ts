@@ -16,6 +16,8 @@ export interface TemplateContext {
    * Python prints differently, and rounds large ints. They replace the others of the same name.
    */
   readonly nodes?: ReadonlyMap<string, JsonNode>;
+  /** Names that are not passed at all. transformers passes `tools` and `documents` always, as null where there are none. */
+  readonly absent?: readonly string[];
 }
 
 export interface RenderOptions {

@@ -9,6 +9,8 @@ export interface KeptRun {
   /** The source, and what sets this run apart: "Demo model, compact tool list". */
   readonly label: string;
   readonly sent: readonly SentPart[];
+  /** What the model read, where its engine said so; null where it did not. */
+  readonly prompt: string | null;
   readonly text: string;
   /** '' for none. */
   readonly native: string;
@@ -37,11 +39,12 @@ export class KeptRuns {
     const said = ended.filter(({ run: { text, native, log } }) => text !== '' || native !== '' || log !== '');
     const kept = said.map(({ run, label, sent }): KeptRun => {
       this.#count += 1;
-      const { text, native, recording, end, log } = run;
+      const { prompt, text, native, recording, end, log } = run;
       return {
         number: this.#count,
         label,
         sent,
+        prompt,
         text,
         native,
         recording,
@@ -50,8 +53,8 @@ export class KeptRuns {
       };
     });
     let room = MOST_CHARACTERS;
-    this.runs = [...kept.toReversed(), ...this.runs].filter(({ text, native, log }, index) => {
-      room -= text.length + native.length + log.length;
+    this.runs = [...kept.toReversed(), ...this.runs].filter(({ prompt, text, native, log }, index) => {
+      room -= (prompt?.length ?? 0) + text.length + native.length + log.length;
       return index < kept.length || (index < MOST_RUNS && room >= 0);
     });
     return kept;

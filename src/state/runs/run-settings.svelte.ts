@@ -42,6 +42,15 @@ const SLOW_PAUSE = 50;
 
 const MOST_TOKENS = 32_768;
 
+/** What a model with a template is asked. */
+export interface ModelChat {
+  readonly file: File;
+  readonly system: string;
+  readonly user: string;
+  /** A JSON list in OpenAI's form; '' for none. */
+  readonly tools: string;
+}
+
 /** How a recorded run is replayed; null: all at once. */
 export const replayPaces = {
   real: { kind: 'real', speed: 1 },
@@ -127,6 +136,14 @@ export class RunSettings {
     held: this.info?.holds.length === 0 ? 'free' : this.held,
     temperature: between(this.temperature ?? 0, 0, 2),
   }));
+
+  /** What goes through the template in the reader's own file; null for sources without such a file. */
+  readonly chat: ModelChat | null = $derived.by(() => {
+    const choice = this.#choiceOf(this.plan);
+    if (choice?.id !== 'file' || this.file === null) return null;
+    const { system, user } = this.#requestOf(this.plan);
+    return { file: this.file, system, user, tools: choice.tools };
+  });
 
   readonly facts: RunFacts | null = $derived(
     this.info === undefined

@@ -70,6 +70,8 @@ export class Run {
   text = $state('');
   /** Native calls so far as JSON; '' for none. */
   native = $state('');
+  /** What the model read, where its engine says it at the end of a run. */
+  prompt = $state<string | null>(null);
   /** Pieces of text so far. */
   pieces = $state(0);
   /** Milliseconds from the first piece to the last. */
@@ -136,6 +138,9 @@ export class Run {
       case 'calls':
         this.#setCalls(event.toolCallsText);
         this.#writing();
+        break;
+      case 'prompt':
+        this.prompt = event.text;
         break;
       case 'wire':
         this.#keep(event.text);

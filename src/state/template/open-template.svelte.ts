@@ -1,16 +1,15 @@
 import { loadTemplateSources, type SourceReading, type TemplateSource } from '../../core/index.ts';
 import { emptyTemplate, type TemplateState } from '../../permalink/state.ts';
 import type { Page } from '../page.svelte.ts';
+import { bytesOf, readGgufHeader, type FileBytes } from './read-gguf-header.ts';
 
 /** The most bytes of a file with a template that is no GGUF file. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** What is needed of a `File`. */
-export interface TemplateFile {
+export interface TemplateFile extends FileBytes {
   readonly name: string;
-  readonly size: number;
   text(): Promise<string>;
-  slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
 /** The templates of the file that was opened last: one with several lets the reader choose. */
@@ -39,7 +38,8 @@ export async function openTemplateFile(
     return isWanted
       ? refuse(page, file.name, 'The browser could not read it. Check that it is a file and still exists.')
       : false;
-  if (sources.isGguf(begin)) return take(page, file.name, await readHeader(sources, file, begin), sources, now);
+  if (sources.isGguf(begin))
+    return take(page, file.name, await readGgufHeader(file, begin, sources.readGguf), sources, now);
   if (file.size > MOST_BYTES)
     return isWanted ? refuse(page, file.name, 'It is larger than 32 MiB and no GGUF file.') : false;
   const content = await file.text().catch(() => null);
@@ -73,29 +73,6 @@ export function showTemplate(
   session.say({ kind: 'edit', tone: 'good', text: 'The template was replaced.', action });
 }
 
-/** As much of the header as there is, and no more. */
-async function readHeader(sources: Sources, file: TemplateFile, begin: Uint8Array): Promise<SourceReading> {
-  let bytes = begin;
-  for (;;) {
-    const reading = sources.readGguf(bytes, file.size);
-    if (!('need' in reading)) return reading;
-    const more = await bytesOf(file, reading.need);
-    // A file that shrinks while it is read ends before what its size said.
-    if (more === null || more.length <= bytes.length) {
-      return { ok: false, problem: { code: 'gguf-cut', byte: bytes.length, bytes: file.size } };
-    }
-    bytes = more;
-  }
-}
-
-async function bytesOf(file: TemplateFile, length: number): Promise<Uint8Array | null> {
-  const slice = await file
-    .slice(0, Math.min(length, file.size))
-    .arrayBuffer()
-    .catch(() => null);
-  return slice === null ? null : new Uint8Array(slice);
-}
-
 function take(
   page: Pick<Page, 'session' | 'of'>,
   name: string,
@@ -123,7 +100,8 @@ function refuse({ session }: Pick<Page, 'session'>, name: string, reason: string
   return true;
 }
 
-function dateText(now: Date): string {
+/** A local time as templates are given it. */
+export function dateText(now: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${String(now.getFullYear())}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}:${two(now.getMinutes())}`;
 }

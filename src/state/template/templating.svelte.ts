@@ -37,17 +37,44 @@ export class TemplateFindings extends Asked<'template-findings'> {
       after: 400,
       job: () => {
         const { template, text: reply } = page.session.fields;
-        const conversation = page.of(Templating).conversationOf('before') ?? { messages: [], tools: null };
+        const of = (id: string) => page.of(Templating).conversationOf(id) ?? { messages: [], tools: null };
         return {
           kind: 'template-findings',
           text: template?.text ?? '',
           reply,
-          conversation,
+          conversation: of('before'),
+          after: of('after'),
           ...settingsOf(template),
         };
       },
     });
   }
+}
+
+/** What the prompt ends inside of that the model had before it wrote the reply. */
+export class PromptEnding extends Asked<'prompt-end'> {
+  readonly #looping: Looping;
+
+  constructor(page: Pick<Page, 'session' | 'of'>) {
+    super({
+      worker: () => page.of(TemplatesClient).worker,
+      after: 200,
+      job: () => {
+        const { template } = page.session.fields;
+        const conversation = page.of(Templating).conversationOf('before') ?? { messages: [], tools: null };
+        return { kind: 'prompt-end', text: template?.text ?? '', conversation, ...settingsOf(template) };
+      },
+    });
+    this.#looping = page.of(Looping);
+  }
+
+  /** Follows the turns before the reply as well. Returns what ends both. */
+  readonly followAll = (): (() => void) => {
+    const ends = [this.#looping.follow(), this.follow()];
+    return () => {
+      for (const end of ends) end();
+    };
+  };
 }
 
 /** What the template of the case makes of its conversations. */
@@ -58,16 +85,20 @@ export class Templating extends Asked<'template'> {
   constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
     super({
       worker: () => page.of(TemplatesClient).worker,
-      after: 40,
+      // At once: of questions that come while one is answered, only the newest is asked.
+      after: 0,
       job: () => {
         const { template } = page.session.fields;
-        const { text, shown, against } = template ?? emptyTemplate;
+        const { text, shown, against, columns } = template ?? emptyTemplate;
+        const alone = against === null ? [shown] : [shown, against];
+        const fixed = templateConversations.filter((id) => this.conversationOf(id) === null);
         return {
           kind: 'template',
           text,
           ...settingsOf(template),
           conversations: templateConversations.map((id) => ({ id, conversation: this.conversationOf(id) })),
-          wanted: against === null ? [shown] : [shown, against],
+          // Narrow screens show the chosen one, whatever is chosen for wide ones.
+          wanted: columns ? [...alone, ...fixed.filter((id) => !alone.includes(id))] : alone,
         };
       },
     });

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isGguf, readGguf, sourceProblemText, type SourceReading } from '../../../src/core/templates/sources/index.ts';
-import { floats, ggufOf, text, texts, uint32 } from './write-gguf.ts';
+import {
+  isGguf,
+  readGguf,
+  readGgufModel,
+  sourceProblemText,
+  type SourceReading,
+} from '../../../src/core/templates/sources/index.ts';
+import { boolean, floats, ggufOf, text, texts, uint32 } from './write-gguf.ts';
 
 const template = '{% for m in messages %}{{ m.content }}{% endfor %} “é” 🎈';
 const entries = [
@@ -55,6 +61,21 @@ describe('a GGUF header', () => {
         expect(read).toBeLessThan(whole.length * 2 + 100);
       }),
     );
+  });
+
+  it('says what llama.cpp puts before a prompt, and that there is no template', () => {
+    const model = (...more: (typeof entries)[number][] | [string, ReturnType<typeof boolean>][]) => {
+      const bytes = ggufOf([...entries.slice(0, 5), ...more]);
+      const reading = readGgufModel(bytes, bytes.length);
+      return 'model' in reading ? reading.model : reading;
+    };
+    const variables = { bos_token: '<s>', eos_token: '</s>' };
+    expect(model()).toEqual({ templates: [], variables, addsBos: null });
+    expect(model(['tokenizer.ggml.add_bos_token', boolean(true)])).toEqual({ templates: [], variables, addsBos: true });
+    expect(model(['tokenizer.ggml.add_bos_token', boolean(false)])).toMatchObject({ addsBos: false });
+    expect(model(entries[6])).toMatchObject({ templates: [{ name: 'default', text: template }] });
+    const cut = whole.subarray(0, 50);
+    expect(readGgufModel(cut, cut.length)).toMatchObject({ ok: false });
   });
 
   it('that is cut is refused with the byte where it ends', () => {

@@ -2,11 +2,13 @@
 type GgufValue =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'uint32'; readonly value: number }
+  | { readonly type: 'boolean'; readonly value: boolean }
   | { readonly type: 'texts'; readonly value: readonly string[] }
   | { readonly type: 'floats'; readonly value: readonly number[] };
 
 export const text = (value: string): GgufValue => ({ type: 'text', value });
 export const uint32 = (value: number): GgufValue => ({ type: 'uint32', value });
+export const boolean = (value: boolean): GgufValue => ({ type: 'boolean', value });
 export const texts = (value: readonly string[]): GgufValue => ({ type: 'texts', value });
 export const floats = (value: readonly number[]): GgufValue => ({ type: 'floats', value });
 
@@ -40,6 +42,10 @@ export function ggufOf(entries: readonly (readonly [string, GgufValue])[], versi
       case 'uint32':
         number(4, 4);
         number(entry.value, 4);
+        break;
+      case 'boolean':
+        number(7, 4);
+        parts.push(Uint8Array.of(entry.value ? 1 : 0));
         break;
       case 'texts':
         number(9, 4);

@@ -6,6 +6,7 @@ const names: Readonly<Record<FaultyPrompt['conversation'], string>> = {
   call: 'the conversation with a call and its result',
   calls: 'the conversation with two calls',
   case: 'the conversation of this case',
+  'case-after': 'the conversation of this case with its reply',
 };
 
 export function conversationName(conversation: FaultyPrompt['conversation']): string {

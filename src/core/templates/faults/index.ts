@@ -8,6 +8,8 @@ import type { Found, FaultRule, TemplateEdit } from './rule.ts';
 import { undefinedName } from './undefined-name.ts';
 import { Subject } from './subject.ts';
 
+export { promptEnd } from './prompt-end.ts';
+
 /** As many as a reader can use. */
 const MOST_FAULTS = 30;
 /** So many edits are tried; each is a template that is read and rendered anew. */

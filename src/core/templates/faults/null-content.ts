@@ -12,8 +12,9 @@ export const nullContent: FaultRule = {
     if (!subject.knowsTools || subject.rendered('call').rendering.failure !== null) return [];
     const rendered = subject.rendered('call', { callContent: null });
     const found = nullIn(subject, rendered);
-    const { case: own } = subject;
-    return found.length > 0 || own === null || own.rendering.failure !== null ? found : nullIn(subject, own);
+    if (found.length > 0) return found;
+    const own = subject.cases.filter(({ rendering: { failure } }) => failure === null);
+    return own.flatMap((one) => nullIn(subject, one)).slice(0, 1);
   },
 };
 
@@ -25,7 +26,7 @@ function nullIn(subject: Subject, rendered: Rendered): Found[] {
     if (failure.kind === 'allowance' || failure.kind === 'unsupported') return [];
     // Null leads to a branch that fails at the arguments: that is another fault.
     const asText = subject.rendered('call', { callContent: null, textArguments: true });
-    if (conversation !== 'case' && asText.rendering.failure === null) return [];
+    if (!conversation.startsWith('case') && asText.rendering.failure === null) return [];
     return [
       {
         level: 'fault',

@@ -20,6 +20,10 @@ export function openerLeftOpen(
   return last;
 }
 
+export function isReasoningOpener(text: string): boolean {
+  return reasoningMarkers.some(([open]) => open === text);
+}
+
 /** Whether a text is nothing but reasoning: an empty block of it, or its opener. */
 export function isReasoningOnly(text: string): boolean {
   const begun = text.trimStart();

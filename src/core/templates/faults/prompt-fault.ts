@@ -22,10 +22,13 @@ export interface PromptFault {
 }
 
 export interface FaultyPrompt {
-  readonly conversation: ConversationKind | 'case';
+  /** `case-after`: that of the case with its reply, the calls in it and their results. */
+  readonly conversation: ConversationKind | CaseKind;
   /** Of that prompt; null where the prompt lacks something. */
   readonly range: Span | null;
 }
+
+export type CaseKind = 'case' | 'case-after';
 
 /** Public: links and issues may quote them. */
 export type FaultCode =
@@ -55,6 +58,8 @@ export type FaultCode =
   | 'results-alike'
   /** Two results without anything between them. */
   | 'results-merged'
+  /** A turn with calls lacks the token that ends every other turn of the assistant. */
+  | 'call-turn-open'
   /** The prompt ends with a closed turn of the assistant. */
   | 'turn-closed'
   /** The prompt ends without the beginning of the assistant's turn. */
@@ -68,12 +73,19 @@ export type FaultCode =
   /** A tool's schema makes the template raise, or is not printed as it is. */
   | 'schema-lost';
 
+interface CaseMessages {
+  readonly messages: JsonValue;
+  readonly tools: JsonValue;
+}
+
 /** What a template is looked at with. */
 export interface FaultOptions {
   /** Of the case: its system prompt, its question, its tools. */
   readonly material?: ConversationMaterial;
   /** The case's own messages and tools, as the template gets them; absent where it has none. */
-  readonly own?: { readonly messages: JsonValue; readonly tools: JsonValue };
+  readonly own?: CaseMessages;
+  /** The same with its reply and the results; absent where it has none. */
+  readonly after?: CaseMessages;
   /** All other variables, as `TemplateContext` has them; without `bos_token` and `eos_token` those are `<s>` and `</s>`. */
   readonly variables?: ReadonlyMap<string, JsonValue>;
   readonly documents?: JsonValue;

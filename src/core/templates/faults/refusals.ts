@@ -16,9 +16,9 @@ function failuresOf(rendered: readonly (Rendered | null)[]): Refusal[] {
   });
 }
 
-/** The results of tools are what it fails at: the same messages up to them are rendered. */
+/** The results of tools are what it fails at: the same messages without them are rendered. */
 function failsAtResults(subject: Subject, { rendered }: Refusal): boolean {
-  if (rendered.conversation !== 'call' && rendered.conversation !== 'calls') return false;
+  if (!rendered.messages.some(({ role }) => role === 'tool')) return false;
   if (subject.rendered('tools').rendering.failure !== null) return false;
   const upToCalls = subject.with(
     rendered,
@@ -54,7 +54,7 @@ export const raises: FaultRule = {
   find(subject) {
     // Some templates print calls only where the content is null.
     const withNull = subject.knowsTools ? subject.rendered('call', { callContent: null }) : null;
-    const all = [...subject.all, isAboutArguments(subject, withNull) ? withNull : null, subject.case];
+    const all = [...subject.all, isAboutArguments(subject, withNull) ? withNull : null, ...subject.cases];
     const refusals = failuresOf(all).filter((refusal) => !failsAtResults(subject, refusal));
     return onlyNew(refusals).map((refusal) => raised(subject, refusal));
   },
@@ -62,7 +62,7 @@ export const raises: FaultRule = {
 
 function raised(subject: Subject, { rendered, failure }: Refusal): Found {
   const { conversation } = rendered;
-  const wantsText = conversation !== 'plain' && conversation !== 'case' && takesTextArguments(subject, conversation);
+  const wantsText = isFixed(conversation) && takesTextArguments(subject, conversation);
   return {
     level: 'fault',
     message: `The template raises ${inCode(`${failure.exception}: ${failure.message}`)} in ${conversationName(conversation)}.`,
@@ -73,6 +73,11 @@ function raised(subject: Subject, { rendered, failure }: Refusal): Found {
       : remedies[failure.kind],
     edits: wantsText ? argumentsAsJson(subject) : [],
   };
+}
+
+/** One of the four in which tools are declared. */
+function isFixed(conversation: Rendered['conversation']): conversation is 'tools' | 'call' | 'calls' {
+  return conversation === 'tools' || conversation === 'call' || conversation === 'calls';
 }
 
 /** It fails with arguments that are objects, and not with those that are text. */
@@ -110,7 +115,9 @@ export const systemRefused: FaultRule = {
 export const toolRoleRefused: FaultRule = {
   code: 'tool-role-refused',
   find(subject) {
-    const refusals = failuresOf(subject.all).filter((refusal) => failsAtResults(subject, refusal));
+    const refusals = failuresOf([...subject.all, ...subject.cases]).filter((refusal) =>
+      failsAtResults(subject, refusal),
+    );
     return onlyNew(refusals).map(({ rendered: { conversation }, failure }) => ({
       level: 'fault',
       message: `The template refuses a message with the role \`tool\`: ${inCode(failure.message)}.`,

@@ -5,14 +5,16 @@ import type { FaultRule, Found } from './rule.ts';
 import type { Rendered } from './subject.ts';
 
 /** What the end of a prompt opens, after the last text of a message; null where it opens nothing. */
-export function openedAtEnd({ rendering }: Rendered): { readonly open: string; readonly from: number } | null {
+export function openedAtEnd({
+  rendering,
+}: Pick<Rendered, 'rendering'>): { readonly open: string; readonly close: string; readonly from: number } | null {
   const { prompt, pieces } = rendering;
   const last = pieces.findLast(
     ({ origin }) => origin.kind === 'value' && origin.path[0] === 'messages' && origin.path.at(-1) === 'content',
   );
   const from = last?.to ?? 0;
   const opened = openerLeftOpen(prompt.slice(from));
-  return opened === null ? null : { open: opened.open, from: from + opened.at };
+  return opened === null ? null : { open: opened.open, close: opened.close, from: from + opened.at };
 }
 
 /** The prompt holds the opener, so the reply has only the closer. A reader that waits for the opener finds no reasoning. */

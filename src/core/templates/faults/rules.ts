@@ -1,3 +1,4 @@
+import { callTurnOpen } from './call-turn-open.ts';
 import { argumentsEncodedTwice } from './arguments-encoded-twice.ts';
 import { argumentsLost } from './arguments-lost.ts';
 import { callDropped, resultDropped, systemDropped } from './dropped-messages.ts';
@@ -33,6 +34,7 @@ export const rules: readonly FaultRule[] = [
   resultWithoutName,
   resultsAlike,
   resultsMerged,
+  callTurnOpen,
   turnClosed,
   noGenerationPrompt,
   generationFlagIgnored,

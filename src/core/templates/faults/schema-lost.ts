@@ -1,6 +1,7 @@
 import { isObject, own, type JsonObject } from '../../json/node.ts';
 import { inCode } from './fault-words.ts';
 import type { FaultRule, Found } from './rule.ts';
+import { lostInCase, schemasOf } from './schema-of-case.ts';
 import { mishaps, piecesOf, type Rendered, type Subject, type ValuePiece } from './subject.ts';
 
 const PROBE = 'probed_value';
@@ -10,6 +11,7 @@ interface Problem {
   readonly at: Found['at'];
 }
 
+const NOT_PRINTED = 'the parameter is not in the prompt';
 const asPython = 'it is printed as Python does, with single quotes';
 
 /** Parameters that JSON Schema allows and that templates which print schemas key by key forget. */
@@ -47,20 +49,19 @@ export const schemaLost: FaultRule = {
     const usual = subject.rendered('tools');
     if (usual.rendering.failure !== null || piecesOf(usual, ['tools']).length === 0) return [];
     const seen = new Set<string>();
-    return probes.flatMap((probe): Found[] => {
+    const found = probes.flatMap((probe): Found[] => {
       const rendered = subject.changed('tools', probe.what, ({ tools }) => ({
         tools: (tools ?? []).map((tool) => withParameter(tool, probe.schema)),
       }));
       const problem = problemOf(subject, usual, rendered);
       if (problem === null || seen.has(problem.how)) return [];
       seen.add(problem.how);
-      const isDeclared = (subject.options.material?.tools ?? []).some(({ schema }) =>
-        parametersOf(schema).some(probe.has),
-      );
+      const declared = subject.options.material?.tools?.map(({ schema }) => schema) ?? schemasOf(subject);
+      const isDeclared = declared.some((schema) => parametersOf(schema).some(probe.has));
       return [
         {
           level: isDeclared ? 'fault' : 'caution',
-          message: `The template cannot print ${probe.what}: ${problem.how}.`,
+          message: `The template cannot print ${probe.what}${isDeclared ? ', which the case declares' : ''}: ${problem.how}.`,
           at: problem.at,
           shows: null,
           remedy: `Print the schema with \`tojson\`, or declare no tool with ${probe.what}.`,
@@ -68,6 +69,8 @@ export const schemaLost: FaultRule = {
         },
       ];
     });
+    // Where every parameter is lost, the probes have said so.
+    return seen.has(NOT_PRINTED) ? found : [...found, ...lostInCase(subject)];
   },
 };
 
@@ -107,5 +110,5 @@ function problemOf(subject: Subject, usual: Rendered, rendered: Rendered): Probl
   if (repr !== undefined && !isUsual) return { how: asPython, at: stepSpan(repr.step) };
   if (prompt.includes(PROBE)) return null;
   const tools = pieces.find(({ origin }) => origin.kind === 'value' && origin.path[0] === 'tools');
-  return { how: 'the parameter is not in the prompt', at: stepSpan(tools?.step) };
+  return { how: NOT_PRINTED, at: stepSpan(tools?.step) };
 }

@@ -19,7 +19,7 @@ import type {
   ValueOrigin,
 } from '../rendering.ts';
 import { render } from '../render.ts';
-import type { FaultOptions } from './prompt-fault.ts';
+import type { CaseKind, FaultOptions } from './prompt-fault.ts';
 import { constantText, expressionsOf, keyOf, statementsOf, type Placed, type PlacedExpression } from './walk.ts';
 
 /** A template is rendered some dozens of times to look for faults, so one that runs for long is given up early. */
@@ -27,7 +27,7 @@ const allowance: Allowance = { steps: 400_000, characters: 4_000_000, depth: 150
 
 /** A conversation, and what the template makes of it. */
 export interface Rendered {
-  readonly conversation: ConversationKind | 'case';
+  readonly conversation: ConversationKind | CaseKind;
   readonly messages: readonly JsonObject[];
   readonly tools: readonly JsonObject[];
   readonly rendering: Rendering;
@@ -64,17 +64,18 @@ export class Subject {
     return conversationKinds.map((kind) => this.rendered(kind));
   }
 
-  /** Those of the four that the template renders, and the case's own messages where there are some. */
+  /** Those of the four that the template renders, and the case's own where there are some. */
   get whole(): readonly Rendered[] {
-    const { case: own } = this;
-    return [...this.all, ...(own === null ? [] : [own])].filter(({ rendering }) => rendering.failure === null);
+    return [...this.all, ...this.cases].filter(({ rendering }) => rendering.failure === null);
   }
 
-  /** The case's own messages; null where it has none. */
-  get case(): Rendered | null {
-    const { own: given } = this.options;
-    if (given === undefined) return null;
-    return this.#once('case', () => this.#render('case', given.messages, given.tools, {}));
+  /** The case's own messages, and these with its reply; none where it has none. */
+  get cases(): readonly Rendered[] {
+    const { own: given, after } = this.options;
+    const kinds = [['case', given] as const, ['case-after', after] as const];
+    return kinds.flatMap(([kind, held]) =>
+      held === undefined ? [] : [this.#once(kind, () => this.#render(kind, held.messages, held.tools, {}))],
+    );
   }
 
   /** One of the four conversations; `variables` are added to those of the options. */

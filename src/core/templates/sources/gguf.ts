@@ -18,6 +18,7 @@ const SHORTEST = 16;
 /** Lists inside of lists; the files of today have none. */
 const DEEPEST_LIST = 4;
 
+const BOOL = 7;
 const STRING = 8;
 const ARRAY = 9;
 /** Bytes of a value of each type that has a fixed size: from `uint8` to `float64`. */
@@ -37,6 +38,7 @@ const sizes: ReadonlyMap<number, number> = new Map([
 
 const TEMPLATE = 'tokenizer.chat_template';
 const TOKENS = 'tokenizer.ggml.tokens';
+const ADDS_BOS = 'tokenizer.ggml.add_bos_token';
 /** The variables that llama.cpp gives to a template, and the key with the id of each. */
 const tokenKeys = [
   ['bos_token', 'tokenizer.ggml.bos_token_id'],
@@ -55,10 +57,40 @@ export function isGguf(bytes: Uint8Array): boolean {
  *
  * @returns `need`: how many bytes from the beginning of the file are needed, where it goes on after `bytes`
  */
-export function readGguf(bytes: Uint8Array, total: number): SourceReading | { readonly need: number } {
+export function readGguf(bytes: Uint8Array, total: number): SourceReading | NeedsBytes {
+  const reading = readGgufModel(bytes, total);
+  if (!('model' in reading)) return reading;
+  const { templates, variables } = reading.model;
+  if (templates.length === 0) return { ok: false, problem: { code: 'gguf-no-template', key: TEMPLATE } };
+  const problem = problemWith(templates);
+  if (problem !== null) return { ok: false, problem };
+  return { ok: true, source: { kind: 'gguf', templates, variables, goCall: null } };
+}
+
+interface NeedsBytes {
+  readonly need: number;
+}
+
+/** What a header says of the prompts of its model. */
+export interface GgufModel {
+  /** None where the file has none. */
+  readonly templates: readonly NamedTemplate[];
+  readonly variables: Readonly<Record<string, JsonValue>>;
+  /** Whether the token that begins a text is put before each; null where the file does not say. */
+  readonly addsBos: boolean | null;
+}
+
+/** The same for a file that need not have a template. */
+export function readGgufModel(
+  bytes: Uint8Array,
+  total: number,
+):
+  | { readonly ok: true; readonly model: GgufModel }
+  | { readonly ok: false; readonly problem: SourceProblem }
+  | NeedsBytes {
   const header = new GgufHeader(bytes, total);
   try {
-    return header.read();
+    return { ok: true, model: header.read() };
   } catch (stop) {
     if (stop instanceof Refused) return { ok: false, problem: stop.problem };
     if (!(stop instanceof NeedsMore)) throw stop;
@@ -96,6 +128,7 @@ class GgufHeader {
   #lengthSize = 8;
   readonly #templates = new Map<string, string>();
   readonly #ids = new Map<string, number>();
+  #addsBos: boolean | null = null;
   /** Where the tokens begin, and how many there are. */
   #tokens: { readonly from: number; readonly count: number } | null = null;
 
@@ -105,18 +138,14 @@ class GgufHeader {
     this.#total = total;
   }
 
-  read(): SourceReading {
+  read(): GgufModel {
     this.#take(SHORTEST);
     this.#at = 4;
     this.#version();
     this.#length('the number of tensors', 0);
     const entries = this.#length('the number of entries', this.#lengthSize + 5);
     for (let entry = 0; entry < entries; entry += 1) this.#entry();
-    const templates = this.#named();
-    if (templates.length === 0) return { ok: false, problem: { code: 'gguf-no-template', key: TEMPLATE } };
-    const problem = problemWith(templates);
-    if (problem !== null) return { ok: false, problem };
-    return { ok: true, source: { kind: 'gguf', templates, variables: this.#variables(), goCall: null } };
+    return { templates: this.#named(), variables: this.#variables(), addsBos: this.#addsBos };
   }
 
   #version(): void {
@@ -141,6 +170,10 @@ class GgufHeader {
     }
     if (type === 4 && tokenKeys.some(([, idKey]) => idKey === key)) {
       this.#ids.set(key, this.#view.getUint32(this.#take(4), true));
+      return;
+    }
+    if (type === BOOL && key === ADDS_BOS) {
+      this.#addsBos = this.#view.getUint8(this.#take(1)) !== 0;
       return;
     }
     this.#skip(key, type, 0);

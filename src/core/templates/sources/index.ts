@@ -1,5 +1,5 @@
 /** The door to reading templates from files: a chunk of its own, without the engine. */
-export { FIRST_GGUF_BYTES, isGguf, readGguf } from './gguf.ts';
+export { FIRST_GGUF_BYTES, isGguf, readGguf, readGgufModel, type GgufModel } from './gguf.ts';
 export { goTemplateText, sourceProblemText } from './source-words.ts';
 export {
   usualTemplate,
