@@ -76,7 +76,7 @@ describe('faults of the messages of a case', () => {
     ).toEqual([]);
   });
 
-  it('what goes wrong with all messages is not said again for the case', () => {
+  it('a fault of every conversation is not repeated for the case', () => {
     const refuses = `{%- if message.role == 'tool' %}{{ raise_exception('No results.') }}{% endif %}`;
     const after = { messages: [question, ...call({})], tools: null };
     const found = findFaults(template(refuses), { ...own([question]), after });
