@@ -1,4 +1,3 @@
-import type { OpenedDocument } from '../../document/response.ts';
 import type { Span } from '../../document/span.ts';
 import type { ExtractionError, LedgerKind, Outcome } from '../../trace/extraction.ts';
 import { type OpenPart, Recorder } from '../../trace/recorder.ts';
@@ -274,7 +273,7 @@ export class RunningStream implements RuntimeStream {
     return outside(rest, united(whole.ledger.filter(({ kind }) => !isMarkup(kind))));
   }
 
-  #whole(opened: OpenedDocument): Recorder<string> {
+  #whole(opened: Recorder<string>['opened']): Recorder<string> {
     const whole = new Recorder<string>(opened);
     this.#readWhole(whole);
     return whole;
