@@ -1,7 +1,7 @@
 import { extract, openStream } from '../src/core/index.ts';
 import { loadProjects, projectList } from '../src/core/runtimes/index.ts';
 import type { Runtime } from '../src/core/runtimes/runtime.ts';
-import { readInPieces } from '../src/core/stream/extraction-stream.ts';
+import { readBothWays } from '../src/core/stream/extraction-stream.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../tests/hostile-texts.ts';
 import { quickGrowth, timesInTurn, type Work } from './measure.ts';
 import { atMost, printRow, printTitle } from './table.ts';
@@ -70,10 +70,7 @@ function benchReplies(runtimes: readonly Runtime[]): void {
     const pieces = piecesOf(text);
     // As the table of all runtimes reads it.
     const work: Work = () =>
-      runtimes.map((runtime) => {
-        const options = { runtime: runtime.id, runtimes: [runtime], tools };
-        return [extract({ text }, options), readInPieces(pieces, options)];
-      });
+      runtimes.map((runtime) => readBothWays(pieces, { runtime: runtime.id, runtimes: [runtime], tools }));
     const [times] = timesInTurn([work], { warmUp: 3, counted: 7 });
     printRow({
       what: `${what}, whole and in 4 characters a chunk`,

@@ -4,7 +4,7 @@ import { extract, meaning, openStream, type Extraction } from '../../src/core/in
 import { engineOf, loadProjects, projectList, runtimesFor } from '../../src/core/runtimes/index.ts';
 import { tokenPieces } from '../../src/core/runtimes/kit/token-pieces.ts';
 import type { Runtime } from '../../src/core/runtimes/runtime.ts';
-import { readInPieces } from '../../src/core/stream/extraction-stream.ts';
+import { readBothWays } from '../../src/core/stream/extraction-stream.ts';
 import { fixtures, noCalls } from '../fixtures.ts';
 import { autoTexts, bareTexts, chatcliTexts, fencedTexts } from '../hostile-texts.ts';
 import { casesFor } from '../runtimes-under-test.ts';
@@ -66,7 +66,8 @@ function streamFaults(runtime: Runtime, text: string, tools: Parameters<typeof e
   const stream = openStream(options);
   for (const piece of pieces(text)) stream.push(piece);
   const { extraction, hidden } = stream.end();
-  expect(JSON.stringify(readInPieces(pieces(text), options))).toBe(JSON.stringify(extraction));
+  const both = { whole: extract({ text }, options), streamed: extraction };
+  expect(JSON.stringify(readBothWays(pieces(text), options))).toBe(JSON.stringify(both));
   const outside = hidden.filter(({ from, to }) => from < 0 || to <= from || to > extraction.document.length);
   return [...faultsOf(extraction), ...outside.map(({ from, to }) => `hidden: [${from}, ${to})`)];
 }

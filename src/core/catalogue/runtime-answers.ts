@@ -1,7 +1,7 @@
 import { extract, type ExtractOptions } from '../extract.ts';
 import { tokenPieces } from '../runtimes/kit/token-pieces.ts';
 import type { Capabilities, Runtime } from '../runtimes/runtime.ts';
-import { readInPieces } from '../stream/extraction-stream.ts';
+import { readBothWays } from '../stream/extraction-stream.ts';
 import type { ToolDefinition } from '../tools/tool.ts';
 import { meaning } from '../trace/call-meaning.ts';
 import type { ToolCall } from '../trace/call.ts';
@@ -73,8 +73,13 @@ export function* answersOf(
   const other = against && extract({ text }, optionsFor(against));
   for (const runtime of runtimes) {
     const options = optionsFor(runtime);
-    const whole = answerOf(extract({ text }, options), meant, other);
-    yield { runtime: runtime.id, whole, streamed: pieces && answerOf(readInPieces(pieces, options), meant, other) };
+    const { whole, streamed } =
+      pieces === null ? { whole: extract({ text }, options), streamed: null } : readBothWays(pieces, options);
+    yield {
+      runtime: runtime.id,
+      whole: answerOf(whole, meant, other),
+      streamed: streamed && answerOf(streamed, meant, other),
+    };
   }
 }
 

@@ -63,15 +63,23 @@ export function streamsOf(options: ExtractOptions): () => ExtractionStream {
   return () => openOne(runtime, options);
 }
 
-/** Reads a reply that is known as it would come in these pieces. */
-export function readInPieces(pieces: readonly string[], options: ExtractOptions = {}): Extraction {
+/** Reads a reply that is known, whole and as it would come in these pieces: what `extract` and `openStream` give. */
+export function readBothWays(
+  pieces: readonly string[],
+  options: ExtractOptions = {},
+): { readonly whole: Extraction; readonly streamed: Extraction } {
   const runtime = runtimeOf(options);
+  const info = infoOf(runtime);
   const text = pieces.join('');
-  const steps = new Recorder<string>(unfinished, text);
+  const opened = openDocument({ text });
+  const whole = new Recorder<string>(opened);
+  const outcome = runtime.whole(opened, options.tools ?? [], runtimeOptions(options.capabilities), whole);
+  const steps = new Recorder<string>(unfinished, { text, whole });
   const stream = openRuntimeStream(runtime, options, steps);
   for (const piece of pieces) stream.push(piece, undefined);
-  steps.settle(openDocument({ text }));
-  return steps.finish(infoOf(runtime), stream.end());
+  steps.settle(opened);
+  const streamed = steps.finish(info, stream.end());
+  return { whole: whole.finish(info, outcome), streamed };
 }
 
 function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {

@@ -42,6 +42,14 @@ export interface TriedRepair {
   readonly taken: boolean;
 }
 
+/** A text that comes in and is known: this saves work, and changes nothing that is read. */
+interface Coming {
+  /** What came so far is a part of it. Joined piece by piece it would be copied with every search. */
+  readonly text: string;
+  /** How the runtime reads the same text when it is whole. */
+  readonly whole: Pick<Recorder<string>, 'calls' | 'ledger'> | null;
+}
+
 /**
  * Collects what a runtime decides while it reads one document: the steps, the calls, and the ledger.
  *
@@ -50,11 +58,7 @@ export interface TriedRepair {
 export class Recorder<Code extends string = never> {
   /** While a text is still coming in, what there will be in the end is not known: see `settle`. */
   opened: OpenedDocument;
-  /**
-   * All of a text that is still coming in, where it is known: what came so far is a part of it. Joined piece by piece it would
-   * be copied with every search. For nothing else.
-   */
-  readonly coming: string | null;
+  readonly coming: Coming | null;
   calls: ToolCall[] = [];
   /** How often calls and marks were taken back. */
   retractions = 0;
@@ -75,7 +79,7 @@ export class Recorder<Code extends string = never> {
   #reasoning: readonly Span[] = [];
   #nextReasoning = 0;
 
-  constructor(opened: OpenedDocument, coming: string | null = null) {
+  constructor(opened: OpenedDocument, coming: Coming | null = null) {
     this.opened = opened;
     this.coming = coming;
   }

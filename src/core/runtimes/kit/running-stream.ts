@@ -74,7 +74,7 @@ export class RunningStream implements RuntimeStream {
     const { prompt = '' } = stream;
     this.#text = prompt;
     this.#promptLength = prompt.length;
-    this.#coming = steps.coming === null ? null : prompt + steps.coming;
+    this.#coming = steps.coming === null ? null : prompt + steps.coming.text;
     this.#cascade = steps.begin('cascade', tier, 0);
   }
 
@@ -151,7 +151,7 @@ export class RunningStream implements RuntimeStream {
       this.#error = { code: `raises-${answer.raises}`, served: 'broken-stream', span: chunk, at: chunk.from };
       return nothing;
     }
-    for (const delta of answer) this.#receive(delta, chunk);
+    if (answer.length > 0) for (const delta of answer) this.#receive(delta, chunk);
     if (this.#stream.readsCallByCall === true) {
       this.#endStep();
       this.#steps.quirk('call-by-call', chunk);
@@ -189,14 +189,16 @@ export class RunningStream implements RuntimeStream {
    * text back sends much of it at once, so a short text that is far back is another one with the same characters.
    */
   #place(text: string, kind: SentPart['kind'], chunk: Span): void {
-    const from = Math.max(this.#sentTo, chunk.from - text.length - REACH);
-    const found =
-      from === chunk.from && this.#isChunk(text, chunk)
-        ? { from: 0, to: text.length }
-        : placeIn(this.#textFrom(from), text);
-    if (found === null) return;
-    const at = from + found.from;
-    this.#sentTo = from + found.to;
+    let at = chunk.from;
+    if (this.#sentTo === at && this.#isChunk(text, chunk)) {
+      this.#sentTo = chunk.to;
+    } else {
+      const from = Math.max(this.#sentTo, chunk.from - text.length - REACH);
+      const found = placeIn(this.#textFrom(from), text);
+      if (found === null) return;
+      at = from + found.from;
+      this.#sentTo = from + found.to;
+    }
     const last = this.#sent.at(-1);
     if (last?.to === at && last.kind === kind) last.to = this.#sentTo;
     else this.#sent.push({ kind, from: at, to: this.#sentTo });
@@ -261,15 +263,20 @@ export class RunningStream implements RuntimeStream {
    * was not sent.
    */
   #markupOfWhole(placed: readonly Span[]): readonly Span[] {
-    const { opened, document } = this.#steps;
+    const { opened, document, coming } = this.#steps;
     const rest = outside([{ from: 0, to: this.#length }], united(placed));
     if (this.#error !== null || rest.every(({ from, to }) => document.slice(from, to).trim() === '')) return [];
-    const whole = new Recorder<string>(opened);
-    this.#readWhole(whole);
+    const whole = coming?.whole ?? this.#whole(opened);
     const names = this.#calls.map((call) => call?.name);
     const hasSameCalls = whole.calls.length === names.length && whole.calls.every(({ name }, at) => name === names[at]);
     const isMarkup = (kind: LedgerKind): boolean => kind === 'markup' || (hasSameCalls && kind === 'call');
     return outside(rest, united(whole.ledger.filter(({ kind }) => !isMarkup(kind))));
+  }
+
+  #whole(opened: Recorder<string>['opened']): Recorder<string> {
+    const whole = new Recorder<string>(opened);
+    this.#readWhole(whole);
+    return whole;
   }
 }
 
