@@ -76,7 +76,7 @@ describe('faults of the messages of a case', () => {
     ).toEqual([]);
   });
 
-  it('what goes wrong with all messages is not said again for the case', () => {
+  it('what goes wrong with all messages is told once', () => {
     const refuses = `{%- if message.role == 'tool' %}{{ raise_exception('No results.') }}{% endif %}`;
     const after = { messages: [question, ...call({})], tools: null };
     const found = findFaults(template(refuses), { ...own([question]), after });
