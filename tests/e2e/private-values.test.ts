@@ -1,4 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { encodeLink } from '../../src/permalink/codec.ts';
+import { emptyLinkState, emptyTemplate } from '../../src/permalink/state.ts';
 import { Callscope, fence, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -117,4 +119,49 @@ test.describe('on a phone', () => {
     await expect(dialog.getByText('Replaced: 1 API key')).toBeVisible();
     expect(await findingsOf(page)).toEqual([]);
   });
+});
+
+test('values in a chat template, its variables and the system prompt are named before a link is made, and redacted in it', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const scope = new Callscope(page);
+  const template = {
+    ...emptyTemplate,
+    text: `{{ messages[0].content }}\nAsk ann.lee@mail.example.`,
+    variables: `{\n"api_key": "${key}"}`,
+    documents: '["Written by bob@example.com"]',
+  };
+  const state = { ...emptyLinkState, text: 'Yes.', system: `Log in with\n${key}.`, profile: 'auto', template };
+  await scope.openPlain(`#${encodeLink({ ...state, view: 'prompt' })}`);
+  await expect(scope.editor('Chat template')).toHaveValue(template.text);
+  await page.evaluate(() => navigator.clipboard.writeText('before'));
+  const dialog = await share(page);
+  const ask = dialog.getByRole('region', { name: /^This case holds what looks like / });
+  await expect(ask.getByRole('listitem')).toHaveText([
+    'API key sk-p…: system prompt, line 2',
+    'E-mail address a…@mail.example: chat template, line 2',
+    'API key sk-p…: variables of the template, line 2',
+    'E-mail address b…@example.com: documents of the template',
+  ]);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  expect(await clipboard(page)).toBe('before');
+  await ask.getByRole('button', { name: 'Redact values' }).click();
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => clipboard(page)).toContain('#');
+  const copied = await clipboard(page);
+
+  const other = await page.context().newPage();
+  const elsewhere = new Callscope(other);
+  await elsewhere.stayPlain();
+  await other.goto(copied);
+  await expect(elsewhere.editor('Chat template')).toHaveValue(/\nAsk /);
+  await expect(elsewhere.editor('Chat template')).not.toHaveValue(/ann\.lee/);
+  await other.getByRole('button', { name: /^Variables/ }).click();
+  for (const label of ['Variables, as a JSON object', 'Documents, as a JSON list']) {
+    const field = other.getByLabel(label);
+    await expect(field).not.toHaveValue('');
+    await expect(field).not.toHaveValue(new RegExp(`${key}|bob@example`));
+  }
+  await expect(elsewhere.editor('Rendered prompt')).not.toHaveValue(new RegExp(key));
 });

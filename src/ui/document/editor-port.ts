@@ -29,7 +29,8 @@ export interface EditorPort {
   dispose(): void;
 }
 
-export type EditorLanguage = 'text' | 'json' | 'markdown';
+/** `jinja`: a chat template. */
+export type EditorLanguage = 'text' | 'json' | 'markdown' | 'jinja';
 
 /** What may change while the editor is open. */
 export interface EditorSettings {

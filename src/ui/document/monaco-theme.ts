@@ -1,4 +1,5 @@
 import type { editor } from 'monaco-editor';
+import { jinjaTokens } from './jinja-language.ts';
 
 /** Whether the page is dark now: what the user chose in it, else what their system says. */
 function isDark(): boolean {
@@ -27,7 +28,11 @@ export function themeOf(element: HTMLElement): editor.IStandaloneThemeData {
   return {
     base: isDark() ? 'vs-dark' : 'vs',
     inherit: true,
-    rules: [],
+    rules: jinjaTokens.map((token) => {
+      // Six digits without a sign.
+      const foreground = hexOf(styleOf(element, `editor-jinja-${token}`).color).slice(1, 7);
+      return { token: `${token}.jinja`, foreground, ...(token === 'tag' ? { fontStyle: 'bold' } : {}) };
+    }),
     colors: {
       'editor.foreground': text,
       'editorCursor.foreground': text,

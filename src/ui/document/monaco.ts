@@ -1,6 +1,6 @@
 /** The only module that runs Monaco, loaded on demand. It speaks offsets outward and owns what it makes. */
 import './editor.css';
-import { editor, MarkerSeverity, Range, Selection, Uri } from 'monaco-editor/editor';
+import { editor, languages, MarkerSeverity, Range, Selection, Uri } from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/markdown/register';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
@@ -19,6 +19,7 @@ import type {
   OpenDiffEditor,
   OpenEditor,
 } from './editor-port.ts';
+import { jinjaLanguage } from './jinja-language.ts';
 import { KeptHighlights } from './kept-highlights.ts';
 import { classOf, drawnSpan } from './marks.ts';
 import { constantOptions, languageOptions, lookOf } from './monaco-options.ts';
@@ -28,7 +29,10 @@ import { changeBetween } from './text-change.ts';
 
 const theme = 'callscope';
 const markerOwner = 'callscope';
-const languageIds = { text: 'plaintext', json: 'json', markdown: 'markdown' } satisfies Record<EditorLanguage, string>;
+const languageIds = { text: 'plaintext', json: 'json', markdown: 'markdown', jinja: 'jinja' } satisfies Record<
+  EditorLanguage,
+  string
+>;
 const severities = {
   error: MarkerSeverity.Error,
   warning: MarkerSeverity.Warning,
@@ -38,6 +42,9 @@ const severities = {
 /** The schema of each open model that has one: Monaco's JSON service takes them all at once. */
 const schemas = new Map<string, object>();
 shareSchemas();
+
+languages.register({ id: languageIds.jinja });
+languages.setMonarchTokensProvider(languageIds.jinja, jinjaLanguage);
 
 let opened = 0;
 
