@@ -66,7 +66,9 @@ async function benchPage(root: string): Promise<void> {
     printTitle(
       `${KEYSTROKES} keystrokes, one each ${PAUSE} ms, to the answer in the ladder and to the frame that shows it`,
     );
-    for (const scene of scenes) await benchTyping(browser, address, scene);
+    const wanted = wantedScenes();
+    for (const scene of wanted) await benchTyping(browser, address, scene);
+    if (wanted.length < scenes.length) return;
     printTitle(`From the first paint of a cold start to the first verdict, ${COLD_STARTS} starts`);
     await benchColdStart(
       browser,
@@ -78,6 +80,13 @@ async function benchPage(root: string): Promise<void> {
     await browser.close();
     await server.close();
   }
+}
+
+/** All scenes, or those whose words hold what `--scene` asks for. */
+function wantedScenes(): readonly Scene[] {
+  const at = process.argv.indexOf('--scene');
+  const words = at < 0 ? '' : (process.argv[at + 1] ?? '');
+  return scenes.filter(({ what }) => what.includes(words));
 }
 
 async function benchTyping(browser: Browser, address: string, { what, text, device, budget }: Scene): Promise<void> {

@@ -37,6 +37,8 @@ const [part, ...args] = process.argv.slice(2);
 if (part === undefined || part === 'core') run('index.js', args);
 if (part === undefined || part === 'page') run('page.js', args);
 if (part !== undefined && part !== 'core' && part !== 'page') {
-  console.error('Usage: npm run bench [-- page | core [--engines project-or-runtime | --profile name]]');
+  console.error(
+    'Usage: npm run bench [-- page [--scene words] | core [--engines project-or-runtime | --profile name]]',
+  );
   process.exitCode = 1;
 }
