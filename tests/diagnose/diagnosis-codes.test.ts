@@ -197,6 +197,36 @@ const rows: readonly Row[] = [
     'auto',
     `First <minimax:toolcall>, then:\n${minimax.replace('<minimax:tool_call>\n', '')}`,
   ),
+  has('D06', 'a misspelt tag that is read', 'auto', `<tool_cal>${call}</tool_call>`),
+  has('D06', 'a tag with attributes', 'auto', `<tool_call id="1">${call}</tool_call>`),
+  has(
+    'D06',
+    'a quotation mark lost in a tag',
+    'auto',
+    '<invoke name=get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>',
+  ),
+  has('D06', 'Python after a token', 'auto', '[TOOL_CALLS]get_weather(city="Oslo")'),
+  has(
+    'D06',
+    'a separator of Kimi K3',
+    'auto',
+    '<|open|>call tool="get_weather" index="1"<sep><|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|>',
+  ),
+  has('D06', 'a call that no format can parse', 'auto', '[TOOL_CALLS]get_weather city=Oslo', null),
+  has('D06', 'a marker and nothing that is read', 'auto', '<|python_tag|>weather.call(city="Oslo"<|eom_id|>', null),
+  hasNot(
+    'D06',
+    'a call in a code block of a text',
+    'auto',
+    'As in:\n\n```\n[TOOL_CALLS]get_weather{"city": Oslo}\n```\n\nSo.',
+  ),
+  hasNot(
+    'D06',
+    'a definition',
+    'auto',
+    '<tools>[{"name": "get_weather", "parameters": {"properties": {"city": {}}}}]</tools>',
+  ),
+  hasNot('D06', 'data with the name of a tool', 'auto', '{"rows": [{"tool": "get_weather", "city": "Oslo"}]}'),
   hasNot('D06', 'another fence', 'auto', fence.replace('tool_call', 'text')),
   hasNot('D06', 'other tags', 'auto', '<table><tr><td>tool</td></tr></table>'),
   hasNot('D06', 'a near miss in prose', 'auto', 'Write <toolcall> around the call.'),
@@ -214,6 +244,7 @@ const rows: readonly Row[] = [
   hasNot('D07', 'smart quotes in a value', 'auto', payload('{"city": "“Oslo”"}')),
 
   has('D08', 'a trailing comma', 'exathena', fence.replace('"}', '",}')),
+  has('D08', 'one quotation mark lost', 'auto', '{"name": "get_weather", "arguments": {"city: "Oslo"}}'),
   has('D08', 'single quotes', 'auto', payload("{'city': 'Oslo'}")),
   hasNot('D08', 'strict JSON', 'auto', hermes),
   hasNot('D08', 'a program', 'exathena', 'const x = {"name": n, "arguments": a, f() {}};'),
@@ -427,6 +458,13 @@ const rows: readonly Row[] = [
   has('D28', 'a number as text', 'auto', payload('{"city": "Oslo", "days": "2"}'), [
     'get_weather {"city":"Oslo","days":2}',
   ]),
+  has(
+    'D28',
+    'a number with white space',
+    'auto',
+    '<tool_call>\n<function=get_weather>\n<parameter=days>\n- 2\n</parameter>\n</function>\n</tool_call>',
+    ['get_weather {"days":-2}'],
+  ),
   has('D28', 'text as a number', 'exathena', fence.replace('"Oslo"', '1'), ['get_weather {"city":"1"}']),
   {
     code: 'D28',

@@ -4,6 +4,8 @@ import { namedJson } from './kit/named-json.ts';
 import { pythonCalls } from './kit/python-calls.ts';
 import { headAt } from './kit/head.ts';
 import { interpreterIn, rawCode } from './kit/raw-code.ts';
+import { textUntil } from './kit/text-until.ts';
+import { turnEnds } from './kit/turn-end.ts';
 import type { Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -31,7 +33,12 @@ function* read(block: Block): Resumable<number> {
   if (calls === null) {
     const begun = incompleteName(block, block.at);
     if (isCut) block.cut(begun && { ...begun, name: begun.name.replace(/\.call$/, '') }, block.from);
-    else block.malformed('not-a-call-expression', { from: block.from, to });
+    else {
+      // What ends the turn is no part of the expression.
+      const stop = yield* textUntil(block.source, block.at, turnEnds, Math.max(0, to - block.at));
+      block.malformed('not-a-call-expression', { from: block.from, to: stop.to });
+      return block.end(stop.to);
+    }
   }
   for (const call of calls ?? []) makeCall(block, call, call.name.replace(/\.call$/, ''));
   return block.end(to);

@@ -93,8 +93,10 @@ function* readBody(block: Block, name: string, nameSpan: Span, second: string | 
 /** The arguments in a body: elements, one JSON object, or the text of the one parameter. */
 function* bodyOf(block: Block, name: string, body: string, to: number): Resumable<Body> {
   const { rec, tools } = block;
-  const { json, isMixed, missing } = elementValues(body, tools.schema(name));
+  const { json, isMixed, missing, doubled } = elementValues(body, tools.schema(name));
   for (const { at, close } of missing) rec.repair('missing-marker', { from: block.at + at, to: block.at + at }, close);
+  for (const { at, open } of doubled)
+    rec.repair('surplus-marker', { from: block.at + at, to: block.at + at + open.length }, '');
   if (json !== '{}' || !isMixed) return { json, isMixed };
   const text = body.trim();
   const object = text.startsWith('{') ? outlineJson(text, 0) : null;

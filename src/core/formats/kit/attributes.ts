@@ -39,7 +39,9 @@ interface TagRules {
 export const LONGEST_TAG = 4000;
 const BACKSLASH = 0x5c;
 const LESS = 0x3c;
+const GREATER = 0x3e;
 const LF = 0x0a;
+const LONGEST_WORD = 200;
 
 /** Where a tag ends, or why it does not: it is `text` from `at` on, or the text ends inside of it. */
 interface TagEnd {
@@ -132,7 +134,8 @@ export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }
       else if (code === quote) {
         quote = 0;
         quoteAt = -1;
-      }
+      } else if (code === GREATER && escapes !== true && (yield* isQuoteLost(source, quoteAt, at)))
+        return { kind: 'end', at, quoteAt: -1 };
     } else if ((code === 0x22 || code === 0x27) && source.code(at - 1) === 0x3d) {
       quote = code;
       quoteAt = at;
@@ -142,6 +145,23 @@ export function* tagEnd(source: TextSource, from: number, { end = '>', escapes }
     else if (code === 0x0a && end === '>' && at > from && source.code(at - 1) === 0x0a)
       return { kind: 'text', at, quoteAt };
   }
+}
+
+/**
+ * Whether the quotation mark after one word is lost: another tag or line begins before the next one.
+ *
+ *     name="port>Kiel</parameter>    value="a>b">
+ *          ^ quoteAt                       ^ quoteAt
+ */
+function* isQuoteLost(source: TextSource, quoteAt: number, at: number): Resumable<boolean> {
+  if (!/^[\w.:-]+$/.test(source.slice(quoteAt + 1, Math.min(at, quoteAt + LONGEST_WORD)))) return false;
+  const quote = source.code(quoteAt);
+  for (let next = at + 1; next - at < LONGEST_TAG; next += 1) {
+    const code = yield* codeAt(source, next);
+    if (code === quote) return false;
+    if (code < 0 || code === LF || code === LESS) return true;
+  }
+  return true;
 }
 
 /** Whether a tag, and not the sign for less, has its name there. */
@@ -206,6 +226,10 @@ function halfQuoted(
     const [, word = '', inserted = ''] = closed;
     const span = { from: offset + from, to: offset + from + word.length };
     return { attribute: { value: word, span, lacks: missing(span.from, inserted) }, at: to };
+  }
+  if (to === text.length && text[to] !== quote && /^[\w.:-]+$/.test(value)) {
+    const span = { from: offset + from, to: offset + to };
+    return { attribute: { value, span, lacks: missing(span.to, quote) }, at: to };
   }
   // The quotation mark of the next attribute closes the value.
   const word = /^([\w.:-]+)\s+[\w-]+\s*=\s*$/.exec(value)?.[1];

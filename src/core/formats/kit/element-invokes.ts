@@ -50,8 +50,8 @@ function* readInvoke(
   rec.read('name', head.nameSpan);
   const inside = { from: tag.to, to: Math.max(tag.to, end.to) };
   const body = source.slice(inside.from, inside.to);
-  const { text, written } = withoutTokens(body, token);
-  const { json, isMixed, missing } = elementValues(text, block.tools.schema(head.name), written);
+  const { text, written, placeOf } = withoutTokens(body, token);
+  const { json, isMixed, missing, doubled } = elementValues(text, block.tools.schema(head.name), written);
   // Arguments that cannot be read are not the same as none.
   if (isMixed && json === '{}') {
     block.malformed('markup-not-followed', { from, to }, tag.to);
@@ -59,6 +59,11 @@ function* readInvoke(
   }
   if (isMixed) rec.reject('markup-not-followed', inside);
   for (const { close } of missing) rec.repair('missing-marker', { from: inside.to, to: inside.to }, token + close);
+  for (const { at, open } of doubled) {
+    const place = inside.from + placeOf(at);
+    const before = body.startsWith(token, placeOf(at)) ? token.length : 0;
+    rec.repair('surplus-marker', { from: place, to: place + before + open.length }, '');
+  }
   block.call({ ...head, argumentsText: json, argumentsSpan: json === '{}' ? null : inside }, { from, to });
   return to;
 }
@@ -93,11 +98,15 @@ function* endOfInvoke(
   return first;
 }
 
-/** A text without a token, and how to get back what is written between two places of it. */
+/** A text without a token, and how to get back its places and what is written between two of them. */
 function withoutTokens(
   body: string,
   token: string,
-): { readonly text: string; readonly written: (from: number, to: number) => string } {
+): {
+  readonly text: string;
+  readonly written: (from: number, to: number) => string;
+  readonly placeOf: (at: number) => number;
+} {
   const pieces = body.split(token);
   const ends: number[] = [];
   let length = 0;
@@ -112,5 +121,5 @@ function withoutTokens(
     }
     return at + low * token.length;
   };
-  return { text: pieces.join(''), written: (from, to) => body.slice(placeOf(from), placeOf(to)) };
+  return { text: pieces.join(''), written: (from, to) => body.slice(placeOf(from), placeOf(to)), placeOf };
 }

@@ -20,6 +20,14 @@ export interface Elements {
   readonly open: number | null;
   /** Closing tags that are missing; the next declared key ends the value. */
   readonly missing: readonly MissingCloser[];
+  /** Opening tags that are written twice. */
+  readonly doubled: readonly DoubledOpener[];
+}
+
+/** An opening tag that follows the same tag: where the second one is. */
+export interface DoubledOpener {
+  readonly at: number;
+  readonly open: string;
 }
 
 /** `<K>`, `<K/>`, and `<parameter name="K">` or `<parameter=K>` as in the formats whose tags do not say the key. */
@@ -32,6 +40,7 @@ const OPENER = /<(?:parameter(?:\s+name=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-
 export function elementsIn(text: string, keys: readonly string[] = []): Elements {
   const children: Element[] = [];
   const missing: MissingCloser[] = [];
+  const doubled: DoubledOpener[] = [];
   const known = new Set(keys);
   let to = 0;
   let isMixed = false;
@@ -63,11 +72,14 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
       break;
     }
     isMixed ||= !isBlank(text, to, found.index);
-    children.push({ key, text: text.slice(from, end), at: from });
+    const isTwice = text.startsWith(opener, from) && text.indexOf(close, from) === end;
+    if (isTwice) doubled.push({ at: from, open: opener });
+    const valueFrom = isTwice ? from + opener.length : from;
+    children.push({ key, text: text.slice(valueFrom, end), at: valueFrom });
     to = slash === '/' ? from : end + close.length;
     OPENER.lastIndex = to;
   }
-  return { children, isMixed: isMixed || !isBlank(text, to, text.length), open, missing };
+  return { children, isMixed: isMixed || !isBlank(text, to, text.length), open, missing, doubled };
 }
 
 /** Where the closer is that is left when every opener of the same tag has its own; the first one where none is. */

@@ -2,7 +2,7 @@ import { valueToText } from '../../json/writer.ts';
 import { isObject, type JsonObject } from '../../json/node.ts';
 import { followed } from '../../json/reference.ts';
 import { coerce } from './coerce.ts';
-import { elementsIn, type Element, type MissingCloser } from './elements.ts';
+import { elementsIn, type DoubledOpener, type Element, type MissingCloser } from './elements.ts';
 import { itemSchema, memberSchema, typesOf } from './schema.ts';
 
 const DEEPEST = 50;
@@ -13,6 +13,8 @@ interface ElementValues {
   readonly isMixed: boolean;
   /** Closing tags of the outermost elements that are missing; offsets into the text. */
   readonly missing: readonly MissingCloser[];
+  /** Opening tags of the outermost elements that are written twice; offsets into the text. */
+  readonly doubled: readonly DoubledOpener[];
 }
 
 /**
@@ -27,13 +29,13 @@ export function elementValues(
   schema: JsonObject | null,
   written: (from: number, to: number) => string = (from, to) => text.slice(from, to),
 ): ElementValues {
-  const { children, isMixed, missing } = elementsIn(text, keysOf(schema));
+  const { children, isMixed, missing, doubled } = elementsIn(text, keysOf(schema));
   const exact = children.map((child) =>
     isText(typesIn(memberSchema(schema, child.key, schema), schema))
       ? { ...child, text: written(child.at, child.at + child.text.length) }
       : child,
   );
-  return { json: objectOf(exact, schema, schema, 0), isMixed, missing };
+  return { json: objectOf(exact, schema, schema, 0), isMixed, missing, doubled };
 }
 
 /** A text keeps what it holds, markup included. */
