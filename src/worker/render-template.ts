@@ -12,8 +12,8 @@ import {
   type TemplateFailure,
 } from '../core/index.ts';
 import type { FoundInTemplate, TemplateDialect } from './found-in-template.ts';
+import type { Answers } from './protocol.ts';
 import type {
-  Answers,
   ConversationOutcome,
   LlamacppPromptJob,
   PromptEndJob,
@@ -21,7 +21,7 @@ import type {
   TemplateAnswer,
   TemplateFindingsJob,
   TemplateJob,
-} from './protocol.ts';
+} from './template-jobs.ts';
 
 type Templates = Awaited<ReturnType<typeof loadTemplates>>;
 

@@ -7,7 +7,7 @@ import { Looping } from '../loop/looping.svelte.ts';
 import type { Page } from '../page.svelte.ts';
 import { augmentedConversation, plainConversation, type CaseConversation } from './case-conversation.ts';
 
-export type { RenderedConversation } from '../../worker/protocol.ts';
+export type { RenderedConversation } from '../../worker/template-jobs.ts';
 export type { TemplateState };
 export type { TemplateConversation as ConversationId } from '../../permalink/state.ts';
 
