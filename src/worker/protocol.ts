@@ -34,6 +34,13 @@ import type {
   PromptEnd,
 } from '../core/index.ts';
 import type { FoundInTemplate } from './found-in-template.ts';
+import type {
+  LlamacppPromptJob,
+  PromptEndJob,
+  TemplateAnswer,
+  TemplateFindingsJob,
+  TemplateJob,
+} from './template-jobs.ts';
 import type { Parcel } from './parcel.ts';
 import type {
   LlamacppPromptJob,

@@ -1,3 +1,4 @@
+/** Jobs about chat templates, and their answers. */
 import type {
   JsonValue,
   LlamacppModel,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/core/index.ts';
 import { render } from '../../../src/core/templates/render.ts';
-import type { RenderedConversation } from '../../../src/worker/protocol.ts';
+import type { RenderedConversation } from '../../../src/worker/template-jobs.ts';
 import { contextParts } from '../../../src/ui/prompt/template/context-rows.ts';
 
 function given(
