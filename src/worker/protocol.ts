@@ -42,13 +42,6 @@ import type {
   TemplateJob,
 } from './template-jobs.ts';
 import type { Parcel } from './parcel.ts';
-import type {
-  LlamacppPromptJob,
-  PromptEndJob,
-  TemplateAnswer,
-  TemplateFindingsJob,
-  TemplateJob,
-} from './template-jobs.ts';
 
 /**
  * A call as it travels between threads; the value of its arguments is in `argumentsText`, and nothing is checked yet.

@@ -49,7 +49,7 @@ describe('the conversation of a case, as a server passes it to a template', () =
   it('has calls with objects, and results with the id and the name of their call', () => {
     const { messages, tools: passed } = plainConversation(held(gauge), declared);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant']);
-    const [call] = messages[2]?.['tool_calls'] as { id: string; function: unknown }[];
+    const [call] = (messages[2]?.['tool_calls'] ?? []) as { id: string; function: unknown }[];
     expect(messages[2]?.['content']).toBe('');
     expect(call?.function).toEqual({ name: 'read_gauge', arguments: { dial: 'oil' } });
     expect(messages[3]).toEqual({ role: 'tool', tool_call_id: call?.id, name: 'read_gauge', content: '4.2 bar' });
@@ -74,7 +74,7 @@ describe('the conversation of a case, as a server passes it to a template', () =
       calls: turn.calls.map((call) => ({ ...call, argumentsText: '{"dial": ' })),
     }));
     const { messages } = plainConversation(held(gauge, { turns }), declared);
-    const [call] = messages[2]?.['tool_calls'] as { function: { arguments: unknown } }[];
+    const [call] = (messages[2]?.['tool_calls'] ?? []) as { function: { arguments: unknown } }[];
     expect(call?.function.arguments).toBe('{"dial": ');
   });
 
