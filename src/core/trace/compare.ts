@@ -108,7 +108,11 @@ function sameResultText({ outcome, calls }: Compared): string {
     : `both sides return the same ${String(calls.length)} calls`;
 }
 
-function resultsText(left: Compared, right: Compared, names: { readonly left: string; readonly right: string }): string {
+function resultsText(
+  left: Compared,
+  right: Compared,
+  names: { readonly left: string; readonly right: string },
+): string {
   const [ofLeft, ofRight] = [returned(left), returned(right)];
   return ofLeft === ofRight
     ? `Both return ${ofLeft}, but their results differ.`
