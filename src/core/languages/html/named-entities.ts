@@ -251,19 +251,18 @@ export interface HtmlEntity {
   readonly isOld: boolean;
 }
 
-let byName: ReadonlyMap<string, HtmlEntity> | undefined;
-
-/** By its name, without `&` and `;`. The table is made when it is first needed, which is seldom. */
-export function htmlEntity(name: string): HtmlEntity | undefined {
-  return (byName ??= new Map(namedEntities.trim().split(/[ \n]/).map(readEntry))).get(name);
-}
-
-function readEntry(entry: string): [name: string, HtmlEntity] {
-  const split = entry.search(/[:!]/);
-  const points = entry.slice(split + 1).split('-');
-  const text = String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)));
-  return [entry.slice(0, split), { text, isOld: entry.charAt(split) === '!' }];
-}
+/** By name, without `&` and `;`. */
+export const htmlEntities: ReadonlyMap<string, HtmlEntity> = new Map(
+  namedEntities
+    .trim()
+    .split(/[ \n]/)
+    .map((entry) => {
+      const split = entry.search(/[:!]/);
+      const points = entry.slice(split + 1).split('-');
+      const text = String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)));
+      return [entry.slice(0, split), { text, isOld: entry.charAt(split) === '!' }];
+    }),
+);
 
 /** The old names have at most so many letters. */
 export const LONGEST_OLD_NAME = 6;

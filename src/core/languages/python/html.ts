@@ -1,4 +1,4 @@
-import { htmlEntity, LONGEST_OLD_NAME, WINDOWS_1252 } from '../html/named-entities.ts';
+import { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from '../html/named-entities.ts';
 import { areFewDigits } from './numbers.ts';
 
 const REFERENCE = /&(?:#([0-9]+);?|#[xX]([0-9a-fA-F]+);?|([^\t\n\f <&#;]{1,32});?)/gu;
@@ -21,10 +21,10 @@ export function unescapeHtml(text: string): string | null {
 /** The longest beginning that is a name counts. */
 function named(reference: string, name: string): string {
   const isClosed = reference.endsWith(';');
-  const entity = htmlEntity(name);
+  const entity = htmlEntities.get(name);
   if (entity !== undefined && (isClosed || entity.isOld)) return entity.text;
   for (let length = Math.min(name.length, LONGEST_OLD_NAME); length > 1; length -= 1) {
-    const old = htmlEntity(name.slice(0, length));
+    const old = htmlEntities.get(name.slice(0, length));
     if (old?.isOld === true && (isClosed || length < name.length)) return old.text + reference.slice(length + 1);
   }
   return reference;

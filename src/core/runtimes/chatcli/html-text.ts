@@ -1,4 +1,4 @@
-import { htmlEntity, LONGEST_OLD_NAME, WINDOWS_1252 } from '../../languages/html/named-entities.ts';
+import { htmlEntities, LONGEST_OLD_NAME, WINDOWS_1252 } from '../../languages/html/named-entities.ts';
 
 /** Go's `html.UnescapeString`. */
 export function unescapeHtml(text: string): string {
@@ -47,11 +47,11 @@ function nameAt(text: string, from: number): { decoded: string; to: number } {
   while (at < text.length && isAlphanumeric(text.charCodeAt(at))) at += 1;
   const name = text.slice(from + 1, at);
   const isClosed = text.charAt(at) === ';';
-  const entity = htmlEntity(name);
+  const entity = htmlEntities.get(name);
   if (entity !== undefined && (isClosed || entity.isOld)) return { decoded: entity.text, to: at + (isClosed ? 1 : 0) };
   const longest = Math.min(isClosed ? name.length : name.length - 1, LONGEST_OLD_NAME);
   for (let length = longest; length > 1; length -= 1) {
-    const old = htmlEntity(name.slice(0, length));
+    const old = htmlEntities.get(name.slice(0, length));
     if (old?.isOld === true) return { decoded: old.text, to: from + 1 + length };
   }
   const to = at + (isClosed ? 1 : 0);
