@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './ensure-chromium.js';
 
@@ -72,14 +71,10 @@ const sideBySide = [
   [{ title: 'lint', command: 'npm run --silent lint:code' }],
 ];
 
-/** @type {Step} */
-const size = { title: 'size of the first load', command: 'npm run --silent size' };
-
-/** They wait for nothing but the processor. */
-const unitTests = vitest('unit tests', 'test:unit');
-
-/** @type {Step[]} They often wait for a page: the unit tests run meanwhile, and give way to them. */
-const browserTests = [
+/** @type {Step[]} cheap ones first: a typing mistake should not wait for a browser */
+const steps = [
+  { title: 'size of the first load', command: 'npm run --silent size' },
+  vitest('unit tests', 'test:unit'),
   vitest('tests in the browser', 'test:browser'),
   {
     title: 'tests of the built page',
@@ -99,31 +94,19 @@ function stop(sentence) {
 }
 
 /**
- * @typedef {{ status: number | null, output: string, seconds: string }} Ended
- * @typedef {{ keeps?: boolean, givesWay?: boolean }} Manner `keeps`: the output comes at the end, because that of several
- *   commands would mix. `givesWay`: whatever else runs goes first.
+ * Keeps the output until the end: that of several commands would mix.
+ *
+ * @param {string} command
+ * @returns {Promise<{ status: number | null, output: string, seconds: string }>}
  */
-
-/**
- * @param {Step} step
- * @param {Manner} manner
- * @returns {Promise<Ended>}
- */
-function run({ command, env }, { keeps = false, givesWay = false } = {}) {
+function run(command) {
   const start = performance.now();
   return new Promise((resolve) => {
-    const stdio = keeps ? 'pipe' : 'inherit';
-    const child = spawn(command, {
-      cwd: root,
-      shell: true,
-      stdio: ['ignore', stdio, stdio],
-      env: { ...process.env, ...env },
-    });
-    if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    const child = spawn(command, { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Buffer[]} */
     const output = [];
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (/** @type {Buffer} */ chunk) => {
+      stream.on('data', (/** @type {Buffer} */ chunk) => {
         output.push(chunk);
       });
     child.on('close', (status) => {
@@ -133,21 +116,10 @@ function run({ command, env }, { keeps = false, givesWay = false } = {}) {
   });
 }
 
-/**
- * @param {Step} step
- * @param {Ended} ended
- */
-function report({ title }, { status, output, seconds }) {
-  process.stdout.write(output);
-  if (status !== 0) stop(`Stopped: ${title} failed after ${seconds} s.`);
-  console.log(`--- ${title}: ${seconds} s`);
-}
-
 /** @param {Step[]} list */
 async function runInTurn(list) {
-  /** @type {[Step, Ended][]} */
   const runs = [];
-  for (const step of list) runs.push([step, await run(step, { keeps: true })]);
+  for (const step of list) runs.push({ ...step, ...(await run(step.command)) });
   return runs;
 }
 
@@ -155,7 +127,12 @@ async function runSideBySide() {
   const titles = sideBySide.flat().map(({ title }) => title);
   console.log(`\n=== ${titles.join(', ')}`);
   // All of them, so that none goes on alone after a failure.
-  for (const [step, ended] of (await Promise.all(sideBySide.map(runInTurn))).flat()) report(step, ended);
+  const runs = (await Promise.all(sideBySide.map(runInTurn))).flat();
+  for (const { title, status, output, seconds } of runs) {
+    process.stdout.write(output);
+    if (status !== 0) stop(`Stopped: ${title} failed after ${seconds} s.`);
+    console.log(`--- ${title}: ${seconds} s`);
+  }
 }
 
 /** Everything a change has to pass; stops at the first that fails. */
@@ -165,25 +142,21 @@ export async function verify() {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   await runSideBySide();
-  console.log(`\n=== ${size.title}`);
-  report(size, await run(size));
-
-  console.log(`\n=== ${unitTests.title}, meanwhile ${browserTests.map(({ title }) => title).join(' and ')}`);
-  const units = run(unitTests, { keeps: true, givesWay: true });
-  /** @type {[Step, Ended][]} */
-  const ends = [];
-  for (const step of browserTests) {
-    const ended = await run(step);
-    ends.push([step, ended]);
-    if (ended.status !== 0) break;
-  }
-  // Also where a page failed: both are worth knowing.
-  report(unitTests, await units);
-  for (const [step, ended] of ends) report(step, ended);
-
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const { count } of [unitTests, ...browserTests]) {
-    const counts = count?.() ?? { passed: 0, failed: 0, skipped: 0 };
+  for (const { title, command, env, count } of steps) {
+    console.log(`\n=== ${title}`);
+    const start = performance.now();
+    const { status } = spawnSync(command, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: true,
+      env: { ...process.env, ...env },
+    });
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    if (status !== 0) stop(`Stopped: ${title} failed after ${seconds} s.`);
+    console.log(`--- ${title}: ${seconds} s`);
+    if (count === undefined) continue;
+    const counts = count();
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
