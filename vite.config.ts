@@ -281,7 +281,7 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [offlineWorkers, enginesWorkers, noticesWorkers],
-    // What a worker starts with is one chunk beside its entry: small ones would each be fetched.
+    // What a worker starts with is one file: small ones would each be fetched.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }, ofEngines] } } },
   },
   build: {

@@ -4,7 +4,7 @@ import { oddCharacters } from '../document/odd-characters.ts';
 import { withPlace } from '../document/place.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Span } from '../document/span.ts';
-import { editDistance } from '../document/distance.ts';
+import { editDistance, slipsAllowed } from '../document/distance.ts';
 import { fold, formatOf, headOf, LONGEST_BODY, LONGEST_MARKER, oddNames, type Literals } from './literals.ts';
 import { diagnosis, edit, insertAt, quoted, replace, type Change, type WholeRule } from './rule.ts';
 import { blocksOf, firstCalls, type Subject } from './subject.ts';
@@ -114,7 +114,7 @@ function nearestLiteral(written: string, literals: Literals): string | null {
   const folded = fold(written);
   let best: { readonly text: string; readonly distance: number } | null = null;
   for (const literal of literals.values()) {
-    const limit = literal.folded.length >= 8 ? 2 : literal.folded.length >= 6 ? 1 : 0;
+    const limit = slipsAllowed(literal.folded.length);
     if (Math.abs(literal.folded.length - folded.length) > limit) continue;
     const isSameLetters = literal.folded.toLowerCase() === folded.toLowerCase();
     // Another spelling is nearer than another case.

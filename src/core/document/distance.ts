@@ -20,3 +20,8 @@ export function editDistance(one: string, other: string, limit: number): number 
   }
   return before[other.length] ?? limit + 1;
 }
+
+/** How many letters may be wrong in a marker of so many: a short one is soon another. */
+export function slipsAllowed(letters: number): number {
+  return letters >= 8 ? 2 : letters >= 6 ? 1 : 0;
+}

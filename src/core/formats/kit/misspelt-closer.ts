@@ -1,4 +1,4 @@
-import { editDistance } from '../../document/distance.ts';
+import { editDistance, slipsAllowed } from '../../document/distance.ts';
 import type { TextSource } from './source.ts';
 import { codeAt, isNameCode, skipSpace, type Resumable } from './resumable.ts';
 
@@ -14,7 +14,7 @@ export function foldedName(name: string): string {
 
 /** How many letters are wrong in a name that is nearly another one; null where it is too far from it. */
 export function slipsIn(written: string, meant: string): number | null {
-  const limit = meant.length >= 8 ? 2 : meant.length >= 6 ? 1 : 0;
+  const limit = slipsAllowed(meant.length);
   const slips = editDistance(written, meant, limit);
   return slips <= limit ? slips : null;
 }
