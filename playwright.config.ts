@@ -1,7 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumArgs, findChromium } from './scripts/chromium.js';
+import { launchOptions } from './scripts/chromium.js';
 
-const executablePath = findChromium()?.path;
 /** Another checkout on the same machine may be testing too. */
 const port = process.env.CALLSCOPE_E2E_PORT ?? '4173';
 const page = `http://127.0.0.1:${port}/`;
@@ -23,7 +22,7 @@ export default defineConfig({
     trace: 'off',
     // The worker fetches the whole build ahead, in every context anew: a fifth of the time. Tests about it allow it.
     serviceWorkers: 'block',
-    launchOptions: { args: chromiumArgs, ...(executablePath === undefined ? {} : { executablePath }) },
+    launchOptions: launchOptions(),
   },
   projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
   // The built page, never the dev server: only the build has the content security policy and the real chunks.

@@ -1,10 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findChromium } from './scripts/chromium.js';
+import { launchOptions } from './scripts/chromium.js';
 import { countBlocks } from './scripts/count-blocks.js';
-
-const executablePath = findChromium()?.path;
 
 /** Slow machines are no fault: this stops a test that hangs. */
 const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
@@ -76,7 +74,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: executablePath === undefined ? {} : { executablePath } }),
+            provider: playwright({ launchOptions: launchOptions() }),
             instances: [{ browser: 'chromium' }],
           },
         },

@@ -4,7 +4,7 @@
  */
 import { build, preview } from 'vite';
 import { chromium, type Browser, type ElementHandle, type Page } from '@playwright/test';
-import { findChromium } from '../scripts/chromium.js';
+import { launchOptions } from '../scripts/chromium.js';
 import { encodeLink } from '../src/permalink/codec.ts';
 import { emptyLinkState, emptyTemplate } from '../src/permalink/state.ts';
 import { writeTools } from '../src/core/index.ts';
@@ -66,8 +66,7 @@ async function benchPage(root: string, part: string | undefined): Promise<void> 
   const server = await preview({ root, logLevel: 'warn', preview: { host: '127.0.0.1', port: 0 } });
   const address = server.resolvedUrls?.local[0];
   if (address === undefined) throw new Error('The preview has no address.');
-  const executablePath = findChromium()?.path;
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const browser = await chromium.launch(launchOptions());
   try {
     if (part === undefined || part === 'typing') {
       printTitle(

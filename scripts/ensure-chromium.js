@@ -13,7 +13,11 @@ function attempts() {
   const playwright = `npx playwright install ${isRoot ? '--with-deps ' : ''}chromium`;
   const list = [{ command: playwright, minutes: 4 }];
   if (isRoot && process.platform === 'linux') {
-    list.push({ command: 'apt-get update && apt-get install -y --no-install-recommends chromium', minutes: 4 });
+    const install = 'apt-get install -y --no-install-recommends';
+    list.push({
+      command: `apt-get update && (${install} chromium-headless-shell || ${install} chromium)`,
+      minutes: 4,
+    });
   }
   return list;
 }

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build, preview } from 'vite';
-import { findChromium } from './chromium.js';
+import { launchOptions } from './chromium.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}docs/screenshots`;
@@ -14,7 +14,7 @@ await build({ root, logLevel: 'warn' });
 const server = await preview({ root, preview: { host: '127.0.0.1', port: 0 } });
 const address = server.resolvedUrls?.local[0];
 if (address === undefined) throw new Error('The preview has no address.');
-const browser = await chromium.launch({ executablePath: findChromium()?.path });
+const browser = await chromium.launch(launchOptions());
 
 /** @param {import('@playwright/test').Page} page */
 async function settle(page) {

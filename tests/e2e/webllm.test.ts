@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { build } from 'vite';
-import { chromiumArgs, findChromium } from '../../scripts/chromium.js';
+import { launchOptions } from '../../scripts/chromium.js';
 import { Callscope } from './callscope.ts';
 import { StaticHost } from './static-host.ts';
 import { findingsOf } from './findings.ts';
@@ -128,10 +128,10 @@ test.describe('with a graphics card of software', () => {
   let page: Page;
   let run: WebLlmPanel;
   test.beforeAll(async () => {
-    const executablePath = findChromium()?.path;
+    const { args, ...options } = launchOptions();
     browser = await chromium.launch({
-      args: [...chromiumArgs, '--enable-unsafe-webgpu', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
-      ...(executablePath === undefined ? {} : { executablePath }),
+      ...options,
+      args: [...args, '--enable-unsafe-webgpu', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
     });
   });
   test.afterAll(() => browser.close());
