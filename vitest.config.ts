@@ -74,7 +74,11 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: launchOptions() }),
+            provider: playwright({
+              launchOptions: launchOptions(),
+              // A browser without windows asks nobody, and refuses.
+              contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
+            }),
             instances: [{ browser: 'chromium' }],
           },
         },
