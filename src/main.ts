@@ -5,7 +5,6 @@ import { openFromAddress, restoreSession, startReading, startSync, type Surround
 import App from './ui/App.svelte';
 import { fetchMonaco } from './ui/document/editor-host.ts';
 import { replyParts } from './ui/reply/reply-parts.ts';
-import { views } from './ui/views.ts';
 
 const core = startReading();
 const page = new Page();
@@ -35,16 +34,9 @@ async function open(target: HTMLElement): Promise<void> {
   setTimeout(() => void loadOnDemand().catch(() => undefined), 1000);
 }
 
-// What is shown on demand, fetched while nobody waits for it. What fails is asked for again when needed.
+// Fetched while nobody waits for it. What fails is asked for again when needed. Views come when a hand nears their buttons
+// (Header.svelte), and from the offline copy: to compile all of them at the start took a tenth of the time of a visit.
 const withReply = [() => import('./state/paste/read-paste.ts'), ...replyParts];
-const onDemand = [
-  ...withReply,
-  ...Object.values(views).flatMap(({ load }) => load ?? []),
-  () => import('./ui/learn/Gallery.svelte'),
-  () => import('./ui/share/ShareView.svelte'),
-  () => import('./permalink/open.ts'),
-  fetchMonaco,
-];
 
 async function fetchAll(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
   await Promise.allSettled(loads.map((load) => load()));
@@ -52,7 +44,7 @@ async function fetchAll(loads: readonly (() => Promise<unknown>)[]): Promise<voi
 
 /** What comes after the page. */
 async function loadOnDemand(): Promise<void> {
-  await fetchAll(onDemand);
+  await fetchAll([...withReply, fetchMonaco]);
   // The dev server's files change under its hands.
   if (import.meta.env.DEV) return;
   const { registerOffline } = await import('./offline/register.ts');

@@ -11,7 +11,7 @@ interface View {
 }
 
 interface LazyView extends View {
-  /** Fetched when it is first shown, or soon after the page. */
+  /** Fetched when its button is neared or it is first shown. */
   readonly load: () => Promise<{ default: Component<Record<string, never>> }>;
 }
 
@@ -20,7 +20,7 @@ interface FirstView extends View {
   readonly load: null;
 }
 
-/** THE rows of the views, one for each of `viewIds`: header, page, commands and preload all read them. */
+/** THE rows of the views, one for each of `viewIds`: header, page and commands read them. */
 export const views: { readonly reply: FirstView } & { readonly [Id in Exclude<ViewId, 'reply'>]: LazyView } = {
   reply: { label: 'Reply', key: 'g r', hasVerdict: true, load: null },
   stream: { label: 'Stream', key: 'g s', hasVerdict: true, load: () => import('./stream/StreamView.svelte') },
