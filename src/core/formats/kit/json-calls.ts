@@ -259,6 +259,7 @@ function makeFlatCall(block: Block, item: JsonPart, shape: CallShape, { repairs 
   block.rec.read('name', name.span);
   block.rec.repair('flat-arguments', { from: flat.span.from, to: flat.span.from }, '"arguments": {');
   block.rec.repair('flat-arguments', { from: flat.span.to, to: flat.span.to }, '}');
+  for (const span of flat.duplicates) block.rec.quirk('duplicate-key', span);
   const { argumentsText, span: argumentsSpan } = flat;
   block.call({ name: shape.name.node.value, nameSpan: name.span, argumentsText, argumentsSpan }, item.span);
   return true;

@@ -80,6 +80,8 @@ function addEncodedCall(block: Block, { name, argumentsText }: EncodedCall, span
 /** Members beside the name that are arguments of the tool, as an object. */
 interface FlatArguments {
   readonly argumentsText: string;
+  /** Keys that were there before: the first counts. */
+  readonly duplicates: readonly Span[];
   readonly span: Span;
 }
 
@@ -105,8 +107,14 @@ export function flatArguments(
   const first = members[0];
   const last = members.at(-1);
   if (first === undefined || last === undefined || !members.every(({ key }) => known.has(plainKey(key)))) return null;
-  const argumentsText = `{${members.map(({ key, value: one }) => `${valueToText(plainKey(key))}:${one.compact()}`).join(',')}}`;
-  return { argumentsText, span: { from: first.keySpan.from, to: last.value.span.to } };
+  const read = new Map<string, string>();
+  const duplicates: Span[] = [];
+  for (const { key, keySpan, value: one } of members) {
+    if (read.has(plainKey(key))) duplicates.push(keySpan);
+    else read.set(plainKey(key), one.compact());
+  }
+  const argumentsText = `{${Array.from(read, ([key, text]) => `${valueToText(key)}:${text}`).join(',')}}`;
+  return { argumentsText, duplicates, span: { from: first.keySpan.from, to: last.value.span.to } };
 }
 
 /** `arguments.port` is the parameter `port`. */
