@@ -7,7 +7,7 @@ import type { LinkState } from './state.ts';
 /*
  * The documented prefill, for logs and docs that print links to this page:
  *
- *   #in=<reply text>&native=<tool_calls as JSON>&profile=<id>&tools=<JSON>&system=<prompt>&compact=1
+ *   #in=<reply text>&native=<tool_calls as JSON>&runtime=<id>&tools=<JSON>&system=<prompt>&compact=1
  *   &caps=native_tool_calls:false,self_contained_tools
  *
  * Fields are joined by `&` in any order. Values are percent-encoded (what `encodeURIComponent` gives); only `&` and `%`
@@ -20,6 +20,8 @@ type Reader = (value: string) => Partial<LinkState> | null;
 const readers: ReadonlyMap<string, { readonly read: Reader; readonly allowed: string }> = new Map([
   ['in', { read: (text: string) => ({ text }), allowed: 'text' }],
   ['native', { read: (native: string) => ({ native }), allowed: 'text' }],
+  ['runtime', { read: (profile: string) => ({ profile }), allowed: 'the id of a runtime' }],
+  // Its name in older links.
   ['profile', { read: (profile: string) => ({ profile }), allowed: 'the id of a runtime' }],
   ['tools', { read: (tools: string) => ({ tools }), allowed: 'text' }],
   ['system', { read: (system: string) => ({ system }), allowed: 'text' }],
@@ -33,7 +35,10 @@ const readers: ReadonlyMap<string, { readonly read: Reader; readonly allowed: st
 const fieldNames = [...readers.keys()].join(', ');
 
 /** Names of `LinkState` fields in the prefill, where they differ. */
-const prefillNames: ReadonlyMap<string, string> = new Map([['text', 'in']]);
+const prefillNames: ReadonlyMap<string, string> = new Map([
+  ['text', 'in'],
+  ['profile', 'runtime'],
+]);
 
 /** Whether the hash begins with a field of the prefill; with or without `#`. */
 export function isPrefill(hash: string): boolean {

@@ -73,7 +73,7 @@ test('a dropped tokenizer_config.json shows its prompt; the tools part lights up
   await expect(given(page, 'eos_token')).toContainText('never printed');
 
   // Two conversations, and what differs between them in the prompt and in the template.
-  await tab(page, /^Tools/).click();
+  await tab(page, /^Tools(?! and)/).click();
   await page.getByRole('combobox', { name: 'Compare with' }).selectOption('No tools');
   const difference = page.getByRole('group', { name: 'What differs between the prompts' });
   await expect(difference).toContainText('These are your tools:');
@@ -87,7 +87,7 @@ test('a dropped tokenizer_config.json shows its prompt; the tools part lights up
   const failure = page.getByRole('alert').filter({ hasText: 'The template raised an error' });
   await expect(failure).toContainText('No tools here.');
   await expect(failure.getByRole('button', { name: 'Line 4, column 18' })).toBeVisible();
-  await expect(tab(page, /^Tools/)).toContainText('fails');
+  await expect(tab(page, /^Tools(?! and)/)).toContainText('fails');
   await expect(tab(page, /^No tools/)).toContainText('✓');
   await templateIn(scope).fill(template.replace('{% endfor %}', ''));
   await expect(page.getByRole('alert').filter({ hasText: 'syntax error' })).toBeVisible();
@@ -102,7 +102,7 @@ test('a dropped tokenizer_config.json shows its prompt; the tools part lights up
   await other.stayPlain();
   await other.page.goto(shared);
   await expect(templateIn(other)).toHaveValue(template);
-  await expect(tab(other.page, /^Tools/)).toHaveAttribute('aria-selected', 'true');
+  await expect(tab(other.page, /^Tools(?! and)/)).toHaveAttribute('aria-selected', 'true');
   await expect(promptIn(other)).toHaveValue(prompt);
   await elsewhere?.close();
   expect(scope.complaints).toEqual([]);
@@ -147,7 +147,7 @@ test('with the keyboard alone: choose one of ours, step through it, change a swi
   const scope = new Callscope(page);
   await scope.openPlain(link);
   await scope.view('Prompt');
-  await scope.tabTo(tab(page, 'Augmented prompt'));
+  await scope.tabTo(tab(page, 'Tools and augmented prompt'));
   await page.keyboard.press('ArrowRight');
   await scope.tabTo(page.getByRole('button', { name: 'Hermes', exact: true }));
   await page.keyboard.press('Enter');
@@ -204,7 +204,7 @@ test('four prompts side by side: what the base lacks, its place in the template;
 
   await page.setViewportSize({ width: 900, height: 800 });
   await expect(tab(page, 'Side by side')).toHaveCount(0);
-  await expect(tab(page, /^Tools/)).toHaveAttribute('aria-selected', 'true');
+  await expect(tab(page, /^Tools(?! and)/)).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('group', { name: 'What differs between the prompts' })).toContainText('These are your');
   await page.setViewportSize({ width: 1100, height: 800 });
   await expect(scope.editor('Prompt: A call')).toHaveValue(/find_ferry/);
@@ -286,7 +286,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await tab(page, 'Side by side').click();
     await expect(scope.editor('Prompt: Two calls')).toHaveValue(/<tools>/);
     expect(await findings()).toEqual([]);
-    await tab(page, /^Tools/).click();
+    await tab(page, /^Tools(?! and)/).click();
     await templateIn(scope).fill('{{ messages[');
     await expect(page.getByRole('alert').first()).toContainText('syntax error');
     expect(await findings()).toEqual([]);
