@@ -4,6 +4,7 @@ export { applyEdit, doneText, within, type Edit } from './document/edit.ts';
 export { diffLines, type DiffLine } from './document/line-diff.ts';
 export { codePointText, oddName, ordinaryForm, strayCharacters, type OddCharacter } from './document/odd-characters.ts';
 export { characterText, excerpt, placeText } from './document/place.ts';
+export { sharedEnd, sharedStart } from './document/shared-ends.ts';
 export { contains, overlaps, type Span } from './document/span.ts';
 export { utf8Length } from './document/utf8.ts';
 export { argumentSpans, type CallArguments } from './trace/argument-spans.ts';

@@ -1,5 +1,6 @@
 import type { JobResult } from '../worker/client.ts';
 import type { Answers, Job, Progress } from '../worker/protocol.ts';
+import { isSameData } from './same-data.ts';
 
 /** Who does the job: a worker client. */
 interface Asks {
@@ -41,10 +42,15 @@ export class Asked<Kind extends Job['kind']> {
   readonly follow = (): (() => void) => {
     const { job, worker, after, end } = this.#question;
     return $effect.root(() => {
-      // As text, which is equal where the question is: what else changes on the page asks nothing.
-      const asked = $derived(JSON.stringify(job()));
+      let last: Extract<Job, { kind: Kind }> | undefined;
+      // The same object where the question is the same: what else changes on the page asks nothing.
+      const asked = $derived.by(() => {
+        const now = job();
+        if (last === undefined || !isSameData(last, now)) last = now;
+        return last;
+      });
       $effect(() => {
-        const text = asked;
+        const question = asked;
         // Once nobody looks any more, what is derived here must not be read.
         let isCurrent = true;
         // Always true; reading the number is what makes this run again.
@@ -55,7 +61,6 @@ export class Asked<Kind extends Job['kind']> {
           const told = (progress: Progress): void => {
             if (isCurrent) this.progress = progress;
           };
-          const question = JSON.parse(text) as Extract<Job, { kind: Kind }>;
           void worker()
             .run<Kind>(question, told)
             .then((result) => {

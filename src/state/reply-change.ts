@@ -1,4 +1,4 @@
-import { applyEdit, within, type Edit, type Extraction } from '../core/index.ts';
+import { applyEdit, sharedEnd, sharedStart, within, type Edit, type Extraction } from '../core/index.ts';
 import { emptyLinkState, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, type SessionFields } from './fields.ts';
 
@@ -88,10 +88,6 @@ export function isOtherReply(before: Reply, after: Reply): boolean {
 
 /** How many characters two texts share at their beginnings and ends. */
 function sharedCharacters(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let from = 0;
-  while (from < most && one[from] === other[from]) from += 1;
-  let to = 0;
-  while (to < most - from && one.at(-1 - to) === other.at(-1 - to)) to += 1;
-  return from + to;
+  const start = sharedStart(one, other);
+  return start + sharedEnd(one, other, Math.min(one.length, other.length) - start);
 }

@@ -208,9 +208,11 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
   $effect(() => {
     const { extraction, toolsInForce } = results;
     // Without calls there is nothing to compare, and the schema worker need not even start.
-    if (attempt < 0 || extraction === null || extraction.calls.length === 0) return;
+    if (attempt < 0 || extraction === null || extraction.calls.length === 0) return undefined;
+    /** Whether calls and tools are still those that were compared: without tools the newer answer comes at once. */
+    let isCurrent = true;
     void validate(schema, extraction.calls, extraction.document, toolsInForce).then((result) => {
-      if (results.extraction !== extraction) return;
+      if (!isCurrent) return;
       if (result.ok) {
         results.setValidations(result.answer);
         session.dismiss('validation');
@@ -218,7 +220,7 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
         const reason = `Not checked against the schema: ${result.message}`;
         results.setValidations(extraction.calls.map(() => ({ state: 'unchecked', reason })));
         void patternHint(result.reason, extraction.calls, toolsInForce).then((hint) => {
-          if (results.extraction !== extraction) return;
+          if (!isCurrent) return;
           session.say({
             kind: 'validation',
             tone: 'warning',
@@ -228,6 +230,9 @@ function validateOnChange(session: Session, results: Results, schema: WorkerClie
         });
       }
     });
+    return () => {
+      isCurrent = false;
+    };
   });
 }
 

@@ -16,7 +16,6 @@ export async function checkCalls(
   tools: readonly ToolDefinition[],
   document: string,
 ): Promise<Validation[]> {
-  if (tools.length === 0) return calls.map(() => ({ state: 'unchecked', reason: 'No tools are declared.' }));
   const checks = new Map<string, Promise<(call: CallArguments) => Validation>>();
   const declared = new Map(tools.toReversed().map((tool) => [tool.name, tool]));
   const validations: Validation[] = [];

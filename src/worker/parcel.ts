@@ -1,7 +1,9 @@
+import { fromRows, toRows, type Rows } from './rows.ts';
+
 /**
  * A value as it travels between threads. Of thousands of small objects JSON text takes less than half the time of a
  * structured clone; but one text of more than a megabyte takes an engine three times as long as the same in pieces, so
- * each field of an object is a parcel of its own, and a long list is several. A long text that both sides have does not
+ * each field of an object is a parcel of its own, and a long list is rows or several. A long text that both sides have does not
  * travel: an answer about a reply holds all of it.
  */
 export type Parcel =
@@ -10,6 +12,7 @@ export type Parcel =
   | { readonly shared: number }
   | { readonly json: string }
   | { readonly lists: readonly string[] }
+  | Rows
   | { readonly fields: readonly (readonly [key: string, value: Parcel])[] };
 
 /** Objects are taken apart so deep: a request or an answer, and what it holds. */
@@ -29,7 +32,7 @@ export function pack(value: unknown, shared: readonly string[] = [], depth = 0):
     const index = value.length < LONG_TEXT ? -1 : shared.indexOf(value);
     return index < 0 ? { text: value } : { shared: index };
   }
-  if (Array.isArray(value) && value.length > LIST) return { lists: listsOf(value) };
+  if (Array.isArray(value) && value.length > LIST) return toRows(value) ?? { lists: listsOf(value) };
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === DEEPEST)
     return { json: JSON.stringify(value) };
   const kept = Object.entries(value).filter(([, field]) => field !== undefined);
@@ -40,6 +43,7 @@ export function unpack(parcel: Parcel, shared: readonly string[] = []): unknown 
   if ('text' in parcel) return parcel.text;
   if ('shared' in parcel) return shared[parcel.shared];
   if ('json' in parcel) return JSON.parse(parcel.json);
+  if ('rows' in parcel) return fromRows(parcel);
   if ('lists' in parcel) return parcel.lists.flatMap((list) => JSON.parse(list) as unknown[]);
   return Object.fromEntries(parcel.fields.map(([key, field]) => [key, unpack(field, shared)]));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { extract } from '../../src/core/index.ts';
-import { ledgerSegments } from '../../src/ui/calls/ledger-segments.ts';
+import { drawnSegments, ledgerSegments } from '../../src/ui/calls/ledger-segments.ts';
 
 const block = 'Text ~~~tool_call\n{"name": "f"}\n~~~ and\n';
 
@@ -17,6 +17,15 @@ it('covers the same text in few pieces, and shows what must not be missed', () =
   expect(segments.at(-1)).toMatchObject({ to: document.length, kind: 'malformed' });
   for (const [index, segment] of segments.slice(1).entries()) expect(segment.from).toBe(segments[index]?.to);
   expect(segments.reduce((sum, { entries }) => sum + entries, 0)).toBe(ledger.length);
+});
+
+it('draws nothing again that has only moved', () => {
+  const drawnOf = (text: string) => ledgerSegments(extract({ text }).ledger, 100);
+  const before = drawnSegments(drawnOf(block.repeat(3)), []);
+  const moved = drawnSegments(drawnOf(`k${block.repeat(3)}`), before);
+  const changed = moved.filter((one, index) => one !== before[index]);
+  expect(changed).toEqual([{ kind: 'content', size: 'kText '.length, entries: 1 }]);
+  expect(drawnSegments(drawnOf(block), moved)).toHaveLength(drawnOf(block).length);
 });
 
 it('is empty for nothing', () => {

@@ -75,12 +75,6 @@ describe('the state of each call', () => {
     ]);
   });
 
-  test('without tools nothing is undeclared', async () => {
-    expect(await checkCalls([call('weather')], [], '')).toEqual([
-      { state: 'unchecked', reason: 'No tools are declared.' },
-    ]);
-  });
-
   test('no calls, no answers', async () => {
     expect(await checkCalls([], [weather], 'text')).toEqual([]);
   });

@@ -15,11 +15,13 @@ const MOST_FLAGS = 4;
 
 /** The calls are in a format that the engine's parser was not written for: the flag of the same engine that returns them. */
 export function foreignToEngine(subject: Subject): Diagnosis[] {
-  const { engine, everyFormat, extraction, runtime } = subject;
-  const calls = everyFormat?.calls ?? [];
+  const { engine, extraction, runtime } = subject;
+  // Before the text is read again.
+  if (engine === null || extraction.calls.length >= MOST_CALLS) return [];
+  const calls = subject.everyFormat?.calls ?? [];
   const first = calls.find(({ format }) => !runtime.formats.includes(format));
   const format = formatOf(first?.format);
-  if (engine === null || first === undefined || format === undefined) return [];
+  if (first === undefined || format === undefined) return [];
   if (calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];
   const foreign = calls.filter((call) => call.format === format.id);
   const readers = readersOf(subject, format, calls);

@@ -32,8 +32,11 @@ interface Mending {
  */
 export const refusedByEngine: WholeRule = {
   look(subject) {
-    const { engine, everyFormat, extraction, runtime } = subject;
-    if (engine === null || everyFormat === null) return [];
+    const { engine, extraction, runtime } = subject;
+    // Only then is the text read again: it may hold thousands of calls, all of them returned.
+    if (engine === null || extraction.calls.length >= MOST_CALLS) return [];
+    const { everyFormat } = subject;
+    if (everyFormat === null) return [];
     const calls = everyFormat.calls.filter(({ format }) => runtime.formats.includes(format));
     const first = calls[0];
     if (first === undefined || calls.length > MOST_CALLS || extraction.calls.length >= calls.length) return [];

@@ -1,5 +1,6 @@
 /** The rules of the local history: what becomes an entry, what goes when room runs out, and how it is kept. */
 import * as z from 'zod/mini';
+import { sharedEnd, sharedStart } from '../../core/index.ts';
 import { linkShape } from '../../permalink/schema.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import type { StorageGetter } from '../saved/storage.ts';
@@ -131,17 +132,9 @@ const COMPARED = 10_000;
 
 function sharesHalf(previous: string, next: string): boolean {
   if (previous === next) return true;
-  const most = Math.min(previous.length, next.length, COMPARED);
-  let head = 0;
-  while (head < most && previous.charCodeAt(head) === next.charCodeAt(head)) head += 1;
-  let tail = 0;
+  const head = sharedStart(previous, next, COMPARED);
   const left = Math.min(previous.length, next.length) - head;
-  while (
-    tail < Math.min(left, COMPARED) &&
-    previous.charCodeAt(previous.length - 1 - tail) === next.charCodeAt(next.length - 1 - tail)
-  ) {
-    tail += 1;
-  }
+  const tail = sharedEnd(previous, next, Math.min(left, COMPARED));
   return (head + tail) * 2 >= Math.min(previous.length, 2 * COMPARED);
 }
 

@@ -104,6 +104,9 @@ export class Results {
   }
 
   setValidations(validations: readonly Validation[]): void {
+    const before = this.#validations;
+    // Where nothing is new, thousands of calls need not be looked at again.
+    if (validations.length === before.length && validations.every((one, index) => one === before[index])) return;
     this.#validations = validations;
   }
 

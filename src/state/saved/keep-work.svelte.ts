@@ -4,7 +4,7 @@ import { pickForLink } from '../reach.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import type { Session } from '../session.svelte.ts';
 import { holdsWork } from '../work.ts';
-import { beforeKey, save, savedKey, savedText, type StorageGetter } from './storage.ts';
+import { beforeKey, save, savedKey, savedText, toSave, type StorageGetter } from './storage.ts';
 
 /** Where the work of a page is kept. */
 interface Storages {
@@ -33,23 +33,39 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
   let unsaved: Pick<Session, 'fields' | 'before'> | null = null;
   /** What the browser keeps as far as this tab has read or written it: the same text goes into both storages. */
   let known = savedText(sessionStorage) ?? savedText(localStorage);
-  const flush = (): void => {
-    clearTimeout(timer);
-    if (unsaved === null) return;
-    const { fields, before } = unsaved;
-    unsaved = null;
+  let knownBefore: Session['before'] = null;
+  const saveInBrowser = (text: string | null): void => {
     const kept = savedText(localStorage);
     if (kept !== null && kept !== known) keepers.tabs?.replaced(kept);
-    save(sessionStorage, fields);
-    const result = save(localStorage, fields, savedKey);
-    known = savedText(localStorage);
+    const result = save(localStorage, text);
+    known = result.ok ? text : kept;
     if (result.ok) session.dismiss('storage');
     else {
       session.say({ kind: 'storage', tone: 'warning', text: result.message });
       // Without a storage there is no history either: once is enough.
       if (result.code === 'no-storage') session.dismiss('history');
     }
-    if (before !== null) save(localStorage, before, beforeKey);
+  };
+  const saveBefore = (before: Session['before']): void => {
+    if (before === null || before === knownBefore) return;
+    if (save(localStorage, toSave(before), beforeKey).ok) knownBefore = before;
+  };
+  /** What is left to do, each in a task of its own: to write two megabytes takes a while, and somebody may go on typing. */
+  let left: (() => void)[] = [];
+  const next = (): void => {
+    clearTimeout(timer);
+    if (unsaved !== null) {
+      const { fields, before } = unsaved;
+      const text = toSave(fields);
+      unsaved = null;
+      left = [() => void save(sessionStorage, text), () => void saveInBrowser(text), () => void saveBefore(before)];
+    }
+    left.shift()?.();
+    if (left.length > 0) timer = setTimeout(next);
+  };
+  const flush = (): void => {
+    do next();
+    while (left.length > 0);
   };
   let isFirst = true;
   $effect(() => {
@@ -58,7 +74,7 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
     if (!isFirst) {
       unsaved = { fields, before };
       clearTimeout(timer);
-      timer = setTimeout(flush, SAVE_AFTER);
+      timer = setTimeout(next, SAVE_AFTER);
     }
     isFirst = false;
   });

@@ -64,16 +64,20 @@ export function savedText(getStorage: StorageGetter): string | null {
   }
 }
 
-/** Replaces what this browser keeps by `fields`, less those that may not leave memory. Never throws. */
-export function save(getStorage: StorageGetter, fields: SessionFields, key: SavedKey = savedKey): SaveResult {
-  let text: string;
+/** Fields as they are saved, less those that may not leave memory; null where that is too large. */
+export function toSave(fields: SessionFields): string | null {
   try {
-    text = JSON.stringify({ version: savedVersion, fields: pickForBrowser(fields) });
+    const text = JSON.stringify({ version: savedVersion, fields: pickForBrowser(fields) });
+    return text.length > savedCap ? null : text;
   } catch {
     // The only way to fail with plain data is a text beyond the longest string of the engine.
-    return tooLarge();
+    return null;
   }
-  if (text.length > savedCap) return tooLarge();
+}
+
+/** Replaces what this browser keeps by what `toSave` gave. Never throws. */
+export function save(getStorage: StorageGetter, text: string | null, key: SavedKey = savedKey): SaveResult {
+  if (text === null) return tooLarge();
 
   let storage: SavedStorage | null | undefined;
   try {

@@ -18,12 +18,31 @@ const weight: Record<LedgerKind, number> = {
   content: 0,
 };
 
+/** What is drawn of a segment, wherever it is. */
+export interface DrawnSegment {
+  readonly kind: LedgerKind;
+  readonly size: number;
+  readonly entries: number;
+}
+
+/** What is drawn of the segments: the same objects as before where it is the same, so that nothing is drawn again. */
+export function drawnSegments(
+  segments: readonly LedgerSegment[],
+  before: readonly DrawnSegment[],
+): readonly DrawnSegment[] {
+  return segments.map(({ kind, from, to, entries }, index) => {
+    const last = before[index];
+    const isSame = last?.kind === kind && last.size === to - from && last.entries === entries;
+    return isSame ? last : { kind, size: to - from, entries };
+  });
+}
+
 /** The ledger in at most `limit` segments, in order, covering the same text. */
 export function ledgerSegments(ledger: readonly LedgerEntry[], limit: number): LedgerSegment[] {
   if (ledger.length <= limit) return ledger.map(({ kind, from, to }) => ({ kind, from, to, entries: 1 }));
   const from = ledger[0]?.from ?? 0;
   const width = ((ledger.at(-1)?.to ?? 0) - from) / limit;
-  const segments: LedgerSegment[] = [];
+  const segments: { -readonly [Key in keyof LedgerSegment]: LedgerSegment[Key] }[] = [];
   let column = -1;
   for (const entry of ledger) {
     const own = Math.min(Math.floor((entry.from - from) / width), limit - 1);
@@ -32,8 +51,9 @@ export function ledgerSegments(ledger: readonly LedgerEntry[], limit: number): L
       segments.push({ kind: entry.kind, from: entry.from, to: entry.to, entries: 1 });
       column = own;
     } else {
-      const kind = weight[entry.kind] > weight[last.kind] ? entry.kind : last.kind;
-      segments[segments.length - 1] = { kind, from: last.from, to: entry.to, entries: last.entries + 1 };
+      if (weight[entry.kind] > weight[last.kind]) last.kind = entry.kind;
+      last.to = entry.to;
+      last.entries += 1;
     }
   }
   return segments;

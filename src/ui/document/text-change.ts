@@ -1,4 +1,4 @@
-import type { Span } from '../../core/index.ts';
+import { sharedEnd, sharedStart, type Span } from '../../core/index.ts';
 
 /** One replaced part of a text: `[from, to)` of the text before became `text`. */
 export interface TextChange extends Span {
@@ -8,16 +8,9 @@ export interface TextChange extends Span {
 /** The shortest single replacement between two texts, or null when they are equal. Never cuts a surrogate pair. */
 export function changeBetween(before: string, after: string): TextChange | null {
   if (before === after) return null;
-  // What a stream does all the time, and much quicker than comparing character by character.
-  const grew = after.startsWith(before);
-  const shorter = Math.min(before.length, after.length);
-  let start = grew ? before.length : 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let start = sharedStart(before, after);
   if (cutsPair(before, start) || cutsPair(after, start)) start--;
-  let kept = 0;
-  const most = shorter - start;
-  while (kept < most && before.charCodeAt(before.length - 1 - kept) === after.charCodeAt(after.length - 1 - kept))
-    kept++;
+  let kept = sharedEnd(before, after, Math.min(before.length, after.length) - start);
   if (cutsPair(before, before.length - kept) || cutsPair(after, after.length - kept)) kept--;
   return { from: start, to: before.length - kept, text: after.slice(start, after.length - kept) };
 }

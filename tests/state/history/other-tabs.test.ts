@@ -4,7 +4,7 @@ import { HistoryRecorder, settledAfter } from '../../../src/state/history/histor
 import { readHistory } from '../../../src/state/history/history.ts';
 import { OtherTabs } from '../../../src/state/history/other-tabs.ts';
 import { pickForLink } from '../../../src/state/reach.ts';
-import { save, savedKey } from '../../../src/state/saved/storage.ts';
+import { save, savedKey, toSave } from '../../../src/state/saved/storage.ts';
 
 /** Two tabs of one browser, which share a storage. */
 function browser() {
@@ -53,7 +53,7 @@ function browser() {
 function savedWith(text: string): string {
   const items = new Map<string, string>();
   const storage = { getItem: () => null, setItem: (key: string, value: string) => void items.set(key, value) };
-  save(() => ({ ...storage, removeItem: () => undefined }), { ...emptySessionFields, text });
+  save(() => ({ ...storage, removeItem: () => undefined }), toSave({ ...emptySessionFields, text }));
   return items.get(savedKey)!;
 }
 

@@ -9,6 +9,7 @@ import {
   loadSaved,
   save,
   savedKey,
+  toSave,
   type SavedStorage,
   type StorageGetter,
 } from '../../../src/state/saved/storage.ts';
@@ -88,7 +89,7 @@ describe('saving and loading', () => {
     await fc.assert(
       fc.asyncProperty(anySession, async (fields) => {
         const storage = new FakeStorage();
-        expect(save(() => storage, fields)).toEqual({ ok: true });
+        expect(save(() => storage, toSave(fields))).toEqual({ ok: true });
         expect(storage.getItem(savedKey)).not.toContain('sk-secret');
         expect(await loadSaved(() => storage)).toEqual({ ok: true, fields: pickForBrowser(fields) });
       }),
@@ -149,7 +150,7 @@ describe('saving and loading', () => {
   test('a text that is too long for a link is still saved', async () => {
     const storage = new FakeStorage();
     const text = 'x'.repeat(3_000_000);
-    expect(save(() => storage, { ...session, text })).toEqual({ ok: true });
+    expect(save(() => storage, toSave({ ...session, text }))).toEqual({ ok: true });
     const loaded = await loadSaved(() => storage);
     expect(loaded.ok && loaded.fields?.text === text).toBe(true);
   });
@@ -158,22 +159,25 @@ describe('saving and loading', () => {
 describe('storage that does not work', () => {
   test.each(broken)('it %s', async (_, getStorage) => {
     expect(await loadSaved(getStorage)).toMatchObject({ ok: false, code: 'no-storage' });
-    expect(save(getStorage, session)).toMatchObject({ ok: false, code: 'no-storage' });
+    expect(save(getStorage, toSave(session))).toMatchObject({ ok: false, code: 'no-storage' });
   });
 
   test('it is full: the last version that fitted is kept', () => {
     const storage = new FakeStorage(2_000);
-    expect(save(() => storage, session).ok).toBe(true);
+    expect(save(() => storage, toSave(session)).ok).toBe(true);
     const before = storage.getItem(savedKey);
-    expect(save(() => storage, { ...session, text: 'x'.repeat(2_000) })).toMatchObject({ ok: false, code: 'full' });
+    expect(save(() => storage, toSave({ ...session, text: 'x'.repeat(2_000) }))).toMatchObject({
+      ok: false,
+      code: 'full',
+    });
     expect(storage.getItem(savedKey)).toBe(before);
   });
 
   test('the work is over the cap: the last version that fitted is kept', () => {
     const storage = new FakeStorage(Infinity);
-    expect(save(() => storage, session).ok).toBe(true);
+    expect(save(() => storage, toSave(session)).ok).toBe(true);
     const before = storage.getItem(savedKey);
-    const result = save(() => storage, { ...session, text: 'x'.repeat(savedCap) });
+    const result = save(() => storage, toSave({ ...session, text: 'x'.repeat(savedCap) }));
     expect(result).toMatchObject({ ok: false, code: 'too-large' });
     expect(!result.ok && result.message).toContain('4 MB');
     expect(storage.getItem(savedKey)).toBe(before);
@@ -200,7 +204,7 @@ describe('a saved text that cannot be read', () => {
     expect([...storage.items]).toEqual([[damagedKey, text]]);
 
     // The next save does not touch it, and the page starts clean the next time.
-    expect(save(() => storage, session).ok).toBe(true);
+    expect(save(() => storage, toSave(session)).ok).toBe(true);
     expect(storage.getItem(damagedKey)).toBe(text);
     expect(await loadSaved(() => storage)).toEqual({ ok: true, fields: pickForBrowser(session) });
   });
