@@ -138,6 +138,8 @@ const rows: readonly Row[] = [
   has('D06', 'a dict where a Python call has keywords', 'auto', '[get_weather({"city": "Oslo"})]'),
   has('D06', 'a dict in parentheses after a marker', 'auto', '[TOOL_CALLS]get_weather({"city": "Oslo"})'),
   has('D06', 'a Python call before the end of a list', 'auto', 'get_weather(city="Oslo")]'),
+  has('D06', 'a tag without its first sign', 'auto', `tool_call>\n${call}\n</tool_call>`),
+  hasNot('D06', 'a line that begins like a tag without its first sign', 'auto', `tool_call> it is.\n${hermes}`),
   hasNot('D06', 'keywords of a Python call', 'auto', '[get_weather(city="Oslo")]'),
   has('D06', 'a header without a tool', 'auto', '<|channel|>thoughts<|message|>It rains.<|end|>', null),
   hasNot('D06', 'the header of a preamble', 'auto', '<|channel|>commentary<|message|>I will look.<|end|>'),
