@@ -140,6 +140,18 @@ const rows: readonly Row[] = [
   has('D06', 'a Python call before the end of a list', 'auto', 'get_weather(city="Oslo")]'),
   has('D06', 'a tag without its first sign', 'auto', `tool_call>\n${call}\n</tool_call>`),
   hasNot('D06', 'a line that begins like a tag without its first sign', 'auto', `tool_call> it is.\n${hermes}`),
+  has(
+    'D06',
+    'closing tags without their slash',
+    'auto',
+    '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n<parameter>\n<function>\n</tool_call>',
+  ),
+  hasNot(
+    'D06',
+    'a value that ends like a tag',
+    'auto',
+    '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo <parameter>\n</parameter>\n</function>\n</tool_call>',
+  ),
   hasNot('D06', 'keywords of a Python call', 'auto', '[get_weather(city="Oslo")]'),
   has('D06', 'a header without a tool', 'auto', '<|channel|>thoughts<|message|>It rains.<|end|>', null),
   hasNot('D06', 'the header of a preamble', 'auto', '<|channel|>commentary<|message|>I will look.<|end|>'),
