@@ -152,6 +152,8 @@ const rows: readonly Row[] = [
     'auto',
     '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo <parameter>\n</parameter>\n</function>\n</tool_call>',
   ),
+  has('D06', 'a misspelt word after a fence', 'auto', `\`\`\`toolcall\n${call}\n\`\`\``),
+  hasNot('D06', 'another word after a fence', 'auto', `\`\`\`json\n${call}\n\`\`\``),
   hasNot('D06', 'keywords of a Python call', 'auto', '[get_weather(city="Oslo")]'),
   has('D06', 'a header without a tool', 'auto', '<|channel|>thoughts<|message|>It rains.<|end|>', null),
   hasNot('D06', 'the header of a preamble', 'auto', '<|channel|>commentary<|message|>I will look.<|end|>'),
