@@ -10,6 +10,8 @@ const CHUNK = 4;
 const tools = [{ name: 'write', schema: { type: 'object', properties: { text: { type: 'string' } } } }];
 
 const json = (text: string): string => `<tool_call>\n{"name": "write", "arguments": {"text": ${JSON.stringify(text)}`;
+const list = (text: string): string => `[{"name": "write", "arguments": {"text": ${JSON.stringify(text)}`;
+const yaml = (text: string): string => `<write>\ntext: |\n  ${text}`;
 const xml = (text: string): string => `<tool_call>\n<function=write>\n<parameter=text>\n${text}`;
 
 it.each([
@@ -20,6 +22,14 @@ it.each([
   ['sglang:hermes', json],
   ['sglang:json_array', json],
   ['llamacpp:mistral-nemo@b8121', json],
+  ['vllm:xlam', json],
+  ['vllm:xlam', list],
+  ['vllm:xlam@2026-05', list],
+  ['vllm:hunyuan_a13b', list],
+  ['ai-sdk:qwen3coder@5.1.6', xml],
+  ['ai-sdk:qwen3coder', xml],
+  ['ai-sdk:yaml-xml@5.1.6', json],
+  ['ai-sdk:yaml-xml@5.1.6', yaml],
 ])('a stream of %s works no more for each further piece of a string', async (runtime, write) => {
   const runtimes = await runtimesFor(runtime);
   expectLinear(

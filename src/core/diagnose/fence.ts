@@ -1,7 +1,8 @@
 import { withPlace } from '../document/place.ts';
 import { asFence } from '../runtimes/exathena/write-fence.ts';
 import { changesOf, lacksOnlyClosers, payloadAt } from './json.ts';
-import { diagnosis, edit, insertAt, remove, replace, type StepRule, type WholeRule } from './rule.ts';
+import { misspeltLanguage } from '../formats/pass/markdown-code.ts';
+import { diagnosis, edit, insertAt, quoted, remove, replace, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
 
 const OPENER = '~~~tool_call';
@@ -131,6 +132,34 @@ export const toleratedFence: WholeRule = {
           'Callscope accepts this fence, but ExAthena does not. Both fences must be on lines of their own, and the closing one must not be indented.',
           block,
           edit('Correct the fence', replace(block, asFence(call))),
+        ),
+      ];
+    });
+  },
+};
+
+const FENCE_LINE = /^[ \t]{0,8}`{3,}[ \t]{0,8}([\w-]{1,40})[ \t]*\n\s*$/m;
+const LONGEST_FENCE = 200;
+
+/** A call in a code block whose word is nearly one of those that may hold calls. */
+export const misspeltFence: WholeRule = {
+  look(subject) {
+    const { document } = subject;
+    if (!subject.readsFormats) return [];
+    return firstCalls(subject.extraction).flatMap(({ span }) => {
+      const before = document.slice(Math.max(0, span.from - LONGEST_FENCE), span.from);
+      const found = FENCE_LINE.exec(before);
+      const [, word = ''] = found ?? [];
+      const meant = misspeltLanguage(word.toLowerCase());
+      if (found === null || meant === null) return [];
+      const from = span.from - before.length + found.index + found[0].indexOf(word);
+      const at = { from, to: from + word.length };
+      return [
+        diagnosis(
+          'D06',
+          `${withPlace(`\`${quoted(word)}\` after the fence is almost \`${meant}\``, document, from)}. Callscope reads the call, but most parsers do not.`,
+          at,
+          edit('Correct the word', replace(at, meant)),
         ),
       ];
     });

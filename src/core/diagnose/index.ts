@@ -8,7 +8,15 @@ import {
   tagClaimsText,
 } from './dialect.ts';
 import { refusedByEngine } from './engine-edits.ts';
-import { indentedCloser, missingCloser, oneLineFence, openerAsCloser, otherFence, toleratedFence } from './fence.ts';
+import {
+  indentedCloser,
+  misspeltFence,
+  missingCloser,
+  oneLineFence,
+  openerAsCloser,
+  otherFence,
+  toleratedFence,
+} from './fence.ts';
 import { brokenPayload, toleratedPayload } from './json.ts';
 import {
   doubleEncoded,
@@ -98,6 +106,7 @@ const rules: readonly Rule[] = [
   damagedMarkup,
   unreadMembers,
   doubledOpener,
+  misspeltFence,
   toleratedFence,
   lostWord,
   plainMarkers,

@@ -1,4 +1,4 @@
-import { readableLanguages } from '../formats/pass/markdown-code.ts';
+import { mayHoldCalls } from '../formats/pass/markdown-code.ts';
 import type { Span } from '../document/span.ts';
 
 /** In longer lines nobody quotes. */
@@ -35,7 +35,7 @@ export function quotations(text: string, to: number): Span[] {
         .trim()
         .toLowerCase();
       const language = /^[^\s{:,]*/.exec(info)?.[0] ?? '';
-      fence = { sign, from, isQuote: !readableLanguages.has(language) };
+      fence = { sign, from, isQuote: !mayHoldCalls(language) };
     } else if (begin === GREATER && /^ {0,3}>(?!>>\S)/.test(text.slice(from, Math.min(end, from + 8)))) {
       found.push({ from, to: end });
     } else {

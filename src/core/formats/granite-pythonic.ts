@@ -1,10 +1,12 @@
 import { isAsciiSpace } from '../document/characters.ts';
 import type { Block } from './kit/block.ts';
-import { bareExpression, makeCall } from './kit/python-item.ts';
+import { bareExpression, makeCall, withKeywords } from './kit/python-item.ts';
 import { endsTurn } from './kit/turn-end.ts';
 import { codeAt, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const CLOSE_BRACKET = 0x5d;
 
 function* read(block: Block): Resumable<number> {
   const { source } = block;
@@ -18,12 +20,15 @@ function* read(block: Block): Resumable<number> {
   }
   let end = to;
   let code = yield* codeAt(source, end);
+  const hasBracket = code === CLOSE_BRACKET;
+  if (hasBracket) code = yield* codeAt(source, (end += 1));
   while (code !== 0x0a && isAsciiSpace(code)) code = yield* codeAt(source, (end += 1));
   const isLine = code === 0x0a || code === 0x3b || (yield* endsTurn(source, end));
-  const isPlain = calls.every(({ positional }) => positional.length === 0);
-  if (!isLine || !isPlain) return block.refuse('inside-a-line', to);
+  const isPlain = calls.every((call) => withKeywords(call, block.tools).positional.length === 0);
+  if (!isLine || !isPlain || (hasBracket && !block.startsText)) return block.refuse('inside-a-line', to);
+  if (hasBracket) block.rec.repair('missing-marker', { from: block.from, to: block.from }, '[');
   for (const call of calls) makeCall(block, call);
-  return block.end(to);
+  return block.end(hasBracket ? to + 1 : to);
 }
 
 /** A line that is one call of a declared tool. */

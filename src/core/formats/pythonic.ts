@@ -50,7 +50,9 @@ function* readItems(block: Block, to: number, isCut: boolean): Resumable<number>
     else if (item.isCut) block.cut(begun, span.from, span.to);
     else block.malformed('not-a-call-expression', span);
   }
-  return block.end(isCut ? (items.at(-1)?.span.to ?? to) : to);
+  const last = items.at(-1);
+  const end = isCut ? (last?.span.to ?? to) : to;
+  return block.end(last?.call?.lostAt === end ? end + 1 : end);
 }
 
 function refused(block: Block): number {

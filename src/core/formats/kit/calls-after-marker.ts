@@ -1,5 +1,5 @@
 import type { Block } from './block.ts';
-import { argumentsOf, bareExpression, incompleteName, makeCall } from './python-item.ts';
+import { argumentsOf, bareExpression, incompleteName, makeCall, withKeywords } from './python-item.ts';
 import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const OPEN_BRACKET = 0x5b;
@@ -38,7 +38,8 @@ export function* callsAfterMarker(block: Block, { args, close }: AfterMarker): R
     }
     const undeclared = block.startsLine ? undefined : calls.find(({ name }) => !tools.has(tools.resolve(name)));
     if (undeclared !== undefined) break;
-    for (const call of calls) {
+    for (const written of calls) {
+      const call = withKeywords(written, tools);
       const span = { from: call.nameSpan.to, to: call.span.to };
       rec.repair('wrong-marker', span, `${args}${argumentsOf(call, tools.parameters(call.name)) ?? '{}'}`);
       makeCall(block, call);

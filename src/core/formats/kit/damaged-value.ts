@@ -1,8 +1,10 @@
 import { attribute, tagBetween } from './attributes.ts';
 import type { Block } from './block.ts';
+import { withoutSlash } from './misspelt-closer.ts';
 import { trimmed, type RawValue } from './raw-values.ts';
 import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 
+const LF = 0x0a;
 const LONGEST_MARKER = 300;
 
 /** A value without the marker that was written in the place of its closer, and without a second opener of its own. */
@@ -13,14 +15,39 @@ export function mendedValue(
   markers: TaggedMarkers,
 ): RawValue {
   const once = withoutSecondOpener(block, value, syntax, markers);
-  return once.lacks?.code === 'missing-marker' && 'key' in syntax
-    ? withoutWrongCloser(block, once, [...syntax.key, syntax.open], once.lacks.inserted)
-    : once;
+  if (once.lacks?.code !== 'missing-marker') return once;
+  const { inserted } = once.lacks;
+  if ('key' in syntax) return withoutWrongCloser(block, once, [...syntax.key, syntax.open], inserted);
+  const before = beforeCloser(block, once, markers, inserted);
+  return withoutWrongCloser(block, before, markers.valueClose.map(withoutSlash), inserted);
 }
 
 /**
- *     <arg_value>Kiel</arg_key><arg_key>hours
- *                    ^ the end ^ value.to
+ * Without the closer of the call, where that lost its slash.
+ *
+ *     <parameter=port>Kiel<parameter><function></tool_call>
+ *                                    ^ the end ^ value.to
+ */
+function beforeCloser(
+  { source }: Block,
+  value: RawValue,
+  { callClose, callOpen }: TaggedMarkers,
+  inserted: string,
+): RawValue {
+  const from = Math.max(value.span.from, value.span.to - LONGEST_MARKER);
+  const text = source.slice(from, value.span.to).trimEnd();
+  const closer = callClose.map(withoutSlash).find((one) => one !== '' && text.endsWith(one));
+  if (closer === undefined || callOpen.includes(closer)) return value;
+  const to = from + text.length - closer.length;
+  // The last line break belongs to the markup.
+  const end = source.code(to - 1) === LF ? to - 1 : to;
+  const lacks = { code: 'missing-marker' as const, span: { from: end, to: end }, inserted };
+  return { ...value, span: { from: value.span.from, to: end }, to, lacks };
+}
+
+/**
+ *     <arg_value>Kiel</arg_key><arg_key>hours    <parameter=port>Kiel<parameter></function>
+ *                    ^ the end ^ value.to                            ^ the end  ^ value.to
  */
 function withoutWrongCloser({ source }: Block, value: RawValue, others: readonly string[], inserted: string): RawValue {
   const from = Math.max(value.span.from, value.span.to - LONGEST_MARKER);

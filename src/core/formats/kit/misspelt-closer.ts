@@ -12,6 +12,11 @@ export function foldedName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 }
 
+/** `<parameter>` for `</parameter>`, which opens nothing where a key or a name is in the tag; empty for other markers. */
+export function withoutSlash(closer: string): string {
+  return closer.startsWith('</') ? `<${closer.slice(2)}` : '';
+}
+
 /** How many letters are wrong in a name that is nearly another one; null where it is too far from it. */
 export function slipsIn(written: string, meant: string): number | null {
   const limit = slipsAllowed(meant.length);

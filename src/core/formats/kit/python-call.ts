@@ -19,6 +19,8 @@ export interface PythonCall {
   }[];
   /** Arguments without a keyword, before the others. */
   readonly positional: readonly { readonly json: string; readonly span: Span }[];
+  /** Where its closing parenthesis belongs; absent where it is written. */
+  readonly lostAt?: number;
 }
 
 /** No literal is nested deeper; the reader calls itself for each level. */

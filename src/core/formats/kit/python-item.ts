@@ -1,4 +1,6 @@
 import { isAsciiSpace } from '../../document/characters.ts';
+import type { JsonObject } from '../../json/node.ts';
+import { readJson } from '../../json/strict.ts';
 import { valueToText } from '../../json/writer.ts';
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
@@ -8,6 +10,10 @@ import type { TextSource } from './source.ts';
 import { textUntil } from './text-until.ts';
 import { endsTurn } from './turn-end.ts';
 import { skipSpace, type Resumable } from './resumable.ts';
+import type { ToolIndex } from './tool-index.ts';
+
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
 /** One statement, or one item of a list. */
 export interface PythonItem {
@@ -42,7 +48,11 @@ export function* pythonItem(
   const span = { from, to };
   const call = end.depth > 0 ? null : soleCall(source, from, to, wrapper);
   if (call !== null) return { span, call, isCut: false };
-  return { span, call, isCut: yield* endsTurn(source, yield* skipSpace(source, to)) };
+  const unclosed = end.depth > 0 ? null : unclosedCall(source, from, to);
+  if (unclosed !== null) return { span: unclosed.span, call: unclosed, isCut: false };
+  // What is closed is not cut off.
+  const isClosed = end.depth === 0 && source.code(to - 1) === CLOSE_BRACKET;
+  return { span, call, isCut: !isClosed && (yield* endsTurn(source, yield* skipSpace(source, to))) };
 }
 
 /** The call that fills a range, inside of the wrapper where that holds one. */
@@ -52,6 +62,34 @@ function soleCall(source: TextSource, from: number, to: number, wrapper?: string
   const inner = isWrapped ? readPythonCalls(text, from + wrapper.length + 1 - base, to - 1 - base, base) : null;
   const calls = inner ?? readPythonCalls(text, from - base, to - base, base);
   return calls?.length === 1 ? (calls[0] ?? null) : null;
+}
+
+/**
+ * The call that fills a range up to the bracket of its list, and lost its own.
+ *
+ *     [ring_bell(times=2]
+ *      ^ from            ^ to
+ */
+function unclosedCall(source: TextSource, from: number, to: number): PythonCall | null {
+  if (source.code(to - 1) !== CLOSE_BRACKET) return null;
+  const lostAt = to - 1;
+  const text = `${source.slice(from, lostAt)})`;
+  const [call, other] = readPythonCalls(text, 0, text.length, from) ?? [];
+  return call === undefined || other !== undefined ? null : { ...call, span: { from, to: lostAt }, lostAt };
+}
+
+/** A list up to the end of the text whose last call lost its closing parenthesis; null where it is none. */
+function unclosedList(source: TextSource, from: number): { readonly calls: PythonCall[]; readonly to: number } | null {
+  let to = source.length;
+  while (to > from && isAsciiSpace(source.code(to - 1))) to -= 1;
+  if (source.code(from) !== OPEN_BRACKET || source.code(to - 1) !== CLOSE_BRACKET) return null;
+  const lostAt = to - 1;
+  const text = `${source.slice(from, lostAt)})]`;
+  const calls = readPythonCalls(text, 0, text.length, from);
+  const last = calls?.at(-1);
+  // Its parenthesis has to be the added one.
+  if (calls === null || last?.span.to !== to) return null;
+  return { calls: [...calls.slice(0, -1), { ...last, span: { from: last.span.from, to: lostAt }, lostAt }], to };
 }
 
 /**
@@ -72,6 +110,8 @@ export function* bareExpression(
     yield;
     state = end.scan(source);
   }
+  const unclosed = state === 'more' && block.startsText ? unclosedList(source, from) : null;
+  if (unclosed !== null) return { ...unclosed, isCut: false, isWhole: true };
   if (state !== 'end') return { calls: null, to: end.at, isCut: state === 'more', isWhole: false };
   const { text, base } = source.view(from, end.at);
   const calls =
@@ -108,16 +148,53 @@ export function argumentsOf({ positional, keywords }: PythonCall, order: readonl
   return `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
 }
 
+/**
+ * The same call where its only argument is a dict of declared parameters: they are meant as its arguments, unless the first
+ * parameter is an object.
+ *
+ *     ring_bell({"times": 2})    ring_bell(times=2)
+ */
+export function withKeywords(call: PythonCall, tools: ToolIndex, name = call.name): PythonCall {
+  const [only, ...others] = [...call.positional, ...call.keywords];
+  if (only === undefined || others.length > 0 || 'key' in only || !only.json.startsWith('{')) return call;
+  const declared = tools.parameters(name);
+  const [first] = declared;
+  if (first === undefined || takesObject(tools.parameter(name, first))) return call;
+  const reading = readJson(only.json);
+  const members = reading.ok && reading.node.kind === 'object' ? reading.node.members : [];
+  if (!members.every(({ key }) => declared.includes(key.value))) return call;
+  const keywords = members.map(({ key, value }) => ({
+    key: key.value,
+    keySpan: only.span,
+    json: only.json.slice(value.from, value.to),
+    span: only.span,
+  }));
+  return { ...call, positional: [], keywords };
+}
+
+function takesObject(schema: JsonObject | null): boolean {
+  const type = schema?.['type'];
+  return typeof type === 'string' ? type === 'object' : !Array.isArray(type) || type.includes('object');
+}
+
 /** Makes a call; positional arguments get the names of the declared parameters. */
-export function makeCall(block: Block, call: PythonCall, name = call.name): void {
+export function makeCall(block: Block, written: PythonCall, name = written.name): void {
   const { rec, tools } = block;
-  rec.read('name', call.nameSpan);
+  rec.read('name', written.nameSpan);
+  const call = withKeywords(written, tools, name);
+  const [dict] = call === written ? [] : written.positional;
+  if (dict !== undefined) {
+    const inserted = call.keywords.map(({ key, json }) => `${key}=${json}`).join(', ');
+    rec.repair('wrong-marker', dict.span, inserted);
+  }
+  const { lostAt = null } = call;
+  if (lostAt !== null) rec.repair('missing-marker', { from: lostAt, to: lostAt }, ')');
   const argumentsText = argumentsOf(call, tools.parameters(name));
   if (argumentsText === null) {
     block.malformed('not-a-call-expression', call.span);
     return;
   }
-  for (const { keySpan, span } of call.keywords) {
+  for (const { keySpan, span } of written.keywords) {
     rec.read('key', keySpan);
     rec.read('value', span);
   }

@@ -2,7 +2,7 @@ import type { Block } from './block.ts';
 import type { RawText } from './raw-values.ts';
 import type { TextSource } from './source.ts';
 import { closerEnd, damagedClosers, type ReadToken } from './token-ends.ts';
-import { misspeltCloser } from './misspelt-closer.ts';
+import { misspeltCloser, withoutSlash } from './misspelt-closer.ts';
 import { endsTurn } from './turn-end.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -104,11 +104,24 @@ export class TaggedMarkers {
     return { literal, to };
   }
 
-  /** A closer that is nearly one of `closers`, and none of the others. */
+  /** A closer that is nearly one of `closers`, and none of the others; of a call also one that lost its slash. */
   *#misspelt(source: TextSource, at: number, closers: readonly string[]): ReturnType<typeof misspeltCloser> {
     if (source.code(at) !== LESS) return null;
     const others = [...this.callClose, ...this.valueClose, ...this.wrapperClose, ...this.passed];
-    return (yield* oneOf(source, at, others)) === null ? yield* misspeltCloser(source, at, closers) : null;
+    if ((yield* oneOf(source, at, others)) !== null) return null;
+    const ofCalls = this.callClose.filter((one) => closers.includes(one) && !this.callOpen.includes(withoutSlash(one)));
+    const opener = yield* oneOf(source, at, ofCalls.map(withoutSlash).filter(Boolean));
+    const literal = ofCalls.find((one) => withoutSlash(one) === opener);
+    if (opener === null || literal === undefined) return yield* misspeltCloser(source, at, closers);
+    const to = at + opener.length;
+    return (yield* this.#endsCall(source, to)) ? { literal, to } : null;
+  }
+
+  /** Whether what follows is no part of a call. */
+  *#endsCall(source: TextSource, from: number): Resumable<boolean> {
+    const at = yield* this.skip(source, from);
+    const after = [...this.callOpen, ...this.wrapperClose, ...this.wrapperClose.map(withoutSlash).filter(Boolean)];
+    return (yield* endsTurn(source, at)) || (yield* oneOf(source, at, after)) !== null;
   }
 
   /** What means something inside of a value, in a block with this opener. */

@@ -2,6 +2,7 @@ import type { Repair } from '../../document/edit.ts';
 import type { Span } from '../../document/span.ts';
 import { attribute } from './attributes.ts';
 import type { Block } from './block.ts';
+import { withoutSlash } from './misspelt-closer.ts';
 import { keyNamed } from './tagged-keys.ts';
 import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
@@ -125,9 +126,10 @@ class ValueScan {
       return this.#inner.length === 0 && (yield* this.#markers.follows(block, to, callClose))
         ? { from, to: from }
         : null;
-    if (literal === this.#innerOpener && (yield* this.#closesByOpener(to))) {
+    const closedTo = yield* this.#closedByOpener(literal, from, to);
+    if (closedTo >= 0) {
       const inserted = this.#markers.closerOf(this.#open.opener);
-      return { from, to, lacks: { code: 'wrong-marker', span: { from, to }, inserted } };
+      return { from, to: closedTo, lacks: { code: 'wrong-marker', span: { from, to: closedTo }, inserted } };
     }
     if (!valueOpen.includes(literal) && literal !== this.#innerOpener) {
       this.#inner.push(callOpen.includes(literal) || callOpen.length === 0 ? 'call' : 'wrapper');
@@ -146,11 +148,19 @@ class ValueScan {
     return 'key' in this.#value ? this.#value.open || this.#value.key[1] : null;
   }
 
-  /** Whether the marker before `to`, which opens values, is in the place of a closer: the next key follows, or the end. */
-  *#closesByOpener(to: number): Resumable<boolean> {
-    if (this.#inner.length > 0 || !('key' in this.#value) || this.#value.open === '') return false;
-    const { callClose, valueOpen } = this.#markers;
-    return yield* this.#markers.follows(this.#block, to, [...callClose, ...valueOpen]);
+  /** After an opener at `from` that is in the place of a closer: the next key follows, or the end. -1 for another one. */
+  *#closedByOpener(literal: string, from: number, to: number): Resumable<number> {
+    const { callClose, valueOpen, valueClose } = this.#markers;
+    if (this.#inner.length > 0) return -1;
+    let end = to;
+    if (!('key' in this.#value)) {
+      // Without a key the tag opens nothing.
+      const tags = valueOpen.includes(literal) ? valueClose.map(withoutSlash).filter(Boolean) : [];
+      const tag = tags.length > 0 ? yield* oneOf(this.#block.source, from, tags) : null;
+      if (tag === null) return -1;
+      end = from + tag.length;
+    } else if (literal !== this.#innerOpener || this.#value.open === '') return -1;
+    return (yield* this.#markers.follows(this.#block, end, [...callClose, ...valueOpen])) ? end : -1;
   }
 
   #isOpener(literal: string): boolean {

@@ -9,8 +9,8 @@ import type { TextSource } from '../kit/source.ts';
 import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
 import { MarkdownCode } from './markdown-code.ts';
-import { candidateFor, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
-import { misspeltTag } from './misspelt-tags.ts';
+import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
+import { misspeltTag, tagWithoutSign, type MisspeltTag } from './misspelt-tags.ts';
 import { PassContext } from './pass-context.ts';
 import type { PreparedFormats } from './prepared-formats.ts';
 
@@ -183,13 +183,16 @@ export class FormatPass {
 
   /** At a tag that is not quite an opener; null where it opens nothing. */
   *#misspeltAt(hit: number): Resumable<Rest | null> {
-    const context = this.#context;
-    const tag = context.source.code(hit) === LESS ? yield* misspeltTag(context, this.#markers, hit) : null;
+    const isTag = this.#context.source.code(hit) === LESS;
+    return yield* this.#openMisspelt(isTag ? yield* misspeltTag(this.#context, this.#markers, hit) : null, hit);
+  }
+
+  *#openMisspelt(tag: MisspeltTag | null, hit: number): Resumable<Rest | null> {
     if (tag === null) return null;
     const { candidate, opener, to } = tag;
     if (yield* this.#isSample(candidate.format, opener)) return yield* this.#code.quoteRest(hit);
-    const block = context.open(candidate.format, opener, hit, candidate.respelt, to);
-    context.rec.repair('wrong-marker', { from: hit, to }, opener);
+    const block = this.#context.open(candidate.format, opener, hit, candidate.respelt, to);
+    this.#context.rec.repair('wrong-marker', { from: hit, to }, opener);
     return candidate.format.read(block);
   }
 
@@ -360,6 +363,12 @@ export class FormatPass {
     if (match === null) return null;
     const { value: marker, to } = match;
     if (marker.isMarkdown && this.isReasoning) return null;
+    if (marker.tag !== null) {
+      const tag = yield* tagWithoutSign(this.#context, marker.tag, to);
+      let block = yield* this.#openMisspelt(tag, at);
+      while (block !== null && typeof block !== 'number') block = yield* block;
+      return block === null ? null : Math.max(block, at + 1);
+    }
     const format = (yield* this.#choose(marker, to))?.format ?? null;
     if (format === null) return null;
     if (yield* this.#isSample(format, marker.literal)) return yield* this.#code.quoteRest(at);
@@ -388,9 +397,4 @@ export class FormatPass {
     }
     return this.#code.isOpen ? hit + length : yield* this.#code.inlineAt(hit, length);
   }
-}
-
-/** Whether the literal alone does not decide which format it is. */
-function needsHead({ candidates }: Marker): boolean {
-  return candidates.length > 1 || candidates[0]?.next !== null;
 }

@@ -1,5 +1,6 @@
 import { isAsciiSpace } from '../../document/characters.ts';
 import type { TextSource } from '../kit/source.ts';
+import { foldedName, slipsIn } from '../kit/misspelt-closer.ts';
 import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/resumable.ts';
 import { endsTurn } from '../kit/turn-end.ts';
 
@@ -8,17 +9,21 @@ const BACKTICK = 0x60;
 const LONGEST_INFO = 200;
 
 /** Languages of code blocks that may hold a call. */
-export const readableLanguages = new Set([
-  '',
-  'json',
-  'tool_call',
-  'tool_code',
-  'xml',
-  'python',
-  'tool_calls',
-  'tool',
-  'py',
-]);
+const readableLanguages = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python', 'tool_calls', 'tool', 'py']);
+
+const TOOL_WORDS = ['tool_call', 'tool_calls', 'tool_code'];
+
+/** The word after a fence that another one nearly is; null where it is one, or far from all. */
+export function misspeltLanguage(word: string): string | null {
+  if (readableLanguages.has(word)) return null;
+  const folded = foldedName(word);
+  return TOOL_WORDS.find((one) => slipsIn(folded, foldedName(one)) !== null) ?? null;
+}
+
+/** Whether calls are read in a code block with this word, in small letters. */
+export function mayHoldCalls(word: string): boolean {
+  return readableLanguages.has(word) || misspeltLanguage(word) !== null;
+}
 
 /** A code block, which begins at `from`. */
 interface Fence {
@@ -104,7 +109,8 @@ export class MarkdownCode {
     }
     if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return infoFrom;
     const fence = { sign, length, from };
-    if (readableLanguages.has(/^[^\s{:,]*/.exec(info)?.[0] ?? '')) {
+    const [word = ''] = /^[^\s{:,]*/.exec(info) ?? [];
+    if (mayHoldCalls(word)) {
       this.#open = fence;
       return end;
     }

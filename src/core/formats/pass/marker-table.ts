@@ -58,6 +58,8 @@ export interface Marker {
   closesReasoning: boolean;
   /** It means something to Markdown, too. */
   isMarkdown: boolean;
+  /** The tag that it is without its `<`; null for all others. */
+  tag: Marker | null;
 }
 
 /** An opener that is a tag. */
@@ -89,6 +91,11 @@ export function candidateFor({ candidates }: Marker, head: string): Candidate | 
         next === null || next.test(other === null ? head : respelt(head, ownSpelling(other.opener))),
     ) ?? null
   );
+}
+
+/** Whether the literal alone does not decide which format it is. */
+export function needsHead({ candidates }: Marker): boolean {
+  return candidates.length > 1 || candidates[0]?.next !== null;
 }
 
 /** Line breaks, backticks and the brackets of JSON. */
@@ -132,7 +139,9 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
       const [, name = '', tail = ''] = isLine === true ? [] : (TAG.exec(text) ?? []);
       const folded = foldedName(name);
       if (folded.length < SHORTEST_TAG || tools.has(name) || tags.has(text)) continue;
-      tags.set(text, { marker: marker(anywhere, text), folded, tail });
+      const tag = marker(anywhere, text);
+      tags.set(text, { marker: tag, folded, tail });
+      if (tail === '>') marker(atLineStart, text.slice(1)).tag = tag;
     }
   }
   // Formats come first under their own spelling.
@@ -176,5 +185,6 @@ function newMarker(literal: string): Marker {
     isMarkup: false,
     closesReasoning: false,
     isMarkdown: false,
+    tag: null,
   };
 }

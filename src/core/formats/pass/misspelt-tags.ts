@@ -4,7 +4,7 @@ import { headAt } from '../kit/head.ts';
 import { readJsonPayload } from '../kit/json-payload.ts';
 import { foldedName, slipsIn } from '../kit/misspelt-closer.ts';
 import { codeAt, isNameCode, skipSpace, type Resumable } from '../kit/resumable.ts';
-import { candidateFor, type Candidate, type MarkerTable } from './marker-table.ts';
+import { candidateFor, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
 import type { PassContext } from './pass-context.ts';
 
 const LF = 0x0a;
@@ -19,7 +19,7 @@ const LONGEST_ATTRIBUTES = 200;
 const LONGEST_HEAD = 300;
 
 /** A tag that opens a block although it is not written as the format has it. */
-interface MisspeltTag {
+export interface MisspeltTag {
   readonly candidate: Candidate;
   /** As the format has it. */
   readonly opener: string;
@@ -68,6 +68,19 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
     if (candidate !== null && (yield* isDeclaredCall(context, to))) return { candidate, opener: marker.literal, to };
   }
   return null;
+}
+
+/**
+ * A tag without its `<`, which ends at `to`, where what follows is a call of a declared tool. Null elsewhere.
+ *
+ *     tool_call>{"name": "ring_bell", …}
+ *               ^ to
+ */
+export function* tagWithoutSign(context: PassContext, tag: Marker, to: number): Resumable<MisspeltTag | null> {
+  if (context.tools.isEmpty) return null;
+  const candidate = candidateFor(tag, yield* headAt(context.source, to, tag.units));
+  const isMeant = candidate !== null && (yield* isDeclaredCall(context, to));
+  return isMeant ? { candidate, opener: tag.literal, to } : null;
 }
 
 /** After the sign that ends the tag on its line; null where it closes itself, or has the arguments of a call. */

@@ -10,6 +10,7 @@ import type { Delta, Runtime } from '../runtime.ts';
 import { coercedInput } from './kit/call-input.ts';
 import type { CallPart, Parsed, Part, ProtocolStream, Sent } from './kit/parts.ts';
 import { recover, recoveryWords } from './kit/recovery.ts';
+import { PatientStream } from './kit/patient-stream.ts';
 import { RecoveringStream } from './kit/recovering-stream.ts';
 import { releases, type Release } from './kit/release.ts';
 import { salvage, salvageWords } from './kit/salvage.ts';
@@ -151,7 +152,7 @@ export function sentStream(
   onError?: (message: string) => void,
 ): EngineStream {
   const { release = '4.1.26' } = protocol;
-  const own = protocol.stream(tools);
+  const own = new PatientStream(protocol.stream(tools));
   const stream = release === '4.1.26' ? own : new RecoveringStream(own, tools);
   let count = 0;
   const deltas = (sent: readonly Sent[]): readonly Delta[] =>

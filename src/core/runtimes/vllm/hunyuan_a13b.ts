@@ -6,6 +6,7 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
 import { raisedBy } from '../kit/raised.ts';
+import { JsonSoFar } from './kit/json-so-far.ts';
 import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
 import { NamedObjectsStream, type FoundArguments } from './kit/named-objects.ts';
 import { THINK, THINK_END, thoughtsIn } from './kit/thoughts.ts';
@@ -140,6 +141,7 @@ function withoutRole(text: string, steps: Steps): Parsed {
 class HunyuanStream implements ParserStream {
   readonly streamed = [];
   readonly #objects = new NamedObjectsStream();
+  readonly #json = new JsonSoFar();
   #parsed: readonly PythonValue[] = [];
 
   get previous(): ParserStream['previous'] {
@@ -150,7 +152,7 @@ class HunyuanStream implements ParserStream {
     let from = afterSpace(current, 0);
     if (current.startsWith(OPEN, from)) from = afterSpace(current, from + OPEN.length);
     if (current.charAt(from) !== '[') return { content: delta };
-    const reading = readPythonJson(current, from);
+    const reading = this.#json.read(current, from);
     if (reading.ok) this.#parsed = isList(reading.node.value) ? reading.node.value : this.#parsed;
     else if (raisedBy(reading.error) !== 'JSONDecodeError') return { raises: raisedBy(reading.error) };
     const call = this.#objects.next(current, (index, found, count) => argumentsOf(current, found, index === count - 1));

@@ -1,4 +1,4 @@
-import type { Span } from '../../document/span.ts';
+import { slice, type Span } from '../../document/span.ts';
 import { pythonDumps } from '../../json/dialects/python-dumps.ts';
 import { readPythonJson } from '../../json/dialects/python.ts';
 import { stripPython, strippedSpan } from '../../languages/python/text.ts';
@@ -8,8 +8,10 @@ import type { Message, Raised } from '../kit/engine-stream.ts';
 import { pythonJsonWords } from '../kit/json-words.ts';
 import { droppedPieces, gapsIn, joinedPieces, strippedPieces } from '../kit/pieces.ts';
 import { raisedBy } from '../kit/raised.ts';
+import { JsonSoFar } from './kit/json-so-far.ts';
 import { listedCalls, listMarkup, listWords, repairedFrom } from './kit/list-of-calls.ts';
 import { NamedObjectsStream } from './kit/named-objects.ts';
+import { SeenMarker } from './kit/seen-marker.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode, type VllmParser } from './parser.ts';
 import { afterRegexSpace } from './kit/regex-space.ts';
 
@@ -138,14 +140,18 @@ function search(text: string, steps: Steps | null): Search {
     if (block !== null && 'raises' in block) return block;
     if (block !== null) return { ...block, content, isAfterThink: true };
   }
-  const block = firstBlock(text, whole, steps);
-  if (block !== null) return block;
+  return firstBlock(text, whole, steps) ?? wholeList(text, steps);
+}
+
+/** A text that is a list, or begins like one. */
+function wholeList(text: string, steps: Steps | null, json = new JsonSoFar()): Search {
+  const whole = { from: 0, to: text.length };
   const stripped = strippedSpan(text);
   const isList = text.charAt(stripped.from) === '[';
   const bracket = isList ? { from: stripped.from, to: stripped.from + 1 } : null;
   steps?.gate('starts-with-bracket', isList, whole, bracket);
   if (!isList) return null;
-  const reading = readPythonJson(text);
+  const reading = json.read(text);
   if (reading.ok)
     return { node: reading.node, json: whole, content: null, markup: [], block: null, isAfterThink: false };
   steps?.reject('json-syntax', stripped, reading.error.at, reading.error);
@@ -241,11 +247,18 @@ function tagged(text: string, { from, to }: Span): Block[] {
   return blocks;
 }
 
-/** Reads the whole text again with each delta, by other patterns than the whole reading. */
+/**
+ * Reads the whole text again with each delta, by other patterns than the whole reading. What cannot have changed is not looked at
+ * again.
+ */
 class XlamStream implements ParserStream {
   readonly streamed = [];
   readonly #ascii: boolean;
   readonly #objects = new NamedObjectsStream();
+  readonly #json = new JsonSoFar();
+  readonly #fence = new SeenMarker(FENCE);
+  readonly #blockMarks = [THINK_END, MARKER, CLOSE].map((marker) => new SeenMarker(marker));
+  #mayBeCalls = false;
   #parsed: readonly PythonValue[] = [];
 
   constructor(ascii: boolean) {
@@ -257,14 +270,17 @@ class XlamStream implements ParserStream {
   }
 
   push(delta: string, current: string): Message | Raised | null {
-    const found = search(current, null);
+    const hasFence = this.#fence.after(delta);
+    const hasMark = this.#blockMarks.filter((mark) => mark.after(delta)).length > 0;
+    const found = hasFence || hasMark ? search(current, null) : wholeList(current, null, this.#json);
     if (found !== null && 'raises' in found) return found;
-    if (found === null && !mayBeCalls(current)) return { content: delta };
+    this.#mayBeCalls ||= mayBeCalls(current);
+    if (found === null && !this.#mayBeCalls) return { content: delta };
     const node = found?.node ?? null;
-    const reading = node === null ? readPythonJson(current) : ({ ok: true, node } as const);
+    const reading = node === null ? this.#json.read(current) : ({ ok: true, node } as const);
     if (!reading.ok && raisedBy(reading.error) !== 'JSONDecodeError') return { content: delta };
     if (reading.ok && isList(reading.node.value)) this.#parsed = reading.node.value;
-    const searched = found === null ? openFence(current) : current.slice(found.json.from, found.json.to);
+    const searched = found === null ? (hasFence ? openFence(current) : current) : slice(current, found.json);
     const call = this.#objects.next(searched, (index, { text }, count) =>
       count > 1 ? this.#argumentsOf(searched, index, text) : text,
     );

@@ -5,6 +5,8 @@ import { toolNames } from './names.ts';
 import type { ProtocolStream, Sent } from './parts.ts';
 import type { Release } from './release.ts';
 
+const TAG_END = />/;
+
 /** Reads elements named like tools one after another. The content of an open element waits. */
 export abstract class ElementStream implements ProtocolStream {
   protected readonly tools: readonly ToolDefinition[];
@@ -18,6 +20,11 @@ export abstract class ElementStream implements ProtocolStream {
     this.tools = tools;
     this.release = release;
     this.names = toolNames(tools);
+  }
+
+  /** Closing tags and tags of tools end in `>`. */
+  get wakesAt(): RegExp | null {
+    return this.#open !== null || this.holdsUntilTagEnd(this.#buffer) ? TAG_END : null;
   }
 
   push(delta: string): readonly Sent[] {
@@ -63,6 +70,11 @@ export abstract class ElementStream implements ProtocolStream {
   /** Calls of another form at the beginning of a text. */
   protected takeOther(_buffer: string): { readonly sent: readonly Sent[]; readonly rest: string } | null {
     return null;
+  }
+
+  /** Whether all of a text is held back at least until a tag ends. */
+  protected holdsUntilTagEnd(_buffer: string): boolean {
+    return false;
   }
 
   /** Text at the end of the reply that is not sent yet. */

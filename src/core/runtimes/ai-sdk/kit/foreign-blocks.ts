@@ -8,6 +8,7 @@ import { writesSensitiveKey } from './sensitive.ts';
 
 const OPENER = /<tool_call(?![A-Za-z0-9_:-])/i;
 const CLOSER = /<\/tool_call\s*>/i;
+const JSON_BLOCK = /^<tool_call(?![A-Za-z0-9_:-])[^>]*>\s*[{[]/i;
 const BLOCK = /<tool_call\b/gi;
 const MARKER = '<tool_call';
 
@@ -81,6 +82,11 @@ export function takeForeignRest(buffer: string, tools: readonly ToolDefinition[]
 
 function textBefore(buffer: string, to: number): readonly Sent[] {
   return to > 0 ? [{ kind: 'text', text: buffer.slice(0, to) }] : [];
+}
+
+/** Whether a text begins with a block that holds JSON. */
+export function beginsForeignBlock(buffer: string): boolean {
+  return JSON_BLOCK.test(buffer);
 }
 
 /** Where a block begins that may hold JSON, or the text ends in the beginning of its tag; the length of the text where neither. */

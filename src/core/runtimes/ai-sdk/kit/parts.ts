@@ -32,6 +32,8 @@ export type Sent =
   | { readonly kind: 'error'; readonly message: string };
 
 export interface ProtocolStream {
+  /** Without a match of this, the next piece changes nothing yet. Null or absent: any piece may. */
+  readonly wakesAt?: RegExp | null;
   push(delta: string): readonly Sent[];
   /** After the last piece. */
   end(): readonly Sent[];

@@ -19,6 +19,11 @@ const MEMBER_START = /<\s*(?!\/)\s*(?:name|tool_name|parameter|param|argument|ar
 const BLOCK_END = /<\s*\/\s*tool_call\s*>/i;
 const NAME_TAG = /<\s*(name|tool_name)\b[^>]*>([^]*?)<\s*\/\s*\1\s*>/i;
 const ANY_CLOSER = /^\s*<\s*\/\s*(?:tool_call|function|call|tool|invoke)\s*>/i;
+/** The beginning of a block that no name of a call begins, nor a tag. */
+const PLAIN = /^\s*[^\sA-Za-z_<][^<]*$/;
+const TAG_START = /</;
+const TAG_END = />/;
+const TAG_MARKS = /[<>]/;
 const SELF_CLOSING = /\/\s*>$/;
 
 /** A call that is coming in. */
@@ -31,6 +36,8 @@ interface OpenCall {
   rest: string;
   /** All that came of it. */
   raw: string;
+  /** Whether only the end of a tag, or the beginning of another, lets more be read. */
+  isSettled: boolean;
 }
 
 /** An open `<tool_call>`. */
@@ -62,6 +69,14 @@ export class QwenStream implements ProtocolStream {
   constructor(scope: QwenScope) {
     this.#scope = scope;
     this.#isLater = scope.release !== '4.1.26';
+  }
+
+  get wakesAt(): RegExp | null {
+    const { holdsCalls = true, inner = '', call = this.#loose } = this.#block ?? {};
+    if (call !== null) return call.isSettled ? TAG_MARKS : null;
+    if (this.#block === null) return null;
+    if (holdsCalls === null) return PLAIN.test(inner) ? TAG_START : null;
+    return TAG_END;
   }
 
   push(delta: string): readonly Sent[] {
@@ -199,7 +214,7 @@ export class QwenStream implements ProtocolStream {
   /** A name ends the text before the call. */
   #newCall(tag: string, name: string | null, raw: string): OpenCall {
     if (name !== null && name.trim() !== '') this.#sent.push({ kind: 'text-end' });
-    return { tag, name, args: emptyRecord(), rest: '', raw };
+    return { tag, name, args: emptyRecord(), rest: '', raw, isSettled: false };
   }
 
   #readLoose(): void {
@@ -286,7 +301,10 @@ export class QwenStream implements ProtocolStream {
     const next = call.tag === 'tool_call' ? null : CALL_TAG.exec(call.rest);
     const end = next !== null && (closer === null || next.index < closer.index) ? next : closer;
     if (end === null) {
-      call.rest = this.#readMembers(call, call.rest, false);
+      const { rest, name } = call;
+      call.rest = this.#readMembers(call, rest, false);
+      const isAllRead = call.rest.length === rest.length && call.name === name;
+      call.isSettled = isAllRead && rest.lastIndexOf('<') <= rest.lastIndexOf('>');
       return null;
     }
     this.#readMembers(call, call.rest.slice(0, end.index), true);

@@ -1,7 +1,7 @@
 import type { Span } from '../../../document/span.ts';
 import { inputOf, inputSchema } from './call-input.ts';
 import { ElementStream } from './element-stream.ts';
-import { foreignHeldFrom, takeForeignBlock, takeForeignRest } from './foreign-blocks.ts';
+import { beginsForeignBlock, foreignHeldFrom, takeForeignBlock, takeForeignRest } from './foreign-blocks.ts';
 import { partialTag } from './partial-tag.ts';
 import type { Sent } from './parts.ts';
 import { readYamlBody } from './yaml-body.ts';
@@ -23,6 +23,10 @@ export class YamlStream extends ElementStream {
   protected heldFrom(buffer: string): number {
     if (this.release === '4.1.26') return Math.max(0, buffer.length - this.#held);
     return Math.min(partialTag(buffer, this.names), foreignHeldFrom(buffer));
+  }
+
+  protected override holdsUntilTagEnd(buffer: string): boolean {
+    return this.release !== '4.1.26' && beginsForeignBlock(buffer);
   }
 
   protected override takeOther(buffer: string): ReturnType<typeof takeForeignBlock> {

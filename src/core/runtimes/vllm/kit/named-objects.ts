@@ -9,11 +9,6 @@ const NAME = new RegExp(`"name"${S}:${S}"([^"]+)"`, 'g');
 const EMPTY = new RegExp(`"name"${S}:${S}"[^"]+"${S},${S}"arguments"${S}:${S}\\{${S}\\}`);
 const BEFORE_OBJECT = new RegExp(`"name"${S}:${S}"[^"]+"${S},${S}"arguments"${S}:${S}(?=\\{)`, 'g');
 
-/** Whatever is under a key `name`, wherever it is. An escape does not count, and an empty name is none. */
-function namesIn(text: string): string[] {
-  return Array.from(text.matchAll(NAME), ([, name]) => name as string);
-}
-
 /** Where the first name is whose arguments are `{}`; -1 where there is none. */
 function emptyArgumentsAt(text: string): number {
   return text.search(EMPTY);
@@ -58,6 +53,57 @@ function objectEnd(text: string, from: number): number {
   return -1;
 }
 
+/** What the patterns find in a text that mostly grows. A name ends in a quotation mark, arguments end in a brace. */
+class FoundObjects {
+  #text = '';
+  /** Whatever is under a key `name`, wherever it is. An escape does not count, and an empty name is none. */
+  names: string[] = [];
+  #namesTo = 0;
+  #emptyAt = -1;
+  arguments: readonly FoundArguments[] = [];
+
+  /** Whether the arguments of some name are `{}`, other than at the beginning of the text. */
+  get hasEmpty(): boolean {
+    return this.#emptyAt > 0;
+  }
+
+  readIn(text: string): void {
+    const known = this.#text.length;
+    const goesOn = text.length >= known && text.slice(0, known) === this.#text;
+    if (!goesOn) this.#forget();
+    this.#text = text;
+    const added = goesOn ? text.slice(known) : text;
+    if (added.includes('"')) this.#readNames(text);
+    if (!added.includes('}')) return;
+    if (this.#emptyAt < 0) this.#emptyAt = emptyArgumentsAt(text);
+    this.arguments = argumentsIn(text);
+  }
+
+  #forget(): void {
+    this.names = [];
+    this.#namesTo = 0;
+    this.#emptyAt = -1;
+    this.arguments = [];
+  }
+
+  #readNames(text: string): void {
+    const pattern = new RegExp(NAME);
+    pattern.lastIndex = this.#namesTo;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      this.names.push(match[1] as string);
+      this.#namesTo = pattern.lastIndex;
+    }
+    this.#namesTo = Math.max(this.#namesTo, openNameFrom(text));
+  }
+}
+
+/** Where a name may have begun that has not ended: it has three quotation marks by then. */
+function openNameFrom(text: string): number {
+  let at = text.length;
+  for (let count = 0; count < 3 && at > 0; count += 1) at = text.lastIndexOf('"', at - 1);
+  return at;
+}
+
 interface SentTool {
   hasName: boolean;
   hasPrefix: boolean;
@@ -67,6 +113,7 @@ interface SentTool {
 /** One thing for each delta: a name, `{`, or what has come of the arguments of the current call. */
 export class NamedObjectsStream {
   #index = -1;
+  readonly #found = new FoundObjects();
   readonly #tools: SentTool[] = [];
 
   /**
@@ -77,7 +124,8 @@ export class NamedObjectsStream {
     text: string,
     argumentsOf: (index: number, found: FoundArguments, count: number) => string | Raised,
   ): MessageCall | Raised | null {
-    const names = namesIn(text);
+    this.#found.readIn(text);
+    const { names, hasEmpty } = this.#found;
     const count = names.length;
     while (this.#tools.length < count) this.#tools.push({ hasName: false, hasPrefix: false, sent: '' });
     const following = this.#tools[this.#index + 1];
@@ -89,13 +137,13 @@ export class NamedObjectsStream {
     const index = this.#index;
     const tool = this.#tools[index];
     if (tool === undefined || index >= count) return null;
-    if (!tool.hasPrefix && emptyArgumentsAt(text) > 0) {
+    if (!tool.hasPrefix && hasEmpty) {
       tool.hasPrefix = true;
       tool.sent = '{}';
       if (index < count - 1) this.#index += 1;
       return { index, argumentsText: '{}' };
     }
-    const found = argumentsIn(text)[index];
+    const found = this.#found.arguments[index];
     if (found === undefined) return null;
     const given = argumentsOf(index, found, count);
     if (typeof given !== 'string') return given;
