@@ -43,6 +43,15 @@ test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard a
     'json.loads rejects this: expected a double-quoted key, found } (line 3, column 52)',
   );
 
+  await expect(page.locator('.squiggly-error, .editor-mark-error')).toHaveCount(1);
+  // What an engine's model is shown is made by a template; the tools are beside it.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('tab', { name: 'Template' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+
   const edit = page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Repair the JSON' });
   await scope.tabTo(edit);
   await page.keyboard.press('Enter');
