@@ -59,8 +59,7 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
       const text = toSave(fields);
       unsaved = null;
       left = [() => void save(sessionStorage, text), () => void saveInBrowser(text), () => void saveBefore(before)];
-    }
-    left.shift()?.();
+    } else left.shift()?.();
     if (left.length > 0) timer = setTimeout(next);
   };
   const flush = (): void => {
