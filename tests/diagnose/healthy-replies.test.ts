@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleTools } from '../../src/core/catalogue/example-tools.ts';
 import { formatList } from '../../src/core/formats/index.ts';
 import type { ToolDefinition } from '../../src/core/index.ts';
-import { fixtures } from '../fixtures.ts';
+import { fixtures, noCalls } from '../fixtures.ts';
 import { diagnosed } from '../readings.ts';
 
 /** The cases of every format in which nothing is wrong. */
@@ -36,4 +36,11 @@ describe.each(replies)('$format/$name', ({ format, text, tools }) => {
     const { diagnoses } = diagnosed({ text }, { runtime: profile, tools });
     expect(diagnoses.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   });
+});
+
+it.each(noCalls)('$name, a text without calls, is not taken for a damaged one', ({ text, tools }) => {
+  const { diagnoses } = diagnosed({ text }, { runtime: 'auto', tools });
+  expect(diagnoses.map(({ message }) => message).filter((message) => message.includes('No format can parse'))).toEqual(
+    [],
+  );
 });

@@ -1,5 +1,6 @@
 import { outlineJson } from '../json/strict.ts';
 import { withPlace } from '../document/place.ts';
+import { mayHoldCalls } from '../formats/pass/markdown-code.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
 import { diagnosis, quoted } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -20,6 +21,9 @@ const LONGEST_JSON = 20_000;
 
 /** What comes before a name on its line where the name is in markup: nothing, or a sign of markup. */
 const IN_MARKUP = /^\s*$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*|functions\.)\s*$/;
+
+/** What comes before a name that is a value of settings, or in a table. */
+const IN_DATA = /^\s*[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
 
 /**
  * Declared names with their arguments after them, which look like calls and are read as none: their markup is damaged
@@ -96,7 +100,8 @@ function placesOf(document: string, name: string): number[] {
 function isMeant(subject: Subject, name: string, at: number): boolean {
   const { document, tools, textTo } = subject;
   const lineFrom = Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE);
-  if (!IN_MARKUP.test(document.slice(lineFrom, at)) || isShown(document, at)) return false;
+  const before = document.slice(lineFrom, at);
+  if (!IN_MARKUP.test(before) || IN_DATA.test(before) || isShown(document, at)) return false;
   if (subject.blockAround(at)?.outcome === 'matched') return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
@@ -121,9 +126,10 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
 function isShown(document: string, at: number): boolean {
   if (ANSWER.test(document.slice(0, at))) return true;
   if (/^ {0,3}>(?!>>\S)/.test(document.slice(document.lastIndexOf('\n', at - 1) + 1))) return true;
-  const fences = [...document.slice(0, at).matchAll(/^ {0,3}(?:```|~~~)/gm)];
+  const fences = [...document.slice(0, at).matchAll(/^ {0,3}(?:```|~~~)[ \t]*([\w+#-]*)/gm)];
   const last = fences.at(-1);
-  return last !== undefined && fences.length % 2 === 1 && document.slice(0, last.index).trim() !== '';
+  if (last === undefined || fences.length % 2 === 0) return false;
+  return document.slice(0, last.index).trim() !== '' || !mayHoldCalls((last[1] ?? '').toLowerCase());
 }
 
 function isBrokenJson(text: string): boolean {
