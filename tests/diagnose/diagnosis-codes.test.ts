@@ -212,6 +212,14 @@ const rows: readonly Row[] = [
   has('D06', 'a blank', 'auto', `So: <tool _call> ${call} </tool_call>`),
   has('D06', 'a wrapper around tags that are read without it', 'auto', minimax.replaceAll('tool_call', 'toolcall')),
   has('D06', 'a fence without its underscore', 'auto', fence.replace('tool_call', 'toolcall')),
+  it('D06 does not say of a marker that nothing was read where the call was', () => {
+    const text = `~~~tool_cal\n${call}\n~~~`;
+    const extraction = diagnosed({ text }, { runtime: 'auto' });
+    expect(extraction.calls).toHaveLength(1);
+    const [message] = extraction.diagnoses.filter(({ code }) => code === 'D06').map((one) => one.message);
+    expect(message).toContain('~~~tool_cal');
+    expect(message).not.toContain('opens nothing');
+  });
   has('D06', 'a fence with a hyphen', 'auto', fence.replace('tool_call', 'tool-call')),
   hasNot(
     'D06',

@@ -32,12 +32,14 @@ export const nearMissMarker: WholeRule = {
       const text = document.slice(span.from, span.to);
       return fold(text) === fold(insert) && oddCharacters(text + insert, 1).total > 0;
     });
+    // Where the call is read without its marker, more than that would be wrong.
+    const opensNothing = extraction.calls.length === 0 ? ', but opens nothing' : '';
     return [
       diagnosis(
         isLookalike ? 'D07' : 'D06',
         isLookalike
           ? `\`${quoted(written)}\` looks like the marker \`${first.insert}\` but contains other characters: ${oddNames(written, first.insert)}.`
-          : `${withPlace(`\`${quoted(written)}\` is almost the marker \`${first.insert}\`, but opens nothing`, document, first.span.from)}.`,
+          : `${withPlace(`\`${quoted(written)}\` is almost the marker \`${first.insert}\`${opensNothing}`, document, first.span.from)}.`,
         first.span,
         change,
       ),

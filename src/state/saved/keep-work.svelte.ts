@@ -58,7 +58,15 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
       const { fields, before } = unsaved;
       const text = toSave(fields);
       unsaved = null;
-      left = [() => void save(sessionStorage, text), () => void saveInBrowser(text), () => void saveBefore(before)];
+      left = [
+        () => void save(sessionStorage, text),
+        () => {
+          saveInBrowser(text);
+        },
+        () => {
+          saveBefore(before);
+        },
+      ];
     } else left.shift()?.();
     if (left.length > 0) timer = setTimeout(next);
   };
