@@ -212,14 +212,6 @@ const rows: readonly Row[] = [
   has('D06', 'a blank', 'auto', `So: <tool _call> ${call} </tool_call>`),
   has('D06', 'a wrapper around tags that are read without it', 'auto', minimax.replaceAll('tool_call', 'toolcall')),
   has('D06', 'a fence without its underscore', 'auto', fence.replace('tool_call', 'toolcall')),
-  it('D06 does not say of a marker that nothing was read where the call was', () => {
-    const text = `~~~tool_cal\n${call}\n~~~`;
-    const extraction = diagnosed({ text }, { runtime: 'auto' });
-    expect(extraction.calls).toHaveLength(1);
-    const [message] = extraction.diagnoses.filter(({ code }) => code === 'D06').map((one) => one.message);
-    expect(message).toContain('~~~tool_cal');
-    expect(message).not.toContain('opens nothing');
-  });
   has('D06', 'a fence with a hyphen', 'auto', fence.replace('tool_call', 'tool-call')),
   hasNot(
     'D06',
@@ -606,6 +598,15 @@ describe('streams', () => {
     expect(found?.message).toContain('split after 4 of its 11 characters (chunks 1 and 2)');
     expect(others).toEqual([]);
     expect(splitMarkers(extraction, [3, 7, 9, 70])[0]?.message).toContain('1 other marker is also split');
+  });
+
+  it('D06 does not say of a marker that nothing was read where the call was', () => {
+    const text = `~~~tool_cal\n${call}\n~~~`;
+    const extraction = diagnosed({ text }, { runtime: 'auto' });
+    expect(extraction.calls).toHaveLength(1);
+    const [message] = extraction.diagnoses.filter(({ code }) => code === 'D06').map((one) => one.message);
+    expect(message).toContain('~~~tool_cal');
+    expect(message).not.toContain('opens nothing');
   });
 
   it('D24 is not reported for whole markers', () => {
