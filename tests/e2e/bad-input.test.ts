@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { Callscope, fence, oilCall } from './callscope.ts';
+import { findingsOf } from './findings.ts';
 
 test('a schema whose pattern runs away is stopped and named, and the calls stay', async ({ page }) => {
   const scope = new Callscope(page);
@@ -62,6 +63,7 @@ test('the verdict of an earlier text is marked as such where the new one cannot 
   await scope.write('Reply text', 'Just text');
   await expect(scope.verdict).toHaveText(/^This reply was not read\. The steps and calls belong to an earlier text\.$/);
   await expect(page.getByRole('region', { name: 'Result' })).toHaveClass(/outdated/);
+  expect(await findingsOf(page)).toEqual([]);
 });
 
 test('a schema with a bad reference says which one', async ({ page }) => {

@@ -2,7 +2,6 @@ import { expect, test, type Page } from '@playwright/test';
 import { Callscope } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
-/** The keys are listened to a moment after the first load. */
 async function openWithKeys(page: Page, editor: 'monaco' | 'plain' = 'monaco'): Promise<Callscope> {
   const scope = new Callscope(page);
   if (editor === 'plain') {
@@ -11,7 +10,6 @@ async function openWithKeys(page: Page, editor: 'monaco' | 'plain' = 'monaco'): 
     await scope.open();
     await scope.monacoReady();
   }
-  await page.waitForLoadState('networkidle');
   return scope;
 }
 
@@ -71,10 +69,25 @@ test('keys run commands, and are letters where somebody writes', async ({ page }
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a key counts that is pressed before the page listens', async ({ page }) => {
+  const scope = new Callscope(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/reply-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await scope.openPlain();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  release();
+  await expect(dialog(page, 'Keyboard shortcuts')).toBeVisible();
+});
+
 test('the sheet lists every key, and single characters can be switched off permanently; it and the palette have no findings', async ({
   page,
 }) => {
-  await openWithKeys(page, 'plain');
+  const scope = await openWithKeys(page, 'plain');
   await page.keyboard.press('?');
   const sheet = dialog(page, 'Keyboard shortcuts');
   for (const label of ['Find a command', 'Next step', 'View: Reply', 'Open the history', 'Change the theme']) {
@@ -86,7 +99,7 @@ test('the sheet lists every key, and single characters can be switched off perma
   await page.keyboard.press('e');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  await scope.answered();
   await page.keyboard.press('e');
   await page.keyboard.press('Control+k');
   await expect(dialog(page, 'Commands')).toBeVisible();

@@ -135,7 +135,6 @@ test('prompts: full against compact, and before against now', async ({ page }) =
 test('by keyboard alone', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain(prefill({ in: tagged }));
-  await page.waitForLoadState('networkidle');
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   const current = scope.compared.getByRole('option', { selected: true });

@@ -12,7 +12,6 @@ function link(text: string, runtime: string): string {
 test('a trailing comma under vLLM: chosen, read, mended and shared by keyboard alone', async ({ page, browser }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
-  await page.waitForLoadState('networkidle');
   await page.keyboard.press('/');
   await expect(scope.editor('Reply text')).toBeFocused();
   await page.keyboard.press('Control+A');

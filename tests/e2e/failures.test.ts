@@ -27,7 +27,6 @@ test('a failure is searched, opened and gone back to by keyboard, and the search
   const failures = new Failures(page);
   const { scope } = failures;
   await scope.openPlain();
-  await page.waitForLoadState('networkidle');
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await scope.tabTo(page.getByRole('tab', { name: 'Formats' }));
@@ -143,7 +142,6 @@ test.describe('the palette', () => {
   test('finds formats, runtimes, diagnoses, examples, failures and settings by keyboard', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.openPlain(prefill);
-    await page.waitForLoadState('networkidle');
 
     await find(page, 'qwen coder');
     await expect(page.getByRole('group', { name: 'Formats' }).getByRole('option').first()).toContainText(
@@ -193,7 +191,6 @@ test.describe('the palette', () => {
       await route.continue();
     });
     await scope.openPlain(prefill);
-    await page.waitForLoadState('load');
     await find(page, 'windows path');
     const dialog = page.getByRole('dialog', { name: 'Commands' });
     await expect(dialog.getByRole('status')).toContainText('Still loading: examples.');

@@ -18,7 +18,6 @@ async function recorded(page: Page, text: string): Promise<void> {
 test('a state comes back from the history after a reload, and what it replaced as well', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
-  await page.waitForLoadState('networkidle');
   await scope.write('Reply text', `Earlier work\n${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
   await recorded(page, 'Earlier work');

@@ -220,7 +220,6 @@ test('by commands and keys alone', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
   await scope.monacoReady();
-  await page.waitForLoadState('networkidle');
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await expect(moment(page)).toContainText('Chunk 1 of 1');

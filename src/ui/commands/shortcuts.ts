@@ -6,8 +6,8 @@ import { LetterKeys } from './letter-keys.svelte.ts';
 /** Where letters are text, or choose something by its first letter. */
 const writing = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [data-editor]';
 
-/** Runs commands by their keys. Returns what ends it. */
-export function listen(scope: CommandScope): () => void {
+/** Runs commands by their keys, first by those that were pressed `early`, before this was here. Returns what ends it. */
+export function listen(scope: CommandScope, early: readonly KeyboardEvent[]): () => void {
   const reader = new KeyReader(isMac);
   const letterKeys = scope.page.of(LetterKeys);
   const onkeydown = (event: KeyboardEvent): void => {
@@ -23,6 +23,7 @@ export function listen(scope: CommandScope): () => void {
   };
   // Before the editor, which waits for a second key after Ctrl+K. Its commands are all in its own palette as well, F1.
   window.addEventListener('keydown', onkeydown, { capture: true });
+  early.forEach(onkeydown);
   // Fetched while nobody waits for them. One that fails is asked for again when needed.
   void scope.page.results
     .rest()
