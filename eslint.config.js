@@ -6,39 +6,17 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+// Components, and what Svelte asks of modules with runes. All other TypeScript and JavaScript is oxlint's (.oxlintrc.json).
 export default defineConfig(
-  globalIgnores([
-    'dist/',
-    '.svelte-check/',
-    'coverage/',
-    'test-results/',
-    'playwright-report/',
-    'tests/fixtures/',
-    'tests/**/golden/',
-    // Plain TypeScript of the page and its tests is oxlint's (.oxlintrc.json); components and what runs in Node are read here.
-    'src/**/*.ts',
-    'tests/**/*.ts',
-    'bench/*.ts',
-    '!**/*.svelte.ts',
-    '!bench/page.ts',
-    '!tests/browsers/**',
-    '!tests/e2e/**',
-    '!tests/sources/demo-model.test.ts',
-    '!tests/sources/webllm/models.test.ts',
-    '!tests/third-party-notices.test.ts',
-  ]),
-  eslint.configs.recommended,
-  tseslint.configs.strictTypeChecked,
-  svelte.configs.recommended,
-  prettier,
-  svelte.configs.prettier,
+  globalIgnores(['dist/', '.svelte-check/', 'coverage/', 'tests/fixtures/', '**/*.ts', '**/*.js', '!**/*.svelte.ts']),
   {
-    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    files: ['**/*.svelte'],
+    extends: [eslint.configs.recommended, tseslint.configs.strictTypeChecked, prettier],
     languageOptions: {
+      globals: globals.browser,
       parserOptions: {
-        project: ['./tsconfig.components.json', './tsconfig.node.json'],
+        project: './tsconfig.components.json',
         tsconfigRootDir: import.meta.dirname,
-        // For every file, not only components: otherwise TypeScript builds a second program for them.
         extraFileExtensions: ['.svelte'],
       },
     },
@@ -48,7 +26,6 @@ export default defineConfig(
       'no-duplicate-imports': 'error',
       'no-new-func': 'error',
       'no-var': 'error',
-      'prefer-const': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
       // A forgotten case is an error; an explicit `default` is a decision.
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
@@ -66,17 +43,6 @@ export default defineConfig(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-    },
-  },
-  {
-    files: ['src/**'],
-    languageOptions: { globals: globals.browser },
-    rules: { 'no-console': 'error' },
-  },
-  {
-    files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } },
-    rules: {
       // Model output is hostile: text nodes only. Trusted Types would not stop it, Svelte's own policy lets all through.
       'svelte/no-at-html-tags': 'error',
       'svelte/require-each-key': 'error',
@@ -87,16 +53,12 @@ export default defineConfig(
       'svelte/prefer-const': ['error', { destructuring: 'all' }],
     },
   },
+  // After the others: these bring the parser of components.
+  svelte.configs.recommended,
+  svelte.configs.prettier,
   {
-    files: ['tests/**', 'bench/**'],
-    rules: {
-      // In a test a wrong `!` fails the test, which is what it is for.
-      '@typescript-eslint/no-non-null-assertion': 'off',
-      'no-empty-pattern': 'off',
-    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } },
   },
-  {
-    files: ['scripts/**', '*.config.*'],
-    languageOptions: { globals: globals.node },
-  },
+  { files: ['src/**'], rules: { 'no-console': 'error' } },
 );

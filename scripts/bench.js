@@ -12,7 +12,7 @@ await build({
   logLevel: 'warn',
   build: {
     ssr: true,
-    rollupOptions: { input: ['bench/index.ts', 'bench/page.ts'] },
+    rolldownOptions: { input: ['bench/index.ts', 'bench/page.ts'] },
     outDir,
     emptyOutDir: true,
     minify: false,

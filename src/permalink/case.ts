@@ -21,7 +21,8 @@ interface CaseError {
 }
 
 export type CaseResult =
-  { readonly ok: true; readonly state: LinkState } | { readonly ok: false; readonly error: CaseError };
+  | { readonly ok: true; readonly state: LinkState }
+  | { readonly ok: false; readonly error: CaseError };
 
 /** The most bytes of a case file. */
 export const caseCap = 16 * 1024 * 1024;

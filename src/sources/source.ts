@@ -42,7 +42,16 @@ export interface Sampling {
 
 /** What a source is doing while there is no text. */
 export type Phase =
-  'start' | 'runtime' | 'library' | 'cache' | 'model' | 'load' | 'upload' | 'compile' | 'connect' | 'prompt';
+  | 'start'
+  | 'runtime'
+  | 'library'
+  | 'cache'
+  | 'model'
+  | 'load'
+  | 'upload'
+  | 'compile'
+  | 'connect'
+  | 'prompt';
 
 export type SourceEvent =
   /** `loaded` and `total` in bytes, for `compile` in shaders; `total` is null when nobody says. */

@@ -9,11 +9,16 @@ import { slice, type Span } from '../document/span.ts';
 
 /** The exceptions that ExAthena's functions are known to raise on JSON input. */
 export type ElixirException =
-  'ArgumentError' | 'BadMapError' | 'FunctionClauseError' | 'Protocol.UndefinedError' | 'UnicodeConversionError';
+  | 'ArgumentError'
+  | 'BadMapError'
+  | 'FunctionClauseError'
+  | 'Protocol.UndefinedError'
+  | 'UnicodeConversionError';
 
 /** The text Elixir would produce, or the exception it would raise on the way. */
 export type ElixirText =
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly exception: ElixirException };
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly exception: ElixirException };
 
 /**
  * Unicode White_Space, which is what `String.trim` removes. It is not the set of JavaScript's `trim`: U+0085 belongs

@@ -8,7 +8,16 @@ import { ladderOf, shownSteps, stepBy } from '../trace/ladder.ts';
 import { views } from '../views.ts';
 
 export type DialogName =
-  'examples' | 'share' | 'history' | 'shortcuts' | 'palette' | 'present' | 'runtime' | 'format' | 'custom' | 'expect';
+  | 'examples'
+  | 'share'
+  | 'history'
+  | 'shortcuts'
+  | 'palette'
+  | 'present'
+  | 'runtime'
+  | 'format'
+  | 'custom'
+  | 'expect';
 
 /** On phones one of these is in front. */
 export type ReplyPane = 'reply' | 'steps' | 'calls';

@@ -14,7 +14,8 @@ interface GoldenLine {
   readonly skip_js?: string;
   readonly input: { readonly existing?: unknown; readonly tools: unknown; readonly compact?: unknown };
   readonly expected:
-    { readonly before: string; readonly tools: string } | { readonly raise: { readonly exception: string } };
+    | { readonly before: string; readonly tools: string }
+    | { readonly raise: { readonly exception: string } };
 }
 
 const golden = new URL('../../conformance/golden/ex_athena-augment.v0.5.0.jsonl', import.meta.url);

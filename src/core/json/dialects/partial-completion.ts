@@ -14,7 +14,8 @@ export interface PartialAllowance {
 
 /** A text that is cut at `cut` and goes on with `tail` is JSON, or was never going to be. */
 export type Completion =
-  { readonly ok: true; readonly cut: number; readonly tail: string } | ({ readonly ok: false } & CompletionFault);
+  | { readonly ok: true; readonly cut: number; readonly tail: string }
+  | ({ readonly ok: false } & CompletionFault);
 
 export interface CompletionFault {
   /** `MalformedJSON`, `PartialJSON`, `AssertionError`, and the `IndexError` of a closer without an opener. */

@@ -84,7 +84,8 @@ export abstract class OperatorParser extends TokenCursor {
   /** Signs and `**`, which binds closer than a sign on its left and less than one on its right. */
   #factor(): PythonSyntax {
     const open: (
-      { readonly sign: '+' | '-' | '~'; readonly from: number } | { readonly base: PythonSyntax; readonly from: number }
+      | { readonly sign: '+' | '-' | '~'; readonly from: number }
+      | { readonly base: PythonSyntax; readonly from: number }
     )[] = [];
     let node: PythonSyntax;
     for (;;) {

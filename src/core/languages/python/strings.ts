@@ -19,7 +19,8 @@ function isTriple(quoted: string): boolean {
 }
 
 export type Decoded<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly message: string };
 
 const simple: ReadonlyMap<string, string> = new Map([
   ['\n', ''],

@@ -3,7 +3,12 @@ import { isGoJson, readGoJson } from '../../json/dialects/go.ts';
 
 /** The attempts of ChatCLI's `NormalizeToolArgs`, in its order; the first that gives JSON counts. */
 export type AttemptCode =
-  'single-quotes' | 'bare-keys' | 'quotes-and-keys' | 'trailing-commas' | 'plain-text' | 'key-by-key';
+  | 'single-quotes'
+  | 'bare-keys'
+  | 'quotes-and-keys'
+  | 'trailing-commas'
+  | 'plain-text'
+  | 'key-by-key';
 
 interface Attempt {
   readonly code: AttemptCode;

@@ -103,7 +103,11 @@ const tiersAndGates = {
 
 export type ChatcliRejectCode = keyof typeof rejections;
 export type ChatcliCode =
-  ChatcliRejectCode | keyof typeof quirks | keyof typeof attempts | keyof typeof outcomes | keyof typeof tiersAndGates;
+  | ChatcliRejectCode
+  | keyof typeof quirks
+  | keyof typeof attempts
+  | keyof typeof outcomes
+  | keyof typeof tiersAndGates;
 
 /** What ChatCLI's own codes mean, in words. */
 export const chatcliWords: Readonly<Record<ChatcliCode, Words>> = {

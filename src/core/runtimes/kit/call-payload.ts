@@ -10,7 +10,8 @@ import { keysWithin, noteOwnDuplicates } from './duplicate-keys.ts';
 import type { NativeErrorCode } from './native-words.ts';
 
 export type PayloadResult =
-  { readonly ok: true; readonly payload: Payload } | { readonly ok: false; readonly error: ExtractionError };
+  | { readonly ok: true; readonly payload: Payload }
+  | { readonly ok: false; readonly error: ExtractionError };
 
 /**
  * Reads `{"name", "arguments", "id"?}` as the fence and the raw tier do: the name must be a non-empty string, the

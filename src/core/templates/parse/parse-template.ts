@@ -14,7 +14,8 @@ export interface ParsedTemplate extends Source {
 }
 
 export type Parsing =
-  { readonly ok: true; readonly template: ParsedTemplate } | { readonly ok: false; readonly failure: TemplateFailure };
+  | { readonly ok: true; readonly template: ParsedTemplate }
+  | { readonly ok: false; readonly failure: TemplateFailure };
 
 /** Reads a template as Jinja2 compiles it for transformers. Never throws. */
 export function parseTemplate(text: string): Parsing {

@@ -55,7 +55,8 @@ export type SourceProblem =
   | { readonly code: 'gguf-no-template'; readonly key: string };
 
 export type SourceReading =
-  { readonly ok: true; readonly source: TemplateSource } | { readonly ok: false; readonly problem: SourceProblem };
+  | { readonly ok: true; readonly source: TemplateSource }
+  | { readonly ok: false; readonly problem: SourceProblem };
 
 /** The longest template that is read, in UTF-16 units. Real ones have up to some 50,000. */
 const LONGEST_TEMPLATE = 1_000_000;

@@ -1,7 +1,13 @@
 /** How the attempts at a provider end: it answers, or it fails in a way that systems tell apart. */
 export type ChainOutcome = 'answers' | Failure;
 export type Failure =
-  'rate-limit' | 'timeout' | 'auth' | 'server-error' | 'model-not-found' | 'context-too-long' | 'unknown-error';
+  | 'rate-limit'
+  | 'timeout'
+  | 'auth'
+  | 'server-error'
+  | 'model-not-found'
+  | 'context-too-long'
+  | 'unknown-error';
 
 export const chainOutcomes: readonly ChainOutcome[] = [
   'answers',
