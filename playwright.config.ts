@@ -20,6 +20,11 @@ export default defineConfig({
   use: {
     baseURL: page,
     trace: 'off',
+    // In a new context for each test the whole page would be compiled anew: more than a quarter of the time. Before each
+    // test Playwright takes away what the one before stored, routed and emulated, but not what it was permitted: all are
+    // permitted the same. Tests whose page stores whole models or a worker have a context each.
+    reuseContext: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
     // The worker fetches the whole build ahead, in every context anew: a fifth of the time. Tests about it allow it.
     serviceWorkers: 'block',
     launchOptions: launchOptions(),

@@ -35,8 +35,7 @@ async function emptyPage(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('an empty page says what it is and where to paste; one paste leads to the verdict', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('an empty page says what it is and where to paste; one paste leads to the verdict', async ({ page }) => {
   const scope = new Callscope(page);
   for (const reply of [hermes, harmony, log]) {
     await page.goto('about:blank');

@@ -100,8 +100,7 @@ async function reportFirstVisit(scope: Callscope, press: (control: Locator) => P
   expect(scope.complaints).toEqual([]);
 }
 
-test('from the question to the copied report by keyboard alone', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('from the question to the copied report by keyboard alone', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.stayPlain();
   await reportFirstVisit(scope, async (control) => {

@@ -32,8 +32,7 @@ test('the strip says what other runtimes make of the reply, and opens their step
   expect(scope.complaints).toEqual([]);
 });
 
-test('all runtimes: searched, sorted, shared, and two of them compared', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('all runtimes: searched, sorted, shared, and two of them compared', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain(link);
   await scope.strip.getByRole('button', { name: 'All runtimes' }).click();

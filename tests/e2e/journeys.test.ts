@@ -65,7 +65,6 @@ test('step through the cascade by keyboard alone, then paste a reply and read th
 });
 
 test('by keyboard alone, from opening the page to a link that somebody else opens', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const scope = new Callscope(page);
   await scope.open();
   await scope.monacoReady();

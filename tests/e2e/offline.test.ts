@@ -4,7 +4,7 @@ import { StaticHost } from './static-host.ts';
 
 const host = new StaticHost();
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', reuseContext: false });
 // They share one host, which goes down and serves other versions.
 test.describe.configure({ mode: 'serial' });
 test.beforeEach(() => host.start());

@@ -10,7 +10,6 @@ const call = fence('{"name": "read_gauge", "arguments": {"dial": "oil", "for": "
 const reply = `I use\n${key} and write to bob@example.com.\n${call}`;
 
 async function openWith(page: Page, text: string): Promise<Callscope> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const scope = new Callscope(page);
   await scope.openPlain();
   await scope.write('Reply text', text);
@@ -124,7 +123,6 @@ test.describe('on a phone', () => {
 test('values in a chat template, its variables and the system prompt are named before a link is made, and redacted in it', async ({
   page,
 }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const scope = new Callscope(page);
   const template = {
     ...emptyTemplate,

@@ -40,8 +40,7 @@ test('a provider is chosen: profile, capabilities and request follow, and there 
   expect(scope.complaints).toEqual([]);
 });
 
-test('a request is copied as curl and is what a shell makes of it', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('a request is copied as curl and is what a shell makes of it', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
   await scope.view('Prompt');

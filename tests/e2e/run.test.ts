@@ -7,6 +7,9 @@ import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { StaticHost } from './static-host.ts';
 import { findingsOf } from './findings.ts';
 
+// What a model keeps in a browser is more than Playwright takes away.
+test.use({ reuseContext: false });
+
 // A model takes its time to start on a busy machine.
 const patient = { timeout: 40_000 };
 
@@ -551,8 +554,7 @@ test.describe('a server', () => {
   });
   test.afterEach(() => server.stop());
 
-  test('streams text and native calls into the page, and its key is kept nowhere', async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('streams text and native calls into the page, and its key is kept nowhere', async ({ page }) => {
     const scope = new Callscope(page);
     await scope.open();
     await scope.monacoReady();

@@ -80,9 +80,10 @@ async function colours(page: Page): Promise<ReadonlySet<string>> {
   return new Set(found);
 }
 
+// The next test may get the same context.
+test.afterEach(({ context }) => context.setOffline(false));
+
 test('a picture is copied and saved, in the colours of the page, with its alt text', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await context.setOffline(false);
   const dialog = await shareAs(page, 'Picture', reply);
   await expect(dialog.getByRole('img', { name: 'The picture' })).toBeVisible();
   // The paper and the red of the page, light and dark.

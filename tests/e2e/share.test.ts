@@ -33,8 +33,7 @@ async function saved(page: Page, button: Locator): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-test('redact and copy, and the page keeps what it had until it is told otherwise', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('redact and copy, and the page keeps what it had until it is told otherwise', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openPlain();
   await scope.write('Reply text', reply);
