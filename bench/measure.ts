@@ -43,11 +43,11 @@ export function multiple(unit: Work, work: Work): number {
 }
 
 /**
- * How many times as much the second work takes, which has `factor` times the input: the median of rounds in which both take
- * turns. The first is run as often in a row, and the garbage of one is collected before the other begins.
+ * How many times as much the second work takes, which has `factor` times the input. Both take turns; the first is run as
+ * often in a row, and the garbage of one is collected before the other begins.
  */
 export function growth(factor: number, small: Work, large: Work): number {
-  return factor * median(shares(repeated(small, factor), large, 9));
+  return factor * share(repeated(small, factor), large, 9);
 }
 
 /**
@@ -66,11 +66,11 @@ export function quickGrowth(sizes: readonly number[], workOf: (size: number) => 
 function growthAt(small: Work, large: Work, time: number): number {
   const twice = repeated(small, 2);
   for (const rounds of [1, 3]) {
-    const figure = 2 * median(shares(twice, large, rounds, { type: 'minor' }));
+    const figure = 2 * share(twice, large, rounds, { type: 'minor' });
     if (figure <= 2.3) return figure;
   }
   const times = Math.ceil(STEADY / time);
-  return 2 * median(shares(repeated(twice, times), repeated(large, times), 11));
+  return 2 * share(repeated(twice, times), repeated(large, times), 11);
 }
 
 /** Milliseconds: what a work takes at least, and what a round takes where figures have to be steady. */
@@ -78,20 +78,19 @@ const SHORTEST = 6;
 const STEADY = 60;
 
 /**
- * Of each round, how long the second work takes in units of the first.
+ * How long the second work takes in units of the first: of each the quickest of its rounds, because whatever else happens
+ * meanwhile only makes them longer.
  *
  * @param garbage what is collected before each work; all of it takes longer than a short work
  */
-function shares(one: Work, other: Work, rounds: number, garbage?: { readonly type: 'minor' }): number[] {
+function share(one: Work, other: Work, rounds: number, garbage?: { readonly type: 'minor' }): number {
   const collected = (work: Work): number => {
     gc?.(garbage);
     return cpuOf(work);
   };
   collected(one);
-  return Array.from({ length: rounds }, () => {
-    const unit = collected(one);
-    return collected(other) / unit;
-  });
+  const times = Array.from({ length: rounds }, () => [collected(one), collected(other)] as const);
+  return Math.min(...times.map(([, time]) => time)) / Math.min(...times.map(([time]) => time));
 }
 
 /** Milliseconds of computing of one run, its collector included, which other programs do not lengthen. */

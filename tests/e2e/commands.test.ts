@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { Callscope } from './callscope.ts';
+import { Callscope, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
 async function openWithKeys(page: Page, editor: 'monaco' | 'plain' = 'monaco'): Promise<Callscope> {
@@ -106,4 +106,16 @@ test('the sheet lists every key, and single characters can be switched off perma
   await expect(dialog(page, 'Examples')).toHaveCount(0);
   await expect(dialog(page, 'Commands').locator('kbd').first()).toBeVisible();
   expect(await findingsOf(page)).toEqual([]);
+});
+
+test('on a phone a button leads to every command', async ({ browser }) => {
+  const context = await browser.newContext(phone);
+  const scope = new Callscope(await context.newPage());
+  await scope.open();
+  await scope.page.getByRole('button', { name: 'Find a command, format, runtime or failure' }).tap();
+  await scope.page.getByRole('combobox', { name: 'Command' }).fill('vllm hermes');
+  await scope.page.getByRole('option', { name: /vLLM hermes/ }).tap();
+  await expect(scope.runtime()).toHaveText(/vLLM hermes/);
+  expect(await findingsOf(scope.page)).toEqual([]);
+  await context.close();
 });
