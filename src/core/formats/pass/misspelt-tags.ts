@@ -1,3 +1,4 @@
+import { isAsciiLetter } from '../../document/characters.ts';
 import type { JsonPart } from '../kit/json-part.ts';
 import { callShape, itemsOf, keyedShape, usualKeys } from '../kit/call-shape.ts';
 import { headAt } from '../kit/head.ts';
@@ -44,7 +45,7 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
   let nameFrom = from + 1;
   if ((yield* codeAt(source, nameFrom)) === SPACE) nameFrom += 1;
   yield* codeAt(source, nameFrom);
-  if (!isLetter(source.code(nameFrom))) return null;
+  if (!isAsciiLetter(source.code(nameFrom))) return null;
   let at = nameFrom;
   while (at - nameFrom < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
   const name = source.slice(nameFrom, at);
@@ -111,10 +112,6 @@ function* isDeclaredCall({ source, tools }: PassContext, from: number): Resumabl
   yield* codeAt(source, at + LONGEST_HEAD);
   const name = BEFORE_NAME.exec(source.slice(at, Math.min(source.length, at + LONGEST_HEAD)))?.[1];
   return name !== undefined && tools.has(tools.resolve(name));
-}
-
-function isLetter(code: number): boolean {
-  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }
 
 function nameIn(item: JsonPart): string {
