@@ -40,6 +40,9 @@ export interface TaggedValues extends RawText {
   readonly passed?: readonly string[];
 }
 
+/** A value after its key, between markers of their own. */
+export type PairSyntax = Extract<TaggedValues['value'], { readonly key: readonly [string, string] }>;
+
 const LESS = 0x3c;
 
 /** The markers of a grammar by what they mean, and what the reader of calls and that of values both ask about them. */
@@ -50,15 +53,16 @@ export class TaggedMarkers {
   readonly valueClose: readonly string[];
   readonly wrapperClose: readonly string[];
   readonly passed: readonly string[];
+  /** What opens a value whose key is between other markers. */
+  readonly innerOpen: readonly string[];
 
-  readonly #innerOpen: readonly string[];
   /** The token that ends tags and closers; null where a sign does. */
   readonly #token: string | null;
   /** What is left of closers that are damaged, and the closers. */
   readonly #damaged = new Map<string, string>();
 
   constructor({ call, value, close = [], passed = [] }: TaggedValues) {
-    this.#innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
+    this.innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
     this.#token = 'end' in call && call.end !== undefined && call.end.length > 1 ? call.end : null;
     this.callOpen = call.open ?? [];
     this.callClose = this.#withDamaged(call.close);
@@ -129,7 +133,7 @@ export class TaggedMarkers {
     return [
       ...new Set([
         ...[...this.valueClose, ...this.callClose, ...this.wrapperClose, ...this.passed],
-        ...[...this.valueOpen, ...this.#innerOpen, ...this.callOpen],
+        ...[...this.valueOpen, ...this.innerOpen, ...this.callOpen],
         // A word is no marker.
         ...(/^\w|^$/.test(opener) ? [] : [opener]),
       ]),
