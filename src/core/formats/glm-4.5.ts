@@ -83,5 +83,5 @@ export const glm45: ToolFormat = {
     })),
   ],
   read: read,
-  closers: ['</arg_value>', '</arg_key>'],
+  closers: ['</tool_call>', '</arg_value>', '</arg_key>'],
 };

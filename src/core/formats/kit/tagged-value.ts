@@ -35,7 +35,7 @@ export function* readTaggedValue(
   const head =
     'key' in value
       ? yield* pairHead(block, value, markers, call, from, opener)
-      : yield* keyInTag(block, call, value, typed ?? null, from + opener.length);
+      : yield* keyInTag(block, call, value, typed ?? null, markers.afterOpener(block, opener, from));
   if (head === null || head === 'broken' || 'span' in head) return head;
   return yield* valueAfter(block, value, markers, call, opener, head);
 }

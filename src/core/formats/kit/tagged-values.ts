@@ -78,7 +78,7 @@ class TaggedReader {
         }
         block.rec.marker(opener, 'open', next, next + opener.length);
         from = next;
-        at = next + opener.length;
+        at = this.#markers.afterOpener(block, opener, next);
       }
       const named = yield* this.#name(block, at);
       if (this.#isAlone(block) && named !== null && (yield* this.#isProse(block, named)))

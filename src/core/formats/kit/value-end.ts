@@ -10,6 +10,8 @@ import { readTagWith, type ReadToken } from './token-ends.ts';
 import { lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const LF = 0x0a;
+const SPACE = 0x20;
+const TAB = 0x09;
 /** So many markers are looked at in vain; a text of openers is not read again for each of them. */
 const MOST_UNBALANCED = 4000;
 
@@ -131,6 +133,8 @@ class ValueScan {
       const inserted = this.#markers.closerOf(this.#open.opener);
       return { from, to: closedTo, lacks: { code: 'wrong-marker', span: { from, to: closedTo }, inserted } };
     }
+    // After a blank it is a word of a text.
+    if (this.#markers.hasSlash(literal) && [SPACE, TAB].includes(this.#block.source.code(from - 1))) return null;
     if (!valueOpen.includes(literal) && literal !== this.#innerOpener) {
       this.#inner.push(callOpen.includes(literal) || callOpen.length === 0 ? 'call' : 'wrapper');
       return null;
@@ -153,7 +157,12 @@ class ValueScan {
     const { callClose, valueOpen, valueClose } = this.#markers;
     if (this.#inner.length > 0) return -1;
     let end = to;
-    if (!('key' in this.#value)) {
+    if (!('key' in this.#value) && this.#markers.hasSlash(literal)) {
+      // With the key of this value it closes it.
+      const tag = yield* readTagWith(this.#block.source, to, this.#value.end);
+      if (tag === null || attribute(tag, this.#value.keyFrom)?.value.trim() !== this.#open.key) return -1;
+      end = tag.to;
+    } else if (!('key' in this.#value)) {
       // Without a key the tag opens nothing.
       const tags = valueOpen.includes(literal) ? valueClose.map(withoutSlash).filter(Boolean) : [];
       const tag = tags.length > 0 ? yield* oneOf(this.#block.source, from, tags) : null;
