@@ -81,17 +81,15 @@ const BEFORE_BLOCK = /^\s*$|>\s*$/;
 
 /** Blocks that were begun and refused. */
 function unreadBlocks({ extraction, document }: Subject, said: readonly Diagnosis[]): Diagnosis[] {
-  return extraction.suppressed
-    .filter(({ reason, span }) => reason === 'malformed' && !isSaid(said, span.from) && !isShown(document, span.from))
-    .filter(({ span: { from } }) => BEFORE_BLOCK.test(document.slice(document.lastIndexOf('\n', from - 1) + 1, from)))
-    .slice(0, 1)
-    .map(({ span }) =>
-      diagnosis(
-        'D06',
-        `${withPlace('This looks like a call, but its markup is damaged', document, span.from)}. No format can parse it.`,
-        span,
-      ),
-    );
+  const refused = extraction.suppressed.filter(({ reason }) => reason === 'malformed').slice(0, MOST_PLACES);
+  const unsaid = refused.find(({ span: { from } }) => {
+    const lineFrom = Math.max(document.lastIndexOf('\n', from - 1) + 1, from - LONGEST_LINE);
+    return BEFORE_BLOCK.test(document.slice(lineFrom, from)) && !isSaid(said, from) && !isShown(document, from);
+  });
+  if (unsaid === undefined) return [];
+  const { span } = unsaid;
+  const place = withPlace('This looks like a call, but its markup is damaged', document, span.from);
+  return [diagnosis('D06', `${place}. No format can parse it.`, span)];
 }
 
 /** What is open where an answer to the user is read. */
@@ -154,7 +152,7 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
   const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));
   const isTag = /<\/?\s*$/.test(before) && after.startsWith('>');
-  if (!isNearMarker && !isExpression && !isTag && !isBrokenJson(document.slice(0, textTo))) return false;
+  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, lineFrom, textTo)) return false;
   // A definition, or what the tool answers.
   if (
     /"(?:description|properties|inputSchema)"/.test(after) ||
@@ -181,6 +179,13 @@ function isShown(document: string, at: number): boolean {
   if (last === undefined || fences.length % 2 === 0) return false;
   const word = (last[1] ?? '').toLowerCase();
   return !mayHoldCalls(word) || (!word.startsWith('tool') && document.slice(0, last.index).trim() !== '');
+}
+
+/** Whether the whole reply, or the line, is JSON that is broken. */
+function isInBrokenJson(document: string, lineFrom: number, to: number): boolean {
+  const end = document.indexOf('\n', lineFrom);
+  const line = document.slice(lineFrom, end < 0 ? to : Math.min(to, end));
+  return isBrokenJson(document.slice(0, to)) || (/"arguments"|"parameters"/.test(line) && isBrokenJson(line));
 }
 
 function isBrokenJson(text: string): boolean {
