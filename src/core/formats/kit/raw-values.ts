@@ -9,7 +9,7 @@ import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 
 const LF = 0x0a;
 /** The opener of a CDATA section, with a sign lost or exchanged. */
-const CDATA = /^<?!?[[({]?C?DATA[[({]?/;
+const CDATA = /^<?!?[[({]{0,2}C?DATA[[({]?/;
 const LONGEST_NUMBER = 60;
 const SPACED_NUMBER = /^\s*-?\s*\d+(?:\s*\.\s*\d+)?\s*$/;
 
