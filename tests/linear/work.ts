@@ -16,7 +16,7 @@ interface Work {
  * The work of `run`: the same numbers in every run and on every machine, so that a test can say how work grows without a
  * clock. What happens inside regular expressions is not counted.
  */
-function workOf(run: () => unknown): Work {
+export function workOf(run: () => unknown): Work {
   globalThis.blocksRun = 0;
   let searched = 0;
   const joined = joinedBy(() => (searched = searchedBy(run)));

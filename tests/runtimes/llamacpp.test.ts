@@ -30,6 +30,13 @@ function placeOf({ trace, document }: Extraction, code: string): string | undefi
 
 const hermes = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
 
+it('has no place for arguments of which nothing was written', () => {
+  const begun = '[TOOL_CALLS][{"name": "find_ferry", "arguments":';
+  expect(read('mistral-nemo', begun).calls).toMatchObject([{ name: 'find_ferry', argumentsSpan: null }]);
+  const opened = read('mistral-nemo', `${begun} {`).calls;
+  expect(opened).toMatchObject([{ name: 'find_ferry', argumentsSpan: { to: begun.length + 2 } }]);
+});
+
 describe('a reply that does not match', () => {
   it.each([
     ['wanted-name', hermes('{"name": "sink_ferry", "arguments": {}}'), 'sink_ferry", "arguments": {}}\n</tool_call>'],

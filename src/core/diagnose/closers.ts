@@ -25,8 +25,8 @@ interface Stray extends Span {
   readonly literal: string;
   /** The block that ends before it, with nothing but white space between. */
   readonly block: Span | null;
-  /** Where what was read before it ends. */
-  readonly readTo: number;
+  /** Its opener cannot be before this: a block or the same marker ends here. */
+  readonly openFrom: number;
   /** The block that it closes after all: only text and other stray markers are between. */
   readonly closes: Span | null;
 }
@@ -50,10 +50,10 @@ export const strayCloser: WholeRule = {
 
 function judgeStray(subject: Subject, stray: Stray, count: number): Diagnosis | null {
   const { document, extraction } = subject;
-  const { literal, block, readTo } = stray;
+  const { literal, block, openFrom } = stray;
   const opener = openerOf(literal);
   // Its opener is there, perhaps with attributes, and what comes after that is another matter.
-  if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= readTo) return null;
+  if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= openFrom) return null;
   const taken = edit('Remove the closing marker', remove(stray.from, stray.to));
   if (block === null) {
     if (!isAloneOnLine(document, stray)) return null;
@@ -89,6 +89,7 @@ const allClosers = new Set(formatList.flatMap(({ closers }) => closers ?? []));
 function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]): Stray[] {
   const blocks = enclosing.toSorted((one, other) => one.from - other.from);
   const strays: Stray[] = [];
+  const last = new Map<string, number>();
   let next = 0;
   let block: Span | null = null;
   let closed: Span | null = null;
@@ -106,7 +107,9 @@ function straysIn({ ledger, document }: Extraction, enclosing: readonly Span[]):
       block !== null && document.slice(readTo, Math.min(from, readTo + 200)).trim() === '' && from - readTo <= 200;
     const closes: Span | null = block !== closed && closesLate(document, block, { from, to }) ? block : null;
     closed = closes ?? closed;
-    strays.push({ from, to, literal, block: isNext ? block : null, readTo, closes });
+    const openFrom = Math.max(block?.to ?? 0, last.get(literal) ?? 0);
+    last.set(literal, to);
+    strays.push({ from, to, literal, block: isNext ? block : null, openFrom, closes });
   }
   return strays;
 }

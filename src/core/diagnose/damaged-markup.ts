@@ -116,6 +116,19 @@ export const unknownHeader: StepRule = {
     ),
 };
 
+/** A call whose keys and values cannot be told apart. */
+export const unclearPairs: StepRule = {
+  on: ['unclear-pairs'],
+  find: (event, { document }) =>
+    event.kind !== 'reject'
+      ? null
+      : diagnosis(
+          'D06',
+          `${withPlace('The markers of keys and values are exchanged, and this call can be read in two ways', document, event.at)}. Callscope makes no call of it.`,
+          event,
+        ),
+};
+
 /** Members of a call that are neither its arguments nor declared parameters. */
 export const unreadMembers: StepRule = {
   on: ['unread-members'],

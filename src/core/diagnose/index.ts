@@ -29,7 +29,7 @@ import {
   unrecognisedShape,
 } from './keys.ts';
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
-import { callInAnswer, damagedMarkup, unknownHeader, unreadMembers } from './damaged-markup.ts';
+import { callInAnswer, damagedMarkup, unclearPairs, unknownHeader, unreadMembers } from './damaged-markup.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
@@ -85,6 +85,7 @@ const rules: readonly Rule[] = [
   quotedBareCall,
   bodyIsNotJson,
   fencedBodyIsNotJson,
+  unclearPairs,
   nameBesideJson,
   // Why the call is another one than was meant.
   ignoredKey,

@@ -80,7 +80,7 @@ function nearMisses(subject: Subject): Change[] {
         known.set(candidate, nearestLiteral(candidate, literals));
       }
       const insert = known.get(candidate) ?? null;
-      if (insert === null) continue;
+      if (insert === null || (/^\w/.test(candidate) && insert !== `<${candidate}`)) continue;
       changes.push(replace({ from: tag.from, to: tag.from + candidate.length }, insert));
       break;
     }
@@ -91,10 +91,10 @@ function nearMisses(subject: Subject): Change[] {
 
 /**
  * What is in angle or square brackets, on one line and not long; also where the brackets are lookalikes or escaped.
- * And the tildes with which a fence opens, with their word.
+ * And the tildes with which a fence opens, with their word, and words before a bracket that nothing opens.
  */
 function* tagsIn(document: string, to: number): Generator<Span> {
-  const opening = /[<[＜‹⟨]|&lt;|^~~~/gm;
+  const opening = /[<[＜‹⟨]|&lt;|^~~~|(?<![\w<>/:&.|｜-])[a-z][\w:.-]{5,40}>/gim;
   for (let found = opening.exec(document); found !== null && found.index < to; found = opening.exec(document)) {
     const piece = document.slice(found.index, Math.min(to, found.index + LONGEST_MARKER));
     const tag = tagPattern(found[0]).exec(piece);
@@ -108,6 +108,7 @@ function isMendedMarker(event: TraceEvent): boolean {
 
 /** Markers in square brackets are words; lists of values and of calls are no misspelt markers. */
 function tagPattern(opening: string): RegExp {
+  if (opening.endsWith('>')) return /^[^>]*>/;
   if (opening === '[') return /^\[[^\][\n(){}"',;:=.]*\]/;
   return opening === '~~~' ? /^~~~[ \t]*[\w-]+/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/;
 }

@@ -40,7 +40,9 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
     .filter((name) => !Object.hasOwn(value, name))
     .slice(0, MOST_FINDINGS);
   const surplus = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
+  const odd = Object.keys(properties).length === 0 ? undefined : surplus.find((name) => MARKUP.test(name));
   return [
+    ...(odd === undefined ? [] : [oddKeyDiagnosis(call, odd, spanAt([odd]))]),
     ...missing.map((name) => missingDiagnosis(subject, call, tool, name, surplus, spanAt([]))),
     ...Object.keys(value).flatMap((name) => {
       const types = typesOf(schema, own(properties, name));
@@ -49,6 +51,17 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
       return [typeDiagnosis(subject, call, name, given, types, spanAt([name]))];
     }),
   ];
+}
+
+/** Signs of markup, which the name of a parameter has not. */
+const MARKUP = /["'<>{}[\]=,|]/;
+
+function oddKeyDiagnosis(call: ToolCall, key: string, place: Span | null): Diagnosis {
+  return diagnosis(
+    'D06',
+    `\`${quoted(key)}\` is the name of an argument of \`${quoted(call.name)}\`, and has signs of markup in it. The markup of this call is damaged.`,
+    place ?? call.span,
+  );
 }
 
 function missingDiagnosis(

@@ -1,6 +1,7 @@
 import { outlineJson } from '../json/strict.ts';
 import { withPlace } from '../document/place.ts';
 import { mayHoldCalls } from '../formats/pass/markdown-code.ts';
+import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
 import { diagnosis, quoted } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -14,13 +15,19 @@ const LONGEST_LINE = 200;
 
 /** A marker of a format, or what is left of one. */
 const MARKER =
-  /<\/?[|｜]|[|｜]>|<\/?(?:\w+:)?(?:tool|function|invoke|parameter|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_CALLS|minimax\[|>>>?\w|✿|^(?:Action|Call):|(?:```|~~~)tool/m;
+  /<\/?[|｜]|[|｜]>|<\/?(?:\w+:)?(?:tool|function|invoke|parameter|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_CALLS|minimax\[|>>>?\w|✿|^(?:Action(?: Input)?|Call|TOOL_NAME|BEGIN_ARG):|(?:```|~~~)tool/m;
 const MARKER_AT_START = /^(?:<[^<>\n]{2,40}>|\[\/?[A-Za-z_]{3,20}\]|>>>|✿\w+✿:?|(?:Action|Call):)/;
 const BEFORE = 60;
 const LONGEST_JSON = 20_000;
 
 /** What comes before a name on its line where the name is in markup: nothing, or a sign of markup. */
-const IN_MARKUP = /^\s*$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*|functions\.)\s*$/;
+const IN_MARKUP = /^\s*$|<\/$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*@?|[<[]\w+|functions\.|default_api\.)\s*$/;
+
+/** What comes before the name of a call that is written as an expression. */
+const BEFORE_EXPRESSION = /^[\s([]*(?:(?:print\()?(?:default_api\.|functions\.))?$|[>\]]\s*$|: ?@$|[<[]\w+$/;
+
+/** A tag that lost its last sign. */
+const AFTER_TAG = /[<[][A-Za-z_]{3,}$/;
 
 /** What comes before a name that is a value of settings, or in a table. */
 const IN_DATA = /^\s*[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
@@ -33,18 +40,25 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
   const { extraction, document, tools } = subject;
   if (!subject.readsFormats) return [];
   const calls = [...extraction.calls, ...extraction.incomplete].map(({ span }) => span);
-  const quiet = extraction.suppressed.map(({ span }) => span);
+  // What is malformed has a diagnosis, or gets it here.
+  const quiet = extraction.suppressed.filter(({ reason }) => reason !== 'malformed').map(({ span }) => span);
   const thoughts = extraction.ledger.filter(({ kind }) => kind === 'reasoning');
+  // What is said of a thought says nothing of the call after it.
+  const said = found.filter(({ span }) => !liesIn(thoughts, span.from));
   const taken = [...calls, ...quiet, ...thoughts];
   const unread: Diagnosis[] = [];
   for (const name of tools.names.slice(0, MOST_NAMES)) {
-    for (const at of placesOf(document, name)) {
+    for (const at of placesOf(document, name, tools.parameters(name))) {
       if (unread.length >= MOST_FINDINGS) return unread;
       // A header may hold the name as well as the call after it.
       if (extraction.calls.some((call) => call.name === name && call.span.from >= at && call.span.from < at + NEAR))
         continue;
-      const isSaid = [...found, ...unread].some(({ span }) => span.from < at + NEAR && span.to > at - NEAR);
-      if (isSaid || taken.some(({ from, to }) => at >= from && at < to) || !isMeant(subject, name, at)) continue;
+      if (
+        isSaid([...said, ...unread], at) ||
+        taken.some(({ from, to }) => at >= from && at < to) ||
+        !isMeant(subject, name, at)
+      )
+        continue;
       unread.push(
         diagnosis(
           'D06',
@@ -54,7 +68,28 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
       );
     }
   }
-  return unread.length > 0 || found.length > 0 ? unread : deadMarker(subject);
+  unread.push(...unreadBlocks(subject, [...said, ...unread]));
+  return unread.length > 0 || said.length > 0 ? unread : deadMarker(subject);
+}
+
+function isSaid(found: readonly Diagnosis[], at: number): boolean {
+  return found.some(({ span }) => span.from < at + NEAR && span.to > at - NEAR);
+}
+
+/** What comes before a block that is no part of a sentence or of code. */
+const BEFORE_BLOCK = /^\s*$|>\s*$/;
+
+/** Blocks that were begun and refused. */
+function unreadBlocks({ extraction, document }: Subject, said: readonly Diagnosis[]): Diagnosis[] {
+  const refused = extraction.suppressed.filter(({ reason }) => reason === 'malformed').slice(0, MOST_PLACES);
+  const unsaid = refused.find(({ span: { from } }) => {
+    const lineFrom = Math.max(document.lastIndexOf('\n', from - 1) + 1, from - LONGEST_LINE);
+    return BEFORE_BLOCK.test(document.slice(lineFrom, from)) && !isSaid(said, from) && !isShown(document, from);
+  });
+  if (unsaid === undefined) return [];
+  const { span } = unsaid;
+  const place = withPlace('This looks like a call, but its markup is damaged', document, span.from);
+  return [diagnosis('D06', `${place}. No format can parse it.`, span)];
 }
 
 /** What is open where an answer to the user is read. */
@@ -88,12 +123,21 @@ function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis
   ];
 }
 
-function placesOf(document: string, name: string): number[] {
+/** Where a name is on its own, or lost the sign before it or before its first argument. */
+function placesOf(document: string, name: string, keys: readonly string[]): number[] {
   const places: number[] = [];
-  for (let at = document.indexOf(name); at >= 0 && places.length < MOST_PLACES; at = document.indexOf(name, at + 1))
-    if (!/[\p{L}\p{N}_]/u.test(document.charAt(at - 1)) && !/[\p{Ll}\p{N}_]/u.test(document.charAt(at + name.length)))
-      places.push(at);
+  for (let at = document.indexOf(name); at >= 0 && places.length < MOST_PLACES; at = document.indexOf(name, at + 1)) {
+    const to = at + name.length;
+    const begins =
+      !/[\p{L}\p{N}_]/u.test(document.charAt(at - 1)) || AFTER_TAG.test(document.slice(Math.max(0, at - BEFORE), at));
+    if (begins && (!/[\p{Ll}\p{N}_]/u.test(document.charAt(to)) || keyAt(document, to, keys))) places.push(at);
+  }
   return places;
+}
+
+/** Whether an argument begins there. */
+function keyAt(text: string, at: number, keys: readonly string[]): boolean {
+  return keys.some((key) => text.startsWith(key, at) && /[=:]/.test(text.charAt(at + key.length)));
 }
 
 /** Whether a marker is near a name, or the reply is JSON that is broken, and a declared argument comes after the name. */
@@ -104,9 +148,11 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   if (!IN_MARKUP.test(before) || IN_DATA.test(before) || isShown(document, at)) return false;
   if (subject.blockAround(at)?.outcome === 'matched') return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
-  const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
-  if (!isNearMarker && !isBrokenJson(document.slice(0, textTo))) return false;
   const keys = tools.parameters(name);
+  const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
+  const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));
+  const isTag = /<\/?\s*$/.test(before) && after.startsWith('>');
+  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, lineFrom, textTo)) return false;
   // A definition, or what the tool answers.
   if (
     /"(?:description|properties|inputSchema)"/.test(after) ||
@@ -117,7 +163,9 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   return keys.some((key) => {
     const place = after.indexOf(key);
     return (
-      place >= 0 && /^["'\\]*\s*[=:>]/.test(after.slice(place + key.length)) && !/\n\n/.test(after.slice(0, place))
+      place >= 0 &&
+      (/^["'\\]*\s*[=:<>]/.test(after.slice(place + key.length)) || /BEGIN_ARG\W*$/.test(after.slice(0, place))) &&
+      !/\n\n/.test(after.slice(0, place))
     );
   });
 }
@@ -129,9 +177,17 @@ function isShown(document: string, at: number): boolean {
   const fences = [...document.slice(0, at).matchAll(/^ {0,3}(?:```|~~~)[ \t]*([\w+#-]*)/gm)];
   const last = fences.at(-1);
   if (last === undefined || fences.length % 2 === 0) return false;
-  return document.slice(0, last.index).trim() !== '' || !mayHoldCalls((last[1] ?? '').toLowerCase());
+  const word = (last[1] ?? '').toLowerCase();
+  return !mayHoldCalls(word) || (!word.startsWith('tool') && document.slice(0, last.index).trim() !== '');
+}
+
+/** Whether the whole reply, or the line, is JSON that is broken. */
+function isInBrokenJson(document: string, lineFrom: number, to: number): boolean {
+  const end = document.indexOf('\n', lineFrom);
+  const line = document.slice(lineFrom, end < 0 ? to : Math.min(to, end));
+  return isBrokenJson(document.slice(0, to)) || (/"arguments"|"parameters"/.test(line) && isBrokenJson(line));
 }
 
 function isBrokenJson(text: string): boolean {
-  return text.length < LONGEST_JSON && /^\s*[[{]/.test(text) && !outlineJson(text.trim(), 0).ok;
+  return text.length < LONGEST_JSON && /^\s*(?:[[{]|"\w+"\s*:)/.test(text) && !outlineJson(text.trim(), 0).ok;
 }

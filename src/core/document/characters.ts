@@ -13,6 +13,12 @@ export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
+/** `A` to `Z` and `a` to `z`. */
+export function isAsciiLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
 /** The part of `[from, to)` that is left when characters that `isSpace` are taken off both ends. */
 export function trimmedSpan(text: string, from: number, to: number, isSpace: (code: number) => boolean): Span {
   while (from < to && isSpace(text.charCodeAt(from))) from += 1;

@@ -40,7 +40,12 @@ function* read(block: Block): Resumable<number> {
   const restFrom = nameTo + source.slice(nameTo, to).indexOf(rest);
   block.rec.read('name', nameSpan);
   const argumentsSpan = rest === '' ? null : { from: restFrom, to: restFrom + rest.length };
-  const parts = { name, nameSpan, argumentsText: argumentsOf(block, rest, restFrom), argumentsSpan };
+  const argumentsText = argumentsOf(block, name, rest, restFrom);
+  if (argumentsText === null && end >= 0) {
+    block.malformed('arguments-not-json', { from: nameSpan.from, to: restFrom + rest.length }, restFrom);
+    return block.end(block.closer(CLOSE, end));
+  }
+  const parts = { name, nameSpan, argumentsText: argumentsText ?? '{}', argumentsSpan };
   if (end < 0) {
     block.cut(parts, block.from);
     return block.end(to);
@@ -49,8 +54,8 @@ function* read(block: Block): Resumable<number> {
   return block.end(block.closer(CLOSE, end));
 }
 
-/** JSON, or the text of one command. */
-function argumentsOf({ rec }: Block, rest: string, at: number): string {
+/** JSON, or the text of one command; null where it is JSON that is broken: it has other declared parameters. */
+function argumentsOf({ rec, tools }: Block, name: string, rest: string, at: number): string | null {
   if (rest === '') return '{}';
   const reading = readJson(rest);
   if (reading.ok && reading.node.kind === 'object')
@@ -68,7 +73,9 @@ function argumentsOf({ rec }: Block, rest: string, at: number): string {
       );
     }
   }
-  return `{"command":${valueToText(rest)}}`;
+  const declared = tools.parameters(tools.resolve(name));
+  const isJson = !declared.includes('command') && declared.some((key) => rest.includes(`"${key}`));
+  return isJson ? null : `{"command":${valueToText(rest)}}`;
 }
 
 /** A tag with a label; the first word of its body is the name. */

@@ -1,7 +1,8 @@
 import type { Block } from './kit/block.ts';
 import { codeAt, endOf, skipSpace, type Resumable } from './kit/resumable.ts';
 import { jsonCalls } from './kit/json-calls.ts';
-import { gemmaCall, strippedGemmaCall } from './kit/gemma-object.ts';
+import { gemmaCall } from './kit/gemma-object.ts';
+import { strippedGemmaCall } from './kit/stripped-gemma-call.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 

@@ -18,7 +18,7 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
-  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:(?:[ \n]|\\n)?(?:<arg_key|>|\{)|\n?<\/(?:tool_call|iquest)|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key)/u;
+  /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value)|>|\{)|\n?<\/(?:tool_call|iquest)|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key)/u;
 
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
@@ -83,5 +83,5 @@ export const glm45: ToolFormat = {
     })),
   ],
   read: read,
-  closers: ['</arg_value>', '</arg_key>'],
+  closers: ['</tool_call>', '</arg_value>', '</arg_key>'],
 };

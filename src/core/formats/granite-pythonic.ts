@@ -2,11 +2,16 @@ import { isAsciiSpace } from '../document/characters.ts';
 import type { Block } from './kit/block.ts';
 import { bareExpression, makeCall, withKeywords } from './kit/python-item.ts';
 import { endsTurn } from './kit/turn-end.ts';
-import { codeAt, type Resumable } from './kit/resumable.ts';
+import type { PythonCall } from './kit/python-call.ts';
+import { codeAt, isNameCode, skipSpace, type Resumable } from './kit/resumable.ts';
 import { notAsked } from './kit/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const COMMA = 0x2c;
 const CLOSE_BRACKET = 0x5d;
+const LONGEST_NAME = 200;
+/** Of a longer list every line would read the rest again. */
+const MOST_LISTED = 20;
 
 function* read(block: Block): Resumable<number> {
   const { source } = block;
@@ -18,17 +23,49 @@ function* read(block: Block): Resumable<number> {
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }
-  let end = to;
+  const more = yield* restOfList(block, to);
+  let end = more?.to ?? to;
+  const all = [...calls, ...(more?.calls ?? [])];
   let code = yield* codeAt(source, end);
   const hasBracket = code === CLOSE_BRACKET;
   if (hasBracket) code = yield* codeAt(source, (end += 1));
   while (code !== 0x0a && isAsciiSpace(code)) code = yield* codeAt(source, (end += 1));
   const isLine = code === 0x0a || code === 0x3b || (yield* endsTurn(source, end));
-  const isPlain = calls.every((call) => withKeywords(call, block.tools).positional.length === 0);
-  if (!isLine || !isPlain || (hasBracket && !block.startsText)) return block.refuse('inside-a-line', to);
+  const isPlain = all.every((call) => withKeywords(call, block.tools).positional.length === 0);
+  // After other text one call and a bracket may be the end of a sentence.
+  const isAlone = !hasBracket || block.startsText || all.length > 1;
+  if (!isLine || !isPlain || !isAlone) return block.refuse('inside-a-line', to);
   if (hasBracket) block.rec.repair('missing-marker', { from: block.from, to: block.from }, '[');
-  for (const call of calls) makeCall(block, call);
-  return block.end(hasBracket ? to + 1 : to);
+  for (const call of all) makeCall(block, call);
+  const last = more?.to ?? to;
+  return block.end(hasBracket ? last + 1 : last);
+}
+
+/**
+ * The other calls of a list that lost its opening bracket, up to its closing one; null where there are none.
+ *
+ *     ring_bell(times=2), light_lamp(room="attic")]
+ *                       ^ from                    ^ to
+ */
+function* restOfList(block: Block, from: number): Resumable<{ calls: PythonCall[]; to: number } | null> {
+  const { source, tools } = block;
+  const found: PythonCall[] = [];
+  let to = from;
+  while (found.length < MOST_LISTED) {
+    const sign = yield* skipSpace(source, to);
+    const code = yield* codeAt(source, sign);
+    if (code === CLOSE_BRACKET) return found.length === 0 ? null : { calls: found, to: sign };
+    if (code !== COMMA) return null;
+    const at = yield* skipSpace(source, sign + 1);
+    let nameTo = at;
+    while (nameTo - at < LONGEST_NAME && isNameCode(yield* codeAt(source, nameTo))) nameTo += 1;
+    if (!tools.has(source.slice(at, nameTo))) return null;
+    const { calls, to: end } = yield* bareExpression(block, at);
+    if (calls === null) return null;
+    found.push(...calls);
+    to = end;
+  }
+  return null;
 }
 
 /** A line that is one call of a declared tool. */

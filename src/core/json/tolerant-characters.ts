@@ -1,4 +1,4 @@
-import { isDigit } from '../document/characters.ts';
+import { isAsciiLetter, isDigit } from '../document/characters.ts';
 
 /** What the tolerant reader takes a character for. Everything is a UTF-16 code unit; -1 stands for the end. */
 
@@ -67,15 +67,10 @@ export function isHexDigit(code: number): boolean {
   return isDigit(code) || (lower >= 0x61 && lower <= 0x66);
 }
 
-export function isLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
-}
-
 /** A character that names may have in most programming languages, or any beyond ASCII that is not a sign here. */
 export function isNameCharacter(code: number): boolean {
   if (code < 0x80)
-    return isLetter(code) || isDigit(code) || code === 0x5f || code === 0x24 || code === MINUS || code === DOT;
+    return isAsciiLetter(code) || isDigit(code) || code === 0x5f || code === 0x24 || code === MINUS || code === DOT;
   return !isForeignWhite(code) && !isQuote(code) && asciiOf(code) === code;
 }
 

@@ -1,4 +1,4 @@
-import { isDigit } from '../document/characters.ts';
+import { isAsciiLetter, isDigit } from '../document/characters.ts';
 import type { JsonNode, JsonStringNode } from './node.ts';
 import type { RepairCode, RepairLog } from './repairs.ts';
 import {
@@ -15,7 +15,6 @@ import {
   EQUALS,
   HASH,
   isHexDigit,
-  isLetter,
   isLineBreak,
   isQuote,
   isSmartDouble,
@@ -135,7 +134,7 @@ const LONGEST_LITERAL = Math.max(...LITERALS.map(({ word }) => word.length));
 function readLiteral(text: string, from: number, to: number): Token | null {
   const limit = Math.min(to, from + LONGEST_LITERAL + 1);
   let end = from + 1;
-  while (end < limit && isLetter(text.charCodeAt(end))) end += 1;
+  while (end < limit && isAsciiLetter(text.charCodeAt(end))) end += 1;
   const word = text.slice(from, end);
   const literal = LITERALS.find((candidate) => candidate.word === word);
   if (literal !== undefined && endsToken(text, end, to)) {

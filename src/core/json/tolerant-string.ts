@@ -1,4 +1,4 @@
-import { isDigit } from '../document/characters.ts';
+import { isAsciiLetter, isDigit } from '../document/characters.ts';
 import type { JsonStringNode } from './node.ts';
 import type { RepairCode, RepairLog } from './repairs.ts';
 import {
@@ -14,7 +14,6 @@ import {
   DOUBLE_QUOTE,
   HASH,
   isHexDigit,
-  isLetter,
   isNameCharacter,
   isQuote,
   isSmartDouble,
@@ -180,7 +179,8 @@ class StringReader {
 
   /** `it's`: a quote between two letters opens no quotation. */
   #isApostrophe(at: number): boolean {
-    const isBetween = isLetter(this.#text.charCodeAt(at - 1)) && isLetter(codeAt(this.#text, at + 1, this.#to));
+    const isBetween =
+      isAsciiLetter(this.#text.charCodeAt(at - 1)) && isAsciiLetter(codeAt(this.#text, at + 1, this.#to));
     return isBetween && this.#text.charCodeAt(at) !== DOUBLE_QUOTE;
   }
 
@@ -231,7 +231,9 @@ class StringReader {
       else if (code !== SPACE) break;
     }
     return (
-      openers > 0 && codeAt(this.#text, at, this.#to) === this.#quote && isLetter(codeAt(this.#text, at + 1, this.#to))
+      openers > 0 &&
+      codeAt(this.#text, at, this.#to) === this.#quote &&
+      isAsciiLetter(codeAt(this.#text, at + 1, this.#to))
     );
   }
 

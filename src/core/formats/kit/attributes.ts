@@ -11,7 +11,7 @@ export interface Attribute {
   readonly span: Span;
   /** Quoted with curly quotes. */
   readonly isCurly?: true;
-  /** One of its two quotation marks is missing: here, and this one. */
+  /** What is wrong with its sign or its quotation marks. */
   readonly lacks?: Repair;
 }
 
@@ -182,6 +182,11 @@ export function attributesIn(text: string, offset: number, escapes: boolean): At
     const isApart = sign > at && text[sign] === '=';
     if (isApart) at = sign;
     if (text[at] !== '=') {
+      const unsigned = withoutSign(name, offset + nameFrom);
+      if (unsigned !== null) {
+        found.push(unsigned);
+        continue;
+      }
       // After an equals sign that belongs to the marker, the value comes first.
       const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
       const span = { from: offset + nameFrom + quotes, to: offset + at - quotes };
@@ -211,7 +216,17 @@ export function attributesIn(text: string, offset: number, escapes: boolean): At
   return found;
 }
 
-/** A value of one word of whose quotation marks only the one before it or the one after it is there. */
+/** `name:"port"` and `name"port"` for `name="port"`. */
+function withoutSign(written: string, from: number): Attribute | null {
+  const [, name = '', sign = '', word = ''] = /^([a-z]\w*)(:?)["']([\w.:-]+)["']$/i.exec(written) ?? [];
+  if (word === '') return null;
+  const at = from + name.length;
+  const span = { from: at + sign.length + 1, to: at + sign.length + 1 + word.length };
+  const code = sign === '' ? 'missing-marker' : 'wrong-marker';
+  return { name, value: word, span, lacks: { code, span: { from: at, to: at + sign.length }, inserted: '=' } };
+}
+
+/** A value of one word of whose quotation marks only one is where it should be. */
 function halfQuoted(
   text: string,
   from: number,
@@ -220,6 +235,13 @@ function halfQuoted(
   offset: number,
 ): { readonly attribute: Omit<Attribute, 'name'>; readonly at: number } | null {
   const value = text.slice(from, to);
+  const doubled = value === '' && quote !== null ? /^["']([\w.:-]+)["'](?=[\s/]|$)/.exec(text.slice(to)) : null;
+  if (doubled !== null) {
+    const [written, word = ''] = doubled;
+    const span = { from: offset + to + 1, to: offset + to + 1 + word.length };
+    const lacks: Repair = { code: 'surplus-marker', span: { from: offset + to, to: offset + to + 1 }, inserted: '' };
+    return { attribute: { value: word, span, lacks }, at: to + written.length };
+  }
   if (quote === null) {
     const closed = /^([\w.:-]+)(["'])$/.exec(value);
     if (closed === null) return null;

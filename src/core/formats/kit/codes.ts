@@ -33,6 +33,8 @@ export type FormatRejectCode =
   | 'not-a-call-expression'
   /** The runtime writes this and what follows, not the model: nothing in it is a call. */
   | 'written-by-runtime'
+  /** The markers of keys and values are exchanged, and more than one reading is left. */
+  | 'unclear-pairs'
   /** The markup of the format is not followed. */
   | 'markup-not-followed';
 

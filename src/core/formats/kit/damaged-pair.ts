@@ -1,17 +1,17 @@
 import type { Span } from '../../document/span.ts';
 import type { Block } from './block.ts';
-import type { RawValue } from './raw-values.ts';
+import { trimmed, type RawValue } from './raw-values.ts';
 import { keyNamed } from './tagged-keys.ts';
-import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
+import type { PairSyntax, TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
-import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
-
-/** A value after its key, between markers of their own. */
-export type PairSyntax = Extract<TaggedValues['value'], { readonly key: readonly [string, string] }>;
+import type { ValueEnd } from './value-end.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 /** A key whose markers are damaged, and where its value begins. */
 interface DamagedPair extends Pick<RawValue, 'key' | 'keySpan'> {
   readonly at: number;
+  /** The marker before its value; empty where there is none. */
+  readonly opener: string;
 }
 
 /** Neighbouring markers, and where they lie. */
@@ -63,7 +63,73 @@ export function* damagedPair(
   repairRun(block, before, keyOpen);
   repairRun(block, after, keyEnd + open);
   const isBare = open !== '' && after.markers.at(-1) !== open && source.code(after.to) === LF;
-  return { key, keySpan: { from: keyFrom, to: keyFrom + key.length }, at: after.to + (isBare ? 1 : 0) };
+  const keySpan = { from: keyFrom, to: keyFrom + key.length };
+  return { key, keySpan, at: after.to + (isBare ? 1 : 0), opener: after.markers.at(-1) ?? '' };
+}
+
+/**
+ * The end of a value between the markers of a key; null where another one closes it.
+ *
+ *     <arg_value>port</arg_value><arg_key>Kiel</arg_key><arg_value>hours
+ *                                         ^ from       ^ returned
+ */
+export function* endAsKey(
+  block: Block,
+  { key: [keyOpen, keyEnd], open }: PairSyntax,
+  markers: TaggedMarkers,
+  from: number,
+): Resumable<ValueEnd | null> {
+  const { callClose, wrapperClose, callOpen, valueClose } = markers;
+  const end = yield* textUntil(block.source, from, [keyEnd, ...valueClose, ...callClose], Infinity);
+  const to = end.to + keyEnd.length;
+  const after = [keyOpen, open, ...callClose, ...wrapperClose, ...callOpen, block.opener].filter(Boolean);
+  if (end.literal !== keyEnd || !(yield* markers.follows(block, to, after))) return null;
+  const inserted = valueClose[0] ?? '';
+  return { from: end.to, to, lacks: { code: 'wrong-marker', span: { from: end.to, to }, inserted } };
+}
+
+/** Whether the name once more, or a key without its opener or with that of a value, comes before a marker of a pair. */
+export function* beginsPair(
+  block: Block,
+  value: TaggedValues['value'],
+  name: string,
+  from: number,
+): Resumable<boolean> {
+  if (!('key' in value)) return false;
+  const isOpened = value.open !== '' && (yield* lookingAt(block.source, from, value.open));
+  const at = isOpened ? from + value.open.length : from;
+  const end = yield* textUntil(block.source, at, isOpened ? [...value.key, ...value.close] : value.key, LONGEST_KEY);
+  const text = block.source.slice(at, end.to);
+  if (end.literal === value.key[0]) return text.trim() === name;
+  return end.literal !== null && keyNamed(block, name, text) !== null;
+}
+
+/**
+ * The arguments of a call whose values are all between the markers of keys, and its keys between those of values; as they
+ * are where the declared parameters do not say so.
+ *
+ *     <arg_key>Kiel</arg_key><arg_value>port</arg_value>
+ */
+export function withKeysFirst(
+  block: Block,
+  syntax: TaggedValues['value'],
+  call: string,
+  values: readonly RawValue[],
+): readonly RawValue[] {
+  const declared = block.tools.parameters(call);
+  if (!('key' in syntax) || values.length === 0 || declared.length === 0) return values;
+  const turned = values.map((value): RawValue => {
+    const keySpan = trimmed(block, value.span.from, value.span.to);
+    return { ...value, key: block.source.slice(keySpan.from, keySpan.to), keySpan, span: value.keySpan };
+  });
+  const keys = new Set(turned.map(({ key }) => key));
+  const isTurned = keys.size === values.length && turned.every(({ key }) => declared.includes(key));
+  if (!isTurned || values.some(({ key }) => declared.includes(block.tools.resolveKey(call, key)))) return values;
+  for (const [index, { key, keySpan, span }] of turned.entries()) {
+    block.rec.repair('wrong-marker', span, key);
+    block.rec.repair('wrong-marker', keySpan, values[index]?.key ?? '');
+  }
+  return turned;
 }
 
 /** Whether what is between the markers of a key is a value, because the tool has no such parameter. */

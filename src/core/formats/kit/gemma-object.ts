@@ -7,10 +7,10 @@ import type { TextSource } from './source.ts';
 import { inEachSpelling } from './spelling.ts';
 import { textUntil } from './text-until.ts';
 import { turnEnds } from './turn-end.ts';
-import { codeAt, find, lookingAt, type Resumable } from './resumable.ts';
+import type { Resumable } from './resumable.ts';
 
 /** `call:NAME{key:value,…}` with bare keys, where a token stands for the quotes of a string. */
-interface GemmaCall {
+export interface GemmaCall {
   /** The token that opens and closes a string. */
   readonly quote: string;
   readonly close: readonly string[];
@@ -73,63 +73,6 @@ function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<n
     block.rec.quirk('closer-missing', { from: argumentsSpan.to, to: argumentsSpan.to });
     return block.end(argumentsSpan.to);
   };
-}
-
-/**
- * `call:NAME{key:value,…}` whose strings have lost their quotes: a value goes on up to the next declared key. The block
- * ends with the brace after which a line or another call begins.
- */
-export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Resumable<number> {
-  const { source, tools } = block;
-  const name = block.opener.slice('call:'.length, -1);
-  const nameSpan = { from: block.at - 1 - name.length, to: block.at - 1 };
-  const to = yield* strippedEnd(block);
-  if (to === null) {
-    block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
-    return block.end(source.length);
-  }
-  const text = source.slice(block.at, to);
-  // The opener alone is lost: the strings say for themselves where they end.
-  if (text.includes(quote)) return yield* gemmaCall({ quote, close })(block.bodyAt(block.from));
-  const places = declaredKeys(text, tools.parameters(name));
-  if (text.trim() !== '' && places[0]?.at !== 0) return block.refuse('markup-not-followed', block.at);
-  block.rec.read('name', nameSpan);
-  const members = new Map<string, string>();
-  for (const [index, { key, at, valueFrom }] of places.entries()) {
-    const valueTo = places[index + 1]?.at ?? text.length;
-    const raw = text.slice(valueFrom, valueTo).replace(/,\s*$/, '').trim();
-    block.rec.read('key', { from: block.at + at, to: block.at + at + key.length });
-    block.rec.read('value', { from: block.at + valueFrom, to: block.at + valueTo });
-    if (!members.has(key)) members.set(key, coerce(raw, tools.parameter(name, key), tools.schema(name)).json);
-  }
-  const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
-  const argumentsSpan = { from: block.at - 1, to: to + 1 };
-  block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: block.from, to: to + 1 });
-  return block.end(to + 1);
-}
-
-/** Where the closing brace is; null when the text ends before it. */
-function* strippedEnd({ source, at }: Block): Resumable<number | null> {
-  for (let from = at; ;) {
-    const brace = yield* find(source, '}', from);
-    if (brace < 0) return null;
-    const next = yield* codeAt(source, brace + 1);
-    if (next < 0 || next === 0x0a || next === 0x3c || (yield* lookingAt(source, brace + 1, 'call:'))) return brace;
-    from = brace + 1;
-  }
-}
-
-/** Where the declared keys are, each after a comma or at the beginning. */
-function declaredKeys(text: string, keys: readonly string[]): { key: string; at: number; valueFrom: number }[] {
-  const known = new Set(keys);
-  const places: { key: string; at: number; valueFrom: number }[] = [];
-  for (const found of text.matchAll(/(^|,)\s*([^\s,:{}]{1,100}):/g)) {
-    const [whole, , key = ''] = found;
-    if (!known.has(key)) continue;
-    const valueFrom = found.index + whole.length;
-    places.push({ key, at: valueFrom - 1 - key.length, valueFrom });
-  }
-  return places;
 }
 
 /** The closing marker outside of strings; where it is missing, the next opener, or the end of the turn after an object. */
@@ -236,7 +179,8 @@ class GemmaReader {
         break;
       }
       if (depth === 0 && this.#lacksClose()) break;
-      const key = this.#string() ?? this.#until(depth === 0 && close === ')' ? ':=' : ':').trim();
+      if (depth === 0 && this.#pastDoubled()) continue;
+      const key = this.#string() ?? this.#until(depth === 0 && this.#mayBeEquals() ? ':=' : ':').trim();
       if (key === '' || !this.#takeColon(depth)) throw new Refused();
       const json = this.#value(depth, key);
       if (!members.has(key)) members.set(key, json);
@@ -362,9 +306,23 @@ class GemmaReader {
     return true;
   }
 
+  /** Past a bracket or a comma that is there twice: no declared key begins with it. */
+  #pastDoubled(): boolean {
+    if (this.#keys.size === 0 || !/[{,]/.test(this.#text.charAt(this.at))) return false;
+    this.#repair('surplus-marker', this.at, this.at + 1, '');
+    this.at += 1;
+    return true;
+  }
+
+  /** Whether an equals sign ends the key: in parentheses, and after a declared one. */
+  #mayBeEquals(): boolean {
+    const key = /^([^\s:={}]{1,100})\s*=/.exec(this.#text.slice(this.at, this.at + 200))?.[1];
+    return this.#outerClose === ')' || this.#keys.has(key ?? '');
+  }
+
   #takeColon(depth: number): boolean {
     if (this.#take(':')) return true;
-    if (depth > 0 || this.#outerClose !== ')' || !this.#take('=')) return false;
+    if (depth > 0 || !this.#take('=')) return false;
     this.#repair('wrong-marker', this.at - 1, this.at, ':');
     return true;
   }

@@ -46,6 +46,8 @@ export function holdsGuess({ guesses }: Pick<JsonPayload, 'guesses'>, { from, to
 
 /** So many places are tried where a broken value may end. */
 const TRIES = 4;
+/** So many values of a text are looked for after a marker in vain; later ones end before it. */
+const MOST_FUTILE = 100;
 /** How far after an invalid character a value may end without a marker. Many values may begin and none end. */
 const UNSTOPPED = 400;
 /** No longer range is read leniently. */
@@ -177,6 +179,7 @@ function* readPastStop(
   stop: number,
   stops: readonly string[],
 ): Resumable<JsonPayload | null> {
+  if (source.futile >= MOST_FUTILE) return null;
   let at = stop;
   for (let tries = 1; tries < TRIES; tries += 1) {
     if (yield* goesOn(source, at, stops)) return null;
@@ -185,6 +188,7 @@ function* readPastStop(
     const payload = wholly(readLeniently(source, from, at));
     if (payload !== null) return payload;
   }
+  source.futile += 1;
   return null;
 }
 

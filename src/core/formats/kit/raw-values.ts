@@ -8,6 +8,8 @@ import type { Block } from './block.ts';
 import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 
 const LF = 0x0a;
+/** The opener of a CDATA section, with a sign lost or exchanged. */
+const CDATA = /^<?!?[[({]{0,2}C?DATA[[({]?/;
 const LONGEST_NUMBER = 60;
 const SPACED_NUMBER = /^\s*-?\s*\d+(?:\s*\.\s*\d+)?\s*$/;
 
@@ -90,6 +92,12 @@ function textOf({ source, rec }: Block, { from, to }: Span, { cdata, trim }: Raw
     if (trimmedText.startsWith('<![CDATA[') && trimmedText.endsWith(']]>')) {
       start = from + text.indexOf('<![CDATA[') + 9;
       return { from: start, to: from + text.lastIndexOf(']]>') };
+    }
+    const opener = trimmedText.endsWith(']]>') ? CDATA.exec(trimmedText)?.[0] : undefined;
+    if (opener !== undefined) {
+      const at = from + text.indexOf(opener);
+      rec.repair('wrong-marker', { from: at, to: at + opener.length }, '<![CDATA[');
+      return { from: at + opener.length, to: from + text.lastIndexOf(']]>') };
     }
     const lost = trimmedText.startsWith('<![CDATA[') ? /\]>$|\]\]$/.exec(trimmedText)?.[0] : undefined;
     if (lost !== undefined) {

@@ -40,6 +40,8 @@ export class TextSource {
   readonly json = new JsonReader();
   /** How many values run on far without an end. */
   endless = 0;
+  /** How many values were looked for after a marker in vain. */
+  futile = 0;
   /** How many characters were read in search of quotation marks that are missing. */
   mending = 0;
   /** How many markers were looked at in values whose closers and openers do not match. */

@@ -40,6 +40,9 @@ export interface TaggedValues extends RawText {
   readonly passed?: readonly string[];
 }
 
+/** A value after its key, between markers of their own. */
+export type PairSyntax = Extract<TaggedValues['value'], { readonly key: readonly [string, string] }>;
+
 const LESS = 0x3c;
 
 /** The markers of a grammar by what they mean, and what the reader of calls and that of values both ask about them. */
@@ -50,19 +53,22 @@ export class TaggedMarkers {
   readonly valueClose: readonly string[];
   readonly wrapperClose: readonly string[];
   readonly passed: readonly string[];
+  /** What opens a value whose key is between other markers. */
+  readonly innerOpen: readonly string[];
 
-  readonly #innerOpen: readonly string[];
   /** The token that ends tags and closers; null where a sign does. */
   readonly #token: string | null;
+  /** Openers with a slash too many: what they stand for, and where that ends. */
+  readonly #closing = new Map<string, { readonly open: string; readonly length: number }>();
   /** What is left of closers that are damaged, and the closers. */
   readonly #damaged = new Map<string, string>();
 
   constructor({ call, value, close = [], passed = [] }: TaggedValues) {
-    this.#innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
+    this.innerOpen = 'key' in value ? [value.open || value.key[1]] : [];
     this.#token = 'end' in call && call.end !== undefined && call.end.length > 1 ? call.end : null;
-    this.callOpen = call.open ?? [];
+    this.callOpen = 'nameEnd' in call ? (call.open ?? []) : this.#withClosing(call.open, call.nameFrom ?? ['name', '']);
     this.callClose = this.#withDamaged(call.close);
-    this.valueOpen = 'key' in value ? [value.key[0]] : value.open;
+    this.valueOpen = 'key' in value ? [value.key[0]] : this.#withClosing(value.open, value.keyFrom);
     this.valueClose = this.#withDamaged(value.close);
     this.wrapperClose = this.#withDamaged(close);
     this.passed = passed;
@@ -73,6 +79,34 @@ export class TaggedMarkers {
     if (token === null) return closers;
     for (const closer of closers) for (const one of damagedClosers(closer, token)) this.#damaged.set(one, closer);
     return [...closers, ...closers.flatMap((closer) => damagedClosers(closer, token))];
+  }
+
+  /** And those openers with a slash too many that are no closers: they have a name or a key. */
+  #withClosing(openers: readonly string[], keys: readonly string[]): readonly string[] {
+    const all = new Set(openers);
+    for (const open of openers.filter((one) => /^<[a-z]/i.test(one))) {
+      const tag = `</${open.slice(1).trimEnd()}`;
+      const written = open.endsWith('=') ? [tag] : keys.map((key) => (key === '' ? `${tag}=` : `${tag} ${key}=`));
+      for (const one of written) {
+        if (!this.#closing.has(one)) this.#closing.set(one, { open, length: tag.length });
+        all.add(one);
+      }
+    }
+    return [...all];
+  }
+
+  /** Whether it is an opener with a slash too many. */
+  hasSlash(opener: string): boolean {
+    return this.#closing.has(opener);
+  }
+
+  /** After an opener at `from`; says so where it has a slash too many. */
+  afterOpener({ rec }: Block, opener: string, from: number): number {
+    const closing = this.#closing.get(opener);
+    if (closing === undefined) return from + opener.length;
+    const to = from + closing.length;
+    rec.repair('wrong-marker', { from, to }, closing.open.trimEnd());
+    return to;
   }
 
   /** Whether a token ends the tags and closers: no marker begins inside of another one. */
@@ -129,7 +163,7 @@ export class TaggedMarkers {
     return [
       ...new Set([
         ...[...this.valueClose, ...this.callClose, ...this.wrapperClose, ...this.passed],
-        ...[...this.valueOpen, ...this.#innerOpen, ...this.callOpen],
+        ...[...this.valueOpen, ...this.innerOpen, ...this.callOpen],
         // A word is no marker.
         ...(/^\w|^$/.test(opener) ? [] : [opener]),
       ]),
@@ -138,7 +172,8 @@ export class TaggedMarkers {
 
   /** The closer that belongs to the opener of an argument. */
   closerOf(opener: string): string {
-    const ofTag = this.valueClose.filter((close) => opener.startsWith(close.slice(2, -1), 1));
+    const tag = this.#closing.get(opener)?.open ?? opener;
+    const ofTag = this.valueClose.filter((close) => tag.startsWith(close.slice(2, -1), 1));
     return ofTag.toSorted((one, other) => other.length - one.length)[0] ?? this.valueClose[0] ?? '';
   }
 

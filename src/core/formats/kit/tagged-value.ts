@@ -1,9 +1,9 @@
 import { attribute, repairQuotes, repairTagEnd, wordsIn, type Tag } from './attributes.ts';
 import type { Block } from './block.ts';
-import { damagedPair, type PairSyntax } from './damaged-pair.ts';
+import { damagedPair, endAsKey } from './damaged-pair.ts';
 import { mendedValue } from './damaged-value.ts';
 import { joinedValue, trimmed, type RawValue } from './raw-values.ts';
-import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
+import type { PairSyntax, TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
 import { readTagWith } from './token-ends.ts';
 import { valueEnd } from './value-end.ts';
@@ -16,6 +16,8 @@ type KeyBetweenMarkers = PairSyntax;
 /** What comes before a value: its key, and where the value begins. */
 interface ValueHead extends Pick<RawValue, 'key' | 'keySpan' | 'type'> {
   readonly at: number;
+  /** The marker before the value, where markers are damaged. */
+  readonly opener?: string;
 }
 
 /** `null`: the text ends inside of it. `broken`: the markers are not followed by what the grammar asks for. */
@@ -33,13 +35,9 @@ export function* readTaggedValue(
   const head =
     'key' in value
       ? yield* pairHead(block, value, markers, call, from, opener)
-      : yield* keyInTag(block, call, value, typed ?? null, from + opener.length);
+      : yield* keyInTag(block, call, value, typed ?? null, markers.afterOpener(block, opener, from));
   if (head === null || head === 'broken' || 'span' in head) return head;
-  const { key, keySpan, type, at } = head;
-  const end = yield* valueEnd(block, value, markers, { call, key, opener, from: at });
-  if (end === null) return null;
-  const read = { key, keySpan, span: { from: at, to: end.from }, type, to: end.to };
-  return mendedValue(block, end.lacks === undefined ? read : { ...read, lacks: end.lacks }, value, markers);
+  return yield* valueAfter(block, value, markers, call, opener, head);
 }
 
 /** Reads one argument between markers of which the first is missing. */
@@ -53,10 +51,24 @@ export function* readDamagedValue(
   if (!('key' in value)) return 'broken';
   const pair = yield* damagedPair(block, value, markers, call, from);
   if (pair === null || pair === 'broken') return pair;
-  const { key, keySpan, at } = pair;
-  const end = yield* valueEnd(block, value, markers, { call, key, opener: value.key[0], from: at });
+  return yield* valueAfter(block, value, markers, call, value.key[0], { ...pair, type: null });
+}
+
+/** The value after its head. */
+function* valueAfter(
+  block: Block,
+  value: ValueSyntax,
+  markers: TaggedMarkers,
+  call: string,
+  keyOpener: string,
+  { key, keySpan, type, at, opener }: ValueHead,
+): Resumable<RawValue | null> {
+  const isAsKey = 'key' in value && opener === value.key[0];
+  const end =
+    (isAsKey ? yield* endAsKey(block, value, markers, at) : null) ??
+    (yield* valueEnd(block, value, markers, { call, key, opener: keyOpener, from: at }));
   if (end === null) return null;
-  const read = { key, keySpan, span: { from: at, to: end.from }, type: null, to: end.to };
+  const read = { key, keySpan, span: { from: at, to: end.from }, type, to: end.to };
   return mendedValue(block, end.lacks === undefined ? read : { ...read, lacks: end.lacks }, value, markers);
 }
 

@@ -1,12 +1,12 @@
 import type { Span } from '../../document/span.ts';
 import { attribute, isBegunTag, repairQuotes, repairTagEnd, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
+import { beginsPair, withKeysFirst } from './damaged-pair.ts';
 import { damagedHead, valueNamedByTag, type DamagedHead } from './element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
 import { argumentsSoFar } from './named-arguments.ts';
 import { rawArguments, trimmed, type RawValue } from './raw-values.ts';
 import { TaggedMarkers, type TaggedValues } from './tagged-grammar.ts';
-import { keyNamed } from './tagged-keys.ts';
 import { readDamagedValue, readTaggedValue } from './tagged-value.ts';
 import { textUntil } from './text-until.ts';
 import { readTagWith } from './token-ends.ts';
@@ -78,7 +78,7 @@ class TaggedReader {
         }
         block.rec.marker(opener, 'open', next, next + opener.length);
         from = next;
-        at = next + opener.length;
+        at = this.#markers.afterOpener(block, opener, next);
       }
       const named = yield* this.#name(block, at);
       if (this.#isAlone(block) && named !== null && (yield* this.#isProse(block, named)))
@@ -135,17 +135,7 @@ class TaggedReader {
     const code = yield* codeAt(source, next);
     if (code < 0 || code === OPEN_BRACE) return false;
     const known = [...this.#markers.callClose, ...this.#markers.valueOpen, ...this.#markers.callOpen, block.opener];
-    return (yield* oneOf(source, next, known)) === null && !(yield* this.#keyFollows(block, name, next));
-  }
-
-  /** Whether the name once more, or a key without its opener, comes before the markers of a pair. */
-  *#keyFollows(block: Block, name: string, from: number): Resumable<boolean> {
-    const { value } = this.#grammar;
-    if (!('key' in value)) return false;
-    const end = yield* textUntil(block.source, from, value.key, NAME_LIMIT);
-    const text = block.source.slice(from, end.to);
-    if (end.literal === value.key[0]) return text.trim() === name;
-    return end.literal !== null && keyNamed(block, name, text) !== null;
+    return (yield* oneOf(source, next, known)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
   }
 
   /** After a call that has no name; null when the text ends inside of it. */
@@ -210,7 +200,8 @@ class TaggedReader {
       if (step === 'over') break;
       if (step !== 'goes-on') return step.to;
     }
-    const { values, stray, to } = call;
+    const { stray, to } = call;
+    const values = withKeysFirst(block, this.#grammar.value, name, call.values);
     // Arguments that cannot be read are not the same as none.
     if (values.length === 0 && stray >= 0) block.malformed('markup-not-followed', { from, to }, stray);
     else block.call(rawArguments(block, { name, nameSpan }, values, this.#grammar), { from, to });
@@ -300,7 +291,19 @@ class TaggedReader {
     const named = yield* valueNamedByTag(block, call.named.name, at, this.#markers);
     if (named !== null) return this.#argument(block, call, at, '', named);
     const value = yield* readDamagedValue(block, this.#grammar, this.#markers, call.named.name, at);
-    return value === 'broken' ? yield* this.#otherText(block, call, at) : this.#argument(block, call, at, '', value);
+    if (value !== 'broken') return this.#argument(block, call, at, '', value);
+    const isOpened = values.length === 0 && (yield* oneOf(source, at, this.#markers.innerOpen)) !== null;
+    const isUnclear = isOpened && (yield* beginsPair(block, this.#grammar.value, call.named.name, at));
+    return isUnclear ? yield* this.#unclear(block, call, at) : yield* this.#otherText(block, call, at);
+  }
+
+  /** Refuses a call whose keys and values cannot be told apart. */
+  *#unclear(block: Block, { from }: OpenCall, at: number): Resumable<Step> {
+    const { callClose, callOpen } = this.#markers;
+    const stop = yield* textUntil(block.source, at, [...callClose, ...callOpen, block.opener], 10_000);
+    const to = stop.to + (stop.literal !== null && callClose.includes(stop.literal) ? stop.literal.length : 0);
+    block.malformed('unclear-pairs', { from, to }, at);
+    return { to };
   }
 
   /** Passes over text that the grammar does not know, to what it knows. */
@@ -350,7 +353,8 @@ class TaggedReader {
       let at = yield* skipSpace(source, from);
       for (const word of beforeName)
         if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
-      const ends = [...call.nameEnd, ...this.#markers.callClose, ...this.#markers.valueOpen];
+      const { callClose, valueOpen, innerOpen } = this.#markers;
+      const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...innerOpen];
       const found = yield* textUntil(source, at, ends, NAME_LIMIT);
       if (found.literal === null) return null;
       const { from: nameFrom, to: nameTo } = trimmed(block, at, found.to);

@@ -4,12 +4,14 @@ import { attribute } from './attributes.ts';
 import type { Block } from './block.ts';
 import { withoutSlash } from './misspelt-closer.ts';
 import { keyNamed } from './tagged-keys.ts';
-import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
+import type { PairSyntax, TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
 import { readTagWith, type ReadToken } from './token-ends.ts';
-import { oneOf, skipSpace, type Resumable } from './resumable.ts';
+import { lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const LF = 0x0a;
+const SPACE = 0x20;
+const TAB = 0x09;
 /** So many markers are looked at in vain; a text of openers is not read again for each of them. */
 const MOST_UNBALANCED = 4000;
 
@@ -131,6 +133,8 @@ class ValueScan {
       const inserted = this.#markers.closerOf(this.#open.opener);
       return { from, to: closedTo, lacks: { code: 'wrong-marker', span: { from, to: closedTo }, inserted } };
     }
+    // After a blank it is a word of a text.
+    if (this.#markers.hasSlash(literal) && [SPACE, TAB].includes(this.#block.source.code(from - 1))) return null;
     if (!valueOpen.includes(literal) && literal !== this.#innerOpener) {
       this.#inner.push(callOpen.includes(literal) || callOpen.length === 0 ? 'call' : 'wrapper');
       return null;
@@ -153,7 +157,12 @@ class ValueScan {
     const { callClose, valueOpen, valueClose } = this.#markers;
     if (this.#inner.length > 0) return -1;
     let end = to;
-    if (!('key' in this.#value)) {
+    if (!('key' in this.#value) && this.#markers.hasSlash(literal)) {
+      // With the key of this value it closes it.
+      const tag = yield* readTagWith(this.#block.source, to, this.#value.end);
+      if (tag === null || attribute(tag, this.#value.keyFrom)?.value.trim() !== this.#open.key) return -1;
+      end = tag.to;
+    } else if (!('key' in this.#value)) {
       // Without a key the tag opens nothing.
       const tags = valueOpen.includes(literal) ? valueClose.map(withoutSlash).filter(Boolean) : [];
       const tag = tags.length > 0 ? yield* oneOf(this.#block.source, from, tags) : null;
@@ -180,15 +189,24 @@ class ValueScan {
   /** Whether the grammar goes on. */
   *#follows(at: number, literals: readonly string[]): Resumable<boolean> {
     if (yield* this.#markers.follows(this.#block, at, literals)) return true;
-    return 'key' in this.#value && (yield* this.#keyFollows(at, this.#value.key[1]));
+    return 'key' in this.#value && (yield* this.#keyFollows(at, this.#value));
   }
 
-  /** Whether a key comes next whose opener was lost. */
-  *#keyFollows(from: number, keyEnd: string): Resumable<boolean> {
+  /** Whether a key comes next whose opener was lost, or is that of a value. */
+  *#keyFollows(from: number, { key: [, keyEnd], open }: PairSyntax): Resumable<boolean> {
     const { source } = this.#block;
-    const at = yield* this.#markers.skip(source, from);
-    const end = yield* textUntil(source, at, [keyEnd, '\n', '<'], 200);
-    return end.literal === keyEnd && keyNamed(this.#block, this.#open.call, source.slice(at, end.to)) !== null;
+    const next = yield* this.#markers.skip(source, from);
+    const isOpened = open !== '' && (yield* lookingAt(source, next, open));
+    if (isOpened) return yield* this.#isDeclaredKey(next + open.length);
+    const end = yield* textUntil(source, next, [keyEnd, '\n', '<'], 200);
+    return end.literal === keyEnd && keyNamed(this.#block, this.#open.call, source.slice(next, end.to)) !== null;
+  }
+
+  /** Whether the text up to the next marker is another declared parameter. */
+  *#isDeclaredKey(from: number): Resumable<boolean> {
+    const { source, tools } = this.#block;
+    const end = yield* textUntil(source, from, ['<'], 200);
+    return tools.parameters(this.#open.call).length > 0 && this.#isKey(source.slice(from, end.to));
   }
 
   /** The end where its closer is written twice. */
@@ -212,7 +230,8 @@ class ValueScan {
     if ('key' in this.#value) {
       if (!this.#markers.valueOpen.includes(opener)) return false;
       const end = yield* textUntil(source, at, [this.#value.key[1], ...this.#markers.valueClose], 200);
-      return end.literal === this.#value.key[1] && (isLine || this.#isKey(source.slice(at, end.to)));
+      if (end.literal !== this.#value.key[1]) return yield* this.#isDeclaredKey(at);
+      return isLine || this.#isKey(source.slice(at, end.to));
     }
     const tag = yield* readTagWith(source, at, this.#value.end);
     const key = tag === null ? null : attribute(tag, this.#value.keyFrom);

@@ -3,14 +3,14 @@ import type { Recorder } from '../../trace/recorder.ts';
 import type { FormatCode } from '../kit/codes.ts';
 import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/head.ts';
-import { codeAt, lineEnd, type Resumable } from '../kit/resumable.ts';
+import { codeAt, lineEnd, lookingAt, type Resumable } from '../kit/resumable.ts';
 import { notAsked } from '../kit/write-calls.ts';
 import type { TextSource } from '../kit/source.ts';
 import { Asides } from './asides.ts';
 import { readBareJson } from './bare-json.ts';
 import { MarkdownCode } from './markdown-code.ts';
 import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
-import { misspeltTag, tagWithoutSign, type MisspeltTag } from './misspelt-tags.ts';
+import { closerAsOpener, misspeltTag, tagWithoutSign, type MisspeltTag } from './misspelt-tags.ts';
 import { PassContext } from './pass-context.ts';
 import type { PreparedFormats } from './prepared-formats.ts';
 
@@ -218,6 +218,8 @@ export class FormatPass {
     if (marker.aside?.kind === 'reasoning') return this.#asides.reasoning(hit, to, marker.aside.close);
     if (marker.aside?.kind === 'result') return this.#asides.result(hit, to, marker.aside.close);
     if (marker.aside?.kind === 'answer') return this.#asides.answer(marker, hit, to, marker.aside.ends);
+    const tag = marker.tag === null ? null : yield* closerAsOpener(context, marker.tag, marker.literal, hit, to);
+    if (tag !== null) return yield* this.#openMisspelt(tag, hit);
     if (marker.isMarkup) return this.#asides.lone(marker, hit, to);
     if (marker.literal.length === 1) return null;
     context.note('marked', hit, to);
@@ -233,8 +235,7 @@ export class FormatPass {
    */
   *#bracketAt(hit: number): Resumable<number> {
     const code = this.#context.source.code(hit);
-    if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return hit + 1;
-    if (hit < this.#bareFrom) return hit + 1;
+    if ((code !== OPEN_BRACE && code !== OPEN_BRACKET) || hit < this.#bareFrom) return hit + 1;
     const bare = yield* readBareJson(this.#context, hit, this.#code.closer);
     this.#bareFrom = bare.bareFrom;
     return bare.at;
@@ -340,9 +341,8 @@ export class FormatPass {
 
   /** `>>>name` addresses a message, and is not a quote. */
   *#isRecipient(at: number): Resumable<boolean> {
-    for (const [index, wanted] of [GREATER, GREATER, GREATER].entries())
-      if ((yield* codeAt(this.#context.source, at + index)) !== wanted) return false;
-    return !isAsciiSpace(yield* codeAt(this.#context.source, at + 3));
+    const { source } = this.#context;
+    return (yield* lookingAt(source, at, '>>>')) && !isAsciiSpace(yield* codeAt(source, at + 3));
   }
 
   /**

@@ -44,6 +44,8 @@ export class MarkdownCode {
   #judged: { readonly fence: Fence; readonly endsText: boolean } | null = null;
   /** For each length of a run of backticks: up to where there is no other run of that length. */
   readonly #noRun = new Map<number, number>();
+  /** Whether blocks with a word may hold calls: one word is often there again. */
+  readonly #words = new Map<string, boolean>();
 
   /** `quote` is told each range in which nothing is a call. */
   constructor(source: TextSource, quote: (from: number, to: number) => void) {
@@ -110,13 +112,19 @@ export class MarkdownCode {
     if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return infoFrom;
     const fence = { sign, length, from };
     const [word = ''] = /^[^\s{:,]*/.exec(info) ?? [];
-    if (mayHoldCalls(word)) {
+    if (this.#mayHoldCalls(word)) {
       this.#open = fence;
       return end;
     }
     const blockEnd = yield* this.#endOf(fence, end);
     this.#quote(end, blockEnd);
     return blockEnd;
+  }
+
+  #mayHoldCalls(word: string): boolean {
+    const known = this.#words.get(word) ?? mayHoldCalls(word);
+    this.#words.set(word, known);
+    return known;
   }
 
   /**

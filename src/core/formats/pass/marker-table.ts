@@ -58,7 +58,7 @@ export interface Marker {
   closesReasoning: boolean;
   /** It means something to Markdown, too. */
   isMarkdown: boolean;
-  /** The tag that it is without its `<`; null for all others. */
+  /** The tag that it is without its `<`, or with a slash too many; null for all others. */
   tag: Marker | null;
 }
 
@@ -141,7 +141,10 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
       if (folded.length < SHORTEST_TAG || tools.has(name) || tags.has(text)) continue;
       const tag = marker(anywhere, text);
       tags.set(text, { marker: tag, folded, tail });
-      if (tail === '>') marker(atLineStart, text.slice(1)).tag = tag;
+      if (tail !== '>') continue;
+      marker(atLineStart, text.slice(1)).tag = tag;
+      const closer = `</${text.slice(1)}`;
+      if (formats.some(({ closers = [] }) => closers.includes(closer))) marker(anywhere, closer).tag = tag;
     }
   }
   // Formats come first under their own spelling.

@@ -1,9 +1,10 @@
+import { isAsciiLetter } from '../../document/characters.ts';
 import type { JsonPart } from '../kit/json-part.ts';
 import { callShape, itemsOf, keyedShape, usualKeys } from '../kit/call-shape.ts';
 import { headAt } from '../kit/head.ts';
 import { readJsonPayload } from '../kit/json-payload.ts';
 import { foldedName, slipsIn } from '../kit/misspelt-closer.ts';
-import { codeAt, isNameCode, skipSpace, type Resumable } from '../kit/resumable.ts';
+import { codeAt, find, isNameCode, skipSpace, type Resumable } from '../kit/resumable.ts';
 import { candidateFor, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
 import type { PassContext } from './pass-context.ts';
 
@@ -35,16 +36,17 @@ const BEFORE_NAME =
  * The tag at `from`, whose name is nearly that of an opener, or that has attributes which the opener has not: where what
  * follows is a whole call of a declared tool. Null elsewhere.
  *
- *     <tool_cal>{"name": "ring_bell", …}    <tool_call id="1">{"name": "ring_bell", …}
- *     ^ from    ^ to                        ^ from            ^ to
+ *     <tool_cal>{"name": "ring_bell", …}    <tool_call id="1">{"name": "ring_bell", …}    </function=ring_bell>
+ *     ^ from    ^ to                        ^ from            ^ to                        ^ from     ^ to
  */
 export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: number): Resumable<MisspeltTag | null> {
   const { source, tools } = context;
   if (tools.isEmpty || tags.length === 0 || context.isInQuotes(from)) return null;
   let nameFrom = from + 1;
-  if ((yield* codeAt(source, nameFrom)) === SPACE) nameFrom += 1;
+  const isClosing = (yield* codeAt(source, nameFrom)) === SLASH;
+  if (isClosing || source.code(nameFrom) === SPACE) nameFrom += 1;
   yield* codeAt(source, nameFrom);
-  if (!isLetter(source.code(nameFrom))) return null;
+  if (!isAsciiLetter(source.code(nameFrom))) return null;
   let at = nameFrom;
   while (at - nameFrom < LONGEST_NAME && isNameCode(yield* codeAt(source, at))) at += 1;
   const name = source.slice(nameFrom, at);
@@ -61,6 +63,8 @@ export function* misspeltTag(context: PassContext, { tags }: MarkerTable, from: 
   const end = yield* attributesEnd(context, at);
   const sign = yield* codeAt(source, at);
   for (const { marker, tail } of near) {
+    // What closes a call has neither its name nor attributes.
+    if (isClosing && tail === '>') continue;
     const isThere = tail === '' ? sign === SPACE || sign === EQUALS : sign === tail.charCodeAt(0);
     const to = tail === '>' ? end : isThere ? at + tail.length : null;
     if (to === null || source.startsWith(marker.literal, from)) continue;
@@ -81,6 +85,28 @@ export function* tagWithoutSign(context: PassContext, tag: Marker, to: number): 
   const candidate = candidateFor(tag, yield* headAt(context.source, to, tag.units));
   const isMeant = candidate !== null && (yield* isDeclaredCall(context, to));
   return isMeant ? { candidate, opener: tag.literal, to } : null;
+}
+
+/**
+ * A closing tag that ends at `to` in the place of its opener: a call of a declared tool follows, and then the same tag
+ * again. Null elsewhere.
+ *
+ *     </tool_call>{"name": "ring_bell", …}</tool_call>
+ *                 ^ to
+ */
+export function* closerAsOpener(
+  context: PassContext,
+  tag: Marker,
+  closer: string,
+  from: number,
+  to: number,
+): Resumable<MisspeltTag | null> {
+  const { source } = context;
+  const opener = context.isInQuotes(from) ? null : yield* tagWithoutSign(context, tag, to);
+  if (opener === null) return null;
+  const close = yield* find(source, closer, to);
+  const open = source.next(opener.opener, to);
+  return close >= 0 && (open < 0 || open > close) ? opener : null;
 }
 
 /** After the sign that ends the tag on its line; null where it closes itself, or has the arguments of a call. */
@@ -111,10 +137,6 @@ function* isDeclaredCall({ source, tools }: PassContext, from: number): Resumabl
   yield* codeAt(source, at + LONGEST_HEAD);
   const name = BEFORE_NAME.exec(source.slice(at, Math.min(source.length, at + LONGEST_HEAD)))?.[1];
   return name !== undefined && tools.has(tools.resolve(name));
-}
-
-function isLetter(code: number): boolean {
-  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }
 
 function nameIn(item: JsonPart): string {

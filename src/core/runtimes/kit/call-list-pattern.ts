@@ -1,3 +1,4 @@
+import { isAsciiLetter } from '../../document/characters.ts';
 import type { Span } from '../../document/span.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 
@@ -67,7 +68,7 @@ export class CallListPattern {
       at = this.#spaceEnd(at);
       if (isComma) continue;
       if (text.charCodeAt(at) === CLOSE_BRACKET) return null;
-      if (!isLetter(text.charCodeAt(at))) return { code: 'no-separator', at };
+      if (!isAsciiLetter(text.charCodeAt(at))) return { code: 'no-separator', at };
     }
   }
 
@@ -81,7 +82,7 @@ export class CallListPattern {
   /** `[a-zA-Z]+\w*` */
   #nameEnd(from: number): number {
     let at = from;
-    if (!isLetter(this.#text.charCodeAt(at))) return at;
+    if (!isAsciiLetter(this.#text.charCodeAt(at))) return at;
     for (;;) {
       const code = this.#text.codePointAt(at);
       if (code === undefined || !this.#sets.isWord(code)) return at;
@@ -104,11 +105,6 @@ function lastEnd(text: string, { isSpace }: CharacterSets): number {
     bracket = at < 0 ? -1 : text.lastIndexOf(']', at);
   }
   return -1;
-}
-
-function isLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
 }
 
 /** Says which character stopped the match. `placed` is where it is in the reply. */
@@ -228,7 +224,7 @@ function sizeTaken(
   const code = text.charCodeAt(at);
   if (typeof takes === 'number') return code === takes ? 1 : 0;
   if (takes === 'any') return 1;
-  if (takes === 'letter') return isLetter(code) ? 1 : 0;
+  if (takes === 'letter') return isAsciiLetter(code) ? 1 : 0;
   if (takes === 'space') return isSpace(code) ? 1 : 0;
   const full = text.codePointAt(at) as number;
   return isWord(full) ? (full > 0xffff ? 2 : 1) : 0;

@@ -62,7 +62,7 @@ export const plainMessage: ToMessage = (reading) => {
       calls.push(call);
     } else if (tag === 'arguments') {
       const value = trimEnd(part(capture));
-      call.argumentsSpan ??= { from, to };
+      if (from < to) call.argumentsSpan ??= { from, to };
       if (value.startsWith('{')) call.argumentsText = value;
     } else if (tag === 'argument-open') {
       isOpenText = false;

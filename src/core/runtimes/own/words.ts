@@ -19,6 +19,7 @@ const rejections = {
   placeholder: 'An ellipsis takes the place of the arguments, so this is only a sample of a call',
   'not-a-call-expression': 'This is not a call with keyword arguments of literal values',
   'written-by-runtime': 'From here on, the runtime writes the text, so nothing is a call',
+  'unclear-pairs': 'Keys and values cannot be told apart, because their markers are exchanged',
   'markup-not-followed': 'This does not follow the markup of the format',
 } as const satisfies Record<FormatRejectCode, string>;
 
