@@ -7,6 +7,7 @@ import {
   lookedAt,
   partAt,
   partsAround,
+  rowAt,
   shownSteps,
   stepBy,
   stepInto,
@@ -215,4 +216,12 @@ describe('the timeline', () => {
     // Yes and no differ by their filling.
     expect(new Set(shapes).size).toBe(markKinds.length - 1);
   });
+});
+
+it('finds the row of a step, or the one before it', () => {
+  const rows = [2, 3, 7, 9].map((step) => ({ step }));
+  for (let step = 0; step < 12; step += 1) {
+    expect(rowAt(rows, step)).toBe(rows.findLastIndex((row) => row.step <= step));
+  }
+  expect(rowAt([], 3)).toBe(-1);
 });

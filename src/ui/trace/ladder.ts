@@ -90,6 +90,18 @@ export function ladderOf(trace: readonly TraceEvent[]): Rung[] {
   return rungs;
 }
 
+/** The index of the last row that is not after a step; -1 where all are. Of thousands it looks at a few, at every keystroke. */
+export function rowAt(rows: readonly { readonly step: number }[], step: number): number {
+  let from = 0;
+  let to = rows.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((rows[middle]?.step ?? Infinity) <= step) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
+}
+
 /** Every step the ladder shows, in order: what "next" and "previous" go through. */
 export function shownSteps(rungs: readonly Rung[]): number[] {
   return rungs.flatMap(({ steps }) => steps.map(({ step }) => step));
