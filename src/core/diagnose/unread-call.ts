@@ -83,8 +83,7 @@ const BEFORE_BLOCK = /^\s*$|>\s*$/;
 function unreadBlocks({ extraction, document }: Subject, said: readonly Diagnosis[]): Diagnosis[] {
   const refused = extraction.suppressed.filter(({ reason }) => reason === 'malformed').slice(0, MOST_PLACES);
   const unsaid = refused.find(({ span: { from } }) => {
-    const lineFrom = Math.max(document.lastIndexOf('\n', from - 1) + 1, from - LONGEST_LINE);
-    return BEFORE_BLOCK.test(document.slice(lineFrom, from)) && !isSaid(said, from) && !isShown(document, from);
+    return BEFORE_BLOCK.test(lineBefore(document, from)) && !isSaid(said, from) && !isShown(document, from);
   });
   if (unsaid === undefined) return [];
   const { span } = unsaid;
@@ -143,8 +142,7 @@ function keyAt(text: string, at: number, keys: readonly string[]): boolean {
 /** Whether a marker is near a name, or the reply is JSON that is broken, and a declared argument comes after the name. */
 function isMeant(subject: Subject, name: string, at: number): boolean {
   const { document, tools, textTo } = subject;
-  const lineFrom = Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE);
-  const before = document.slice(lineFrom, at);
+  const before = lineBefore(document, at);
   if (!IN_MARKUP.test(before) || IN_DATA.test(before) || isShown(document, at)) return false;
   if (subject.blockAround(at)?.outcome === 'matched') return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
@@ -152,12 +150,9 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
   const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));
   const isTag = /<\/?\s*$/.test(before) && after.startsWith('>');
-  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, lineFrom, textTo)) return false;
+  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, at - before.length, textTo)) return false;
   // A definition, or what the tool answers.
-  if (
-    /"(?:description|properties|inputSchema)"/.test(after) ||
-    /<\|start\|>(?:functions\.)?$/.test(document.slice(lineFrom, at))
-  )
+  if (/"(?:description|properties|inputSchema)"/.test(after) || /<\|start\|>(?:functions\.)?$/.test(before))
     return false;
   if (keys.length === 0) return /^[^\s\w]*\s*(?:[({<[]|"arguments")/.test(after);
   return keys.some((key) => {
@@ -168,6 +163,11 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
       !/\n\n/.test(after.slice(0, place))
     );
   });
+}
+
+/** The text before a place, on its line. */
+function lineBefore(document: string, at: number): string {
+  return document.slice(Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE), at);
 }
 
 /** In a quote, in a code block of a text, or in the answer to the user. */

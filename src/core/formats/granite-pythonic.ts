@@ -24,11 +24,12 @@ function* read(block: Block): Resumable<number> {
     return block.end(source.length);
   }
   const more = yield* restOfList(block, to);
-  let end = more?.to ?? to;
+  const callsTo = more?.to ?? to;
   const all = [...calls, ...(more?.calls ?? [])];
+  const hasBracket = (yield* codeAt(source, callsTo)) === CLOSE_BRACKET;
+  const listTo = hasBracket ? callsTo + 1 : callsTo;
+  let end = listTo;
   let code = yield* codeAt(source, end);
-  const hasBracket = code === CLOSE_BRACKET;
-  if (hasBracket) code = yield* codeAt(source, (end += 1));
   while (code !== 0x0a && isAsciiSpace(code)) code = yield* codeAt(source, (end += 1));
   const isLine = code === 0x0a || code === 0x3b || (yield* endsTurn(source, end));
   const isPlain = all.every((call) => withKeywords(call, block.tools).positional.length === 0);
@@ -37,8 +38,7 @@ function* read(block: Block): Resumable<number> {
   if (!isLine || !isPlain || !isAlone) return block.refuse('inside-a-line', to);
   if (hasBracket) block.rec.repair('missing-marker', { from: block.from, to: block.from }, '[');
   for (const call of all) makeCall(block, call);
-  const last = more?.to ?? to;
-  return block.end(hasBracket ? last + 1 : last);
+  return block.end(listTo);
 }
 
 /**

@@ -11,7 +11,6 @@ import { isCutAt, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 
 type ValueSyntax = TaggedValues['value'];
 type KeyInTag = Extract<ValueSyntax, { readonly keyFrom: readonly string[] }>;
-type KeyBetweenMarkers = PairSyntax;
 
 /** What comes before a value: its key, and where the value begins. */
 interface ValueHead extends Pick<RawValue, 'key' | 'keySpan' | 'type'> {
@@ -75,7 +74,7 @@ function* valueAfter(
 /** What comes before a value, as it should be or damaged. */
 function* pairHead(
   block: Block,
-  value: KeyBetweenMarkers,
+  value: PairSyntax,
   markers: TaggedMarkers,
   call: string,
   from: number,
@@ -97,7 +96,7 @@ function* pairHead(
  */
 function* keyBetweenMarkers(
   block: Block,
-  { key: [keyOpen, keyEnd], type: typeMarkers, open, close, joined }: KeyBetweenMarkers,
+  { key: [keyOpen, keyEnd], type: typeMarkers, open, close, joined }: PairSyntax,
   { callClose }: TaggedMarkers,
   from: number,
 ): Resumable<ValueHead | RawValue | Unread> {
