@@ -1,22 +1,34 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The headers that public/_headers gives to every path. That file is the one place where the policy is written.
+ * The blocks of public/_headers, the one place where they are written: a path, or with `*` what it begins with, and below it,
+ * indented, its headers.
+ * @returns {{ path: string, headers: Record<string, string> }[]}
+ */
+function readBlocks() {
+  /** @type {{ path: string, headers: Record<string, string> }[]} */
+  const found = [];
+  for (const line of readFileSync(new URL('../public/_headers', import.meta.url), 'utf8').split('\n')) {
+    if (line.startsWith('/')) found.push({ path: line, headers: {} });
+    const [, name, value] = /^\s+([\w-]+): (.+)$/.exec(line) ?? [];
+    const block = found.at(-1);
+    if (block !== undefined && name !== undefined && value !== undefined) block.headers[name] = value;
+  }
+  return found;
+}
+
+const blocks = readBlocks();
+
+/**
+ * The headers that public/_headers gives to a path; of a header that several blocks give, that of the last one.
+ * @param {string} path
  * @returns {Record<string, string>}
  */
-export function headersForEveryPath() {
-  const lines = readFileSync(new URL('../public/_headers', import.meta.url), 'utf8').split('\n');
-  const start = lines.indexOf('/*');
-  if (start === -1) throw new Error('public/_headers has no block for "/*".');
-  /** @type {Record<string, string>} */
-  const headers = {};
-  for (const line of lines.slice(start + 1)) {
-    const header = /^\s+([\w-]+): (.+)$/.exec(line);
-    if (header === null) break;
-    const [, name = '', value = ''] = header;
-    headers[name] = value;
-  }
-  return headers;
+export function headersFor(path) {
+  const all = blocks.filter((block) =>
+    block.path.endsWith('*') ? path.startsWith(block.path.slice(0, -1)) : path === block.path,
+  );
+  return Object.assign({}, ...all.map(({ headers }) => headers));
 }
 
 /**
@@ -24,7 +36,7 @@ export function headersForEveryPath() {
  * @returns {string}
  */
 export function metaPolicy() {
-  const policy = headersForEveryPath()['Content-Security-Policy'];
+  const policy = headersFor('/')['Content-Security-Policy'];
   if (policy === undefined) throw new Error('public/_headers has no Content-Security-Policy for "/*".');
   return policy
     .split('; ')

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { headersForEveryPath } from '../../scripts/headers.js';
+import { headersFor } from '../../scripts/headers.js';
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -22,7 +22,7 @@ export class StaticHost {
   /** The paths that were asked for. */
   readonly served: string[] = [];
   /** Sent with every file. Some hosts know no headers of their own. */
-  headers: Readonly<Record<string, string>> = headersForEveryPath();
+  headers: Readonly<Record<string, string>> = headersFor('/');
   #server: Server | null = null;
   #port = 0;
 
