@@ -3,6 +3,7 @@ export { extract, type ExtractOptions } from './extract.ts';
 export { applyEdit, doneText, within, type Edit } from './document/edit.ts';
 export { diffLines, type DiffLine } from './document/line-diff.ts';
 export { codePointText, oddName, ordinaryForm, strayCharacters, type OddCharacter } from './document/odd-characters.ts';
+export { partitionPoint } from './document/partition-point.ts';
 export { characterText, excerpt, placeText } from './document/place.ts';
 export { sharedEnd, sharedStart } from './document/shared-ends.ts';
 export { contains, overlaps, type Span } from './document/span.ts';

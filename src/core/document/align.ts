@@ -1,3 +1,5 @@
+import { partitionPoint } from './partition-point.ts';
+
 /** Gives equal things equal numbers: lists of 60,000 of them are compared again and again. */
 export class Numbering {
   readonly #numbers = new Map<string | number, number>();
@@ -168,15 +170,9 @@ function longestRise(pairs: readonly (readonly [number, number])[]): [number, nu
   const before: number[] = [];
   const rightOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? -1;
   for (const [index, [, right]] of pairs.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (rightOf(ends[middle]) < right) low = middle + 1;
-      else high = middle;
-    }
-    before.push(ends[low - 1] ?? -1);
-    ends[low] = index;
+    const length = partitionPoint(ends, (end) => rightOf(end) < right);
+    before.push(ends[length - 1] ?? -1);
+    ends[length] = index;
   }
   const rise: [number, number][] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {

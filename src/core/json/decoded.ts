@@ -1,3 +1,4 @@
+import { partitionPoint } from '../document/partition-point.ts';
 import type { Span } from '../document/span.ts';
 
 const BACKSLASH = 0x5c;
@@ -20,14 +21,8 @@ export function decodedOffsets(text: string, literal: Span): (offset: number) =>
   return (offset) => {
     escapes ??= escapesOf(text, literal);
     const { ends, excess } = escapes;
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? Infinity) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const start = literal.from + 1 + (excess[low - 1] ?? 0);
+    const before = partitionPoint(ends, (end) => end <= offset);
+    const start = literal.from + 1 + (excess[before - 1] ?? 0);
     return Math.min(start + Math.max(offset, 0), literal.to - 1);
   };
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../document/partition-point.ts';
 import type { JsonPath } from './node.ts';
 
 /** One line of pretty JSON: a value, or the beginning or end of a container. */
@@ -103,14 +104,8 @@ export function layOut(json: string): LaidOut {
     }
   }
   const placeOf = (offset: number): number => {
-    let low = 0;
-    let high = from.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((from[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return (to[low] ?? 0) + Math.max(0, offset - (from[low] ?? 0));
+    const token = Math.max(partitionPoint(from, (start) => start <= offset) - 1, 0);
+    return (to[token] ?? 0) + Math.max(0, offset - (from[token] ?? 0));
   };
   return { text: out.join(''), placeOf };
 }

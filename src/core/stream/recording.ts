@@ -1,3 +1,5 @@
+import { partitionPoint } from '../document/partition-point.ts';
+
 /** A piece of the reply text, with its arrival in milliseconds from the start where that is known. */
 export interface ContentChunk {
   readonly text: string;
@@ -119,14 +121,7 @@ export function scheduleOf({ cuts, times }: Recording, pace: Pace): number[] {
 
 /** How many chunks have come at `time` of a schedule. */
 export function arrivedAt(schedule: readonly number[], time: number): number {
-  let low = 0;
-  let high = schedule.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((schedule[middle] as number) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(schedule, (arrival) => arrival <= time);
 }
 
 /** Cuts the chunk around `offset` there; both halves arrive when it did. No change at a border or outside the text. */

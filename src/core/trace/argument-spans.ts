@@ -2,6 +2,7 @@ import { decodedOffsets } from '../json/decoded.ts';
 import type { JsonNode, JsonPath } from '../json/node.ts';
 import { readJson } from '../json/strict.ts';
 import type { Span } from '../document/span.ts';
+import { partitionPoint } from '../document/partition-point.ts';
 import type { Repair } from '../document/edit.ts';
 import type { ToolCall } from './call.ts';
 
@@ -81,14 +82,7 @@ function repaired(
 
 /** The characters of the document that the one at `at` of the repaired text stands for. */
 function placeOf(at: number, from: number, insertions: readonly Insertion[]): Span {
-  let low = 0;
-  let high = insertions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((insertions[middle]?.from ?? Infinity) <= at) low = middle + 1;
-    else high = middle;
-  }
-  const before = insertions[low - 1];
+  const before = insertions[partitionPoint(insertions, (insertion) => insertion.from <= at) - 1];
   if (before !== undefined && at < before.to) return before.replaced;
   const place = before === undefined ? from + at : before.replaced.to + at - before.to;
   return { from: place, to: place + 1 };

@@ -12,6 +12,7 @@ import type {
 } from './extraction.ts';
 import type { JsonError } from '../json/error.ts';
 import type { OpenedDocument } from '../document/response.ts';
+import { partitionPoint } from '../document/partition-point.ts';
 import type { Span } from '../document/span.ts';
 import type { ToolCall } from './call.ts';
 import type {
@@ -259,16 +260,11 @@ export class Recorder<Code extends string = never> {
 
   /** What was marked as a call between `from` and `to` is something else. */
   remark(kind: LedgerKind, { from, to }: Span): void {
-    let low = 0;
-    let high = this.#ledger.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#ledger[middle] as OpenEntry).from < from) low = middle + 1;
-      else high = middle;
-    }
-    for (let entry = this.#ledger[low]; entry !== undefined && entry.to <= to; entry = this.#ledger[low]) {
+    const first = partitionPoint(this.#ledger, (entry) => entry.from < from);
+    for (let index = first; index < this.#ledger.length; index += 1) {
+      const entry = this.#ledger[index] as OpenEntry;
+      if (entry.to > to) break;
       if (entry.kind === 'call') entry.kind = kind;
-      low += 1;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ComparedRow, Ending, TraceEvent } from '../../core/index.ts';
+import { partitionPoint, type ComparedRow, type Ending, type TraceEvent } from '../../core/index.ts';
 import type { CompareAnswer } from '../../state/compare/comparing.svelte.ts';
 import { isShown } from '../../state/compare/differences.ts';
 import { ladderOf, type LadderStep } from '../trace/ladder.ts';
@@ -94,14 +94,7 @@ function isEqualStep(item: TierItem | StepItem | undefined): boolean {
 
 /** The index of the line that shows a row: its own, or the last one before it. */
 export function lineAt(items: readonly Item[], row: number): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((items[middle]?.row ?? Infinity) <= row) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return partitionPoint(items, (item) => item.row <= row) - 1;
 }
 
 /** The steps of a trace as the ladder shows them, by their number. */

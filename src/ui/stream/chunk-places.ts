@@ -1,4 +1,4 @@
-import type { Recording } from '../../core/index.ts';
+import { partitionPoint, type Recording } from '../../core/index.ts';
 
 /** How much of the line lies before the first chunk, so that the start can be pointed at. */
 const LEAD = 0.02;
@@ -16,15 +16,9 @@ export function placesOf({ cuts, times }: Recording): number[] {
 
 /** The moment nearest to a place; the later one of several at one place. */
 export function nearestMoment(places: readonly number[], place: number): number {
-  let low = 0;
-  let high = places.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((places[middle] as number) <= place) low = middle;
-    else high = middle - 1;
-  }
-  const [here, next] = [places[low] as number, places[low + 1]];
-  return next !== undefined && next - place < place - here ? low + 1 : low;
+  const at = Math.max(partitionPoint(places, (moment) => moment <= place) - 1, 0);
+  const [here, next] = [places[at] as number, places[at + 1]];
+  return next !== undefined && next - place < place - here ? at + 1 : at;
 }
 
 export interface ChunkBlock {

@@ -1,6 +1,7 @@
 import {
   excerpt,
   gateWordsFor,
+  partitionPoint,
   type Ending,
   type GateEvent,
   type TraceEvent,
@@ -92,14 +93,7 @@ export function ladderOf(trace: readonly TraceEvent[]): Rung[] {
 
 /** The index of the last row that is not after a step; -1 where all are. Of thousands it looks at a few, at every keystroke. */
 export function rowAt(rows: readonly { readonly step: number }[], step: number): number {
-  let from = 0;
-  let to = rows.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((rows[middle]?.step ?? Infinity) <= step) from = middle + 1;
-    else to = middle;
-  }
-  return from - 1;
+  return partitionPoint(rows, (row) => row.step <= step) - 1;
 }
 
 /** Every step the ladder shows, in order: what "next" and "previous" go through. */
@@ -109,14 +103,7 @@ export function shownSteps(rungs: readonly Rung[]): number[] {
 
 /** How many steps come before `step`: its index, where it is shown itself. */
 export function countBefore(shown: readonly number[], step: number): number {
-  let low = 0;
-  let high = shown.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((shown[middle] ?? Infinity) < step) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(shown, (one) => one < step);
 }
 
 /** The shown step that is `by` steps away from `current`; from no step, the first or the last one. */
@@ -133,14 +120,7 @@ export function stepBy(shown: readonly number[], current: number | null, by: num
 function placeOf(rungs: readonly Rung[], step: number): { rung: Rung; own: LadderStep | undefined } | null {
   const rung = rungs.find(({ leave }) => step <= leave);
   if (rung === undefined || step < (rung.steps[0]?.step ?? rung.enter)) return null;
-  let low = 0;
-  let high = rung.steps.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rung.steps[middle]?.step ?? Infinity) < step) low = middle + 1;
-    else high = middle;
-  }
-  const found = rung.steps[low];
+  const found = rung.steps[partitionPoint(rung.steps, (one) => one.step < step)];
   return { rung, own: found?.step === step ? found : undefined };
 }
 

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../document/partition-point.ts';
 import type { Block } from './block.ts';
 import { attribute, readTag } from './attributes.ts';
 import { elementValues } from './nested-elements.ts';
@@ -112,14 +113,6 @@ function withoutTokens(
   let length = 0;
   for (const piece of pieces) ends.push((length += piece.length));
   /** A place in the body; tokens that are right there come after it. */
-  const placeOf = (at: number): number => {
-    let [low, high] = [0, ends.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] as number) < at) low = middle + 1;
-      else high = middle;
-    }
-    return at + low * token.length;
-  };
+  const placeOf = (at: number): number => at + partitionPoint(ends, (end) => end < at) * token.length;
   return { text: pieces.join(''), written: (from, to) => body.slice(placeOf(from), placeOf(to)), placeOf };
 }

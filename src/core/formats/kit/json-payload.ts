@@ -1,4 +1,5 @@
 import { isAsciiSpace } from '../../document/characters.ts';
+import { partitionPoint } from '../../document/partition-point.ts';
 import { applyRepairs } from '../../json/repairs.ts';
 import type { JsonError } from '../../json/error.ts';
 import { readJson } from '../../json/strict.ts';
@@ -33,14 +34,7 @@ export interface JsonPayload {
 
 /** Whether the value in `span` holds one that is missing or breaks off. */
 export function holdsGuess({ guesses }: Pick<JsonPayload, 'guesses'>, { from, to }: Span): boolean {
-  let low = 0;
-  let high = guesses.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((guesses[middle] as number) < from) low = middle + 1;
-    else high = middle;
-  }
-  const first = guesses[low];
+  const first = guesses[partitionPoint(guesses, (guess) => guess < from)];
   return first !== undefined && first <= to;
 }
 

@@ -1,4 +1,5 @@
 import { isAsciiSpace } from '../../document/characters.ts';
+import { partitionPoint } from '../../document/partition-point.ts';
 import type { TextSource, Unclosed } from './source.ts';
 
 const BACKSLASH = 0x5c;
@@ -103,16 +104,9 @@ export class PythonEnd {
 }
 
 function knownUnclosed(source: TextSource, bracket: number): Unclosed | undefined {
-  return source.unclosed.find(({ brackets }) => {
-    let low = 0;
-    let high = brackets.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((brackets[middle] as number) < bracket) low = middle + 1;
-      else high = middle;
-    }
-    return brackets[low] === bracket;
-  });
+  return source.unclosed.find(
+    ({ brackets }) => brackets[partitionPoint(brackets, (open) => open < bracket)] === bracket,
+  );
 }
 
 /** Finds where one statement of a body, or one item of a list, ends: before a separator or one of `stops`. */

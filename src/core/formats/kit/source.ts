@@ -1,4 +1,5 @@
 import { isAsciiSpace } from '../../document/characters.ts';
+import { partitionPoint } from '../../document/partition-point.ts';
 import { JsonReader } from '../../json/strict.ts';
 
 /** A part of the text as a string; add `base` to its offsets to get offsets into the document. */
@@ -171,13 +172,6 @@ export class TextSource {
 
   /** The index of the chunk that holds an offset. */
   #chunkAt(at: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#starts[middle] as number) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return partitionPoint(this.#starts, (start) => start <= at) - 1;
   }
 }

@@ -1,3 +1,5 @@
+import { partitionPoint } from '../../document/partition-point.ts';
+
 /**
  * Python 3.11 knows Unicode 14. A browser may know a later version, and a link has to read the same in all of them, so these
  * are the characters that Unicode 15 to 17 added: none of them exists for Python 3.11.
@@ -25,16 +27,8 @@ const ranges: readonly (readonly [from: number, to: number])[] = added
   });
 
 function isAdded(code: number): boolean {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const [from, to] = ranges[middle] as readonly [number, number];
-    if (code < from) high = middle;
-    else if (code > to) low = middle + 1;
-    else return true;
-  }
-  return false;
+  const range = ranges[partitionPoint(ranges, ([, to]) => to < code)];
+  return range !== undefined && range[0] <= code;
 }
 
 const WORD = /[\p{L}\p{N}_]/u;

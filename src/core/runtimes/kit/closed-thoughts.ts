@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../document/partition-point.ts';
 import type { Span } from '../../document/span.ts';
 
 const OPENER = '<think>';
@@ -18,13 +19,6 @@ export function closedThoughts(text: string, from: number, to: number): Span[] {
 
 /** True when `offset` lies in one of `spans`, which are sorted and do not overlap. */
 export function liesIn(spans: readonly Span[], offset: number): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle] as Span).to <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const candidate = spans[low];
+  const candidate = spans[partitionPoint(spans, ({ to }) => to <= offset)];
   return candidate !== undefined && candidate.from <= offset;
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../document/partition-point.ts';
 import type { JsonNode, JsonStringNode } from '../../json/node.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Span } from '../../document/span.ts';
@@ -18,12 +19,5 @@ export function noteOwnDuplicates(rec: Recorder, node: JsonNode, duplicateKeys: 
 
 /** The index of the first key that begins at `offset` or after it. */
 function firstFrom(keys: readonly JsonStringNode[], offset: number): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] as JsonStringNode).from < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(keys, (key) => key.from < offset);
 }

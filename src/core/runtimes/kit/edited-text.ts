@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../document/partition-point.ts';
 import { slice, type Span } from '../../document/span.ts';
 
 interface Piece extends Span {
@@ -84,13 +85,6 @@ export class EditedText {
 
   /** Of the last piece that begins at or before a place. */
   #indexAt(at: number): number {
-    let low = 0;
-    let high = this.#pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#pieces[middle] as Piece).at <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(partitionPoint(this.#pieces, (piece) => piece.at <= at) - 1, 0);
   }
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../document/partition-point.ts';
 import type { Span } from '../../document/span.ts';
 import { strippedSpan } from '../../languages/python/text.ts';
 import type { PythonValue } from '../../languages/python/value.ts';
@@ -61,16 +62,7 @@ function withoutBlanks(text: string): { readonly text: string; readonly place: (
     cuts.push({ at, by });
   }
   if (cuts.length === 0) return { text, place: (span) => span };
-  const place = (at: number): number => {
-    let low = 0;
-    let high = cuts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((cuts[middle] as { at: number }).at <= at) low = middle + 1;
-      else high = middle;
-    }
-    return at + (cuts[low - 1]?.by ?? 0);
-  };
+  const place = (at: number): number => at + (cuts[partitionPoint(cuts, (cut) => cut.at <= at) - 1]?.by ?? 0);
   return {
     text: text.replace(BLANKS, '$1'),
     place: ({ from, to }) => ({ from: place(from), to: from < to ? place(to - 1) + 1 : place(to) }),

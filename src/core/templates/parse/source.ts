@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../document/partition-point.ts';
 import type { Span } from '../../document/span.ts';
 import type { TemplateSpan } from '../rendering.ts';
 
@@ -40,12 +41,5 @@ function normalised(original: string): { readonly text: string; readonly dropped
 
 /** How many of the ascending numbers are at most `limit`. */
 function countBefore(numbers: readonly number[], limit: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(numbers, (number) => number <= limit);
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../document/partition-point.ts';
 import type { ComputedOrigin, LiteralOrigin, Written } from '../rendering.ts';
 
 /** A str that knows where each of its characters came from. */
@@ -135,15 +136,7 @@ export class Text {
       }
       return index;
     }
-    const starts = this.#allStarts();
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return partitionPoint(this.#allStarts(), (start) => start <= offset) - 1;
   }
 
   #startOf(index: number): number {

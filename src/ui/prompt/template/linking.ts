@@ -1,5 +1,5 @@
 /** What belongs together in a template, the values that it was given, and the prompt that it wrote. */
-import type { JsonPath, Span, Piece, Rendering } from '../../../core/index.ts';
+import { partitionPoint, type JsonPath, type Span, type Piece, type Rendering } from '../../../core/index.ts';
 import type { RenderedConversation, TemplateState, Templating } from '../../../state/template/templating.svelte.ts';
 
 /** A range of a value's text; the whole of it where `from` and `to` are equal. */
@@ -104,15 +104,7 @@ function templateSpansOf({ steps }: Rendering, { origin, step }: Piece): readonl
 }
 
 function pieceAt(pieces: readonly Piece[], offset: number): Piece | null {
-  let low = 0;
-  let high = pieces.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const piece = pieces[middle];
-    if (piece !== undefined && piece.to <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const piece = pieces[low];
+  const piece = pieces[partitionPoint(pieces, ({ to }) => to <= offset)];
   return piece !== undefined && piece.from <= offset ? piece : null;
 }
 

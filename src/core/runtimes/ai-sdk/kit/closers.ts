@@ -1,6 +1,5 @@
 /** A tag by what it does to the number of open elements. */
 interface Tag {
-  readonly from: number;
   readonly step: 1 | 0 | -1;
 }
 
@@ -16,16 +15,4 @@ export function closersOf<One extends Tag>(tags: readonly One[]): (One | undefin
     closers[index] = waiting.at(-1);
   }
   return closers;
-}
-
-/** The index of the first that begins at `from` or after it, among those in order. */
-export function firstFrom(list: readonly { readonly from: number }[], from: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((list[middle] as { readonly from: number }).from < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,7 @@
 import { own, type JsonObject } from '../../../json/node.ts';
+import { partitionPoint } from '../../../document/partition-point.ts';
 import type { ToolDefinition } from '../../../tools/tool.ts';
 import { inputSchema } from './call-input.ts';
-import { firstFrom } from './closers.ts';
 import { unescapeXml } from './entities.ts';
 import { propertiesOf } from './loose-values.ts';
 import { afterSpace, ClosingTags, endsName, nameAttribute, nameAt, tagEnd, valueOf } from './qwen-tags.ts';
@@ -49,7 +49,7 @@ export class QwenParameters {
   readonly #callTag: string;
   readonly #rules: QwenRules;
   /** Where values without a closing tag end at the latest, from left to right. */
-  #bounds: readonly { readonly from: number }[] | null = null;
+  #bounds: readonly number[] | null = null;
   readonly #isComplete: boolean;
 
   /**
@@ -131,8 +131,8 @@ export class QwenParameters {
 
   /** The next parameter, function, or end of the call; -1 where there is none. */
   #boundAfter(from: number): number {
-    this.#bounds ??= Array.from(this.#boundsOf(), (at) => ({ from: at }));
-    return this.#bounds[firstFrom(this.#bounds, from)]?.from ?? -1;
+    this.#bounds ??= [...this.#boundsOf()];
+    return this.#bounds[partitionPoint(this.#bounds, (bound) => bound < from)] ?? -1;
   }
 
   *#boundsOf(): Generator<number> {

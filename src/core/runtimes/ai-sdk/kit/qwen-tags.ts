@@ -1,4 +1,5 @@
-import { closersOf, firstFrom } from './closers.ts';
+import { partitionPoint } from '../../../document/partition-point.ts';
+import { closersOf } from './closers.ts';
 import { unescapeXml } from './entities.ts';
 import type { Release } from './release.ts';
 
@@ -109,7 +110,7 @@ export class ClosingTags {
       this.#tokens.set(name, tokens);
     }
     const { list, closers } = tokens;
-    const next = firstFrom(list, from);
+    const next = partitionPoint(list, (token) => token.from < from);
     const before = list[next - 1];
     if (before === undefined || before.to <= from) return closers[next];
     // The content begins within a token: it is read from there.

@@ -1,4 +1,5 @@
-import { closersOf, firstFrom } from './closers.ts';
+import { partitionPoint } from '../../../document/partition-point.ts';
+import { closersOf } from './closers.ts';
 import { escapeRegExp } from './names.ts';
 
 /** An element named like a tool. */
@@ -97,7 +98,7 @@ export class ToolElements {
       of = { tokens, closers: closersOf(tokens) };
       this.#byName.set(name ?? '', of);
     }
-    return of.closers[firstFrom(of.tokens, from)];
+    return of.closers[partitionPoint(of.tokens, (token) => token.from < from)];
   }
 }
 

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../document/partition-point.ts';
 import type { Span } from '../../../document/span.ts';
 
 /** A text out of which every `tag` was taken, one tag after the other, and where its characters were. */
@@ -60,14 +61,7 @@ export class DeletedTags {
 
   /** The last piece that begins at or before `at`. */
   #pieceAt(at: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#starts[middle] as number) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(partitionPoint(this.#starts, (start) => start <= at) - 1, 0);
   }
 }
 

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../document/partition-point.ts';
 import type { Span } from '../../../document/span.ts';
 import { THINK, THINK_END, thoughtsIn } from './thoughts.ts';
 
@@ -45,14 +46,7 @@ export class Remainder {
 
   /** Of several places the one before what was removed. */
   at(place: number): number {
-    let low = 0;
-    let high = this.#pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#pieces[middle]?.at ?? 0) < place) low = middle;
-      else high = middle - 1;
-    }
-    const piece = this.#pieces[low];
+    const piece = this.#pieces[partitionPoint(this.#pieces, ({ at }) => at < place) - 1];
     return piece === undefined ? place : piece.original + place - piece.at;
   }
 

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../document/partition-point.ts';
 import type { Span } from '../../../document/span.ts';
 import { stripPython, strippedSpan } from '../../../languages/python/text.ts';
 import { PythonDict } from '../../../languages/python/value.ts';
@@ -211,15 +212,9 @@ class Places {
   }
 
   #place(at: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    const piece = this.#pieces[low];
-    return piece === undefined ? 0 : Math.min(piece.from + at - (this.#starts[low] ?? 0), piece.to);
+    const index = Math.max(partitionPoint(this.#starts, (start) => start <= at) - 1, 0);
+    const piece = this.#pieces[index];
+    return piece === undefined ? 0 : Math.min(piece.from + at - (this.#starts[index] ?? 0), piece.to);
   }
 }
 
