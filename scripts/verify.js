@@ -65,12 +65,10 @@ const sideBySide = [
   [
     { title: 'types', command: 'npm run --silent check' },
     { title: 'unused code', command: 'npm run --silent lint:unused' },
+    { title: 'layout of the code', command: 'npm run --silent lint:format' },
     { title: 'build', command: 'npm run --silent build -- --logLevel warn' },
   ],
-  [
-    { title: 'lint', command: 'npm run --silent lint:code' },
-    { title: 'layout of the code', command: 'npm run --silent lint:format' },
-  ],
+  [{ title: 'lint', command: 'npm run --silent lint:code' }],
 ];
 
 /** @type {Step[]} cheap ones first: a typing mistake should not wait for a browser */
