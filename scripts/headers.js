@@ -25,10 +25,13 @@ const blocks = readBlocks();
  * @returns {Record<string, string>}
  */
 export function headersFor(path) {
-  const all = blocks.filter((block) =>
-    block.path.endsWith('*') ? path.startsWith(block.path.slice(0, -1)) : path === block.path,
-  );
-  return Object.assign({}, ...all.map(({ headers }) => headers));
+  /** @type {Record<string, string>} */
+  const given = {};
+  for (const block of blocks) {
+    const applies = block.path.endsWith('*') ? path.startsWith(block.path.slice(0, -1)) : path === block.path;
+    if (applies) Object.assign(given, block.headers);
+  }
+  return given;
 }
 
 /**

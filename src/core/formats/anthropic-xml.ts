@@ -4,7 +4,7 @@ import { headAt } from './kit/head.ts';
 import type { TaggedValues } from './kit/tagged-grammar.ts';
 import { taggedValues } from './kit/tagged-values.ts';
 import type { Resumable } from './kit/resumable.ts';
-import { eachCall, taggedCall } from './kit/write-calls.ts';
+import { invokePrompt } from './kit/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
 /** The namespace that some transcripts show. */
@@ -44,18 +44,7 @@ export const anthropicXml: ToolFormat = {
   dialects: ['legacy', 'namespace', 'without-wrapper', 'lost-sentinels'],
   readers: { others: ['AI SDK middleware'] },
   tier: 'marked',
-  prompt: {
-    ask: 'Write the calls between <function_calls> and </function_calls>: an invoke tag for each call, and in it a parameter tag for each argument. Write text without quotes, and any other value as JSON.',
-    render: eachCall(
-      taggedCall({
-        open: (name) => `<invoke name="${name}">\n`,
-        value: (key, text) => `<parameter name="${key}">\n${text}\n</parameter>\n`,
-        close: '</invoke>',
-        barred: ['</parameter>', '</invoke>', '<parameter'],
-      }),
-      { before: '<function_calls>\n', between: '\n', after: '\n</function_calls>' },
-    ),
-  },
+  prompt: invokePrompt('<function_calls>', '</function_calls>'),
   example:
     '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
   openers: [

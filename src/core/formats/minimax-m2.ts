@@ -1,6 +1,6 @@
 import { taggedValues } from './kit/tagged-values.ts';
 import { textHolds } from './kit/found-calls.ts';
-import { eachCall, taggedCall } from './kit/write-calls.ts';
+import { invokePrompt } from './kit/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
 /** Invoke tags in a wrapper with a namespace. */
@@ -18,18 +18,7 @@ export const minimaxM2: ToolFormat = {
     },
   ],
   tier: 'marked',
-  prompt: {
-    ask: 'Write the calls between <minimax:tool_call> and </minimax:tool_call>: an invoke tag for each call, and in it a parameter tag for each argument. Write text without quotes, and any other value as JSON.',
-    render: eachCall(
-      taggedCall({
-        open: (name) => `<invoke name="${name}">\n`,
-        value: (key, text) => `<parameter name="${key}">\n${text}\n</parameter>\n`,
-        close: '</invoke>',
-        barred: ['</parameter>', '</invoke>', '<parameter'],
-      }),
-      { before: '<minimax:tool_call>\n', between: '\n', after: '\n</minimax:tool_call>' },
-    ),
-  },
+  prompt: invokePrompt('<minimax:tool_call>', '</minimax:tool_call>'),
   example:
     '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
   openers: [{ text: '<minimax:tool_call>' }],
