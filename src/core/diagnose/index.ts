@@ -31,6 +31,7 @@ import {
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
 import { callInAnswer, damagedMarkup, unclearPairs, unknownHeader, unreadMembers } from './damaged-markup.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
+import { markupAtValueEnd, unmatchedQuote } from './markup-in-value.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
@@ -44,6 +45,7 @@ import {
   trappedCall,
 } from './position.ts';
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
+import { leftArguments, repeatedArgument } from './lost-arguments.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
 import { streamDiffers } from './stream-differs.ts';
@@ -95,6 +97,10 @@ const rules: readonly Rule[] = [
   strangeName,
   untrimmedName,
   schemaFaults,
+  repeatedArgument,
+  leftArguments,
+  markupAtValueEnd,
+  unmatchedQuote,
   suppressedCall,
   emptyArguments,
   streamDiffers,

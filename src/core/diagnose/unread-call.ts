@@ -1,9 +1,11 @@
 import { outlineJson } from '../json/strict.ts';
+import { editDistance } from '../document/distance.ts';
 import { withPlace } from '../document/place.ts';
-import { mayHoldCalls } from '../formats/pass/markdown-code.ts';
+import { mayHoldCalls, misspeltLanguage } from '../formats/pass/markdown-code.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
 import { diagnosis, quoted } from './rule.ts';
+import { deadCloser, unnamedArguments } from './unnamed-call.ts';
 import type { Subject } from './subject.ts';
 
 const MOST_NAMES = 100;
@@ -12,25 +14,29 @@ const MOST_FINDINGS = 3;
 /** So far around a name its arguments are looked for, and what is already said. */
 const NEAR = 300;
 const LONGEST_LINE = 200;
+/** A line break, a fence, and signs that close a call. */
+const LONGEST_FENCE = 8;
 
 /** A marker of a format, or what is left of one. */
 const MARKER =
-  /<\/?[|｜]|[|｜]>|<\/?(?:\w+:)?(?:tool|function|invoke|parameter|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_CALLS|minimax\[|>>>?\w|✿|^(?:Action(?: Input)?|Call|TOOL_NAME|BEGIN_ARG):|(?:```|~~~)tool/m;
+  /<\/?[|｜]|[|｜]>|<\/?(?:\w+[:_])?(?:tool|function|invoke|param|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_?CALLS?|\[tool\b|minimax\[|functools\W?\[|>>>?\w|✿|^(?:Action(?: Input)?|Call|TOOL_NAME|BEGIN_ARG)[:=]|<bot_end>|(?:```|~~~)tool/m;
 const MARKER_AT_START = /^(?:<[^<>\n]{2,40}>|\[\/?[A-Za-z_]{3,20}\]|>>>|✿\w+✿:?|(?:Action|Call):)/;
 const BEFORE = 60;
 const LONGEST_JSON = 20_000;
 
 /** What comes before a name on its line where the name is in markup: nothing, or a sign of markup. */
-const IN_MARKUP = /^\s*$|<\/$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*@?|[<[]\w+|functions\.|default_api\.)\s*$/;
+const IN_MARKUP =
+  /^\s*$|(?:^|[\s>])(?:(?:Action(?: Input)?|Call|call|TOOL_NAME)(?::\s*|=\s+| )|call=)$|\[tool\W{0,3}$|["']\s*:\s*$|\)\s*[;,]\s*$|<\/$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*@?|[<[]\w+|functions\.|default_api\.)\s*$/;
 
 /** What comes before the name of a call that is written as an expression. */
-const BEFORE_EXPRESSION = /^[\s([]*(?:(?:print\()?(?:default_api\.|functions\.))?$|[>\]]\s*$|: ?@$|[<[]\w+$/;
+const BEFORE_EXPRESSION =
+  /\)\s*[;,]\s*$|^[\s([{}\])]*(?:(?:print\()?(?:default_api\.|functions\.))?$|[>\]]\s*$|: ?@$|[<[]\w+$/;
 
 /** A tag that lost its last sign. */
 const AFTER_TAG = /[<[][A-Za-z_]{3,}$/;
 
 /** What comes before a name that is a value of settings, or in a table. */
-const IN_DATA = /^\s*[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
+const IN_DATA = /^\s*(?!(?:Action|Call|TOOL_NAME)=\s|function=)[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
 
 /**
  * Declared names with their arguments after them, which look like calls and are read as none: their markup is damaged
@@ -41,7 +47,9 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
   if (!subject.readsFormats) return [];
   const calls = [...extraction.calls, ...extraction.incomplete].map(({ span }) => span);
   // What is malformed has a diagnosis, or gets it here.
-  const quiet = extraction.suppressed.filter(({ reason }) => reason !== 'malformed').map(({ span }) => span);
+  const quiet = extraction.suppressed
+    .filter(({ reason, name }) => reason !== 'malformed' && !(reason === 'undeclared' && /["<>{}]/.test(name ?? '')))
+    .map(({ span }) => span);
   const thoughts = extraction.ledger.filter(({ kind }) => kind === 'reasoning');
   // What is said of a thought says nothing of the call after it.
   const said = found.filter(({ span }) => !liesIn(thoughts, span.from));
@@ -69,7 +77,25 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
     }
   }
   unread.push(...unreadBlocks(subject, [...said, ...unread]));
-  return unread.length > 0 || said.length > 0 ? unread : deadMarker(subject);
+  if (unread.length > 0 || said.length > 0) return unread;
+  const isFree = (at: number): boolean => isUnread(subject, at) && !isShown(subject, at);
+  return (
+    [deadMarker, unnamedArguments, deadCloser].map((look) => look(subject, isFree)).find((one) => one.length > 0) ?? []
+  );
+}
+
+/** Whether it is in a block that was read, and not in what the block passes over. */
+function isPartOfCall(subject: Subject, at: number): boolean {
+  const { extraction } = subject;
+  if (subject.blockAround(at)?.outcome !== 'matched') return false;
+  if (extraction.calls.some(({ nameSpan }) => nameSpan.from <= at && at < nameSpan.to)) return true;
+  return extraction.ledger.find(({ to }) => to > at)?.kind !== 'markup';
+}
+
+/** Whether it is neither in a call nor in what was read or refused as one. */
+function isUnread({ extraction, enclosing }: Subject, at: number): boolean {
+  const kind = extraction.ledger.find(({ to }) => to > at)?.kind;
+  return (kind === 'content' || kind === 'markup') && !enclosing.some(({ from, to }) => from <= at && at < to);
 }
 
 function isSaid(found: readonly Diagnosis[], at: number): boolean {
@@ -77,13 +103,14 @@ function isSaid(found: readonly Diagnosis[], at: number): boolean {
 }
 
 /** What comes before a block that is no part of a sentence or of code. */
-const BEFORE_BLOCK = /^\s*$|>\s*$/;
+const BEFORE_BLOCK = /^\s*$|>\s*\[?\s*$/;
 
 /** Blocks that were begun and refused. */
-function unreadBlocks({ extraction, document }: Subject, said: readonly Diagnosis[]): Diagnosis[] {
+function unreadBlocks(subject: Subject, said: readonly Diagnosis[]): Diagnosis[] {
+  const { extraction, document } = subject;
   const refused = extraction.suppressed.filter(({ reason }) => reason === 'malformed').slice(0, MOST_PLACES);
   const unsaid = refused.find(({ span: { from } }) => {
-    return BEFORE_BLOCK.test(lineBefore(document, from)) && !isSaid(said, from) && !isShown(document, from);
+    return BEFORE_BLOCK.test(lineBefore(document, from)) && !isSaid(said, from) && !isShown(subject, from);
   });
   if (unsaid === undefined) return [];
   const { span } = unsaid;
@@ -143,13 +170,13 @@ function keyAt(text: string, at: number, keys: readonly string[]): boolean {
 function isMeant(subject: Subject, name: string, at: number): boolean {
   const { document, tools, textTo } = subject;
   const before = lineBefore(document, at);
-  if (!IN_MARKUP.test(before) || IN_DATA.test(before) || isShown(document, at)) return false;
-  if (subject.blockAround(at)?.outcome === 'matched') return false;
+  if (!IN_MARKUP.test(before) || IN_DATA.test(before) || isShown(subject, at)) return false;
+  if (isPartOfCall(subject, at)) return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
   const keys = tools.parameters(name);
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
   const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));
-  const isTag = /<\/?\s*$/.test(before) && after.startsWith('>');
+  const isTag = /<\/?\s*$/.test(before) && (after.startsWith('>') || after.includes(`</${name}>`));
   if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, at - before.length, textTo)) return false;
   // A definition, or what the tool answers.
   if (/"(?:description|properties|inputSchema)"/.test(after) || /<\|start\|>(?:functions\.)?$/.test(before))
@@ -171,23 +198,68 @@ function lineBefore(document: string, at: number): string {
 }
 
 /** In a quote, in a code block of a text, or in the answer to the user. */
-function isShown(document: string, at: number): boolean {
+function isShown(subject: Subject, at: number): boolean {
+  const { document } = subject;
   if (ANSWER.test(document.slice(0, at))) return true;
-  if (/^ {0,3}>(?!>>\S)/.test(document.slice(document.lastIndexOf('\n', at - 1) + 1))) return true;
+  const line = document.slice(document.lastIndexOf('\n', at - 1) + 1, at);
+  if (/^ {0,3}>(?!>+$|>>\S)/.test(line)) return true;
   const fences = [...document.slice(0, at).matchAll(/^ {0,3}(?:```|~~~)[ \t]*([\w+#-]*)/gm)];
   const last = fences.at(-1);
   if (last === undefined || fences.length % 2 === 0) return false;
-  const word = (last[1] ?? '').toLowerCase();
-  return !mayHoldCalls(word) || (!word.startsWith('tool') && document.slice(0, last.index).trim() !== '');
+  const { index, 1: word = '' } = last;
+  if (isMisspeltTool(word, document.slice(index + last[0].length, at))) return false;
+  if (followsCall(subject, index)) return !mayHoldCalls(word.toLowerCase()) && !isNearlyReadable(word);
+  return !isToolWord(word) && !isPayload(document, word, index + last[0].length);
+}
+
+function isToolWord(word: string): boolean {
+  const known = word.toLowerCase();
+  return mayHoldCalls(known) && (misspeltLanguage(known) ?? known).startsWith('tool');
+}
+
+/** Whether a word after a fence is nearly one of a block that may hold calls. */
+function isNearlyReadable(word: string): boolean {
+  return ['json', 'python', 'tool'].some((one) => editDistance(word.toLowerCase(), one, 1) <= 1);
+}
+
+/** Whether it is the fence of Continue, with a slip in its word or without it; `text` is what follows in the block. */
+function isMisspeltTool(word: string, text: string): boolean {
+  return /^\s*TOOL_NAME\W{0,3}$/.test(text) && (word === '' || editDistance(word.toLowerCase(), 'tool', 2) <= 2);
+}
+
+/** Whether a block holds nothing but JSON with the keys of a call, or a call as Gemini writes it. */
+function isPayload(document: string, word: string, from: number): boolean {
+  if (word !== '' && word.toLowerCase() !== 'json') return false;
+  const to = document.indexOf('\n```', from);
+  const body = document.slice(from, to < 0 ? undefined : to).trim();
+  if (/^print\(default_api\./.test(body)) return true;
+  return (
+    /^[[{(]\s*[[{("\w]*["{]/.test(body) && ARGUMENTS_KEY.test(body) && !/\.\.\.|…/.test(body) && isBrokenJson(body)
+  );
+}
+
+/** Whether a fence at `at` belongs to no text: a thought, a call or a marker comes before it, or nothing. */
+function followsCall({ document, extraction }: Subject, at: number): boolean {
+  const before = document
+    .slice(extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= at)?.to ?? 0, at)
+    .trimEnd();
+  if (before === '' || /^\W*\w+[|｜]>?$|\*\*Tool Call:\*\*$/.test(before)) return true;
+  const to = document.slice(0, at).trimEnd().length;
+  return (
+    /\n(?:```|~~~)$/.test(before) && extraction.calls.some(({ span }) => span.to >= to - LONGEST_FENCE && span.to <= to)
+  );
 }
 
 /** Whether the whole reply, or the line, is JSON that is broken. */
 function isInBrokenJson(document: string, lineFrom: number, to: number): boolean {
   const end = document.indexOf('\n', lineFrom);
   const line = document.slice(lineFrom, end < 0 ? to : Math.min(to, end));
-  return isBrokenJson(document.slice(0, to)) || (/"arguments"|"parameters"/.test(line) && isBrokenJson(line));
+  return isBrokenJson(document.slice(0, to)) || (ARGUMENTS_KEY.test(line) && isBrokenJson(line));
 }
 
+/** The key of the arguments, perhaps with a quote lost. */
+const ARGUMENTS_KEY = /\b(?:arguments|parameters)["']{0,2}\s*[:=]/;
+
 function isBrokenJson(text: string): boolean {
-  return text.length < LONGEST_JSON && /^\s*(?:[[{]|"\w+"\s*:)/.test(text) && !outlineJson(text.trim(), 0).ok;
+  return text.length < LONGEST_JSON && /^\s*[)}\]]?(?:[[{(]|"\w+"\s*:)/.test(text) && !outlineJson(text.trim(), 0).ok;
 }
