@@ -1,6 +1,7 @@
 import type { Diagnosis, Extraction } from '../trace/extraction.ts';
 import {
   callInsideLine,
+  expressionAfterWords,
   foreignDialect,
   mentionClaimsText,
   nameBesideJson,
@@ -69,6 +70,7 @@ const rules: readonly Rule[] = [
   refusedKeys,
   proseAroundJson,
   callInsideLine,
+  expressionAfterWords,
   nearMissMarker,
   lostBrackets,
   foreignDialect,

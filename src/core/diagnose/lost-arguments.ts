@@ -10,6 +10,7 @@ import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
 const MOST_FINDINGS = 4;
+const LONGEST_ARGUMENTS = 100_000;
 /** So far after a call its lost arguments are looked for. */
 const NEAR = 300;
 
@@ -45,8 +46,9 @@ export const leftArguments: WholeRule = {
 };
 
 function leftOf(subject: Subject, call: ToolCall, next: number): Diagnosis | null {
+  if (call.span.to > subject.textTo || call.argumentsText.length > LONGEST_ARGUMENTS) return null;
   const given = call.arguments;
-  if (call.span.to > subject.textTo || !isObject(given)) return null;
+  if (!isObject(given)) return null;
   const lacking = subject.tools.parameters(call.name).filter((key) => !Object.hasOwn(given, key));
   if (lacking.length === 0) return null;
   const swallowed = inValue(call, given, lacking);

@@ -8,6 +8,7 @@ import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
 
 const MOST_FINDINGS = 4;
+const LONGEST_ARGUMENTS = 100_000;
 
 /** A raw value that ends with what is nearly a marker of its format: the marker is damaged, or it is data. */
 export const markupAtValueEnd: WholeRule = {
@@ -17,7 +18,8 @@ export const markupAtValueEnd: WholeRule = {
     for (const call of firstCalls(extraction)) {
       if (found.length >= MOST_FINDINGS) break;
       // In JSON the end of a value is beyond doubt.
-      if (call.argumentsSpan === null || /[{[]/.test(document.charAt(call.argumentsSpan.from))) continue;
+      if (call.argumentsSpan === null || call.argumentsText.length > LONGEST_ARGUMENTS) continue;
+      if (/[{[]/.test(document.charAt(call.argumentsSpan.from))) continue;
       const end = nearMarker(call);
       if (end === null) continue;
       const at = document.indexOf(end.written, call.argumentsSpan.from);
@@ -43,10 +45,14 @@ function nearMarker({
   for (const value of isObject(given) ? Object.values(given) : []) {
     if (typeof value !== 'string') continue;
     for (const marker of markers) {
-      const written = value.slice(-marker.length);
-      if (markers.includes(written)) continue;
-      const distance = editDistance(written, marker, slipsAllowed(marker.length));
-      if (distance > 0 && distance <= slipsAllowed(marker.length)) return { written, marker };
+      if (value.endsWith(marker)) continue;
+      const slips = slipsAllowed(marker.length);
+      // As few slips as there can be, and what they are in.
+      for (let most = 1; most <= slips; most += 1)
+        for (let more = -most; more <= most; more += 1) {
+          const written = value.slice(-marker.length - more);
+          if (editDistance(written, marker, most) <= most && !markers.includes(written)) return { written, marker };
+        }
     }
   }
   return null;

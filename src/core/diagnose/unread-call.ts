@@ -4,6 +4,7 @@ import { withPlace } from '../document/place.ts';
 import { mayHoldCalls, misspeltLanguage } from '../formats/pass/markdown-code.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
+import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';
 import { deadCloser, unnamedArguments } from './unnamed-call.ts';
 import type { Subject } from './subject.ts';
@@ -177,12 +178,14 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
   const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));
   const isTag = /<\/?\s*$/.test(before) && (after.startsWith('>') || after.includes(`</${name}>`));
-  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, at - before.length, textTo)) return false;
+  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, partFrom(subject, at, before), textTo))
+    return false;
   // A definition, or what the tool answers.
   if (/"(?:description|properties|inputSchema)"/.test(after) || /<\|start\|>(?:functions\.)?$/.test(before))
     return false;
   if (keys.length === 0) return /^[^\s\w]*\s*(?:[({<[]|"arguments")/.test(after);
   return keys.some((key) => {
+    if (keyInMarkup(after, key) >= 0 && !/\n\n/.test(after)) return true;
     const place = after.indexOf(key);
     return (
       place >= 0 &&
@@ -190,6 +193,13 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
       !/\n\n/.test(after.slice(0, place))
     );
   });
+}
+
+/** Where the part of a line begins in which a place is: after the call before it, and what separates both. */
+function partFrom({ extraction, document }: Subject, at: number, before: string): number {
+  const last = extraction.calls.findLast(({ span }) => span.to <= at)?.span.to ?? 0;
+  const from = Math.max(last, at - before.length);
+  return from + (/^[;,\s]*/.exec(document.slice(from, at))?.[0].length ?? 0);
 }
 
 /** The text before a place, on its line. */
