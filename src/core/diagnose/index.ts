@@ -32,7 +32,7 @@ import {
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
 import { callInAnswer, damagedMarkup, unclearPairs, unknownHeader, unreadMembers } from './damaged-markup.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
-import { markupAtValueEnd, unmatchedQuote } from './markup-in-value.ts';
+import { markupAtEnds, unmatchedQuote } from './markup-in-value.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
@@ -101,7 +101,7 @@ const rules: readonly Rule[] = [
   schemaFaults,
   repeatedArgument,
   leftArguments,
-  markupAtValueEnd,
+  markupAtEnds,
   unmatchedQuote,
   suppressedCall,
   emptyArguments,

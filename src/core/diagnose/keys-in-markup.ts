@@ -1,7 +1,7 @@
 const MOST_PLACES = 20;
 
 /** What comes before the name of an argument in markup, and what after it. */
-const BEFORE = /(?:[<>"'=([{,\n]|(?:ARG|key)\W{1,3}|^)\s*$/;
+const BEFORE = /(?:[<>"'=([{,|｜\n]|(?:ARG|key)\W{1,3}|^)\s*$/;
 const AFTER = /^["']?(?:\s*[:=>]|\s+\w+=|<[/|｜]|\n)/;
 
 /** Where a name is written as the key of an argument is: in a tag, in quotes before a colon, before an equals sign. -1 where not. */

@@ -108,8 +108,9 @@ function markersIn(example: string): readonly string[] {
   return [...new Set([...example.matchAll(/<[^<>\s=]{2,40}|\b[A-Z]+_[A-Z]+\b/g)].map(({ 0: marker }) => marker))];
 }
 
-/** A text on one line that `closer` ends. */
-function valueEnds(text: string, closer: string): boolean {
+/** A text on one line that `closer` ends, perhaps after a tag. */
+function valueEnds(beside: string, closer: string): boolean {
+  const text = beside.replace(/^\s*<[^<>/]*>/, '');
   const at = text.indexOf(closer);
   return at > 0 && /^[^<>\n]*[\p{L}\p{N}][^<>\n]*$/u.test(text.slice(0, at));
 }

@@ -17,16 +17,18 @@ const NEAR = 300;
 const CLOSING = /<\/[\w:|｜-]+>|[|｜]>|END_ARG|<\w+_end>/;
 
 /** What comes before the first argument on its line: signs, tags, and a word of markup. */
-const BEFORE_KEY = /^[^\p{L}<]*(?:<[^<>]*>?[^\p{L}<]*)*(?:[\p{L}_]+\W{1,3})?$/u;
+const BEFORE_KEY = /^[^\p{L}<]*(?:<[^<>]*>[^<]{0,12})*(?:<[^<>]*|[^\p{L}<]*|[\p{L}_]+\W{1,3})$/u;
 const LONGEST_LINE = 200;
 
 /** Arguments of a declared tool whose name is lost with the markup before them. */
-export function unnamedArguments({ document, textTo, tools }: Subject, isFree: IsFree): Diagnosis[] {
+export function unnamedArguments({ document, textTo, tools, extraction }: Subject, isFree: IsFree): Diagnosis[] {
   for (const name of tools.names.slice(0, MOST_TOOLS)) {
     const [first, ...others] = tools.parameters(name);
     if (first === undefined || others.length === 0) continue;
     for (const at of placesOf(document, first, textTo)) {
-      const line = document.slice(Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE), at);
+      const lineFrom = document.lastIndexOf('\n', at - 1) + 1;
+      const callTo = extraction.calls.findLast(({ span }) => span.to <= at)?.span.to ?? 0;
+      const line = document.slice(Math.max(lineFrom, callTo, at - LONGEST_LINE), at);
       const area = document.slice(at - line.length, Math.min(textTo, at + NEAR));
       if (!BEFORE_KEY.test(line) || keyInMarkup(area, first) < 0 || !CLOSING.test(area) || !isFree(at)) continue;
       if (!others.some((key) => keyInMarkup(area, key) >= 0)) continue;

@@ -1,12 +1,11 @@
-import { outlineJson } from '../json/strict.ts';
-import { editDistance } from '../document/distance.ts';
 import { withPlace } from '../document/place.ts';
-import { mayHoldCalls, misspeltLanguage } from '../formats/pass/markdown-code.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
+import { isInBrokenJson } from './broken-json.ts';
 import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';
 import { deadCloser, unnamedArguments } from './unnamed-call.ts';
+import { isShown } from './shown.ts';
 import type { Subject } from './subject.ts';
 
 const MOST_NAMES = 100;
@@ -15,19 +14,25 @@ const MOST_FINDINGS = 3;
 /** So far around a name its arguments are looked for, and what is already said. */
 const NEAR = 300;
 const LONGEST_LINE = 200;
-/** A line break, a fence, and signs that close a call. */
-const LONGEST_FENCE = 8;
 
 /** A marker of a format, or what is left of one. */
 const MARKER =
-  /<\/?[|｜]|[|｜]>|<\/?(?:\w+[:_])?(?:tool|function|invoke|param|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_?CALLS?|\[tool\b|minimax\[|functools\W?\[|>>>?\w|✿|^(?:Action(?: Input)?|Call|TOOL_NAME|BEGIN_ARG)[:=]|<bot_end>|(?:```|~~~)tool/m;
+  /<\/?[|｜]|[|｜]>|<\/?(?:\w+[:_])?(?:tool|function|invoke|param|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_?CALLS?|\[tool\b|minimax\[|functools\W?\[|>>>?\w|✿|^(?:Action(?: Input)?|Call|TOOL_NAME|BEGIN_ARG)[:=]|<bot_end>|\*\*Tool Call:\*\*|(?:```|~~~)tool/m;
 const MARKER_AT_START = /^(?:<[^<>\n]{2,40}>|\[\/?[A-Za-z_]{3,20}\]|>>>|✿\w+✿:?|(?:Action|Call):)/;
 const BEFORE = 60;
-const LONGEST_JSON = 20_000;
 
-/** What comes before a name on its line where the name is in markup: nothing, or a sign of markup. */
-const IN_MARKUP =
-  /^\s*$|(?:^|[\s>])(?:(?:Action(?: Input)?|Call|call|TOOL_NAME)(?::\s*|=\s+| )|call=)$|\[tool\W{0,3}$|["']\s*:\s*$|\)\s*[;,]\s*$|<\/$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*@?|[<[]\w+|functions\.|default_api\.)\s*$/;
+/** What comes before a name on its line where the name is in markup. */
+const IN_MARKUP = [
+  // Nothing, or a sign of markup.
+  /^\s*\)?$|<\/$|[<>[\]{}|=("'✿▁｜]\s*$/,
+  // The end of a tag that lost a sign.
+  /\[[A-Z_]{4,}\W?$|\[tool\W{0,3}$|[<[]\w+\s*$/,
+  // A header, or a word of one.
+  /^\s*\S+:\s*@?\s*$|(?:^|[\s>])(?:Action(?: Input)?|Call|call)(?::\s*|=\s+| )$|(?:^|[\s>]|```tool)TOOL_NAME(?::\s*|=\s+| )$/,
+  /(?:^|[\s>])call=$|(?:functions|default_api)\.\s*$/,
+  // A key of JSON, or a call that ends.
+  /["']\s*:\s*$|\)\s*[;,]\s*$/,
+];
 
 /** What comes before the name of a call that is written as an expression. */
 const BEFORE_EXPRESSION =
@@ -119,9 +124,6 @@ function unreadBlocks(subject: Subject, said: readonly Diagnosis[]): Diagnosis[]
   return [diagnosis('D06', `${place}. No format can parse it.`, span)];
 }
 
-/** What is open where an answer to the user is read. */
-const ANSWER = /(?:<\|START_RESPONSE\|>|<\|open\|>response<\|sep\|>|<\|content_text\|>)(?:[^<]|<(?!\|))*$/;
-
 /** Refusals of a marker that opens the reply. */
 const REFUSED: ReadonlySet<string> = new Set([
   ...['opener-without-body', 'markup-not-followed', 'not-a-call-expression', 'missing-name', 'not-a-name'],
@@ -137,7 +139,7 @@ function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis
   if (refused === undefined) return [];
   const { from } = refused;
   const marker = MARKER_AT_START.exec(document.slice(from, Math.min(textTo, from + BEFORE)))?.[0];
-  if (marker === undefined || !IN_MARKUP.test(document.slice(0, from).split('\n').at(-1) ?? '')) return [];
+  if (marker === undefined || !IN_MARKUP.some((pattern) => pattern.test(lineBefore(document, from)))) return [];
   const introTo = extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= from)?.to ?? 0;
   const after = document.slice(from + marker.length, Math.min(textTo, from + marker.length + NEAR));
   if (document.slice(introTo, from).trim() !== '' || PROSE.test(after) || !/[[{(<"=]/.test(after)) return [];
@@ -156,7 +158,9 @@ function placesOf(document: string, name: string, keys: readonly string[]): numb
   for (let at = document.indexOf(name); at >= 0 && places.length < MOST_PLACES; at = document.indexOf(name, at + 1)) {
     const to = at + name.length;
     const begins =
-      !/[\p{L}\p{N}_]/u.test(document.charAt(at - 1)) || AFTER_TAG.test(document.slice(Math.max(0, at - BEFORE), at));
+      !/[\p{L}\p{N}_]/u.test(document.charAt(at - 1)) ||
+      AFTER_TAG.test(document.slice(Math.max(0, at - BEFORE), at)) ||
+      /^<[|｜]/.test(document.slice(to, to + 2));
     if (begins && (!/[\p{Ll}\p{N}_]/u.test(document.charAt(to)) || keyAt(document, to, keys))) places.push(at);
   }
   return places;
@@ -171,7 +175,7 @@ function keyAt(text: string, at: number, keys: readonly string[]): boolean {
 function isMeant(subject: Subject, name: string, at: number): boolean {
   const { document, tools, textTo } = subject;
   const before = lineBefore(document, at);
-  if (!IN_MARKUP.test(before) || IN_DATA.test(before) || isShown(subject, at)) return false;
+  if (!IN_MARKUP.some((pattern) => pattern.test(before)) || IN_DATA.test(before) || isShown(subject, at)) return false;
   if (isPartOfCall(subject, at)) return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
   const keys = tools.parameters(name);
@@ -205,71 +209,4 @@ function partFrom({ extraction, document }: Subject, at: number, before: string)
 /** The text before a place, on its line. */
 function lineBefore(document: string, at: number): string {
   return document.slice(Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE), at);
-}
-
-/** In a quote, in a code block of a text, or in the answer to the user. */
-function isShown(subject: Subject, at: number): boolean {
-  const { document } = subject;
-  if (ANSWER.test(document.slice(0, at))) return true;
-  const line = document.slice(document.lastIndexOf('\n', at - 1) + 1, at);
-  if (/^ {0,3}>(?!>+$|>>\S)/.test(line)) return true;
-  const fences = [...document.slice(0, at).matchAll(/^ {0,3}(?:```|~~~)[ \t]*([\w+#-]*)/gm)];
-  const last = fences.at(-1);
-  if (last === undefined || fences.length % 2 === 0) return false;
-  const { index, 1: word = '' } = last;
-  if (isMisspeltTool(word, document.slice(index + last[0].length, at))) return false;
-  if (followsCall(subject, index)) return !mayHoldCalls(word.toLowerCase()) && !isNearlyReadable(word);
-  return !isToolWord(word) && !isPayload(document, word, index + last[0].length);
-}
-
-function isToolWord(word: string): boolean {
-  const known = word.toLowerCase();
-  return mayHoldCalls(known) && (misspeltLanguage(known) ?? known).startsWith('tool');
-}
-
-/** Whether a word after a fence is nearly one of a block that may hold calls. */
-function isNearlyReadable(word: string): boolean {
-  return ['json', 'python', 'tool'].some((one) => editDistance(word.toLowerCase(), one, 1) <= 1);
-}
-
-/** Whether it is the fence of Continue, with a slip in its word or without it; `text` is what follows in the block. */
-function isMisspeltTool(word: string, text: string): boolean {
-  return /^\s*TOOL_NAME\W{0,3}$/.test(text) && (word === '' || editDistance(word.toLowerCase(), 'tool', 2) <= 2);
-}
-
-/** Whether a block holds nothing but JSON with the keys of a call, or a call as Gemini writes it. */
-function isPayload(document: string, word: string, from: number): boolean {
-  if (word !== '' && word.toLowerCase() !== 'json') return false;
-  const to = document.indexOf('\n```', from);
-  const body = document.slice(from, to < 0 ? undefined : to).trim();
-  if (/^print\(default_api\./.test(body)) return true;
-  return (
-    /^[[{(]\s*[[{("\w]*["{]/.test(body) && ARGUMENTS_KEY.test(body) && !/\.\.\.|…/.test(body) && isBrokenJson(body)
-  );
-}
-
-/** Whether a fence at `at` belongs to no text: a thought, a call or a marker comes before it, or nothing. */
-function followsCall({ document, extraction }: Subject, at: number): boolean {
-  const before = document
-    .slice(extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= at)?.to ?? 0, at)
-    .trimEnd();
-  if (before === '' || /^\W*\w+[|｜]>?$|\*\*Tool Call:\*\*$/.test(before)) return true;
-  const to = document.slice(0, at).trimEnd().length;
-  return (
-    /\n(?:```|~~~)$/.test(before) && extraction.calls.some(({ span }) => span.to >= to - LONGEST_FENCE && span.to <= to)
-  );
-}
-
-/** Whether the whole reply, or the line, is JSON that is broken. */
-function isInBrokenJson(document: string, lineFrom: number, to: number): boolean {
-  const end = document.indexOf('\n', lineFrom);
-  const line = document.slice(lineFrom, end < 0 ? to : Math.min(to, end));
-  return isBrokenJson(document.slice(0, to)) || (ARGUMENTS_KEY.test(line) && isBrokenJson(line));
-}
-
-/** The key of the arguments, perhaps with a quote lost. */
-const ARGUMENTS_KEY = /\b(?:arguments|parameters)["']{0,2}\s*[:=]/;
-
-function isBrokenJson(text: string): boolean {
-  return text.length < LONGEST_JSON && /^\s*[)}\]]?(?:[[{(]|"\w+"\s*:)/.test(text) && !outlineJson(text.trim(), 0).ok;
 }
