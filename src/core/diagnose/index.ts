@@ -32,6 +32,7 @@ import {
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
 import { callInAnswer, damagedMarkup, unclearPairs, unknownHeader, unreadMembers } from './damaged-markup.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
+import { markersBesideCalls } from './marker-beside-call.ts';
 import { markupAtEnds, unmatchedQuote } from './markup-in-value.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
@@ -141,7 +142,8 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
   const hasEdit = found.some(({ edit }) => edit !== null);
   const said = hasEdit ? found : [...refusedByEngine.look(subject), ...found];
-  const all = withoutRepetitions([...said, ...unreadCalls(subject, said)]).slice(0, LIMIT);
+  const known = [...said, ...unreadCalls(subject, said)];
+  const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
   return subject.engine === null ? all : all.map((one) => withoutHarm(one, subject));
 }
 
