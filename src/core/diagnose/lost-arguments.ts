@@ -60,13 +60,11 @@ function leftOf(subject: Subject, call: ToolCall, next: number): Diagnosis | nul
       call.argumentsSpan ?? call.span,
     );
   }
-  const ofBlocks = formatOf(call.format)?.closers ?? [];
-  const closers = closersFor(call.format).filter((one) => one.startsWith('</') && !ofBlocks.includes(one));
   for (const place of placesBeside(subject, call, next)) {
     const text = subject.document.slice(place.from, place.to);
     const key = lacking.find((one) => keyInMarkup(text, one) >= 0);
     // A value without its key, up to what closes it.
-    const closer = closers.find((one) => valueEnds(text, one));
+    const closer = text.includes('</') ? valueClosers(call.format).find((one) => valueEnds(text, one)) : undefined;
     if (key === undefined && closer === undefined) continue;
     const what = key === undefined ? 'a value of it' : `\`${quoted(key)}\``;
     return diagnosis(
@@ -76,6 +74,12 @@ function leftOf(subject: Subject, call: ToolCall, next: number): Diagnosis | nul
     );
   }
   return null;
+}
+
+/** The closing tags of a format that are not those of its blocks. */
+function valueClosers(format: string): readonly string[] {
+  const ofBlocks = formatOf(format)?.closers ?? [];
+  return closersFor(format).filter((one) => one.startsWith('</') && !ofBlocks.includes(one));
 }
 
 /** So much before the name of an argument its markup is looked for. */
@@ -90,13 +94,16 @@ function inValue(
   given: JsonObject,
   lacking: readonly string[],
 ): { readonly key: string; readonly holder: string } | null {
-  const markers = markersIn(formatOf(format)?.example ?? '');
   for (const [holder, value] of Object.entries(given)) {
     if (typeof value !== 'string' || value.length > LONGEST_VALUE) continue;
     const key = lacking.find((one) => {
       const at = keyInMarkup(value, one);
-      const before = value.slice(Math.max(0, at - BEFORE_KEY), Math.max(0, at));
-      return at >= 0 && !CLOSING_TAG.test(before) && markers.some((marker) => before.includes(marker));
+      if (at < 0) return false;
+      const before = value.slice(Math.max(0, at - BEFORE_KEY), at);
+      return (
+        !CLOSING_TAG.test(before) &&
+        markersIn(formatOf(format)?.example ?? '').some((marker) => before.includes(marker))
+      );
     });
     if (key !== undefined) return { key, holder };
   }

@@ -44,12 +44,15 @@ interface Found {
 }
 
 function markerIn(document: string, { arguments: given, format, span }: ToolCall): Found | null {
+  const values = (isObject(given) ? Object.values(given) : []).filter(
+    (value): value is string => typeof value === 'string' && value.length <= LONGEST_VALUE && /^<|[^\w\s]$/.test(value),
+  );
+  if (values.length === 0) return null;
   const closers = closersFor(format).filter((one) => !/\s/.test(one));
   const example = formatOf(format)?.example ?? '';
   const openers = [...example.matchAll(/<[a-z][\w:]*>/g)].map(({ 0: tag }) => tag);
   const tokens = [...example.matchAll(/<[|｜][^<>\s]*[|｜]>/g)].map(({ 0: token }) => token);
-  for (const value of isObject(given) ? Object.values(given) : []) {
-    if (typeof value !== 'string' || value.length > LONGEST_VALUE) continue;
+  for (const value of values) {
     const tag = /^<([a-z][\w:]{1,40})>/.exec(value);
     const isOpen = tag !== null && !value.includes(`</${tag[1] ?? ''}>`);
     // It is closed after the value, or the format is known to have it.

@@ -26,9 +26,10 @@ export function unnamedArguments({ document, textTo, tools, extraction }: Subjec
     const [first, ...others] = tools.parameters(name);
     if (first === undefined || others.length === 0) continue;
     for (const at of placesOf(document, first, textTo)) {
+      const before = extraction.calls.findLast(({ span }) => span.from <= at)?.span.to ?? 0;
+      if (before > at) continue;
       const lineFrom = document.lastIndexOf('\n', at - 1) + 1;
-      const callTo = extraction.calls.findLast(({ span }) => span.to <= at)?.span.to ?? 0;
-      const line = document.slice(Math.max(lineFrom, callTo, at - LONGEST_LINE), at);
+      const line = document.slice(Math.max(lineFrom, before, at - LONGEST_LINE), at);
       const area = document.slice(at - line.length, Math.min(textTo, at + NEAR));
       if (!BEFORE_KEY.test(line) || keyInMarkup(area, first) < 0 || !CLOSING.test(area) || !isFree(at)) continue;
       if (!others.some((key) => keyInMarkup(area, key) >= 0)) continue;
