@@ -26,7 +26,7 @@ const IN_MARKUP = [
   // Nothing, or a sign of markup.
   /^\s*\)?$|<\/$|[<>[\]{}|=("'✿▁｜]\s*$/,
   // The end of a tag that lost a sign.
-  /\[[A-Z_]{4,}\W?$|\[tool\W{0,3}$|[<[]\w+\s*$/,
+  /\[[A-Z_]{4,}\W?$|\[tool\W{0,3}$|[<[]\w+\s*$|[|｜]>\w{1,4}$/,
   // A header, or a word of one.
   /^\s*\S+:\s*@?\s*$|(?:^|[\s>])(?:Action(?: Input)?|Call|call)(?::\s*|=\s+| )$|(?:^|[\s>]|```tool)TOOL_NAME(?::\s*|=\s+| )$/,
   /(?:^|[\s>])call=$|(?:functions|default_api)\.\s*$/,
@@ -189,7 +189,8 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
     return false;
   if (keys.length === 0) return /^[^\s\w]*\s*(?:[({<[]|"arguments")/.test(after);
   return keys.some((key) => {
-    if (keyInMarkup(after, key) >= 0 && !/\n\n/.test(after)) return true;
+    const written = keyInMarkup(after, key);
+    if (written >= 0 && !/\n\n/.test(after.slice(0, written))) return true;
     const place = after.indexOf(key);
     return (
       place >= 0 &&
