@@ -33,7 +33,7 @@ import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, te
 import { callInAnswer, damagedMarkup, unclearPairs, unknownHeader, unreadMembers } from './damaged-markup.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
 import { markersBesideCalls } from './marker-beside-call.ts';
-import { markupAtEnds, unmatchedQuote } from './markup-in-value.ts';
+import { markupAtEnds, quoteInText, unmatchedQuote } from './markup-in-value.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
@@ -104,6 +104,7 @@ const rules: readonly Rule[] = [
   leftArguments,
   markupAtEnds,
   unmatchedQuote,
+  quoteInText,
   suppressedCall,
   emptyArguments,
   streamDiffers,

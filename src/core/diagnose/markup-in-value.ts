@@ -96,3 +96,23 @@ export const unmatchedQuote: StepRule = {
       event,
     ),
 };
+
+/** A text in single quotes with another one in it, where the format writes Python: Python ends the text there. */
+export const quoteInText: WholeRule = {
+  look({ trace, document, readsFormats }) {
+    if (!readsFormats) return [];
+    let open = -1;
+    for (const event of trace) {
+      if (event.kind === 'enter') open = -1;
+      if (event.kind !== 'repair' || event.code !== 'single-quotes') continue;
+      const at = open < 0 ? -1 : document.slice(open, event.from).search(/(?<!\\)'/);
+      if (at >= 0) {
+        const from = open + at;
+        const place = withPlace('A text in single quotes has another one in it', document, from);
+        return [diagnosis('D08', `${place}. Callscope takes it for a part of the text.`, { from, to: from + 1 })];
+      }
+      open = open < 0 ? event.to : -1;
+    }
+    return [];
+  },
+};

@@ -70,7 +70,8 @@ function unknownKeys(
     .map((key) => {
       const meant = free.find((name) => isSwapped(key, name) || key.startsWith(name));
       return { key, near: nearest(key, free) ?? meant ?? null };
-    });
+    })
+    .filter(({ near }) => near !== null || missing.length === 0);
 }
 
 /** Whether the names have the same letters, of which two neighbours are exchanged. */

@@ -209,19 +209,12 @@ export class Subject {
           enclosing.push(event);
         begun = null;
       } else {
-        if (event.kind === 'repair' && begun !== null && this.#isOwn(event, formatIn(begun))) continue;
+        if (event.kind === 'repair' && begun !== null && this.#ownRepairs(formatIn(begun)).has(event.code)) continue;
         const trigger = triggerOf(event);
         if (trigger !== null && trigger !== 'name' && trigger !== 'arguments') oddSteps.push(event);
       }
     }
     return { oddSteps, enclosing };
-  }
-
-  /** Whether a repair only makes JSON of what the format writes otherwise. */
-  #isOwn({ code, from }: TraceEvent & { readonly kind: 'repair' }, format: string): boolean {
-    // Between single quotes a single one needs a backslash in Python too.
-    if (code === 'unescaped-quote' && this.document.charAt(from) === "'") return false;
-    return this.#ownRepairs(format).has(code);
   }
 
   #ownRepairs(format: string): ReadonlySet<string> {

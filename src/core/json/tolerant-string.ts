@@ -115,8 +115,6 @@ class StringReader {
         if (this.#closesWith(code) && this.#closes(at)) return this.#close(at);
         if (this.#closesWith(code) && !this.#isApostrophe(at)) this.#innerQuotes += 1;
         if (code === DOUBLE_QUOTE) this.#log.add('unescaped-quote', at, at, '\\');
-        // JSON needs no backslash before it, but the language does in which such a text is written.
-        else if (code === this.#quote && code === SINGLE_QUOTE) this.#log.add('unescaped-quote', at, at + 1, "'");
         this.#at = at + 1;
       } else {
         if (this.#mendsQuotes && this.#lacksQuote(at, code)) return this.#endBefore(at);
