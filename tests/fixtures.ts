@@ -13,6 +13,8 @@ interface Expected {
   readonly incomplete: readonly string[];
   /** The id of the format of all calls; absent where it does not matter. */
   readonly format?: string;
+  /** The codes of all diagnoses, in their order; absent where they do not matter. */
+  readonly diagnoses?: readonly string[];
 }
 
 export interface Fixture {

@@ -146,6 +146,26 @@ const rows: readonly Row[] = [
     'auto',
     '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n<parameter>\n<function>\n</tool_call>',
   ),
+  has(
+    'D02',
+    'a parameter that is misspelt',
+    'auto',
+    hermes.replace('{"city": "Oslo"}', '{"city": "Oslo", "dasy": 2}'),
+    ['get_weather {"city":"Oslo","days":2}'],
+  ),
+  hasNot(
+    'D02',
+    'an undeclared argument beside all that are declared',
+    'auto',
+    hermes.replace('{"city": "Oslo"}', '{"city": "Oslo", "days": 2, "dasy": 3}'),
+  ),
+  has('D18', 'a Python call after words on its line', 'auto', 'I call it now: get_weather(city="Oslo")'),
+  hasNot(
+    'D18',
+    'a Python call in a sentence',
+    'auto',
+    'It is like this: get_weather(city="Oslo") asks for the weather.',
+  ),
   hasNot(
     'D06',
     'a value that ends like a tag',

@@ -175,7 +175,7 @@ export const toleratedNoCloser: StepRule = {
     if (straysIn(extraction, subject.enclosing).some(({ closes }) => closes?.to === block.to)) return null;
     const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
     const literals = new Set([...(format.closers ?? []), ...inExample, ...closersOf(openerAt(document, block.from))]);
-    for (const literal of [...literals].slice(0, 8)) {
+    for (const literal of [...literals].slice(0, 12)) {
       const change = edit('Add the closing marker', insertAt(event.from, `\n${literal}`));
       if (!subject.helps(change, 'closer-missing')) continue;
       return diagnosis(

@@ -6,6 +6,7 @@ import { withPlace } from '../document/place.ts';
 import { overlaps, type Span } from '../document/span.ts';
 import type { ToolCall } from '../trace/call.ts';
 import { foreignToEngine } from './engine-dialect.ts';
+import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import { flagsOf } from './engine-flags.ts';
 import { objectAt } from './keys.ts';
 import { formatOf } from './literals.ts';
@@ -184,6 +185,34 @@ export const callInsideLine: StepRule = {
       { from: event.from, to: end },
       change,
     );
+  },
+};
+
+/** A call expression that ends a line, after words that lead to it. */
+export const expressionAfterWords: WholeRule = {
+  look(subject) {
+    const { document, textTo, extraction, tools } = subject;
+    if (!subject.readsFormats) return [];
+    for (const name of tools.names.slice(0, MOST_NAMES)) {
+      const at = document.indexOf(`: ${name}(`) + 2;
+      const line = document.slice(document.lastIndexOf('\n', at - 1) + 1, at);
+      if (at < 2 || at >= textTo || !/^\p{L}[^`"'<>]*: $/u.test(line) || liesIn(subject.quotations, at)) continue;
+      const end = bracketEnd(document, at, textTo);
+      if (end === null || !/^[ \t]*(?:\n|$)/.test(document.slice(end, Math.min(textTo, end + 40)))) continue;
+      const span = { from: at, to: end };
+      const change = edit('Add a line break', insertAt(at, '\n'));
+      if (extraction.ledger.some((one) => one.kind !== 'content' && overlaps(one, span))) continue;
+      if (!bringsDeclared(subject, change)) continue;
+      return [
+        diagnosis(
+          'D18',
+          `A call without markers must be on lines of its own. ${withPlace('Text is before this one', document, at)}.`,
+          span,
+          change,
+        ),
+      ];
+    }
+    return [];
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Diagnosis, Extraction } from '../trace/extraction.ts';
 import {
   callInsideLine,
+  expressionAfterWords,
   foreignDialect,
   mentionClaimsText,
   nameBesideJson,
@@ -31,6 +32,8 @@ import {
 import { argumentsAreText, bodyIsNotJson, doubledOpener, fencedBodyIsNotJson, textForArguments } from './bodies.ts';
 import { callInAnswer, damagedMarkup, unclearPairs, unknownHeader, unreadMembers } from './damaged-markup.ts';
 import { delimiterInValue, strayCloser, tailBeforeCloser, toleratedNoCloser } from './closers.ts';
+import { markersBesideCalls } from './marker-beside-call.ts';
+import { markupAtEnds, quoteInText, unmatchedQuote } from './markup-in-value.ts';
 import { cutAtMarker, cutCall, cutElsewhere } from './cuts.ts';
 import { lostBrackets, lostWord, nearMissMarker, plainMarkers } from './near-misses.ts';
 import { strangeName, untrimmedName } from './names.ts';
@@ -44,6 +47,7 @@ import {
   trappedCall,
 } from './position.ts';
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
+import { leftArguments, repeatedArgument } from './lost-arguments.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
 import { streamDiffers } from './stream-differs.ts';
@@ -67,6 +71,7 @@ const rules: readonly Rule[] = [
   refusedKeys,
   proseAroundJson,
   callInsideLine,
+  expressionAfterWords,
   nearMissMarker,
   lostBrackets,
   foreignDialect,
@@ -95,6 +100,11 @@ const rules: readonly Rule[] = [
   strangeName,
   untrimmedName,
   schemaFaults,
+  repeatedArgument,
+  leftArguments,
+  markupAtEnds,
+  unmatchedQuote,
+  quoteInText,
   suppressedCall,
   emptyArguments,
   streamDiffers,
@@ -133,7 +143,8 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const found = rules.flatMap((rule) => ('look' in rule ? rule.look(subject) : (bySteps.get(rule) ?? [])));
   const hasEdit = found.some(({ edit }) => edit !== null);
   const said = hasEdit ? found : [...refusedByEngine.look(subject), ...found];
-  const all = withoutRepetitions([...said, ...unreadCalls(subject, said)]).slice(0, LIMIT);
+  const known = [...said, ...unreadCalls(subject, said)];
+  const all = withoutRepetitions(known.length > 0 ? known : markersBesideCalls(subject)).slice(0, LIMIT);
   return subject.engine === null ? all : all.map((one) => withoutHarm(one, subject));
 }
 

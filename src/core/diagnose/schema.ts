@@ -41,8 +41,10 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
     .slice(0, MOST_FINDINGS);
   const surplus = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
   const odd = Object.keys(properties).length === 0 ? undefined : surplus.find((name) => MARKUP.test(name));
+  const unknown = unknownKeys(surplus, Object.keys(properties), value, missing);
   return [
     ...(odd === undefined ? [] : [oddKeyDiagnosis(call, odd, spanAt([odd]))]),
+    ...unknown.map(({ key, near }) => unknownDiagnosis(subject, call, key, near, spanAt([key]))),
     ...missing.map((name) => missingDiagnosis(subject, call, tool, name, surplus, spanAt([]))),
     ...Object.keys(value).flatMap((name) => {
       const types = typesOf(schema, own(properties, name));
@@ -51,6 +53,48 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
       return [typeDiagnosis(subject, call, name, given, types, spanAt([name]))];
     }),
   ];
+}
+
+/** Undeclared arguments where a declared one is not given, with the one that is meant. Of required ones `missing` tells. */
+function unknownKeys(
+  surplus: readonly string[],
+  declared: readonly string[],
+  given: JsonObject,
+  missing: readonly string[],
+): { readonly key: string; readonly near: string | null }[] {
+  const free = declared.filter((name) => !Object.hasOwn(given, name) && !missing.includes(name));
+  if (free.length === 0) return [];
+  return surplus
+    .slice(0, MOST_FINDINGS)
+    .filter((key) => !MARKUP.test(key))
+    .map((key) => {
+      const meant = free.find((name) => isSwapped(key, name) || key.startsWith(name));
+      return { key, near: nearest(key, free) ?? meant ?? null };
+    })
+    .filter(({ near }) => near !== null || missing.length === 0);
+}
+
+/** Whether the names have the same letters, of which two neighbours are exchanged. */
+function isSwapped(one: string, other: string): boolean {
+  const at = Array.from(one.split(''), (letter, index) => letter === other[index]).indexOf(false);
+  return at >= 0 && one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2) === other;
+}
+
+function unknownDiagnosis(
+  { document }: Subject,
+  call: ToolCall,
+  key: string,
+  near: string | null,
+  place: Span | null,
+): Diagnosis {
+  const at = near === null ? null : keyIn(document, call, key);
+  const unknown = `\`${quoted(call.name)}\` declares no \`${quoted(key)}\`.`;
+  return diagnosis(
+    'D02',
+    near === null ? unknown : `${unknown} \`${quoted(near)}\` may be the same.`,
+    at ?? place ?? call.span,
+    at === null || near === null ? null : edit(`Rename to ${near}`, replace(at, near)),
+  );
 }
 
 /** Signs of markup, which the name of a parameter has not. */

@@ -1,9 +1,11 @@
-import { outlineJson } from '../json/strict.ts';
 import { withPlace } from '../document/place.ts';
-import { mayHoldCalls } from '../formats/pass/markdown-code.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
 import type { Diagnosis } from '../trace/extraction.ts';
+import { isInBrokenJson } from './broken-json.ts';
+import { keyInMarkup } from './keys-in-markup.ts';
 import { diagnosis, quoted } from './rule.ts';
+import { deadCloser, unnamedArguments } from './unnamed-call.ts';
+import { isShown } from './shown.ts';
 import type { Subject } from './subject.ts';
 
 const MOST_NAMES = 100;
@@ -15,22 +17,32 @@ const LONGEST_LINE = 200;
 
 /** A marker of a format, or what is left of one. */
 const MARKER =
-  /<\/?[|｜]|[|｜]>|<\/?(?:\w+:)?(?:tool|function|invoke|parameter|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_CALLS|minimax\[|>>>?\w|✿|^(?:Action(?: Input)?|Call|TOOL_NAME|BEGIN_ARG):|(?:```|~~~)tool/m;
+  /<\/?[|｜]|[|｜]>|<\/?(?:\w+[:_])?(?:tool|function|invoke|param|arg_)|\[\/?[A-Z]{3,}_?[A-Z]*\]|TOOL_?CALLS?|\[tool\b|minimax\[|functools\W?\[|>>>?\w|✿|^(?:Action(?: Input)?|Call|TOOL_NAME|BEGIN_ARG)[:=]|<bot_end>|\*\*Tool Call:\*\*|(?:```|~~~)tool/m;
 const MARKER_AT_START = /^(?:<[^<>\n]{2,40}>|\[\/?[A-Za-z_]{3,20}\]|>>>|✿\w+✿:?|(?:Action|Call):)/;
 const BEFORE = 60;
-const LONGEST_JSON = 20_000;
 
-/** What comes before a name on its line where the name is in markup: nothing, or a sign of markup. */
-const IN_MARKUP = /^\s*$|<\/$|(?:[<>[\]{}|=("'✿▁｜]|^\s*\S+:\s*@?|[<[]\w+|functions\.|default_api\.)\s*$/;
+/** What comes before a name on its line where the name is in markup. */
+const IN_MARKUP = [
+  // Nothing, or a sign of markup.
+  /^\s*\)?$|<\/$|[<>[\]{}|=("'✿▁｜]\s*$/,
+  // The end of a tag that lost a sign.
+  /\[[A-Z_]{4,}\W?$|\[tool\W{0,3}$|[<[]\w+\s*$|[|｜]>\w{1,4}$/,
+  // A header, or a word of one.
+  /^\s*\S+:\s*@?\s*$|(?:^|[\s>])(?:Action(?: Input)?|Call|call)(?::\s*|=\s+| )$|(?:^|[\s>]|```tool)TOOL_NAME(?::\s*|=\s+| )$/,
+  /(?:^|[\s>])call=$|(?:functions|default_api)\.\s*$/,
+  // A key of JSON, or a call that ends.
+  /["']\s*:\s*$|\)\s*[;,]\s*$/,
+];
 
 /** What comes before the name of a call that is written as an expression. */
-const BEFORE_EXPRESSION = /^[\s([]*(?:(?:print\()?(?:default_api\.|functions\.))?$|[>\]]\s*$|: ?@$|[<[]\w+$/;
+const BEFORE_EXPRESSION =
+  /\)\s*[;,]\s*$|^[\s([{}\])]*(?:(?:print\()?(?:default_api\.|functions\.))?$|[>\]]\s*$|: ?@$|[<[]\w+$/;
 
 /** A tag that lost its last sign. */
 const AFTER_TAG = /[<[][A-Za-z_]{3,}$/;
 
 /** What comes before a name that is a value of settings, or in a table. */
-const IN_DATA = /^\s*[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
+const IN_DATA = /^\s*(?!(?:Action|Call|TOOL_NAME)=\s|function=)[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
 
 /**
  * Declared names with their arguments after them, which look like calls and are read as none: their markup is damaged
@@ -41,7 +53,9 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
   if (!subject.readsFormats) return [];
   const calls = [...extraction.calls, ...extraction.incomplete].map(({ span }) => span);
   // What is malformed has a diagnosis, or gets it here.
-  const quiet = extraction.suppressed.filter(({ reason }) => reason !== 'malformed').map(({ span }) => span);
+  const quiet = extraction.suppressed
+    .filter(({ reason, name }) => reason !== 'malformed' && !(reason === 'undeclared' && /["<>{}]/.test(name ?? '')))
+    .map(({ span }) => span);
   const thoughts = extraction.ledger.filter(({ kind }) => kind === 'reasoning');
   // What is said of a thought says nothing of the call after it.
   const said = found.filter(({ span }) => !liesIn(thoughts, span.from));
@@ -69,7 +83,25 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
     }
   }
   unread.push(...unreadBlocks(subject, [...said, ...unread]));
-  return unread.length > 0 || said.length > 0 ? unread : deadMarker(subject);
+  if (unread.length > 0 || said.length > 0) return unread;
+  const isFree = (at: number): boolean => isUnread(subject, at) && !isShown(subject, at);
+  return (
+    [deadMarker, unnamedArguments, deadCloser].map((look) => look(subject, isFree)).find((one) => one.length > 0) ?? []
+  );
+}
+
+/** Whether it is in a block that was read, and not in what the block passes over. */
+function isPartOfCall(subject: Subject, at: number): boolean {
+  const { extraction } = subject;
+  if (subject.blockAround(at)?.outcome !== 'matched') return false;
+  if (extraction.calls.some(({ nameSpan }) => nameSpan.from <= at && at < nameSpan.to)) return true;
+  return extraction.ledger.find(({ to }) => to > at)?.kind !== 'markup';
+}
+
+/** Whether it is neither in a call nor in what was read or refused as one. */
+function isUnread({ extraction, enclosing }: Subject, at: number): boolean {
+  const kind = extraction.ledger.find(({ to }) => to > at)?.kind;
+  return (kind === 'content' || kind === 'markup') && !enclosing.some(({ from, to }) => from <= at && at < to);
 }
 
 function isSaid(found: readonly Diagnosis[], at: number): boolean {
@@ -77,22 +109,20 @@ function isSaid(found: readonly Diagnosis[], at: number): boolean {
 }
 
 /** What comes before a block that is no part of a sentence or of code. */
-const BEFORE_BLOCK = /^\s*$|>\s*$/;
+const BEFORE_BLOCK = /^\s*$|>\s*\[?\s*$/;
 
 /** Blocks that were begun and refused. */
-function unreadBlocks({ extraction, document }: Subject, said: readonly Diagnosis[]): Diagnosis[] {
+function unreadBlocks(subject: Subject, said: readonly Diagnosis[]): Diagnosis[] {
+  const { extraction, document } = subject;
   const refused = extraction.suppressed.filter(({ reason }) => reason === 'malformed').slice(0, MOST_PLACES);
   const unsaid = refused.find(({ span: { from } }) => {
-    return BEFORE_BLOCK.test(lineBefore(document, from)) && !isSaid(said, from) && !isShown(document, from);
+    return BEFORE_BLOCK.test(lineBefore(document, from)) && !isSaid(said, from) && !isShown(subject, from);
   });
   if (unsaid === undefined) return [];
   const { span } = unsaid;
   const place = withPlace('This looks like a call, but its markup is damaged', document, span.from);
   return [diagnosis('D06', `${place}. No format can parse it.`, span)];
 }
-
-/** What is open where an answer to the user is read. */
-const ANSWER = /(?:<\|START_RESPONSE\|>|<\|open\|>response<\|sep\|>|<\|content_text\|>)(?:[^<]|<(?!\|))*$/;
 
 /** Refusals of a marker that opens the reply. */
 const REFUSED: ReadonlySet<string> = new Set([
@@ -109,7 +139,7 @@ function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis
   if (refused === undefined) return [];
   const { from } = refused;
   const marker = MARKER_AT_START.exec(document.slice(from, Math.min(textTo, from + BEFORE)))?.[0];
-  if (marker === undefined || !IN_MARKUP.test(document.slice(0, from).split('\n').at(-1) ?? '')) return [];
+  if (marker === undefined || !IN_MARKUP.some((pattern) => pattern.test(lineBefore(document, from)))) return [];
   const introTo = extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= from)?.to ?? 0;
   const after = document.slice(from + marker.length, Math.min(textTo, from + marker.length + NEAR));
   if (document.slice(introTo, from).trim() !== '' || PROSE.test(after) || !/[[{(<"=]/.test(after)) return [];
@@ -128,7 +158,9 @@ function placesOf(document: string, name: string, keys: readonly string[]): numb
   for (let at = document.indexOf(name); at >= 0 && places.length < MOST_PLACES; at = document.indexOf(name, at + 1)) {
     const to = at + name.length;
     const begins =
-      !/[\p{L}\p{N}_]/u.test(document.charAt(at - 1)) || AFTER_TAG.test(document.slice(Math.max(0, at - BEFORE), at));
+      !/[\p{L}\p{N}_]/u.test(document.charAt(at - 1)) ||
+      AFTER_TAG.test(document.slice(Math.max(0, at - BEFORE), at)) ||
+      /^<[|｜]/.test(document.slice(to, to + 2));
     if (begins && (!/[\p{Ll}\p{N}_]/u.test(document.charAt(to)) || keyAt(document, to, keys))) places.push(at);
   }
   return places;
@@ -143,19 +175,22 @@ function keyAt(text: string, at: number, keys: readonly string[]): boolean {
 function isMeant(subject: Subject, name: string, at: number): boolean {
   const { document, tools, textTo } = subject;
   const before = lineBefore(document, at);
-  if (!IN_MARKUP.test(before) || IN_DATA.test(before) || isShown(document, at)) return false;
-  if (subject.blockAround(at)?.outcome === 'matched') return false;
+  if (!IN_MARKUP.some((pattern) => pattern.test(before)) || IN_DATA.test(before) || isShown(subject, at)) return false;
+  if (isPartOfCall(subject, at)) return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
   const keys = tools.parameters(name);
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
   const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));
-  const isTag = /<\/?\s*$/.test(before) && after.startsWith('>');
-  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, at - before.length, textTo)) return false;
+  const isTag = /<\/?\s*$/.test(before) && (after.startsWith('>') || after.includes(`</${name}>`));
+  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, partFrom(subject, at, before), textTo))
+    return false;
   // A definition, or what the tool answers.
   if (/"(?:description|properties|inputSchema)"/.test(after) || /<\|start\|>(?:functions\.)?$/.test(before))
     return false;
   if (keys.length === 0) return /^[^\s\w]*\s*(?:[({<[]|"arguments")/.test(after);
   return keys.some((key) => {
+    const written = keyInMarkup(after, key);
+    if (written >= 0 && !/\n\n/.test(after.slice(0, written))) return true;
     const place = after.indexOf(key);
     return (
       place >= 0 &&
@@ -165,29 +200,14 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   });
 }
 
+/** Where the part of a line begins in which a place is: after the call before it, and what separates both. */
+function partFrom({ extraction, document }: Subject, at: number, before: string): number {
+  const last = extraction.calls.findLast(({ span }) => span.to <= at)?.span.to ?? 0;
+  const from = Math.max(last, at - before.length);
+  return from + (/^[;,\s]*/.exec(document.slice(from, at))?.[0].length ?? 0);
+}
+
 /** The text before a place, on its line. */
 function lineBefore(document: string, at: number): string {
   return document.slice(Math.max(document.lastIndexOf('\n', at - 1) + 1, at - LONGEST_LINE), at);
-}
-
-/** In a quote, in a code block of a text, or in the answer to the user. */
-function isShown(document: string, at: number): boolean {
-  if (ANSWER.test(document.slice(0, at))) return true;
-  if (/^ {0,3}>(?!>>\S)/.test(document.slice(document.lastIndexOf('\n', at - 1) + 1))) return true;
-  const fences = [...document.slice(0, at).matchAll(/^ {0,3}(?:```|~~~)[ \t]*([\w+#-]*)/gm)];
-  const last = fences.at(-1);
-  if (last === undefined || fences.length % 2 === 0) return false;
-  const word = (last[1] ?? '').toLowerCase();
-  return !mayHoldCalls(word) || (!word.startsWith('tool') && document.slice(0, last.index).trim() !== '');
-}
-
-/** Whether the whole reply, or the line, is JSON that is broken. */
-function isInBrokenJson(document: string, lineFrom: number, to: number): boolean {
-  const end = document.indexOf('\n', lineFrom);
-  const line = document.slice(lineFrom, end < 0 ? to : Math.min(to, end));
-  return isBrokenJson(document.slice(0, to)) || (/"arguments"|"parameters"/.test(line) && isBrokenJson(line));
-}
-
-function isBrokenJson(text: string): boolean {
-  return text.length < LONGEST_JSON && /^\s*(?:[[{]|"\w+"\s*:)/.test(text) && !outlineJson(text.trim(), 0).ok;
 }

@@ -21,15 +21,18 @@ function* read(block: Block): Resumable<number> {
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }
-  const mapping = (to: number): string | null => yamlMapping(source.slice(block.at, to), tools.schema(name));
+  const mapping = (to: number): ReturnType<typeof yamlMapping> =>
+    yamlMapping(source.slice(block.at, to), tools.schema(name));
   const own = yield* closerOnOwnLine(block, close, first);
   const later = own > first ? mapping(own) : null;
   const end = later === null ? first : own;
-  const argumentsText = later ?? mapping(first);
-  if (argumentsText === null) return block.refuse('markup-not-followed', end + close.length);
+  const mapped = later ?? mapping(first);
+  if (mapped === null) return block.refuse('markup-not-followed', end + close.length);
   block.rec.read('name', nameSpan);
+  for (const { from, to } of mapped.unquoted)
+    block.rec.quirk('unmatched-quote', { from: block.at + from, to: block.at + to });
   block.call(
-    { name, nameSpan, argumentsText, argumentsSpan: { from: block.at, to: end } },
+    { name, nameSpan, argumentsText: mapped.json, argumentsSpan: { from: block.at, to: end } },
     { from: block.from, to: end + close.length },
   );
   return block.end(block.closer(close, end));

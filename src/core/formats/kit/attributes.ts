@@ -187,6 +187,18 @@ export function attributesIn(text: string, offset: number, escapes: boolean): At
         found.push(unsigned);
         continue;
       }
+      const last = found.at(-1);
+      if (
+        /^["']$/.test(name) &&
+        nameFrom > 0 &&
+        text[nameFrom - 1] === name &&
+        last?.lacks === undefined &&
+        last !== undefined
+      ) {
+        const span = { from: offset + nameFrom, to: offset + at };
+        found[found.length - 1] = { ...last, lacks: { code: 'surplus-marker', span, inserted: '' } };
+        continue;
+      }
       // After an equals sign that belongs to the marker, the value comes first.
       const quotes = /^(["']).*\1$/.test(name) ? 1 : 0;
       const span = { from: offset + nameFrom + quotes, to: offset + at - quotes };
@@ -287,15 +299,21 @@ function isCharacter(code: number): boolean {
 }
 
 /** Says that the end of a tag is missing, where it is. */
-export function repairTagEnd({ source, rec }: Block, { to, lacksEnd, repairs = [] }: Tag, end = '>'): void {
+function repairTagEnd({ source, rec }: Block, { to, lacksEnd, repairs = [] }: Tag, end = '>'): void {
   for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
   if (lacksEnd !== true) return;
   const at = source.code(to - 1) === LF ? to - 1 : to;
   rec.repair('missing-marker', { from: at, to: at }, end);
 }
 
+/** Says what is wrong with the attributes of a tag, and with its end. */
+export function repairTag(block: Block, tag: Tag, end = '>'): void {
+  for (const one of tag.attributes) repairQuotes(block, one);
+  repairTagEnd(block, tag, end);
+}
+
 /** Says of both curly quotes around a value that they are read as plain ones, and of a missing one that it is. */
-export function repairQuotes({ rec }: Block, { isCurly, lacks, span: { from, to } }: Attribute): void {
+function repairQuotes({ rec }: Block, { isCurly, lacks, span: { from, to } }: Attribute): void {
   if (lacks !== undefined) rec.repair(lacks.code, lacks.span, lacks.inserted);
   if (isCurly !== true) return;
   rec.repair('smart-quotes', { from: from - 1, to: from }, '"');

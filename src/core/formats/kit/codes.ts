@@ -55,7 +55,9 @@ export type FormatQuirkCode =
   /** Arguments without names get those of the declared parameters, in their order. */
   | 'positional-arguments'
   /** A value's quotation mark never closes; the value goes on to the end of its tag. */
-  | 'value-never-closed';
+  | 'value-never-closed'
+  /** A value has a quotation mark at one end, and none that belongs to it. */
+  | 'unmatched-quote';
 
 /** What a format marks besides the parts of a call. */
 type FormatReadCode =

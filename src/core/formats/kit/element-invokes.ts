@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../document/partition-point.ts';
 import type { Block } from './block.ts';
-import { attribute, readTag } from './attributes.ts';
+import { attribute, readTag, repairTag } from './attributes.ts';
 import { elementValues } from './nested-elements.ts';
 import type { TextSource } from './source.ts';
 import { textUntil, type Until } from './text-until.ts';
@@ -48,6 +48,7 @@ function* readInvoke(
     block.malformed('missing-name', { from, to });
     return to;
   }
+  repairTag(block, tag);
   rec.read('name', head.nameSpan);
   const inside = { from: tag.to, to: Math.max(tag.to, end.to) };
   const body = source.slice(inside.from, inside.to);

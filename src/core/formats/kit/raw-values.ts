@@ -9,7 +9,9 @@ import { asText, coerce, coerceJson, type Coerced } from './coerce.ts';
 
 const LF = 0x0a;
 /** The opener of a CDATA section, with a sign lost or exchanged. */
-const CDATA = /^<?!?[[({]{0,2}C?DATA[[({]?/;
+const CDATA = /^<?!?[[\](){}]{0,2}C?DATA[[\](){}]?/;
+/** The end of one, the same. */
+const CDATA_END = /\][\])}{([]?>$|[)}{([]\]>$|\]\]$/;
 const LONGEST_NUMBER = 60;
 const SPACED_NUMBER = /^\s*-?\s*\d+(?:\s*\.\s*\d+)?\s*$/;
 
@@ -99,7 +101,7 @@ function textOf({ source, rec }: Block, { from, to }: Span, { cdata, trim }: Raw
       rec.repair('wrong-marker', { from: at, to: at + opener.length }, '<![CDATA[');
       return { from: at + opener.length, to: from + text.lastIndexOf(']]>') };
     }
-    const lost = trimmedText.startsWith('<![CDATA[') ? /\]>$|\]\]$/.exec(trimmedText)?.[0] : undefined;
+    const lost = trimmedText.startsWith('<![CDATA[') ? CDATA_END.exec(trimmedText)?.[0] : undefined;
     if (lost !== undefined) {
       const at = from + text.lastIndexOf(lost);
       rec.repair('wrong-marker', { from: at, to: at + lost.length }, ']]>');

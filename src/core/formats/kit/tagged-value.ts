@@ -1,4 +1,4 @@
-import { attribute, repairQuotes, repairTagEnd, wordsIn, type Tag } from './attributes.ts';
+import { attribute, repairTag, wordsIn, type Tag } from './attributes.ts';
 import type { Block } from './block.ts';
 import { damagedPair, endAsKey } from './damaged-pair.ts';
 import { mendedValue } from './damaged-value.ts';
@@ -145,8 +145,7 @@ function* keyInTag(
   if (tag === null) return source.ended && source.length - from < 4000 ? null : 'broken';
   const named = attribute(tag, keyFrom);
   if (named === null) return 'broken';
-  repairQuotes(block, named);
-  repairTagEnd(block, tag, end);
+  repairTag(block, tag, end);
   const words = wordsIn(tag);
   const isWords = words !== null && block.tools.parameters(call).includes(words);
   const key = isWords ? words : named.value.trim();

@@ -1,5 +1,5 @@
 import type { Span } from '../../document/span.ts';
-import { attribute, isBegunTag, repairQuotes, repairTagEnd, wordsIn } from './attributes.ts';
+import { attribute, isBegunTag, repairTag, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
 import { beginsPair, withKeysFirst } from './damaged-pair.ts';
 import { damagedHead, valueNamedByTag, type DamagedHead } from './element-names.ts';
@@ -367,8 +367,7 @@ class TaggedReader {
     if (tag === null) return null;
     const name = attribute(tag, call.nameFrom ?? ['name', '']);
     if (name === null || name.value.trim() === '') return null;
-    repairQuotes(block, name);
-    repairTagEnd(block, tag, call.end);
+    repairTag(block, tag, call.end);
     const words = wordsIn(tag);
     if (words !== null && block.tools.has(words)) {
       const nameSpan = { from: name.span.from, to: tag.attributes.at(-1)?.span.to ?? name.span.to };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json/node.ts';
 import type { RepairCode } from '../../json/repairs.ts';
 import { readJson } from '../../json/strict.ts';
+import type { Span } from '../../document/span.ts';
 import { readTolerant } from '../../json/tolerant.ts';
 import { valueToText } from '../../json/writer.ts';
 import { coerce, coerceJson } from './coerce.ts';
@@ -29,13 +30,20 @@ const FLOW_STYLE: ReadonlySet<RepairCode> = new Set([
 
 class Refused extends Error {}
 
+interface YamlReading {
+  readonly json: string;
+  /** Values with a quote at one end only, or with text after their quotes. They are read as they are. */
+  readonly unquoted: readonly Span[];
+}
+
 /**
  * A small YAML mapping as JSON: scalars, block texts (`|`, `>`), lists and mappings by indentation or in flow style,
  * and comments. Null when the text is anything else, and where it holds no key.
  */
-export function yamlMapping(text: string, schema: JsonObject | null): string | null {
+export function yamlMapping(text: string, schema: JsonObject | null): YamlReading | null {
+  const reader = new YamlReader(text, schema);
   try {
-    return new YamlReader(text, schema).mapping(0, 0, schema);
+    return { json: reader.mapping(0, 0, schema), unquoted: reader.unquoted };
   } catch (error) {
     if (error instanceof Refused) return null;
     throw error;
@@ -47,6 +55,7 @@ class YamlReader {
   readonly #lines: Line[] = [];
   /** What references in the schema point into. */
   readonly #root: JsonObject | null;
+  readonly unquoted: Span[] = [];
   #at = 0;
 
   constructor(text: string, root: JsonObject | null) {
@@ -87,6 +96,7 @@ class YamlReader {
     const types = this.#typesOf(schema);
     const isText = types.size === 1 && types.has('string');
     if (!isText && /^[[{]/.test(bare)) return this.#flow(to - text.length);
+    if (!isQuoted(text) && hasLoneQuote(bare)) this.unquoted.push({ from: to - text.length, to });
     return scalar(text, types.size === 0 ? null : schema, this.#root);
   }
 
@@ -197,6 +207,17 @@ function scalar(text: string, schema: JsonObject | null, root: JsonObject | null
   if (schema !== null) return coerce(bare, schema, root).json;
   if (/^(?:true|false|null)$/i.test(bare)) return bare.toLowerCase();
   return coerce(bare, { type: ['integer', 'number', 'string'] }).json;
+}
+
+function isQuoted(text: string): boolean {
+  return quotedText(text) !== null;
+}
+
+/** Whether a quote begins a text that it does not end, or ends one that has no other and no letter before it. */
+function hasLoneQuote(text: string): boolean {
+  if (/^["']/.test(text)) return true;
+  const last = /[^\p{L}\p{N}]["']$/u.test(text) ? text.slice(-1) : null;
+  return last !== null && text.split(last).length % 2 === 0;
 }
 
 /** The text in quotes that a comment may follow; null when it is none. */

@@ -153,15 +153,19 @@ function* separatorAt(source: TextSource, from: number): Resumable<boolean> {
 }
 
 /**
- * Whether nothing but other JSON follows on the line.
+ * Whether nothing but other JSON follows on the line; in a code block, nothing but its end, or where names are declared
+ * another object.
  *
  *     {"name": "a", …}, {"name": "b", …}
  *                     ^ from
  */
-function* endsLine({ source }: PassContext, from: number, fence: string | null): Resumable<boolean> {
+function* endsLine({ source, tools }: PassContext, from: number, fence: string | null): Resumable<boolean> {
   if (fence !== null) {
-    const next = yield* skipSpace(source, from);
-    return (yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence));
+    let next = yield* skipSpace(source, from);
+    if ((yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence))) return true;
+    if (tools.isEmpty) return false;
+    if ((yield* codeAt(source, next)) === 0x2c) next = yield* skipSpace(source, next + 1);
+    return (yield* codeAt(source, next)) === 0x7b;
   }
   for (let at = from; ; at += 1) {
     const code = yield* codeAt(source, at);

@@ -34,6 +34,7 @@ const quirks = {
   'closer-missing': 'The closing marker is missing, but the call is complete.',
   'positional-arguments': 'The arguments have no names. They get the names of the declared parameters, in order.',
   'value-never-closed': 'The quote of this value is never closed. The value ends at the end of the tag.',
+  'unmatched-quote': 'The quotes of this value do not match, so they are a part of it.',
 } as const satisfies Record<FormatQuirkCode, string>;
 
 const reads = { answer: 'The answer to the user' } as const;

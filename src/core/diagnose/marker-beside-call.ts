@@ -1,0 +1,105 @@
+import type { ToolCall } from '../trace/call.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
+import { withPlace } from '../document/place.ts';
+import type { Span } from '../document/span.ts';
+import { editDistance, slipsAllowed } from '../document/distance.ts';
+import { formatList } from '../formats/index.ts';
+import { turnEnds } from '../formats/kit/turn-end.ts';
+import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
+import { fold, LONGEST_MARKER } from './literals.ts';
+import { diagnosis, quoted } from './rule.ts';
+import { firstCalls, type Subject } from './subject.ts';
+
+const MOST_FINDINGS = 2;
+
+/**
+ * What is right before or after a call, and is nearly a marker of a format, or the marker of the other end: the call is
+ * read without it, and others need it. Asked for where nothing else is said.
+ */
+export function markersBesideCalls(subject: Subject): Diagnosis[] {
+  if (!subject.readsFormats) return [];
+  const free = subject.extraction.ledger.filter(({ kind }) => kind === 'content' || kind === 'markup');
+  const found: Diagnosis[] = [];
+  for (const call of firstCalls(subject.extraction)) {
+    for (const [place, wrong] of [
+      [wordBefore(subject, call), closers],
+      [wordAfter(subject, call), openers],
+    ] as const) {
+      if (found.length >= MOST_FINDINGS) return found;
+      if (place === null || !liesIn(free, place.from) || isInBlock(subject, place.from)) continue;
+      const written = subject.document.slice(place.from, place.to);
+      const marker = nearest(written);
+      const fault = wrong.has(written)
+        ? 'is at the wrong end of the call'
+        : marker === null
+          ? null
+          : `is almost the marker \`${quoted(marker)}\``;
+      if (fault === null) continue;
+      found.push(
+        diagnosis(
+          'D06',
+          `${withPlace(`\`${quoted(written)}\` ${fault}`, subject.document, place.from)}. Callscope reads the call without it, but most parsers do not.`,
+          place,
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+function isInBlock({ enclosing }: Subject, at: number): boolean {
+  return enclosing.some(({ from, to }) => from <= at && at < to);
+}
+
+/** The block of a call, or the call. */
+function blockOf(subject: Subject, { span }: ToolCall): Span {
+  return subject.enclosing.find(({ from, to }) => from <= span.from && span.to <= to) ?? span;
+}
+
+/** What has no white space in it, right before the call. */
+function wordBefore(subject: Subject, call: ToolCall): Span | null {
+  const { from } = blockOf(subject, call);
+  const before = subject.document.slice(Math.max(0, from - LONGEST_MARKER), from);
+  const word = /(?:^|\s)(\S{5,})\s?$/.exec(before)?.[1];
+  if (word === undefined) return null;
+  const at = from - before.length + before.lastIndexOf(word);
+  return { from: at, to: at + word.length };
+}
+
+/** What has no white space in it, right after the call. */
+function wordAfter(subject: Subject, call: ToolCall): Span | null {
+  const { to } = blockOf(subject, call);
+  const after = subject.document.slice(to, Math.min(subject.textTo, to + LONGEST_MARKER));
+  const word = /^\s?(\S{4,})(?:\s|$)/.exec(after)?.[1];
+  if (word === undefined) return null;
+  const at = to + after.indexOf(word);
+  return { from: at, to: at + word.length };
+}
+
+const ofFormats = formatList.map(({ openers: own, closers: ends = [], example }) => ({
+  openers: typeof own === 'function' ? [] : own.map(({ text }) => text.trim()),
+  closers: ends,
+  tokens: [...example.matchAll(/<[^<>\s"=]{4,40}>/g)].map(({ 0: token }) => token),
+}));
+const allOpeners = new Set(ofFormats.flatMap((format) => format.openers));
+const allClosers = new Set(ofFormats.flatMap((format) => format.closers));
+/** Tags that open blocks; and what closes blocks and never opens one. */
+const openers = new Set([...allOpeners].filter((one) => allClosers.has(`</${one.slice(1)}`)));
+const closers = new Set([...allClosers].filter((one) => !allOpeners.has(one)));
+
+/** The markers of blocks, the tokens in them, and what ends a turn. */
+const markers = [
+  ...new Set([...ofFormats.flatMap((format) => [...format.openers, ...format.closers, ...format.tokens]), ...turnEnds]),
+].filter((text) => /^[<[].*[>\]]$/.test(text) && slipsAllowed(text.length) > 0);
+
+/** The marker that a word nearly is; null where it is one, or far from all. */
+function nearest(word: string): string | null {
+  if (!/[<>[\]|｜]/.test(word) || markers.includes(word) || turnEnds.includes(word)) return null;
+  const folded = fold(word);
+  const distanceTo = (marker: string): number => editDistance(folded, fold(marker), 2);
+  for (const most of [0, 1, 2]) {
+    const near = markers.find((marker) => most <= slipsAllowed(marker.length) && distanceTo(marker) <= most);
+    if (near !== undefined) return near;
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+import type { ToolCall } from '../trace/call.ts';
+import type { Diagnosis } from '../trace/extraction.ts';
+import { editDistance, slipsAllowed } from '../document/distance.ts';
+import { withPlace } from '../document/place.ts';
+import { isObject } from '../json/node.ts';
+import { closersFor } from './closers.ts';
+import { formatOf } from './literals.ts';
+import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
+import { firstCalls } from './subject.ts';
+
+const MOST_FINDINGS = 4;
+const LONGEST_ARGUMENTS = 100_000;
+const LONGEST_VALUE = 20_000;
+
+/** A raw value with a marker of its format at one end, or nearly one: markup is damaged, or it is data. */
+export const markupAtEnds: WholeRule = {
+  look({ extraction, document, readsFormats }) {
+    if (!readsFormats) return [];
+    const found: Diagnosis[] = [];
+    for (const call of firstCalls(extraction)) {
+      if (found.length >= MOST_FINDINGS) break;
+      // In JSON the end of a value is beyond doubt.
+      if (call.argumentsSpan === null || call.argumentsText.length > LONGEST_ARGUMENTS) continue;
+      if (/[{[]/.test(document.charAt(call.argumentsSpan.from))) continue;
+      const marker = markerIn(document, call);
+      if (marker === null) continue;
+      const at = document.indexOf(marker.written, call.argumentsSpan.from);
+      const from = at < 0 ? call.argumentsSpan.from : at;
+      found.push(
+        diagnosis(
+          'D06',
+          `${withPlace(`A value of \`${quoted(call.name)}\` ${marker.what}`, document, from)}. Callscope takes it for a part of the value.`,
+          { from, to: from + marker.written.length },
+        ),
+      );
+    }
+    return found;
+  },
+};
+
+interface Found {
+  readonly written: string;
+  readonly what: string;
+}
+
+function markerIn(document: string, { arguments: given, format, span }: ToolCall): Found | null {
+  const values = (isObject(given) ? Object.values(given) : []).filter(
+    (value): value is string => typeof value === 'string' && value.length <= LONGEST_VALUE && /^<|[^\w\s]$/.test(value),
+  );
+  if (values.length === 0) return null;
+  const closers = closersFor(format).filter((one) => !/\s/.test(one));
+  const example = formatOf(format)?.example ?? '';
+  const openers = [...example.matchAll(/<[a-z][\w:]*>/g)].map(({ 0: tag }) => tag);
+  const tokens = [...example.matchAll(/<[|｜][^<>\s]*[|｜]>/g)].map(({ 0: token }) => token);
+  for (const value of values) {
+    const tag = /^<([a-z][\w:]{1,40})>/.exec(value);
+    const isOpen = tag !== null && !value.includes(`</${tag[1] ?? ''}>`);
+    // It is closed after the value, or the format is known to have it.
+    const isClosed = isOpen && document.slice(span.from, span.to).includes(`</${tag[1] ?? ''}>`);
+    const opener = isOpen && (isClosed || openers.includes(tag[0])) ? tag[0] : undefined;
+    if (opener !== undefined)
+      return { written: opener, what: `begins with \`${quoted(opener)}\`, a marker of its format` };
+    const token = tokens.find((one) => value.endsWith(one) && value.indexOf(one) === value.length - one.length);
+    if (token !== undefined) return { written: token, what: `ends with \`${quoted(token)}\`, a marker of its format` };
+    const near = nearMarker(value, closers);
+    if (near !== null) return near;
+  }
+  return null;
+}
+
+function nearMarker(value: string, closers: readonly string[]): Found | null {
+  // Closing tags that are misspelt are read.
+  for (const marker of closers.filter((one) => !one.startsWith('</'))) {
+    if (value.endsWith(marker)) continue;
+    // As few slips as there can be, and what they are in.
+    for (let most = 1; most <= slipsAllowed(marker.length); most += 1)
+      for (let more = -most; more <= most; more += 1) {
+        const written = value.slice(-marker.length - more);
+        if (editDistance(written, marker, most) <= most && !closers.includes(written))
+          return {
+            written,
+            what: `ends with \`${quoted(written)}\`, which is nearly the marker \`${quoted(marker)}\``,
+          };
+      }
+  }
+  return null;
+}
+
+/** A value with a quotation mark that none belongs to. */
+export const unmatchedQuote: StepRule = {
+  on: ['unmatched-quote'],
+  find: (event, { document }) =>
+    diagnosis(
+      'D06',
+      `${withPlace(`The quotes of the value \`${quoted(document.slice(event.from, event.to))}\` do not match`, document, event.from)}. Callscope takes them for a part of the value.`,
+      event,
+    ),
+};
+
+/** A text in single quotes with another one in it, where the format writes Python: Python ends the text there. */
+export const quoteInText: WholeRule = {
+  look({ trace, document, readsFormats }) {
+    if (!readsFormats) return [];
+    let open = -1;
+    for (const event of trace) {
+      if (event.kind === 'enter') open = -1;
+      if (event.kind !== 'repair' || event.code !== 'single-quotes') continue;
+      const at = open < 0 ? -1 : document.slice(open, event.from).search(/(?<!\\)'/);
+      if (at >= 0) {
+        const from = open + at;
+        const place = withPlace('A text in single quotes has another one in it', document, from);
+        return [diagnosis('D08', `${place}. Callscope takes it for a part of the text.`, { from, to: from + 1 })];
+      }
+      open = open < 0 ? event.to : -1;
+    }
+    return [];
+  },
+};
