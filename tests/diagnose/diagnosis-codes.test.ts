@@ -9,6 +9,7 @@ import {
   type Diagnosis,
   type Extraction,
   type ExtractOptions,
+  type JsonObject,
   type ToolDefinition,
 } from '../../src/core/index.ts';
 import { noCalls } from '../fixtures.ts';
@@ -21,6 +22,9 @@ const tools: readonly ToolDefinition[] = [
     schema: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } }, required: ['city'] },
   },
 ];
+/** The same, and what the schema says of other arguments. */
+const openTools = (besides: JsonObject): readonly ToolDefinition[] =>
+  tools.map(({ name, schema }) => ({ name, schema: { ...schema, ...besides } }));
 const shell: readonly ToolDefinition[] = [
   { name: 'run_shell', schema: { type: 'object', properties: { command: { type: 'string' } } } },
 ];
@@ -158,6 +162,31 @@ const rows: readonly Row[] = [
     'an undeclared argument beside all that are declared',
     'auto',
     hermes.replace('{"city": "Oslo"}', '{"city": "Oslo", "days": 2, "dasy": 3}'),
+  ),
+  {
+    ...hasNot(
+      'D02',
+      'an undeclared argument where the schema allows others',
+      'auto',
+      hermes.replace('{"city": "Oslo"}', '{"city": "Oslo", "mood": "grey"}'),
+    ),
+    tools: openTools({ additionalProperties: true }),
+  },
+  {
+    ...hasNot(
+      'D02',
+      'an undeclared argument where the schema says what others are',
+      'auto',
+      hermes.replace('{"city": "Oslo"}', '{"city": "Oslo", "x-mood": "grey"}'),
+    ),
+    tools: openTools({ patternProperties: { '^x-': { type: 'string' } } }),
+  },
+  has(
+    'D02',
+    'an undeclared argument where the schema does not speak of others',
+    'auto',
+    hermes.replace('{"city": "Oslo"}', '{"city": "Oslo", "mood": "grey"}'),
+    null,
   ),
   has('D18', 'a Python call after words on its line', 'auto', 'I call it now: get_weather(city="Oslo")'),
   hasNot(

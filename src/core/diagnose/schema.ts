@@ -41,7 +41,7 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
     .slice(0, MOST_FINDINGS);
   const surplus = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
   const odd = Object.keys(properties).length === 0 ? undefined : surplus.find((name) => MARKUP.test(name));
-  const unknown = unknownKeys(surplus, Object.keys(properties), value, missing);
+  const unknown = allowsOthers(schema) ? [] : unknownKeys(surplus, Object.keys(properties), value, missing);
   return [
     ...(odd === undefined ? [] : [oddKeyDiagnosis(call, odd, spanAt([odd]))]),
     ...unknown.map(({ key, near }) => unknownDiagnosis(subject, call, key, near, spanAt([key]))),
@@ -53,6 +53,12 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
       return [typeDiagnosis(subject, call, name, given, types, spanAt([name]))];
     }),
   ];
+}
+
+/** Whether the schema says that there may be arguments which it does not name. */
+function allowsOthers(schema: JsonObject): boolean {
+  const others = own(schema, 'additionalProperties');
+  return others === true || isObject(others) || own(schema, 'patternProperties') !== undefined;
 }
 
 /** Undeclared arguments where a declared one is not given, with the one that is meant. Of required ones `missing` tells. */
