@@ -9,8 +9,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
   fullyParallel: true,
-  // One more than the cores of a small machine: some journeys wait.
-  workers: 3,
+  workers: 2,
   // A test that passes only sometimes is a fault to see, not to repeat away.
   retries: 0,
   // Slow machines are no fault: these stop a test that hangs.

@@ -386,6 +386,12 @@ const rows: readonly Row[] = [
   hasNot('D06', 'data with the name of a tool', 'auto', '{"rows": [{"tool": "get_weather", "city": "Oslo"}]}'),
   hasNot('D06', 'another fence', 'auto', fence.replace('tool_call', 'text')),
   hasNot('D06', 'other tags', 'auto', '<table><tr><td>tool</td></tr></table>'),
+  hasNot(
+    'D06',
+    'a format that is told of in inline code',
+    'auto',
+    'LFM2 writes `<|tool_call_start|>[…]<|tool_call_end|>`, and InternLM `{"name": …}<|action_end|>`.',
+  ),
   hasNot('D06', 'a near miss in prose', 'auto', 'Write <toolcall> around the call.'),
 
   has('D07', 'smart quotes', 'auto', hermes.replaceAll('"', '”')),

@@ -81,7 +81,8 @@ test.describe('the focus stays on the page', () => {
       const scope = new Callscope(page);
       await scope.openPlain(prefill);
       await scope.view(view);
-      await page.waitForTimeout(300);
+      // A view comes with its own code.
+      await expect(page.getByRole('main').locator(controls).filter({ visible: true }).first()).toBeVisible();
       const nav = page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: view });
       const lost = await lostAfter(
         scope,

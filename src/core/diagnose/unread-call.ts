@@ -84,7 +84,8 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
   }
   unread.push(...unreadBlocks(subject, [...said, ...unread]));
   if (unread.length > 0 || said.length > 0) return unread;
-  const isFree = (at: number): boolean => isUnread(subject, at) && !isShown(subject, at);
+  const isFree = (at: number): boolean =>
+    isUnread(subject, at) && !isShown(subject, at) && !liesIn(subject.quotations, at);
   return (
     [deadMarker, unnamedArguments, deadCloser].map((look) => look(subject, isFree)).find((one) => one.length > 0) ?? []
   );
