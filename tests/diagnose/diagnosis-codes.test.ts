@@ -319,6 +319,12 @@ const rows: readonly Row[] = [
   ),
   has('D30', 'a call in the answer', 'auto', `<|channel|>final<|message|>${call}<|return|>`, null),
   hasNot('D30', 'an answer', 'auto', '<|channel|>final<|message|>It rains in Oslo.<|return|>'),
+  has(
+    'D04',
+    'no end of a call among many closing tags of the format',
+    'auto',
+    '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜tool_calls>',
+  ),
   has('D04', 'a list of Python calls without a parenthesis', 'auto', '[get_weather(city="Oslo"]'),
   hasNot('D04', 'a list of Python calls that is cut off', 'auto', '[get_weather(city="Oslo"'),
   has('D04', 'no closer', 'auto', `<tool_call>\n${call}`),

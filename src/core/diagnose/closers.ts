@@ -174,7 +174,7 @@ export const toleratedNoCloser: StepRule = {
     // It is there, after something else.
     if (straysIn(extraction, subject.enclosing).some(({ closes }) => closes?.to === block.to)) return null;
     const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
-    const literals = new Set([...(format.closers ?? []), ...inExample, ...closersOf(openerAt(document, block.from))]);
+    const literals = new Set([...inExample, ...(format.closers ?? []), ...closersOf(openerAt(document, block.from))]);
     for (const literal of [...literals].slice(0, 12)) {
       const change = edit('Add the closing marker', insertAt(event.from, `\n${literal}`));
       if (!subject.helps(change, 'closer-missing')) continue;
