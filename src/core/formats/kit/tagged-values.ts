@@ -266,7 +266,10 @@ class TaggedReader {
     const { wrapperClose, callOpen } = this.#markers;
     const { values, to } = call;
     if (yield* endsTurn(source, at)) {
-      if (values.length === 0) return { to: this.#cut(block, call) };
+      if (values.length === 0) {
+        this.#cut(block, call, at);
+        return { to: source.code(at) < 0 ? null : at };
+      }
       rec.quirk('closer-missing', { from: to, to });
       return 'over';
     }
@@ -341,8 +344,8 @@ class TaggedReader {
     return to;
   }
 
-  #cut(block: Block, { from, named: { name, nameSpan }, values }: OpenCall): null {
-    block.cut(rawArguments(block, { name, nameSpan }, values, this.#grammar), from);
+  #cut(block: Block, { from, named: { name, nameSpan }, values }: OpenCall, to = block.source.length): null {
+    block.cut(rawArguments(block, { name, nameSpan }, values, this.#grammar), from, to);
     return null;
   }
 
