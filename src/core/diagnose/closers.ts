@@ -3,7 +3,7 @@ import { formatList } from '../formats/index.ts';
 import { readJson } from '../json/strict.ts';
 import { withPlace } from '../document/place.ts';
 import type { Span } from '../document/span.ts';
-import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf } from './literals.ts';
+import { closerOf, closersOf, formatOf, LONGEST_BODY, LONGEST_MARKER, openerAt, openerOf, tagsOf } from './literals.ts';
 import {
   diagnosis,
   edit,
@@ -173,7 +173,7 @@ export const toleratedNoCloser: StepRule = {
     if (block === undefined || format === undefined) return null;
     // It is there, after something else.
     if (straysIn(extraction, subject.enclosing).some(({ closes }) => closes?.to === block.to)) return null;
-    const inExample = [...format.example.matchAll(/<\/[^<>\s]{1,40}>/g)].map(({ 0: tag }) => tag);
+    const inExample = tagsOf(format).filter((tag) => tag.startsWith('</'));
     const literals = new Set([...inExample, ...(format.closers ?? []), ...closersOf(openerAt(document, block.from))]);
     for (const literal of [...literals].slice(0, 12)) {
       const change = edit('Add the closing marker', insertAt(event.from, `\n${literal}`));

@@ -43,6 +43,11 @@ function toLiterals(texts: readonly string[]): Literal[] {
   return [...trimmed].map((text) => ({ text, folded: fold(text) }));
 }
 
+/** The tags and tokens in the example of a format that hold neither white space nor a value. */
+export function tagsOf(format: ToolFormat | undefined): readonly string[] {
+  return [...new Set([...(format?.example ?? '').matchAll(/<[^<>\s="]{1,40}>/g)].map(({ 0: tag }) => tag))];
+}
+
 /** `<function=f>` is `<function=`, and `<invoke name="f">` is `<invoke name=`: what follows is not part of the marker. */
 export function headOf(tag: string): string {
   const equals = tag.indexOf('=');

@@ -6,7 +6,7 @@ import { editDistance, slipsAllowed } from '../document/distance.ts';
 import { formatList } from '../formats/index.ts';
 import { turnEnds } from '../formats/kit/turn-end.ts';
 import { liesIn } from '../runtimes/kit/closed-thoughts.ts';
-import { fold, LONGEST_MARKER } from './literals.ts';
+import { fold, LONGEST_MARKER, tagsOf } from './literals.ts';
 import { diagnosis, quoted } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
 
@@ -76,10 +76,10 @@ function wordAfter(subject: Subject, call: ToolCall): Span | null {
   return { from: at, to: at + word.length };
 }
 
-const ofFormats = formatList.map(({ openers: own, closers: ends = [], example }) => ({
-  openers: typeof own === 'function' ? [] : own.map(({ text }) => text.trim()),
-  closers: ends,
-  tokens: [...example.matchAll(/<[^<>\s"=]{4,40}>/g)].map(({ 0: token }) => token),
+const ofFormats = formatList.map((format) => ({
+  openers: typeof format.openers === 'function' ? [] : format.openers.map(({ text }) => text.trim()),
+  closers: format.closers ?? [],
+  tokens: tagsOf(format),
 }));
 const allOpeners = new Set(ofFormats.flatMap((format) => format.openers));
 const allClosers = new Set(ofFormats.flatMap((format) => format.closers));

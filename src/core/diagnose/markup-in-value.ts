@@ -4,7 +4,7 @@ import { editDistance, slipsAllowed } from '../document/distance.ts';
 import { withPlace } from '../document/place.ts';
 import { isObject } from '../json/node.ts';
 import { closersFor } from './closers.ts';
-import { formatOf } from './literals.ts';
+import { formatOf, tagsOf } from './literals.ts';
 import { diagnosis, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
 
@@ -49,9 +49,9 @@ function markerIn(document: string, { arguments: given, format, span }: ToolCall
   );
   if (values.length === 0) return null;
   const closers = closersFor(format).filter((one) => !/\s/.test(one));
-  const example = formatOf(format)?.example ?? '';
-  const openers = [...example.matchAll(/<[a-z][\w:]*>/g)].map(({ 0: tag }) => tag);
-  const tokens = [...example.matchAll(/<[|｜][^<>\s]*[|｜]>/g)].map(({ 0: token }) => token);
+  const tags = tagsOf(formatOf(format));
+  const openers = tags.filter((one) => /^<[a-z][\w:]*>$/.test(one));
+  const tokens = tags.filter((one) => /^<[|｜].*[|｜]>$/.test(one));
   for (const value of values) {
     const tag = /^<([a-z][\w:]{1,40})>/.exec(value);
     const isOpen = tag !== null && !value.includes(`</${tag[1] ?? ''}>`);

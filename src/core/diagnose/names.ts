@@ -125,11 +125,13 @@ function undecorated(name: string): string {
   return name.replace(/^(?:@|functions?[.:]|default_api\.|tools?[.:]|mcp__)/, '').replace(/:\d+$/, '');
 }
 
-/** The declared name that is meant, perhaps: the same letters, or few others. */
+/** The declared name that is meant, perhaps: the same letters, two of them exchanged, or few others. */
 export function nearest(name: string, declared: readonly string[]): string | null {
   const letters = (one: string): string => one.toLowerCase().replace(/[^a-z0-9]/g, '');
   const short = name.slice(0, 100);
-  const same = declared.find((one) => letters(one) === letters(short) && letters(one) !== '');
+  const same = declared.find(
+    (one) => (letters(one) === letters(short) && letters(one) !== '') || isSwapped(short, one),
+  );
   if (same !== undefined) return same;
   const limit = Math.min(3, Math.floor(short.length / 3));
   const ranked = declared
@@ -138,6 +140,13 @@ export function nearest(name: string, declared: readonly string[]): string | nul
     .filter(({ distance }) => distance <= limit)
     .toSorted((a, b) => a.distance - b.distance);
   return ranked[0]?.one ?? null;
+}
+
+/** Whether names have the same letters, of which two neighbours are exchanged. */
+function isSwapped(one: string, other: string): boolean {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at < one.length && one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2) === other;
 }
 
 function withoutQuotes(document: string, { from, to }: Span): Span {

@@ -73,17 +73,8 @@ function unknownKeys(
   return surplus
     .slice(0, MOST_FINDINGS)
     .filter((key) => !MARKUP.test(key))
-    .map((key) => {
-      const meant = free.find((name) => isSwapped(key, name) || key.startsWith(name));
-      return { key, near: nearest(key, free) ?? meant ?? null };
-    })
+    .map((key) => ({ key, near: nearest(key, free) ?? free.find((name) => key.startsWith(name)) ?? null }))
     .filter(({ near }) => near !== null || missing.length === 0);
-}
-
-/** Whether the names have the same letters, of which two neighbours are exchanged. */
-function isSwapped(one: string, other: string): boolean {
-  const at = Array.from(one.split(''), (letter, index) => letter === other[index]).indexOf(false);
-  return at >= 0 && one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2) === other;
 }
 
 function unknownDiagnosis(
