@@ -28,6 +28,10 @@ export function* rawCode(block: Block, nameSpan: Span, from: number, close: read
   while (to > start && isAsciiSpace(source.code(to - 1))) to -= 1;
   const span = { from: start, to };
   rec.read('name', nameSpan);
+  if (end.literal === null && start === to) {
+    block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from, end.to);
+    return block.end(end.to);
+  }
   rec.read('value', span);
   const key = tools.parameters(name)[0] ?? 'code';
   const argumentsText = `{${valueToText(key)}:${valueToText(source.slice(start, to))}}`;

@@ -114,10 +114,10 @@ export class TaggedMarkers {
     return this.#token !== null;
   }
 
-  /** A closing marker, of which `literal` begins at `from`. */
-  *closer({ source }: Block, literal: string, from: number): Resumable<ReadToken> {
+  /** A closing marker, of which `literal` begins at `from`, of a value that begins at `least`. */
+  *closer({ source }: Block, literal: string, from: number, least: number): Resumable<ReadToken> {
     if (this.#token === null) return { from, to: from + literal.length, repairs: [] };
-    return yield* closerEnd(source, from, literal, this.#damaged.get(literal) ?? literal, this.#token);
+    return yield* closerEnd(source, from, literal, this.#damaged.get(literal) ?? literal, this.#token, least);
   }
 
   /** One of `closers` at `from`, perhaps misspelt; what is wrong with it is a step. Null where none is there. */
@@ -133,7 +133,7 @@ export class TaggedMarkers {
       if (misspelt !== null) rec.repair('wrong-marker', { from, to: misspelt.to }, misspelt.literal);
       return misspelt;
     }
-    const { repairs, to } = yield* this.closer(block, literal, from);
+    const { repairs, to } = yield* this.closer(block, literal, from, from);
     for (const { code, span, inserted } of repairs) rec.repair(code, span, inserted);
     return { literal, to };
   }

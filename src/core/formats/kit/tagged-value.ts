@@ -115,10 +115,12 @@ function* keyBetweenMarkers(
   if (typeMarkers !== undefined || open !== '') at = yield* skipSpace(source, at);
   if (typeMarkers !== undefined && (yield* lookingAt(source, at, typeMarkers[0]))) {
     const typeFrom = at + typeMarkers[0].length;
-    const typeEnd = yield* textUntil(source, typeFrom, [typeMarkers[1]], 200);
-    if (typeEnd.literal === null) return null;
+    const typeEnd = yield* textUntil(source, typeFrom, [typeMarkers[1], open, ...callClose].filter(Boolean), 200);
+    if (typeEnd.literal === null) return source.ended && typeEnd.to >= source.length ? null : 'broken';
     type = source.slice(typeFrom, typeEnd.to).trim();
-    at = yield* skipSpace(source, typeEnd.to + typeEnd.literal.length);
+    at = typeEnd.to;
+    if (typeEnd.literal === typeMarkers[1]) at = yield* skipSpace(source, at + typeEnd.literal.length);
+    else if (typeEnd.literal === open) block.rec.repair('missing-marker', { from: at, to: at }, typeMarkers[1]);
   }
   if (open !== '' && !(yield* lookingAt(source, at, open)))
     return isCutAt(source, at, open) || isCutAt(source, at, typeMarkers?.[0] ?? '') ? null : 'broken';

@@ -179,10 +179,11 @@ class TaggedReader {
       const next = yield* this.#markers.skip(source, call.to);
       const closing = yield* this.#markers.closing(block, next, this.#markers.callClose);
       close = closing?.literal ?? null;
-      if (close !== null && close === wrongCloser)
-        rec.repair('wrong-marker', { from: next, to: next + close.length }, this.#markers.callClose[1] ?? '');
       if (closing !== null) {
         closer = source.slice(next, closing.to);
+        // A misspelt one is repaired already.
+        if (closer === wrongCloser)
+          rec.repair('wrong-marker', { from: next, to: closing.to }, this.#markers.callClose[1] ?? '');
         call.to = yield* this.#pastClosers(block, call, closing.to, closing.literal);
         break;
       }
@@ -266,10 +267,7 @@ class TaggedReader {
     const { wrapperClose, callOpen } = this.#markers;
     const { values, to } = call;
     if (yield* endsTurn(source, at)) {
-      if (values.length === 0) {
-        this.#cut(block, call, at);
-        return { to: source.code(at) < 0 ? null : at };
-      }
+      if (values.length === 0) return { to: this.#cut(block, call, at) };
       rec.quirk('closer-missing', { from: to, to });
       return 'over';
     }
@@ -344,9 +342,10 @@ class TaggedReader {
     return to;
   }
 
-  #cut(block: Block, { from, named: { name, nameSpan }, values }: OpenCall, to = block.source.length): null {
+  /** The end of a call that the end of the turn cuts off; null where that is the end of the text. */
+  #cut(block: Block, { from, named: { name, nameSpan }, values }: OpenCall, to = block.source.length): number | null {
     block.cut(rawArguments(block, { name, nameSpan }, values, this.#grammar), from, to);
-    return null;
+    return block.source.code(to) < 0 ? null : to;
   }
 
   *#name(block: Block, from: number): Resumable<Named | null> {

@@ -60,18 +60,19 @@ export function damagedClosers(closer: string, token: string): readonly string[]
   return [stem, `${/\w*$/.exec(stem)?.[0] ?? ''}${token}`];
 }
 
-/** The closing marker `wanted`, of which `written` begins at `from`. */
+/** The closing marker `wanted`, of which `written` begins at `from`, and what is left of its own token not before `least`. */
 export function* closerEnd(
   source: TextSource,
   from: number,
   written: string,
   wanted: string,
   token: string,
+  least: number,
 ): Resumable<ReadToken> {
   if (!written.endsWith(token)) return { ...(yield* tokenEnd(source, from + written.length, token)), from };
   const end = yield* tokenEnd(source, from + written.length - token.length, token);
   if (written === wanted) return { ...end, from };
-  const before = source.slice(Math.max(0, from - LONGEST_TOKEN), from);
+  const before = source.slice(Math.max(least, from - LONGEST_TOKEN), from);
   const at = from - (BEFORE_WORD.exec(before)?.[0].length ?? 0);
   const span = { from: at, to: from + written.length };
   return { from: at, to: end.to, repairs: [{ code: 'wrong-marker', span, inserted: wanted }, ...end.repairs] };

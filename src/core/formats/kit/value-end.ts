@@ -102,7 +102,7 @@ class ValueScan {
     const block = this.#block;
     const { callOpen, callClose, valueOpen, valueClose, wrapperClose, passed } = this.#markers;
     if (valueClose.includes(literal)) {
-      const closer = yield* this.#markers.closer(block, literal, from);
+      const closer = yield* this.#markers.closer(block, literal, from, this.#open.from);
       const isInner = this.#leave('value', closer.to);
       if (isInner && this.#firstClose !== null) return null;
       const after = [...valueOpen, ...callClose, ...wrapperClose, ...callOpen, block.opener];
