@@ -22,7 +22,7 @@ import {
 } from './corpus.ts';
 import { benchEngines } from './engines.ts';
 import { hostiles, STREAMED_CHUNK, streamedHostiles } from './hostile.ts';
-import { growth, median, multiple, timesInTurn, type Work } from './measure.ts';
+import { growth, median, multiple, quickGrowth, timesInTurn, type Work } from './measure.ts';
 import { printProfile } from './profile.ts';
 import { atLeast, atMost, printRow, printTitle } from './table.ts';
 import { benchTemplates } from './templates.ts';
@@ -164,21 +164,17 @@ function benchSweep(): void {
 function benchHostile(): void {
   printTitle('Hostile input, twice as long');
   for (const { name, profile, make } of hostiles) {
-    const [small, large] = [make(400_000), make(800_000)];
-    const figure = growth(
-      2,
-      () => extract(small, { runtime: profile }),
-      () => extract(large, { runtime: profile }),
-    );
+    const figure = quickGrowth([400_000], (size) => {
+      const reply = make(size);
+      return () => extract(reply, { runtime: profile });
+    });
     printRow({ what: name, figure, unit: 'x', target: atMost(2.3) });
   }
   for (const { name, profile, make } of streamedHostiles) {
-    const [small, large] = [make(100_000), make(200_000)];
-    const figure = growth(
-      2,
-      () => readStreamed(small, profile),
-      () => readStreamed(large, profile),
-    );
+    const figure = quickGrowth([100_000], (size) => {
+      const reply = make(size);
+      return () => readStreamed(reply, profile);
+    });
     printRow({ what: `streamed: ${name}`, figure, unit: 'x', target: atMost(2.3) });
   }
 }
