@@ -258,7 +258,7 @@ const together = [
   // What is beside and below a reply.
   {
     name: 'reply',
-    test: /\/src\/ui\/(?:calls|trace|panes|notices)\/|\/src\/ui\/(?:glance\/RuntimeStrip|document\/CharacterLens|formats\/ReplyTables|ways-out\/WaysOutList|commands\/shortcuts|kit\/keep-focus|share\/drop-files|arrival\/paste-anywhere)\./,
+    test: /\/src\/ui\/(?:calls|trace|panes|notices)\/|\/src\/ui\/(?:glance\/RuntimeStrip|document\/CharacterLens|formats\/ReplyTables|ways-out\/WaysOutList|commands\/shortcuts|kit\/keep-focus)\./,
   },
   // What the commands open.
   { name: 'dialogs', test: /\/src\/ui\/(?:commands\/(?:Dialogs|Palette|Sheet)|history\/|present\/)/ },

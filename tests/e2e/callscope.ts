@@ -110,6 +110,21 @@ export class Callscope {
     await expect(answer).not.toHaveText('Reading…');
   }
 
+  /** Drops a file on the page as a person does from a folder: over it, then let go. */
+  async drop(name: string, content: Uint8Array | string): Promise<void> {
+    const bytes = Buffer.from(content).toString('base64');
+    const dataTransfer = await this.page.evaluateHandle(
+      ([fileName, encoded]) => {
+        const transfer = new DataTransfer();
+        const file = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([file], fileName));
+        return transfer;
+      },
+      [name, bytes] as const,
+    );
+    for (const type of ['dragover', 'drop']) await this.page.dispatchEvent('body', type, { dataTransfer });
+  }
+
   editor(label: string): Locator {
     return this.page.getByRole('textbox', { name: label });
   }

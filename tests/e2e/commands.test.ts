@@ -69,12 +69,11 @@ test('keys run commands, and are letters where somebody writes', async ({ page }
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a key counts that is pressed before the page listens', async ({ page }) => {
+test('a key, a paste and a file count that come before the rest of the code', async ({ page }) => {
   const scope = new Callscope(page);
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/reply-[^/]*\.js$/, async (route) => {
-    await held;
+    await new Promise<void>((resolve) => (release = resolve));
     await route.continue();
   });
   await scope.openPlain();
@@ -82,6 +81,22 @@ test('a key counts that is pressed before the page listens', async ({ page }) =>
   await expect(page.getByRole('dialog')).toHaveCount(0);
   release();
   await expect(dialog(page, 'Keyboard shortcuts')).toBeVisible();
+
+  await page.reload();
+  await scope.answered();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Pasted early.');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  release();
+  await expect(scope.editor('Reply text')).toHaveValue('Pasted early.');
+
+  await page.reload();
+  await scope.answered();
+  await scope.drop('early.txt', 'Dropped early.');
+  release();
+  await expect(scope.editor('Reply text')).toHaveValue('Dropped early.');
 });
 
 test('the sheet lists every key, and single characters can be switched off permanently; it and the palette have no findings', async ({

@@ -5,19 +5,6 @@ import { Callscope } from './callscope.ts';
 const fixture = (path: string): string =>
   readFileSync(new URL(`../fixtures/recognise/${path}`, import.meta.url), 'utf8');
 
-/** Drops a file on the page as a person would: over it, then let go. */
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const data = await page.evaluateHandle(
-    ([fileName, content]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([content], fileName));
-      return transfer;
-    },
-    [name, text] as const,
-  );
-  for (const type of ['dragover', 'drop']) await page.locator('main').dispatchEvent(type, { dataTransfer: data });
-}
-
 async function opened(page: Page): Promise<Callscope> {
   const scope = new Callscope(page);
   await scope.openPlain();
@@ -42,7 +29,7 @@ for (const [what, path, said, verdict] of [
   test(`${what} is recognised, and one click brings the text back`, async ({ page }) => {
     const scope = await opened(page);
     const content = fixture(path);
-    await drop(page, path.replace(/^.*\//, ''), content);
+    await scope.drop(path.replace(/^.*\//, ''), content);
     await expect(scope.notices.first()).toContainText(said);
     await expect(scope.verdict).toContainText(verdict);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -62,7 +49,7 @@ test('a pasted reply is a reply, and nothing is said', async ({ page }) => {
 test('the parts of a request go where they belong, and the reply stays', async ({ page }) => {
   const scope = await opened(page);
   await scope.write('Reply text', fixture('reply/hermes.txt'));
-  await drop(page, 'request.json', fixture('request/openai.json'));
+  await scope.drop('request.json', fixture('request/openai.json'));
   await expect(scope.notices.first()).toContainText(
     'Recognised: a request body. 2 tools and the system prompt moved to Prompt, 2 messages to Loop. Your reply is unchanged.',
   );
@@ -72,7 +59,7 @@ test('the parts of a request go where they belong, and the reply stays', async (
 
 test('tools go to the prompt', async ({ page }) => {
   const scope = await opened(page);
-  await drop(page, 'tools.json', fixture('tools/mcp.json'));
+  await scope.drop('tools.json', fixture('tools/mcp.json'));
   await expect(scope.notices.first()).toContainText('1 tool moved to Prompt.');
 });
 
@@ -82,7 +69,7 @@ test('a transcript of 200 turns lists each reply with its verdict, and one opens
     { role: 'user', content: `Question ${index + 1}` },
     { role: 'assistant', content: index === 41 ? fixture('reply/hermes.txt') : `Answer ${index + 1}` },
   ]).flat();
-  await drop(page, 'transcript.json', JSON.stringify({ messages: turns }));
+  await scope.drop('transcript.json', JSON.stringify({ messages: turns }));
   const list = page.getByRole('region', { name: 'Replies in what you pasted' });
   await expect(list).toContainText('200 replies');
   await expect(list.getByRole('status')).toHaveText('1 with calls');
@@ -97,13 +84,13 @@ test('a transcript of 200 turns lists each reply with its verdict, and one opens
 });
 
 test('of many JSON lines the first thousand are listed and all are counted', async ({ page }) => {
-  await opened(page);
+  const scope = await opened(page);
   const line = (index: number): string =>
     JSON.stringify({
       custom_id: `r${index}`,
       response: { body: { choices: [{ message: { role: 'assistant', content: `${index}` } }] } },
     });
-  await drop(page, 'batch.jsonl', Array.from({ length: 1500 }, (_, index) => line(index)).join('\n'));
+  await scope.drop('batch.jsonl', Array.from({ length: 1500 }, (_, index) => line(index)).join('\n'));
   const list = page.getByRole('region', { name: 'Replies in what you pasted' });
   await expect(list.getByRole('heading')).toHaveText('First 1,000 of 1,500 replies');
   await expect(list.getByRole('status')).toHaveText('0 with calls');
@@ -120,7 +107,7 @@ test('an error of llama-server gives the reply that it could not read', async ({
 test('an error without the text says how to get it, at 390 wide too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const scope = await opened(page);
-  await drop(page, 'server.log', fixture('error/vllm-traceback.log'));
+  await scope.drop('server.log', fixture('error/vllm-traceback.log'));
   const recipe = page.getByRole('region', { name: 'How to get the text of the model' });
   await expect(recipe).toContainText('vLLM did not report what the model wrote.');
   await expect(recipe).toContainText('--enable-log-requests --enable-log-outputs');

@@ -13,21 +13,6 @@ async function share(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Drops a file on the page as a person would: over it, then let go. */
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const data = await page.evaluateHandle(
-    ([fileName, content]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([content], fileName, { type: 'application/json' }));
-      return transfer;
-    },
-    [name, text] as const,
-  );
-  for (const type of ['dragover', 'drop']) {
-    await page.locator('main').dispatchEvent(type, { dataTransfer: data });
-  }
-}
-
 async function saved(page: Page, button: Locator): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return readFile(await download.path(), 'utf8');
@@ -91,7 +76,7 @@ test('a case is saved, dropped elsewhere, and gives the same screen', async ({ p
 
   const other = new Callscope(await (await browser.newContext()).newPage());
   await other.openPlain();
-  await drop(other.page, 'mine.json', file);
+  await other.drop('mine.json', file);
   await expect(other.notices).toContainText('mine.json');
   await expect(other.verdict).toContainText('1 call: read_gauge.');
   await expect(other.currentStep()).toHaveText(step, { useInnerText: true });
@@ -105,10 +90,10 @@ test('a broken or foreign file says what is wrong and changes nothing', async ({
   await scope.openPlain();
   await scope.write('Reply text', reply);
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
-  await drop(page, 'cut.json', '{"kind": "callscope case", "version": 1, "sta');
+  await scope.drop('cut.json', '{"kind": "callscope case", "version": 1, "sta');
   await expect(scope.notices).toContainText('“cut.json” was not opened.');
   await expect(scope.notices).toContainText('line 1, column');
-  await drop(page, 'later.json', '{"kind": "callscope case", "version": 9999, "state": {}}');
+  await scope.drop('later.json', '{"kind": "callscope case", "version": 9999, "state": {}}');
   await expect(scope.notices).toContainText('“later.json” was not opened.');
   await expect(scope.cards.first()).toContainText('ann.lee@mail.example');
   // The file picker says it in the dialog, where the reader is.

@@ -32,22 +32,6 @@ const link = `#${encodeLink({
   ]),
 })}`;
 
-/** Drops a file on the page, as a person does from a folder. */
-async function drop(page: Page, name: string, content: Uint8Array | string): Promise<void> {
-  const bytes = Buffer.from(content).toString('base64');
-  const data = await page.evaluateHandle(
-    ([fileName, encoded]) => {
-      const transfer = new DataTransfer();
-      const file = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-      transfer.items.add(new File([file], fileName));
-      return transfer;
-    },
-    [name, bytes] as const,
-  );
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-}
-
 const promptIn = (scope: Callscope) => scope.editor('Rendered prompt');
 const templateIn = (scope: Callscope) => scope.editor('Chat template');
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
@@ -56,7 +40,7 @@ const given = (page: Page, name: string) => page.getByRole('region', { name, exa
 async function openTemplate(page: Page, content = config, name = 'tokenizer_config.json'): Promise<Callscope> {
   const scope = new Callscope(page);
   await scope.openPlain(link);
-  await drop(page, name, content);
+  await scope.drop(name, content);
   await expect(templateIn(scope)).toBeVisible();
   return scope;
 }
@@ -117,11 +101,11 @@ test('a GGUF file gives its template, whatever comes after its header; a broken 
   const file = new Uint8Array(header.length + 1000);
   file.set(header);
   const scope = await openTemplate(page, 'unused', 'a.jinja');
-  await drop(page, 'model.gguf', file);
+  await scope.drop('model.gguf', file);
   await expect(promptIn(scope)).toHaveValue(/^token number 7<\|/);
 
   file[4] = 9;
-  await drop(page, 'model.gguf', file);
+  await scope.drop('model.gguf', file);
   await expect(scope.notices.filter({ hasText: 'model.gguf' })).toContainText('GGUF file of version 9');
   await expect(templateIn(scope)).toHaveValue(template);
 });
@@ -229,7 +213,7 @@ test('what cannot be a template is refused with a reason, and nothing is lost', 
       'Go template',
     ],
   ] as const) {
-    await drop(page, name, content);
+    await scope.drop(name, content);
     await expect(scope.notices.filter({ hasText: name })).toContainText(said);
     await expect(templateIn(scope)).toHaveValue(template);
   }

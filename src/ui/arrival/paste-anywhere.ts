@@ -4,7 +4,7 @@ import type { Session } from '../../state/session.svelte.ts';
 const fields = 'input, textarea, select, [contenteditable], [data-editor], dialog';
 
 /** Takes a text that is pasted outside of every field for a reply. Returns what ends it. */
-export function listen(session: Session): () => void {
+export function takePastes(session: Session): () => void {
   function take(event: ClipboardEvent): void {
     if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
     if (event.target instanceof Element && event.target.closest(fields) !== null) return;

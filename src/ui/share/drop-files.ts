@@ -4,7 +4,7 @@ import type { Page } from '../../state/page.svelte.ts';
  * Opens every file that is dropped on the page: a case, or whatever holds replies. Without this the browser would leave the
  * page for it. It listens before the editors do, which would insert the file. Returns what ends it.
  */
-export function listen(page: Page, closeDialog: () => void): () => void {
+export function takeFiles(page: Page, closeDialog: () => void): () => void {
   function allow(event: DragEvent): void {
     if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
   }
