@@ -49,6 +49,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'runes',
+          isolate: false,
           environment: './scripts/runes-environment.js',
           include: ['tests/**/*.svelte.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**'],
