@@ -67,8 +67,11 @@ test('a step of the right side opens in the main view with its settings, and tha
   await scope.openPlain(prefill({ in: tagged }));
   await scope.view('Compare');
   await expect(scope.compared).toBeVisible();
-  await page.getByRole('region', { name: 'Right excerpt' }).getByRole('button', { name: 'Open in Reply' }).click();
+  const excerpt = page.getByRole('region', { name: 'Right excerpt' });
+  const number = /^Step (\d+), /.exec((await excerpt.innerText()).trim())?.[1] ?? '';
+  await excerpt.getByRole('button', { name: 'Open in Reply' }).click();
   await expect(scope.currentStep()).toContainText('Does the text contain <tool_call>?');
+  await expect(page.getByText(`step ${number} of `)).toBeVisible();
   await expect(scope.runtime()).toHaveText(/ExAthena 0.19/);
   await scope.notices.getByRole('button', { name: 'Undo' }).click();
   await expect(scope.runtime('Left')).toHaveText(/ExAthena 0.4.6/);
