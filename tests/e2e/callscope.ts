@@ -203,6 +203,8 @@ export class Callscope {
     await this.runtime(side).click();
     await this.page.getByRole('combobox', { name: 'Runtime', exact: true }).fill(words);
     await this.page.keyboard.press('Enter');
+    // Enter waits for engines that are loading. "One format" goes on to the list of formats.
+    await expect(this.page.getByRole('combobox', { name: 'Runtime', exact: true })).toHaveCount(0);
   }
 
   async view(name: 'Reply' | 'Prompt' | 'Compare' | 'Stream' | 'Loop' | 'Learn'): Promise<void> {
