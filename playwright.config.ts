@@ -5,6 +5,13 @@ import { launchOptions } from './scripts/chromium.js';
 const port = process.env.CALLSCOPE_E2E_PORT ?? '4173';
 const page = `http://127.0.0.1:${port}/`;
 
+const { args, ...launch } = launchOptions();
+/**
+ * V8 without its optimizing compilers and its helper threads: most journeys end before optimized code pays for itself, and
+ * the other core has a browser of its own. The bench has the whole V8.
+ */
+const engine = '--js-flags=--single-threaded --no-opt --no-maglev';
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
@@ -27,7 +34,7 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     // The worker fetches the whole build ahead, in every context anew: a fifth of the time. Tests about it allow it.
     serviceWorkers: 'block',
-    launchOptions: launchOptions(),
+    launchOptions: { ...launch, args: [...args, engine] },
   },
   projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
   // The built page, never the dev server: only the build has the content security policy and the real chunks.

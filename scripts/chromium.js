@@ -45,12 +45,8 @@ export function findChromium() {
  * For every start of a browser. A whole Chromium draws the list under its address bar with two pages of its own, anew for
  * each context: nobody sees them here, and they took half as much time as ours. Of two such lists it heeds the last, so this
  * one repeats what Playwright switches off.
- *
- * V8 without its optimizing compilers and without helper threads: most journeys end before optimized code pays for itself,
- * and the other core has a browser of its own. Together a tenth of the time.
  */
 const args = [
-  '--js-flags=--single-threaded --no-opt --no-maglev',
   `--disable-features=${[
     'AimEnabled',
     'AvoidCorsURLLoaderRestartOnRedirect',
