@@ -1,13 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-
-interface Axe {
-  run: (
-    context: object,
-    options: object,
-  ) => Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
-}
+import axeCore, { type RunOptions } from 'axe-core';
 
 /** A dialog that leaves nothing else of the page within reach. */
 const modal = 'dialog:modal';
@@ -44,19 +36,17 @@ async function colour(page: Page, colorScheme: 'dark' | 'light'): Promise<void> 
   await follows.catch(() => undefined);
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** Half a megabyte: once for each page. As the debugger's, which the policy of the page says nothing about. */
 async function provideAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return;
-  await page.evaluate(`${axeSource}; undefined`);
+  await page.evaluate(`${axeCore.source}; undefined`);
 }
 
 async function analyse(page: Page, within: string, rule?: string): Promise<unknown[][]> {
-  const options = { resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) };
+  const options: RunOptions = { resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) };
   const violations = await page.evaluate(
     async ([selector, chosen]) => {
-      const { axe } = window as unknown as { axe: Axe };
+      const { axe } = window as unknown as { axe: typeof axeCore };
       return (await axe.run({ include: [[selector]] }, chosen)).violations.map(({ id, nodes }) => ({
         id,
         markup: nodes.map(({ html }) => html.slice(0, 160)),
