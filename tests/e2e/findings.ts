@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test';
 import axeCore, { type RunOptions } from 'axe-core';
 
-/** A dialog that leaves nothing else of the page within reach. */
-const modal = 'dialog:modal';
-
 /**
- * What axe finds on the page, or in what `within` selects: rules, each with the markup that breaks it. Of a page under a modal
- * dialog only that: the page is looked at without it elsewhere. Looks at light and dark, and leaves the page light. All but
- * colours is the same in both.
+ * What axe finds on the page, or in what `within` selects: rules, each with the markup that breaks it. Looks at light and
+ * dark, and leaves the page light. All but colours is the same in both.
  */
-export async function findingsOf(page: Page, within?: string): Promise<unknown[]> {
+export async function findingsOf(page: Page, within = 'html'): Promise<unknown[]> {
   await provideAxe(page);
-  within ??= (await page.locator(modal).count()) > 0 ? modal : 'html';
   const found = await analyse(page, within);
   await colour(page, 'dark');
   const inTheDark = await analyse(page, within, 'color-contrast');

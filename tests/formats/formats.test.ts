@@ -8,9 +8,9 @@ import { contentOf, namesOf } from '../readings.ts';
  * How many places of a text are cut, one at a time. Single characters, which come as well, cut it at all of them; the cases
  * of a format repeat its markers.
  */
-const CUTS = 30;
+const CUTS = 60;
 const MANY_CUTS = 8;
-const DAMAGES = 6;
+const DAMAGES = 12;
 
 describe.each(fixtures)('$format/$name', ({ format, text, expected }) => {
   const options = { runtime: 'auto', tools: expected.tools };

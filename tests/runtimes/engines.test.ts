@@ -16,11 +16,10 @@ const atHand = new Set(projectList.map(({ id }) => id));
 const projects = (await loadProjects()).filter(({ id }) => !atHand.has(id));
 const engines = projects.flatMap(({ runtimes }) => runtimes);
 
-const hostileOf = (size: number): { name: string; text: string }[] =>
-  [...bareTexts, ...fencedTexts, ...chatcliTexts, ...autoTexts].map(({ name, make }) => ({ name, text: make(size) }));
-const hostile = hostileOf(3000);
-/** In pieces of a few characters these are as many steps. */
-const hostileStreams = hostileOf(1000);
+const hostile = [...bareTexts, ...fencedTexts, ...chatcliTexts, ...autoTexts].map(({ name, make }) => ({
+  name,
+  text: make(3000),
+}));
 const odd = [
   { name: 'nothing', text: '' },
   {
@@ -133,7 +132,7 @@ describe.each(engines.map((runtime) => [runtime.id, runtime] as const))('%s', (i
   });
 
   it('streams odd texts and some hostile ones', () => {
-    const faults = [...odd, ...casesFor(id, hostileStreams).slice(0, 8)].flatMap(({ name, text }) =>
+    const faults = [...odd, ...casesFor(id, hostile).slice(0, 8)].flatMap(({ name, text }) =>
       streamFaults(runtime, text, { tools: declared }).map((fault) => `${name}: ${fault}`),
     );
     expect(faults).toEqual([]);
