@@ -10,20 +10,32 @@ export interface Spelling {
 const BARS = ['|', '｜', '||', '｜｜'];
 const GAPS = ['_', '▁', ' ', '\\_'];
 
+/** Characters that no token has. */
+const BLANK: Spelling = { bar: '\0', gap: '\x01' };
+
 /** A token, or a tag whose name begins with a word between bars. */
 const BARRED = /^<\/?[|｜]/;
 /** A token from its first bar to its last, or as far as it goes. */
 const TOKEN = /<\/?[|｜]+[^<>|｜]*(?:[|｜]+>?)?|<[^<>|｜\s]+[|｜]+>/g;
 
-/** The other spellings of an opener, with the texts they give it; none where it has no bars. */
-export function spellingsOf(opener: string): readonly { readonly spelling: Spelling; readonly text: string }[] {
+/** An opener in another spelling than its own. */
+export interface OtherSpelling {
+  readonly spelling: Spelling;
+  readonly text: string;
+}
+
+/** The other spellings of an opener; none where it has no bars. */
+export function spellingsOf(opener: string): readonly OtherSpelling[] {
   if (!BARRED.test(opener)) return [];
-  const own = respelt(opener, ownSpelling(opener));
+  // Taken apart once: there are many openers, and the tools change with every key in their editor.
+  const blank = respelt(opener, BLANK);
+  const spelt = ({ bar, gap }: Spelling): string => blank.replaceAll(BLANK.bar, bar).replaceAll(BLANK.gap, gap);
+  const own = spelt(ownSpelling(opener));
   const found = new Map<string, Spelling>();
   for (const bar of BARS)
     for (const gap of GAPS) {
       const spelling = { bar, gap };
-      const text = respelt(opener, spelling);
+      const text = spelt(spelling);
       if (text !== opener && text !== own && !found.has(text)) found.set(text, spelling);
     }
   return [...found].map(([text, spelling]) => ({ text, spelling }));

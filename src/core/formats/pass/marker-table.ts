@@ -1,9 +1,10 @@
 import type { ToolFormat } from '../format.ts';
 import { MarkerTrie } from '../kit/marker-trie.ts';
 import { foldedName } from '../kit/misspelt-closer.ts';
+import type { Opener } from '../kit/opener.ts';
 import { reasoningMarkers } from '../kit/reasoning-markers.ts';
 import type { ToolIndex } from '../kit/tool-index.ts';
-import { ownSpelling, respelt, spellingsOf, type Spelling } from '../kit/spelling.ts';
+import { ownSpelling, respelt, spellingsOf, type OtherSpelling, type Spelling } from '../kit/spelling.ts';
 import { turnEnds } from '../kit/turn-end.ts';
 
 /** Between these a tool answers: a model that writes them makes the answer up. */
@@ -101,8 +102,27 @@ export function needsHead({ candidates }: Marker): boolean {
 /** Line breaks, backticks and the brackets of JSON. */
 const OWN_TRIGGERS = [0x0a, 0x60, 0x7b, 0x5b];
 
-/** The table for some formats, whose openers may depend on the declared tools by their names. */
-export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): MarkerTable {
+/** An opener of a format, and how else it may be written. */
+export interface SpeltOpener extends Opener {
+  readonly format: ToolFormat;
+  readonly others: readonly OtherSpelling[];
+}
+
+export function speltOpeners(format: ToolFormat, openers: readonly Opener[]): readonly SpeltOpener[] {
+  return openers.map((opener) => ({
+    ...opener,
+    format,
+    others: opener.atLineStart === true ? [] : spellingsOf(opener.text),
+  }));
+}
+
+/** The table for some formats and their openers, in the same order. */
+export function markerTable(
+  formats: readonly ToolFormat[],
+  openers: readonly SpeltOpener[],
+  tools: ToolIndex,
+): MarkerTable {
+  const closers = new Set(formats.flatMap((format) => format.closers ?? []));
   const anywhere = new MarkerTrie<Marker>();
   const atLineStart = new MarkerTrie<Marker>();
   for (const [open, close] of reasoningMarkers) {
@@ -117,47 +137,37 @@ export function markerTable(formats: readonly ToolFormat[], tools: ToolIndex): M
     marker(anywhere, open).aside = { kind: 'answer', ends: [...ends, ...turnEnds] };
   for (const close of LONE_CLOSERS) marker(anywhere, close).closesReasoning = true;
   for (const control of CONTROLS) marker(anywhere, control).isMarkup = true;
-  for (const { closers = [], around = [] } of formats)
-    for (const lone of [...closers, ...around]) marker(anywhere, lone).isMarkup = true;
+  for (const lone of closers) marker(anywhere, lone).isMarkup = true;
+  for (const { around = [] } of formats) for (const lone of around) marker(anywhere, lone).isMarkup = true;
   for (const anyCase of [false, true])
-    for (const format of formats) {
-      const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-      for (const { text, next, ignoreCase = false, atLineStart: isLine, units = 3, isMarkdown } of openers) {
-        if (ignoreCase !== anyCase) continue;
-        const trie = isLine === true ? atLineStart : anywhere;
-        for (const one of anyCase ? trie.ensureAnyCase(text, () => newMarker(text)) : [marker(trie, text)]) {
-          one.candidates.push({ format, next: next ?? null, respelt: null });
-          one.units = Math.max(one.units, units);
-          one.isMarkdown ||= isMarkdown === true;
-        }
+    for (const { format, text, next, ignoreCase = false, atLineStart: isLine, units = 3, isMarkdown } of openers) {
+      if (ignoreCase !== anyCase) continue;
+      const trie = isLine === true ? atLineStart : anywhere;
+      for (const one of anyCase ? trie.ensureAnyCase(text, () => newMarker(text)) : [marker(trie, text)]) {
+        one.candidates.push({ format, next: next ?? null, respelt: null });
+        one.units = Math.max(one.units, units);
+        one.isMarkdown ||= isMarkdown === true;
       }
     }
   const tags = new Map<string, OpeningTag>();
-  for (const format of formats) {
-    const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-    for (const { text, atLineStart: isLine } of openers) {
-      const [, name = '', tail = ''] = isLine === true ? [] : (TAG.exec(text) ?? []);
-      const folded = foldedName(name);
-      if (folded.length < SHORTEST_TAG || tools.has(name) || tags.has(text)) continue;
-      const tag = marker(anywhere, text);
-      tags.set(text, { marker: tag, folded, tail });
-      if (tail !== '>') continue;
-      marker(atLineStart, text.slice(1)).tag = tag;
-      const closer = `</${text.slice(1)}`;
-      if (formats.some(({ closers = [] }) => closers.includes(closer))) marker(anywhere, closer).tag = tag;
-    }
+  for (const { text, atLineStart: isLine } of openers) {
+    const [, name = '', tail = ''] = isLine === true ? [] : (TAG.exec(text) ?? []);
+    const folded = foldedName(name);
+    if (folded.length < SHORTEST_TAG || tools.has(name) || tags.has(text)) continue;
+    const tag = marker(anywhere, text);
+    tags.set(text, { marker: tag, folded, tail });
+    if (tail !== '>') continue;
+    marker(atLineStart, text.slice(1)).tag = tag;
+    const closer = `</${text.slice(1)}`;
+    if (closers.has(closer)) marker(anywhere, closer).tag = tag;
   }
   // Formats come first under their own spelling.
-  for (const format of formats) {
-    const openers = typeof format.openers === 'function' ? format.openers(tools) : format.openers;
-    for (const { text: opener, next = null, units = 3, atLineStart: isLine } of openers) {
-      if (isLine === true) continue;
-      for (const { text, spelling } of spellingsOf(opener)) {
-        const one = marker(anywhere, text);
-        if (one.candidates.some((known) => known.format === format && known.respelt === null)) continue;
-        one.candidates.push({ format, next, respelt: { spelling, opener } });
-        one.units = Math.max(one.units, units);
-      }
+  for (const { format, text: opener, next = null, units = 3, others } of openers) {
+    for (const { text, spelling } of others) {
+      const one = marker(anywhere, text);
+      if (one.candidates.some((known) => known.format === format && known.respelt === null)) continue;
+      one.candidates.push({ format, next, respelt: { spelling, opener } });
+      one.units = Math.max(one.units, units);
     }
   }
   const triggers = new Set([...OWN_TRIGGERS, ...anywhere.firstCodes()]);
