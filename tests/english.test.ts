@@ -3,7 +3,7 @@ import { parse, type AST } from 'svelte/compiler';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { formatList } from '../src/core/formats/index.ts';
-import { loadProjects, type RuntimeInfo } from '../src/core/index.ts';
+import { loadProjects, type RuntimeWithWords } from '../src/core/index.ts';
 import { systems } from '../src/core/runtimes/systems.ts';
 import { unmetText, type Words } from '../src/core/trace/words.ts';
 import { failureKinds } from '../src/state/failures/failure.ts';
@@ -65,7 +65,7 @@ function sentencesOf(words: Words): string[] {
 }
 
 describe('the words of runtimes', async () => {
-  const runtimes = (await loadProjects()).flatMap((project): readonly RuntimeInfo[] => project.runtimes);
+  const runtimes = (await loadProjects()).flatMap((project): readonly RuntimeWithWords[] => project.runtimes);
 
   it.each(runtimes.map((runtime) => [runtime.id, runtime] as const))('of %s are plain', (id, { words, emulates }) => {
     const texts = Object.entries(words).flatMap(([code, one]) =>

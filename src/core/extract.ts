@@ -1,6 +1,6 @@
 import { openDocument, type ProviderResponse } from './document/response.ts';
 import { runtimeOf, type RuntimeChoice } from './runtimes/index.ts';
-import { infoOf, runtimeOptions, type Capabilities } from './runtimes/runtime.ts';
+import { infoWithWords, runtimeOptions, type Capabilities } from './runtimes/runtime.ts';
 import type { ToolDefinition } from './tools/tool.ts';
 import type { Extraction } from './trace/extraction.ts';
 import { Recorder } from './trace/recorder.ts';
@@ -19,5 +19,5 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   const opened = openDocument(response);
   const steps = new Recorder<string>(opened);
   const outcome = runtime.whole(opened, options.tools ?? [], runtimeOptions(options.capabilities), steps);
-  return steps.finish(infoOf(runtime), outcome);
+  return steps.finish(infoWithWords(runtime), outcome);
 }

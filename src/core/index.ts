@@ -27,6 +27,7 @@ export type {
   LedgerEntry,
   LedgerKind,
   RuntimeInfo,
+  RuntimeWithWords,
   SuppressedReason,
 } from './trace/extraction.ts';
 export { stepAt } from './trace/locate.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answersOf, type IntendedCall } from '../../src/core/catalogue/runtime-answers.ts';
-import { readJson } from '../../src/core/index.ts';
+import { loadProject, readJson } from '../../src/core/index.ts';
 import { answersFor, goldenFiles, goldenLines, runtimeOfLine } from '../conformance/engines/index.ts';
 import { unmatched } from '../conformance/unmatched.ts';
 
@@ -49,6 +49,15 @@ describe('an answer', () => {
     });
     const after = `${hermes('{"name": "f", "arguments": {}}')}\nDone.`;
     expect(answer(after, [call('f', '{}')])).toMatchObject({ whole: { calls: 'same', rest: 'lost', lost: 5 } });
+  });
+
+  it('says in words what went wrong', async () => {
+    const qwen3 = (await loadProject('ollama')).find(({ id }) => id === 'ollama:qwen3');
+    const text = '<tool_call>{"name": "f"</tool_call>';
+    expect([...answersOf(text, [], qwen3 === undefined ? [] : [qwen3], [])]).toMatchObject([
+      { whole: { calls: 'none', error: 'Ollama returns an error: this is not valid JSON.' } },
+    ]);
+    expect(answer(text, [])).toMatchObject({ whole: { error: null } });
   });
 
   it('is not streamed where the text is long', () => {

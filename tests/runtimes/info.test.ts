@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import { extract } from '../../src/core/index.ts';
+import { extract, loadProjects, projectInfos } from '../../src/core/index.ts';
 import { runtimeList } from '../../src/core/runtimes/index.ts';
+
+it('is short enough for a phone to fetch of all runtimes', async () => {
+  const infos = projectInfos(await loadProjects());
+  const count = infos.reduce((sum, { runtimes }) => sum + runtimes.length, 0);
+  expect(count).toBeGreaterThan(200);
+  expect(JSON.stringify(infos).length / count).toBeLessThan(700);
+});
 
 const replies = [
   {},

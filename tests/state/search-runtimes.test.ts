@@ -16,7 +16,6 @@ function engine(id: string, formats: readonly string[], version = 'main of 2026-
     lenient: false,
     tiers: [flag],
     asks: [],
-    words: {},
   };
 }
 

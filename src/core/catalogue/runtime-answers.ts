@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../tools/tool.ts';
 import { meaning } from '../trace/call-meaning.ts';
 import type { ToolCall } from '../trace/call.ts';
 import type { Extraction, ExtractionError, LedgerEntry, LedgerKind } from '../trace/extraction.ts';
+import { wordFor } from '../trace/words.ts';
 
 /** What was meant: a call by its name and its arguments as JSON. */
 export type IntendedCall = Pick<ToolCall, 'name' | 'argumentsText'>;
@@ -26,7 +27,7 @@ export interface RuntimeAnswer {
   readonly names: readonly string[];
   /** The text that a user sees: its beginning, and how long it is. */
   readonly seen: { readonly start: string; readonly length: number };
-  /** A code of the runtime, whose words say what is wrong; null where nothing failed. */
+  /** What is wrong, in the words of the runtime; null where nothing failed. */
   readonly error: string | null;
   /** The first character that reaches the client otherwise than in the answer that it is compared with; null where none does. */
   readonly partsAt: number | null;
@@ -91,7 +92,7 @@ const NAMES = 3;
 const LONGEST_NAME = 40;
 
 function answerOf(extraction: Extraction, meant: string, other: Extraction | null): RuntimeAnswer {
-  const { calls, content, error, lost, document } = extraction;
+  const { calls, content, error, lost, document, runtime } = extraction;
   const count = calls.length;
   const missing = lost.reduce((sum, { from, to }) => sum + inkIn(document, from, to), 0);
   const seen = content ?? '';
@@ -104,7 +105,7 @@ function answerOf(extraction: Extraction, meant: string, other: Extraction | nul
       .slice(0, NAMES)
       .map(({ name }) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)),
     seen: { start: seen.slice(0, START), length: seen.length },
-    error: error?.code ?? null,
+    error: error === undefined ? null : wordFor(error.code, runtime.words),
     partsAt: other === null ? null : partingOf(extraction, other),
   };
 }

@@ -1,6 +1,6 @@
 import type { OpenedDocument } from '../document/response.ts';
 import type { Span } from '../document/span.ts';
-import type { Outcome, RuntimeInfo } from '../trace/extraction.ts';
+import type { Outcome, RuntimeInfo, RuntimeWithWords } from '../trace/extraction.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { ToolCall } from '../trace/call.ts';
 import type { Words } from '../trace/words.ts';
@@ -91,7 +91,7 @@ interface CallWriting {
  *
  * @typeParam Code the codes of steps, tiers and errors that only this runtime has
  */
-export interface Runtime<Code extends string = string> extends RuntimeInfo {
+export interface Runtime<Code extends string = string> extends RuntimeWithWords {
   readonly words: Readonly<Record<Code, Words>>;
   /** Markers that a near miss of may have been meant, where no format has them. */
   readonly markers?: readonly string[];
@@ -107,7 +107,7 @@ export interface Runtime<Code extends string = string> extends RuntimeInfo {
   stream?(tools: readonly ToolDefinition[], options: RuntimeOptions, steps: Recorder<Code>): RuntimeStream;
 }
 
-/** What is known of a runtime, as plain data. */
+/** What is known of a runtime, for a list of many. */
 export function infoOf({
   id,
   project,
@@ -119,16 +119,19 @@ export function infoOf({
   lenient,
   tiers,
   asks,
-  words,
-  telling,
   needsTools,
   isAppLayer,
 }: Runtime): RuntimeInfo {
-  const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks, words };
+  const info = { id, project, flag, label, emulates, source, formats, lenient, tiers, asks };
   return {
     ...info,
-    ...(telling === undefined ? {} : { telling }),
     ...(needsTools === undefined ? {} : { needsTools }),
     ...(isAppLayer === undefined ? {} : { isAppLayer }),
   };
+}
+
+/** What travels with what it extracted. */
+export function infoWithWords(runtime: Runtime): RuntimeWithWords {
+  const { words, telling } = runtime;
+  return { ...infoOf(runtime), words, ...(telling === undefined ? {} : { telling }) };
 }

@@ -4,7 +4,7 @@ import type { ExtractOptions } from '../extract.ts';
 import { runtimeOf } from '../runtimes/index.ts';
 import { callDeltas, contentDelta, nothing } from '../runtimes/kit/deltas.ts';
 import {
-  infoOf,
+  infoWithWords,
   runtimeOptions,
   type Chunk,
   type Delta,
@@ -69,7 +69,7 @@ export function readBothWays(
   options: ExtractOptions = {},
 ): { readonly whole: Extraction; readonly streamed: Extraction } {
   const runtime = runtimeOf(options);
-  const info = infoOf(runtime);
+  const info = infoWithWords(runtime);
   const text = pieces.join('');
   const opened = openDocument({ text });
   const whole = new Recorder<string>(opened);
@@ -107,7 +107,7 @@ function openOne(runtime: Runtime, options: ExtractOptions): ExtractionStream {
     end() {
       steps.settle(openDocument({ text: pieces.join('') + small.slice(0, smallCount).join('') }));
       const { deltas, ...outcome } = stream.end();
-      return { deltas, extraction: steps.finish(infoOf(runtime), outcome), hidden: stream.hidden() };
+      return { deltas, extraction: steps.finish(infoWithWords(runtime), outcome), hidden: stream.hidden() };
     },
   };
 }

@@ -2,7 +2,7 @@ import { characterText, excerpt, withPlace } from '../document/place.ts';
 import type { Span } from '../document/span.ts';
 import type { JsonErrorCode, JsonExpectation } from '../json/error.ts';
 import type { ToolCall } from './call.ts';
-import type { RuntimeInfo } from './extraction.ts';
+import type { RuntimeWithWords } from './extraction.ts';
 import type {
   GateCode,
   GateEvent,
@@ -25,7 +25,7 @@ export function tierLabel(tier: string, words: WordTable): string {
 /** Where a call was found: its format where the tier reads many, else its tier. */
 export function originLabel(
   { tier, format }: Pick<ToolCall, 'tier' | 'format'>,
-  { lenient, words }: Pick<RuntimeInfo, 'lenient' | 'words'>,
+  { lenient, words }: Pick<RuntimeWithWords, 'lenient' | 'words'>,
 ): string {
   return lenient && tier !== format ? format : tierLabel(tier, words);
 }

@@ -4,7 +4,7 @@ import type { ToolCall } from './call.ts';
 import type { TraceEvent } from './trace.ts';
 import type { WordTable } from './words.ts';
 
-/** What is known of a runtime without running it; plain data, which travels with what the runtime extracted. */
+/** What is known of a runtime without running it: plain data, of which the page has a list. */
 export interface RuntimeInfo {
   /** It is in links and never changes: `exathena`, `format:hermes`, `vllm:hermes`. */
   readonly id: string;
@@ -29,6 +29,10 @@ export interface RuntimeInfo {
   readonly isAppLayer?: true;
   /** Its server looks for calls only in replies to requests that declare tools. */
   readonly needsTools?: true;
+}
+
+/** What travels with what a runtime extracted. Apart from the list: the words of all runtimes are nine tenths of a megabyte. */
+export interface RuntimeWithWords extends RuntimeInfo {
   /** Words for its own codes: of steps, tiers and errors. */
   readonly words: WordTable;
   /** Which of its steps say best why there is no call. */
@@ -49,7 +53,7 @@ export interface Outcome {
 }
 
 export interface Extraction extends Outcome {
-  readonly runtime: RuntimeInfo;
+  readonly runtime: RuntimeWithWords;
   /** The text, and below it the native part as formatted JSON. All spans point into this. */
   readonly document: string;
   /** Where the text and the native part are in the document; null when the response has no such part. */

@@ -6,7 +6,7 @@ import type {
   LedgerEntry,
   LedgerKind,
   Outcome,
-  RuntimeInfo,
+  RuntimeWithWords,
   Suppressed,
   SuppressedReason,
 } from './extraction.ts';
@@ -268,7 +268,7 @@ export class Recorder<Code extends string = never> {
     }
   }
 
-  finish(runtime: RuntimeInfo, { content }: Outcome): Extraction {
+  finish(runtime: RuntimeWithWords, { content }: Outcome): Extraction {
     const { document, text, native, nativeError } = this.opened;
     this.#endRun();
     if (native !== null && nativeError !== null) this.mark('malformed', native.from, native.to);

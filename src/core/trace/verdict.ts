@@ -1,5 +1,5 @@
 import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from './explain.ts';
-import type { Extraction, ExtractionError, RuntimeInfo, Telling } from './extraction.ts';
+import type { Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
 import { withPlace } from '../document/place.ts';
 import { returnsJson, type ToolCall } from './call.ts';
@@ -139,7 +139,7 @@ function foundError({ document, runtime, suppressed, trace }: Judged, error: Ext
   };
 }
 
-function refusalText(event: RejectEvent, document: string, { words }: RuntimeInfo, isOfServer: boolean): string {
+function refusalText(event: RejectEvent, document: string, { words }: RuntimeWithWords, isOfServer: boolean): string {
   // Where the headline says already that the JSON is invalid, what is wrong in it is enough.
   return isOfServer || event.json === null
     ? explain(event, document, words).title

@@ -1,4 +1,4 @@
-import type { Outcome, RuntimeInfo } from '../../trace/extraction.ts';
+import type { Outcome, RuntimeWithWords } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Ending } from '../../trace/trace.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
@@ -15,10 +15,10 @@ export interface EngineOutcome extends Outcome {
 type Own = 'id' | 'project' | 'flag' | 'label' | 'emulates' | 'source' | 'formats' | 'words' | 'telling' | 'needsTools';
 
 /** A parser of an engine with what its server does around it. */
-export interface Engine extends Pick<RuntimeInfo, Own> {
+export interface Engine extends Pick<RuntimeWithWords, Own> {
   /** The id of its one tier; its words have a name for it. */
   readonly tier: string;
-  readonly asks?: RuntimeInfo['asks'];
+  readonly asks?: RuntimeWithWords['asks'];
   readonly read: (
     reply: string,
     tools: readonly ToolDefinition[],
