@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { extract, loadProjects, projectInfos } from '../../src/core/index.ts';
 import { runtimeList } from '../../src/core/runtimes/index.ts';
 
-it('is short enough for a phone to fetch of all runtimes', async () => {
+it('takes less than 700 characters for a runtime in the list of all', async () => {
   const infos = projectInfos(await loadProjects());
   const count = infos.reduce((sum, { runtimes }) => sum + runtimes.length, 0);
   expect(count).toBeGreaterThan(200);
