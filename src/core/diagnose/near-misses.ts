@@ -94,11 +94,17 @@ function nearMisses(subject: Subject): Change[] {
  * And the tildes with which a fence opens, with their word, and words before a bracket that nothing opens.
  */
 function* tagsIn(document: string, to: number): Generator<Span> {
-  const opening = /[<[＜‹⟨]|&lt;|^~~~|(?<![\w<>/:&.|｜-])[a-z][\w:.-]{5,40}>/gim;
+  // Each way begins with a sign, and words are looked for from their bracket backwards: a megabyte of text is full of words.
+  const opening = /[<[＜‹⟨]|&[lL][tT];|~(?<=^~)~~|>(?<=(?<![\w<>/:&.|｜-])[a-zA-Z][\w:.-]{5,40}>)/gm;
   for (let found = opening.exec(document); found !== null && found.index < to; found = opening.exec(document)) {
-    const piece = document.slice(found.index, Math.min(to, found.index + LONGEST_MARKER));
-    const tag = tagPattern(found[0]).exec(piece);
-    if (tag !== null) yield { from: found.index, to: found.index + tag[0].length };
+    const { 0: sign, index } = found;
+    if (sign === '>') {
+      const word = /[\w:.-]+$/.exec(document.slice(Math.max(0, index - LONGEST_MARKER), index))?.[0] ?? '';
+      yield { from: index - word.length, to: index + 1 };
+      continue;
+    }
+    const tag = tagPattern(sign).exec(document.slice(index, Math.min(to, index + LONGEST_MARKER)));
+    if (tag !== null) yield { from: index, to: index + tag[0].length };
   }
 }
 
@@ -108,7 +114,6 @@ function isMendedMarker(event: TraceEvent): boolean {
 
 /** Markers in square brackets are words; lists of values and of calls are no misspelt markers. */
 function tagPattern(opening: string): RegExp {
-  if (opening.endsWith('>')) return /^[^>]*>/;
   if (opening === '[') return /^\[[^\][\n(){}"',;:=.]*\]/;
   return opening === '~~~' ? /^~~~[ \t]*[\w-]+/ : /^(?:[<＜‹⟨]|&lt;)[^<>＜＞\n]*?(?:[>＞›⟩]|&gt;)/;
 }
