@@ -120,7 +120,7 @@ function onlyParameter({ tools }: Block, name: string): string | null {
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-/** A call whose arguments, or some of them, are attributes of its tag. All of them must be declared. */
+/** A call whose arguments, or some of them, are attributes of its tag. All of them must be declared, and none said twice. */
 function* withAttributes(block: Block, name: string, nameSpan: Span): Resumable<number> {
   const { source, rec, tools } = block;
   const tag = yield* readTag(source, block.from + 1 + name.length);
@@ -147,8 +147,10 @@ function* withAttributes(block: Block, name: string, nameSpan: Span): Resumable<
     inner = json.slice(1, -1);
     to = end + close.length;
   }
-  rec.read('name', nameSpan);
   const argumentsText = `{${[...members, ...(inner === '' ? [] : [inner])].join(',')}}`;
+  const object = outlineJson(argumentsText, 0);
+  if (object.ok && object.duplicateKeys.length > 0) return block.refuse('markup-not-followed', block.at);
+  rec.read('name', nameSpan);
   const closer = tag.isSelfClosing ? `\n</${name}>` : '';
   rec.repair('wrong-marker', { from: block.from, to: tag.to }, `<${name}>\n${elements}${closer}`);
   const first = tag.attributes[0] ?? { span: nameSpan };

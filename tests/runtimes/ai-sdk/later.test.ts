@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { extract } from '../../../src/core/index.ts';
 import { openDocument } from '../../../src/core/document/response.ts';
 import { aiSdkRuntimes } from '../../../src/core/runtimes/ai-sdk/index.ts';
 import { generated, sentStream } from '../../../src/core/runtimes/ai-sdk/middleware.ts';
 import { Recorder } from '../../../src/core/trace/recorder.ts';
+import { faultsOf } from '../../soundness.ts';
 
 const tools = [
   { name: 'ring', schema: { type: 'object', properties: { times: { type: 'integer' }, bell: { type: 'object' } } } },
@@ -82,4 +84,13 @@ test('5.1.6 reads blocks of hermes in yaml-xml', () => {
   expect(whole('yaml-xml@5.1.6', text)).toEqual(['Hi.', 'ring{"times":3}']);
   expect(streamed('yaml-xml@5.1.6', text)).toBe('Hi.ring{"times":3}');
   expect(streamed('yaml-xml', text)).toBe(text);
+});
+
+test('a call whose name is in a tag of its own has its arguments where the call is', () => {
+  const text = "<tool_call name='ring'><bell>";
+  const extraction = extract({ text }, { runtime: 'ai-sdk:qwen3coder@5.1.6', runtimes: aiSdkRuntimes, tools });
+  expect(extraction.calls.map(({ argumentsText, argumentsSpan }) => [argumentsText, argumentsSpan])).toEqual([
+    ['{"bell":""}', { from: 0, to: text.length }],
+  ]);
+  expect(faultsOf(extraction)).toEqual([]);
 });

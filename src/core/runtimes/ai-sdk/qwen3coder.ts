@@ -241,19 +241,20 @@ class QwenReader {
 
   #addCall({ name, args, span: own }: QwenCall, span: Span): void {
     const text = this.#text.slice(own.from, Math.min(own.to, this.#text.length));
-    const named = text.indexOf(name.trim());
-    const nameSpan = named < 0 ? span : { from: own.from + named, to: own.from + named + name.trim().length };
-    const from = Math.min(span.to, Math.max(nameSpan.to, span.from));
-    const inSpan = nameSpan.from >= span.from && nameSpan.to <= span.to;
-    this.#steps.read('name', inSpan ? nameSpan : span);
-    const argumentsSpan = Object.keys(args).length === 0 ? null : { from, to: span.to };
+    const from = own.from + text.indexOf(name.trim());
+    const to = from + name.trim().length;
+    // A name that is in a tag around the call, or is not there as it was read, is where the call is.
+    const isThere = from >= own.from && from >= span.from && to < span.to;
+    const nameSpan = isThere ? { from, to } : span;
+    this.#steps.read('name', nameSpan);
+    const argumentsSpan = Object.keys(args).length === 0 ? null : isThere ? { from: to, to: span.to } : span;
     const argumentsText = inputOf(args, name, this.#scope.tools, this.#scope.release);
     if (argumentsText !== JSON.stringify(args)) this.#steps.read('coerced-arguments', argumentsSpan ?? span);
     this.#parts.push({
       kind: 'call',
       span,
       name,
-      nameSpan: inSpan ? nameSpan : span,
+      nameSpan,
       argumentsText,
       argumentsSpan,
     });
