@@ -18,7 +18,7 @@ export interface PreparedFormats {
  */
 export class FormatSet {
   readonly formats: readonly ToolFormat[];
-  #fixed: ReadonlyMap<ToolFormat, readonly SpeltOpener[]> | null = null;
+  readonly #fixed = new Map<ToolFormat, readonly SpeltOpener[]>();
   #last: { readonly names: string; readonly markers: MarkerTable } | null = null;
 
   constructor(formats: readonly ToolFormat[]) {
@@ -30,20 +30,17 @@ export class FormatSet {
     const index = new ToolIndex(tools);
     // Openers know the tools by their names alone.
     const names = JSON.stringify(index.names);
-    if (this.#last?.names !== names) this.#last = { names, markers: markerTable(formats, this.#openers(index), index) };
+    if (this.#last?.names !== names) {
+      const openers = formats.flatMap((format) => this.#openersOf(format, index));
+      this.#last = { names, markers: markerTable(formats, openers, index) };
+    }
     return { formats, tools: index, markers: this.#last.markers };
   }
 
-  #openers(tools: ToolIndex): readonly SpeltOpener[] {
-    this.#fixed ??= new Map(
-      this.formats.flatMap((format) =>
-        typeof format.openers === 'function' ? [] : [[format, speltOpeners(format, format.openers)]],
-      ),
-    );
-    const fixed = this.#fixed;
-    return this.formats.flatMap(
-      (format) =>
-        fixed.get(format) ?? (typeof format.openers === 'function' ? speltOpeners(format, format.openers(tools)) : []),
-    );
+  #openersOf(format: ToolFormat, tools: ToolIndex): readonly SpeltOpener[] {
+    if (typeof format.openers === 'function') return speltOpeners(format, format.openers(tools));
+    const spelt = this.#fixed.get(format) ?? speltOpeners(format, format.openers);
+    this.#fixed.set(format, spelt);
+    return spelt;
   }
 }
