@@ -24,10 +24,11 @@ export const bodyIsNotJson: StepRule = {
 /** The same of a fence, which nothing opens that is not JSON. */
 export const fencedBodyIsNotJson: WholeRule = {
   look(subject) {
-    const { document, textTo, readsFormats, quotations } = subject;
+    const { document, textTo, readsFormats } = subject;
     if (!readsFormats) return [];
     const opener = /^~~~tool_call[ \t]*\n/m.exec(document.slice(0, textTo));
-    if (opener === null || subject.blockAround(opener.index) !== null || liesIn(quotations, opener.index)) return [];
+    if (opener === null || subject.blockAround(opener.index) !== null) return [];
+    if (liesIn(subject.quotations, opener.index)) return [];
     const from = opener.index + opener[0].length;
     const to = document.indexOf('\n~~~', from - 1);
     const body = to < 0 || to > Math.min(textTo, from + LONGEST_BODY) ? '{' : document.slice(from, to).trim();
