@@ -241,12 +241,14 @@ function previewAsHosted(): Plugin {
 /** Browsers that know `light-dark()`: below them the CSS is rewritten to follow only the system's colour scheme. */
 const target = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
 
-/** What engines share, and nothing else of the page asks for: what Python does with text, and the frame of their parsers. */
-const ofEngines = {
-  name: 'engines',
-  test: /\/src\/core\/(languages\/python|json\/dialects\/(python|partial)|runtimes\/kit\/(engine-|raised|unfinished|json-words))/,
-  includeDependenciesRecursively: false,
-};
+/**
+ * What engines share: what Python and HTML do with text, and the frame of their parsers. Apart, because a paste is read with
+ * the first, and the second needs all runtimes that are at hand: 300 KB that a page without engines would compile for nothing.
+ */
+const ofEngines = [
+  { name: 'languages', test: /\/src\/core\/(languages\/(?:python|html)|json\/dialects\/(python|partial))/ },
+  { name: 'engines', test: /\/src\/core\/runtimes\/kit\/(engine-|raised|unfinished|json-words)/ },
+].map((group) => ({ ...group, includeDependenciesRecursively: false }));
 
 /**
  * What is asked for together comes as one file. A browser fetches few at a time: of many small ones the engine that the
@@ -286,7 +288,7 @@ export default defineConfig({
     format: 'es',
     plugins: () => [offlineWorkers, enginesWorkers, noticesWorkers],
     // What a worker starts with is one file: small ones would each be fetched.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }, ofEngines] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }, ...ofEngines] } } },
   },
   build: {
     target,
@@ -300,7 +302,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], test: /\/src\/(?!main\.ts)|node_modules/ },
-            ofEngines,
+            ...ofEngines,
             ...together,
           ],
         },

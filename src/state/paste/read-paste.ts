@@ -4,7 +4,6 @@ import type { LinkState } from '../../permalink/state.ts';
 import type { SessionFields } from '../fields.ts';
 import type { NoticeBoard } from '../notices.ts';
 import { emptyLoop, MOST_TURNS, type OtherTurn } from '../loop/turns.ts';
-import { namedRuntime } from './named-runtime.ts';
 import { saidOf } from './paste-words.ts';
 import { asideAbove, recogniseAnywhere, takeApartAnywhere, type Aside } from './take-apart.ts';
 
@@ -46,10 +45,16 @@ export async function readPaste(
   const found = result.answer;
   const log = stream?.ok === true ? stream.answer : null;
   const notes = (log?.notes ?? []).filter((note) => !note.startsWith('Read as '));
-  const runtime = found.kind === 'error' ? await namedRuntime(found) : null;
+  const runtime = found.kind === 'error' ? await runtimeNamedBy(found) : null;
   const opened = openedReply(found, log);
   const fields = fieldsOf(found, opened, pasted.content, before, found.kind === 'stream' ? log : null, runtime);
   return { found, opened, fields, said: saidOf(found, { opened, notes, runtime }) };
+}
+
+/** Few pastes are errors: what knows the runtimes by their names is fetched for those. */
+async function runtimeNamedBy(found: Recognised): Promise<string | null> {
+  const { namedRuntime } = await import('./named-runtime.ts');
+  return namedRuntime(found);
 }
 
 /** The reply to begin with: the only one, the first of many, and of a conversation the last that has a text. */
