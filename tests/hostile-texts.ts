@@ -131,6 +131,7 @@ export const autoTexts: readonly HostileText[] = [
   of('tags whose quotes close in the next one', (size) => `${fill("<tool_call a='' b='", size)}\n\n`),
   of('tags with quotes after backslashes', (size) => fill('<tool_call a="\\" />', size), 16_000),
   of('calls that begin again', (size) => fill('<tool_call>\n<function=f>\n<parameter=a>\n', size)),
+  of('keys without a value, in calls without an opener', (size) => fill('f\n<arg_key>a</arg_key>', size)),
   of('values whose quotes close in the next one', (size) => fill('[tool: f\n{"a": "x\n', size)),
   of('lists that never end after a word', (size) => fill('functools[{"name": "f", "arguments": {"b": [\n', size), 8000),
   of('tags of a tool in one another', (size) => `${fill('<f><a>', size)}</f>`),

@@ -91,7 +91,8 @@ class ValueScan {
       const end = yield* this.#at(found.literal, found.to, to);
       if (end !== null) return end;
       this.#looked += 1;
-      if (this.#inner.length > 0 && source.unbalanced + this.#looked > MOST_UNBALANCED)
+      const isInVain = this.#inner.length > 0 || this.#next >= 0;
+      if (isInVain && source.unbalanced + this.#looked > MOST_UNBALANCED)
         return this.#unbalanced(this.#firstClose ?? { from: found.to, to: found.to });
       at = this.#isOpener(found.literal) || this.#markers.hasToken ? to : found.to + 1;
     }
