@@ -13,8 +13,8 @@ interface FuzzOptions {
 
 /** So many runtimes read each text, besides `auto` and the formats it may be of. */
 const OTHERS = 8;
-/** Growth is looked at once in so many texts: it takes as long as reading hundreds. */
-const GROWTH_EVERY = 40;
+/** Growth is looked at once in so many texts: it takes as long as reading a few. */
+const GROWTH_EVERY = 2;
 const LONGEST_PIECE = 60;
 /** So many smaller texts are tried for each fault. */
 const SHRINKS = 400;

@@ -72,8 +72,27 @@ function joinedBy(run: () => unknown): number {
   return sum;
 }
 
+const kinds = ['blocks', 'searched', 'joined'] as const;
+
 /** What any third part may cost besides: a search or two through all of the text. */
 const ALLOWED = { blocks: 100, searched: 10_000, joined: 10_000 };
+
+/** Returns what tells the work for a text of a size. */
+function workBySize(make: (size: number) => string, read: (text: string) => unknown): (size: number) => Work {
+  // What is made once and kept does not count.
+  read(make(100));
+  return (size) => {
+    const text = make(size);
+    return workOf(() => read(text));
+  };
+}
+
+/** How many times the work twice the text makes: 2 is linear, 4 is quadratic. The most of all kinds of work. */
+export function growthOf(size: number, make: (size: number) => string, read: (text: string) => unknown): number {
+  const work = workBySize(make, read);
+  const [one, two] = [work(size), work(2 * size)];
+  return Math.max(...kinds.map((kind) => (two[kind] - ALLOWED[kind]) / Math.max(1, one[kind])));
+}
 
 /**
  * Work is linear when the third part of a text costs what the second does, or a little more. Quadratic work makes it 1.67
@@ -85,15 +104,10 @@ export function growthFault(
   make: (size: number) => string,
   read: (text: string) => unknown,
 ): string | null {
-  const work = (length: number): Work => {
-    const text = make(length);
-    return workOf(() => read(text));
-  };
-  // What is made once and kept does not count.
-  work(100);
+  const work = workBySize(make, read);
   const [one, two, three] = [work(size), work(2 * size), work(3 * size)];
   if (one.blocks === 0) return 'Nothing was counted: this needs the plugin of scripts/count-blocks.js.';
-  for (const kind of ['blocks', 'searched', 'joined'] as const) {
+  for (const kind of kinds) {
     const [first, second, third] = [one[kind], two[kind], three[kind]];
     const most = 1.3 * (second - first) + ALLOWED[kind];
     if (third - second > most) return `${make(40).slice(0, 80)}: ${kind}: ${first}, then ${second}, then ${third}`;
