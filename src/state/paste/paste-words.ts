@@ -15,7 +15,7 @@ export const projectNames: Readonly<Record<GivenAway, string>> = {
 interface Circumstances {
   /** Index of the reply that is opened. */
   readonly opened: number | null;
-  /** What the log of a stream said about itself. */
+  /** What the log of a stream said about itself, or what is missing here. */
   readonly notes: readonly string[];
   /** The runtime that an error names. */
   readonly runtime: string | null;
@@ -52,6 +52,7 @@ function sentences(found: Recognised, { opened, notes, runtime }: Circumstances)
       const reads = runtime === null ? '' : ' Its parser reads the reply now.';
       return [
         (text === null ? 'It does not contain the text of the model.' : 'The reply was cut out of it.') + who + reads,
+        ...notes,
       ];
     }
     case 'response': {

@@ -105,8 +105,16 @@ export class Paste {
     return takeApartAnywhere(source, options, this.#aside);
   }
 
+  /** Where the code does not arrive the text stays, and the page says why. */
   async #read(pasted: PastedContent, before: SessionFields): Promise<ReadPaste | null> {
-    const [{ readPaste }, { openAside }] = await Promise.all([import('./read-paste.ts'), import('./take-apart.ts')]);
+    const code = await Promise.all([import('./read-paste.ts'), import('./take-apart.ts')]).catch(() => null);
+    if (code === null) {
+      const text =
+        'The code that takes pasted text apart could not be loaded, so the text stays as it is. Check the connection, then paste it again.';
+      this.#target.say({ kind: 'recognised', tone: 'problem', text });
+      return null;
+    }
+    const [{ readPaste }, { openAside }] = code;
     this.#aside ??= openAside();
     return readPaste(pasted, before, this.#target, this.#aside);
   }

@@ -44,17 +44,24 @@ export async function readPaste(
   if (isLong) board.dismiss('recognised');
   const found = result.answer;
   const log = stream?.ok === true ? stream.answer : null;
-  const notes = (log?.notes ?? []).filter((note) => !note.startsWith('Read as '));
-  const runtime = found.kind === 'error' ? await runtimeNamedBy(found) : null;
+  const named = found.kind === 'error' ? await runtimeNamedBy(found) : null;
+  const notes = (log?.notes ?? named?.notes ?? []).filter((note) => !note.startsWith('Read as '));
+  const runtime = named?.runtime ?? null;
   const opened = openedReply(found, log);
   const fields = fieldsOf(found, opened, pasted.content, before, found.kind === 'stream' ? log : null, runtime);
   return { found, opened, fields, said: saidOf(found, { opened, notes, runtime }) };
 }
 
 /** Few pastes are errors: what knows the runtimes by their names is fetched for those. */
-async function runtimeNamedBy(found: Recognised): Promise<string | null> {
-  const { namedRuntime } = await import('./named-runtime.ts');
-  return namedRuntime(found);
+async function runtimeNamedBy(found: Recognised): Promise<{ runtime: string | null; notes: readonly string[] }> {
+  try {
+    const { namedRuntime } = await import('./named-runtime.ts');
+    return { runtime: await namedRuntime(found), notes: [] };
+  } catch {
+    // Of the paste the reply matters most.
+    const note = 'The code that finds its parser could not be loaded, so choose the runtime yourself.';
+    return { runtime: null, notes: [note] };
+  }
 }
 
 /** The reply to begin with: the only one, the first of many, and of a conversation the last that has a text. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPaste } from '../../../src/state/paste/read-paste.ts';
 import { emptySessionFields } from '../../../src/state/fields.ts';
 import { asideAbove } from '../../../src/state/paste/take-apart.ts';
@@ -105,5 +105,38 @@ describe('what a paste makes of the page', () => {
   it('says nothing of a reply', async () => {
     const session = await pasted('<tool_call>{"name": "f", "arguments": {}}</tool_call>');
     expect([session.notices, session.paste.last]).toEqual([[], null]);
+  });
+});
+
+describe('a paste whose reader does not arrive', () => {
+  const error = `{"error":"error parsing tool call: raw='{\\"a\\": 1', err=unexpected end of JSON input"}`;
+  const missing = (): never => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  };
+
+  afterEach(() => {
+    vi.doUnmock('../../../src/state/paste/named-runtime.ts');
+    vi.doUnmock('../../../src/state/paste/read-paste.ts');
+  });
+
+  it('opens the reply of an error without the runtime that it names', async () => {
+    vi.doMock('../../../src/state/paste/named-runtime.ts', missing);
+    const session = new Session();
+    await session.paste.receive(error);
+    expect(session.fields).toMatchObject({ text: '{"a": 1', profile: 'auto' });
+    expect(session.notices[0]?.text).toBe(
+      'Recognised: the body of an error. The reply was cut out of it. The text names Ollama. The code that finds its parser could not be loaded, so choose the runtime yourself.',
+    );
+  });
+
+  it('stays as it is, and the page says so', async () => {
+    vi.doMock('../../../src/state/paste/read-paste.ts', missing);
+    const session = new Session();
+    await session.paste.receive(error);
+    expect(session.fields.text).toBe(error);
+    await session.paste.receiveRaw('{"choices": []}');
+    expect(session.fields.raw).toBe('{"choices": []}');
+    expect(session.notices).toMatchObject([{ kind: 'recognised', tone: 'problem' }]);
+    expect(session.notices[0]?.text).toContain('could not be loaded');
   });
 });

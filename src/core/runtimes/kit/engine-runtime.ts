@@ -1,4 +1,4 @@
-import type { Outcome, RuntimeWithWords } from '../../trace/extraction.ts';
+import type { Outcome, RuntimeInfo, RuntimeWithWords } from '../../trace/extraction.ts';
 import type { Recorder } from '../../trace/recorder.ts';
 import type { Ending } from '../../trace/trace.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
@@ -18,7 +18,7 @@ type Own = 'id' | 'project' | 'flag' | 'label' | 'emulates' | 'source' | 'format
 export interface Engine extends Pick<RuntimeWithWords, Own> {
   /** The id of its one tier; its words have a name for it. */
   readonly tier: string;
-  readonly asks?: RuntimeWithWords['asks'];
+  readonly asks?: RuntimeInfo['asks'];
   readonly read: (
     reply: string,
     tools: readonly ToolDefinition[],
