@@ -64,8 +64,12 @@ function* stripped(block: Block): Resumable<number> {
     END.lastIndex = from;
     const end = END.exec(text);
     if (end === null) {
-      block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
-      return block.end(source.length);
+      const parts = { name, nameSpan, argumentsText: '{}', argumentsSpan: null };
+      // A blank line ends the call, even where its value has no end.
+      if (stop.literal !== null || text.length >= LONGEST_STRIPPED)
+        block.brokenOff(parts, { from: block.from, to: stop.to });
+      else block.cut(parts, block.from);
+      return block.end(stop.to);
     }
     const span = { from: block.at + from, to: block.at + end.index };
     const raw = text.slice(from, end.index);

@@ -40,7 +40,7 @@ function beforeCloser(
   if (closer === undefined || callOpen.includes(closer)) return value;
   const to = from + text.length - closer.length;
   // The last line break belongs to the markup.
-  const end = source.code(to - 1) === LF ? to - 1 : to;
+  const end = to > value.span.from && source.code(to - 1) === LF ? to - 1 : to;
   const lacks = { code: 'missing-marker' as const, span: { from: end, to: end }, inserted };
   return { ...value, span: { from: value.span.from, to: end }, to, lacks };
 }

@@ -271,10 +271,10 @@ class ValueScan {
   #unclosed(at: number): ValueEnd {
     const { source } = this.#block;
     // The last line break belongs to the markup.
-    const to = source.code(at - 1) === LF ? at - 1 : at;
+    const to = at > this.#open.from && source.code(at - 1) === LF ? at - 1 : at;
     const inserted = this.#markers.closerOf(this.#open.opener);
     return {
-      from: Math.max(this.#open.from, to),
+      from: to,
       to: at,
       lacks: { code: 'missing-marker', span: { from: to, to }, inserted },
     };
