@@ -179,6 +179,7 @@ const autoSteps: Readonly<Record<string, number>> = {
   quotes: 2700,
   'tags with quotes after backslashes': 4000,
   'calls that begin again': 6800,
+  'keys without a value, in calls without an opener': 5200,
   'values whose quotes close in the next one': 10_500,
   'lists that never end after a word': 3400,
   'tags of a tool in one another': 25_100,

@@ -47,3 +47,27 @@ it('takes a long text that comes at once as it is', () => {
   const text = 'word '.repeat(600_000);
   expect(streamed(text, text.length)).toMatchObject({ content: text, quirks: [] });
 });
+
+it('finds text that comes after a call behind it, where the call has the same characters', () => {
+  const pieces = ['<call>', '{"name": "f"}', '</call>', '</call>', ' Done.'];
+  const steps = new Recorder<string>(openDocument({ text: pieces.join('') }));
+  let closers = 0;
+  const stream = new RunningStream(
+    {
+      push(delta) {
+        if (delta === '</call>') closers += 1;
+        else if (closers === 0) return [];
+        if (delta === '</call>' && closers === 1)
+          return [
+            { kind: 'call', index: 0, name: 'f' },
+            { kind: 'arguments', index: 0, text: '{}' },
+          ];
+        return contentDelta(delta);
+      },
+    },
+    { steps, tier: 'made-up', format: 'made-up', readWhole: () => undefined },
+  );
+  for (const piece of pieces) stream.push(piece);
+  expect(stream.end().content).toBe('</call> Done.');
+  expect(steps.ledger.filter(({ kind }) => kind === 'content')).toEqual([{ kind: 'content', from: 26, to: 39 }]);
+});

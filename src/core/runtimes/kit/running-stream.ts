@@ -58,6 +58,8 @@ export class RunningStream implements RuntimeStream {
   readonly #sent: SentPart[] = [];
   /** The text was sent up to here, or was skipped. */
   #sentTo = 0;
+  /** The end of the last chunk that brought something of a call. */
+  #calledTo = 0;
   #newest = '';
   /** The chunks of a text that is not known: sent text is looked for in the last ones, as a search in all of it would copy it. */
   readonly #chunks: string[] = [];
@@ -163,7 +165,10 @@ export class RunningStream implements RuntimeStream {
     if (delta.kind === 'content' || delta.kind === 'reasoning') {
       if (delta.kind === 'content') this.#content.push(delta.text);
       this.#place(delta.text, delta.kind, chunk);
-    } else if (delta.kind === 'call') {
+      return;
+    }
+    this.#calledTo = chunk.to;
+    if (delta.kind === 'call') {
       this.#note('sent-name', chunk);
       const call = this.#calls[delta.index];
       if (call === undefined) {
@@ -186,14 +191,18 @@ export class RunningStream implements RuntimeStream {
 
   /**
    * Finds sent text in the reply. What the engine made up, or sends a second time, has no place there. An engine that held
-   * text back sends much of it at once, so a short text that is far back is another one with the same characters.
+   * text back sends much of it at once, so a short text that is far back is another one with the same characters. What comes
+   * after a call is behind it, if it is there at all: its characters may be those of the call as well.
    */
   #place(text: string, kind: SentPart['kind'], chunk: Span): void {
     let at = chunk.from;
     if (this.#sentTo === at && this.#isChunk(text, chunk)) {
       this.#sentTo = chunk.to;
     } else {
-      const from = Math.max(this.#sentTo, chunk.from - text.length - REACH);
+      const reach = Math.max(this.#sentTo, chunk.from - text.length - REACH);
+      const behind = Math.max(reach, this.#calledTo);
+      const isBehind = behind > reach && text !== '' && this.#textFrom(behind).includes(text);
+      const from = isBehind ? behind : reach;
       const found = placeIn(this.#textFrom(from), text);
       if (found === null) return;
       at = from + found.from;
