@@ -48,7 +48,7 @@ it('takes a long text that comes at once as it is', () => {
   expect(streamed(text, text.length)).toMatchObject({ content: text, quirks: [] });
 });
 
-it('finds text that comes after a call behind it, where the call has the same characters', () => {
+it('finds text that comes after a call after it, even where the call has the same characters', () => {
   const pieces = ['<call>', '{"name": "f"}', '</call>', '</call>', ' Done.'];
   const steps = new Recorder<string>(openDocument({ text: pieces.join('') }));
   let closers = 0;

@@ -191,8 +191,8 @@ export class RunningStream implements RuntimeStream {
 
   /**
    * Finds sent text in the reply. What the engine made up, or sends a second time, has no place there. An engine that held
-   * text back sends much of it at once, so a short text that is far back is another one with the same characters. What comes
-   * after a call is behind it, if it is there at all: its characters may be those of the call as well.
+   * text back sends much of it at once, so a short text that is far back is another one with the same characters. Text that
+   * comes after a call is looked for after it first: the call may have the same characters.
    */
   #place(text: string, kind: SentPart['kind'], chunk: Span): void {
     let at = chunk.from;
@@ -200,9 +200,9 @@ export class RunningStream implements RuntimeStream {
       this.#sentTo = chunk.to;
     } else {
       const reach = Math.max(this.#sentTo, chunk.from - text.length - REACH);
-      const behind = Math.max(reach, this.#calledTo);
-      const isBehind = behind > reach && text !== '' && this.#textFrom(behind).includes(text);
-      const from = isBehind ? behind : reach;
+      const after = Math.max(reach, this.#calledTo);
+      const isAfter = after > reach && text !== '' && this.#textFrom(after).includes(text);
+      const from = isAfter ? after : reach;
       const found = placeIn(this.#textFrom(from), text);
       if (found === null) return;
       at = from + found.from;
