@@ -11,12 +11,17 @@ async function openHistory(page: Page): Promise<void> {
 }
 
 /** Waits until the history holds a text: a state is recorded when it has not changed for a while. */
+/** Lets time pass until a state has settled. */
 async function recorded(page: Page, text: string): Promise<void> {
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('callscope.history') ?? '')).toContain(text);
+  await expect(async () => {
+    await page.clock.fastForward(1000);
+    expect(await page.evaluate(() => localStorage.getItem('callscope.history'))).toContain(text);
+  }).toPass({ intervals: [0] });
 }
 
 test('a state comes back from the history after a reload, and what it replaced as well', async ({ page }) => {
   const scope = new Callscope(page);
+  await page.clock.install();
   await scope.openPlain();
   await scope.write('Reply text', `Earlier work\n${fence(oilCall)}`);
   await expect(scope.verdict).toContainText('1 call');
@@ -118,10 +123,12 @@ for (const isPhone of [false, true]) {
 test('two tabs with different work: both are told, and both replies are in the history', async ({ context }) => {
   const [one, other] = [await context.newPage(), await context.newPage()];
   const scopes = [one, other].map((page) => new Callscope(page));
-  for (const scope of scopes) {
-    await scope.openPlain();
-    await scope.quiet();
-  }
+  await Promise.all(
+    scopes.map(async (scope) => {
+      await scope.openPlain();
+      await scope.quiet();
+    }),
+  );
   const told = 'Another tab saved different work. A new tab opens the latest work, and both are in History.';
   await scopes[0]!.write('Reply text', 'The reply of the first tab');
   await scopes[0]!.saved('The reply of the first tab');

@@ -73,9 +73,9 @@ async function colours(page: Page): Promise<ReadonlySet<string>> {
   const found = await page.locator('dialog canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-    const seen = new Set<string>();
-    for (let at = 0; at < data.length; at += 4) seen.add(data.subarray(at, at + 3).join(','));
-    return [...seen];
+    // Millions of pixels have a few hundred colours: texts are made of those alone.
+    const seen = new Set(new Uint32Array(data.buffer));
+    return [...seen].map((pixel) => new Uint8Array(Uint32Array.of(pixel).buffer, 0, 3).join(','));
   });
   return new Set(found);
 }
