@@ -10,7 +10,7 @@ const { args, ...launch } = launchOptions();
  * V8 without its optimizing compilers and its helper threads: most journeys end before optimized code pays for itself, and
  * the other core has a browser of its own. The bench has the whole V8.
  */
-const engine = '--js-flags=--single-threaded --no-opt --no-maglev';
+const engine = '--js-flags=--single-threaded --no-opt --no-maglev --liftoff-only';
 
 export default defineConfig({
   testDir: 'tests/e2e',
