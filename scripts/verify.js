@@ -68,11 +68,10 @@ const sideBySide = [
     { title: 'unused code', command: 'npm run --silent lint:unused' },
     { title: 'build', command: 'npm run --silent build -- --logLevel warn' },
     { title: 'size of the first load', command: 'npm run --silent size' },
-  ],
-  [
     { title: 'lint', command: 'npm run --silent lint:code' },
     { title: 'layout of the code', command: 'npm run --silent lint:format' },
   ],
+  [{ title: 'lint of components', command: 'npm run --silent lint:components' }],
   [vitest('tests in the browser', 'test:browser')],
 ];
 
