@@ -204,7 +204,7 @@ if (option === undefined) {
   await printProfile(extractions[name]!.work);
 } else {
   console.error(
-    `Usage: npm run bench [-- page [--scene words] | core [--engines project-or-runtime | --profile ${Object.keys(extractions).join('|')}]]`,
+    `Usage: npm run bench -- core [--engines project-or-runtime | --profile ${Object.keys(extractions).join('|')}]`,
   );
   process.exitCode = 1;
 }

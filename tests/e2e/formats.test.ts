@@ -89,6 +89,10 @@ test('a reply is told who reads it, and what others make of its values', async (
   await scope.answered();
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(scope.verdict).toContainText('1 call');
+  // The other parsers of the engine in use come first.
+  await page.getByRole('button', { name: 'Which engines parse this?' }).click();
+  await expect(dialog.getByRole('region').first()).toHaveAccessibleName('vLLM');
+  await page.keyboard.press('Escape');
 
   await scope.openPlain(`${prefilled(note)}&profile=auto&tools=${encodeURIComponent(noteTool)}`);
   await page.reload();
